@@ -1,0 +1,82 @@
+# One entry point for everything. `make play` and `make test` are all a newcomer needs.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+RUN := $(BIN)/python
+PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
+
+.DEFAULT_GOAL := help
+.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs check \
+	play relay clean
+
+help:
+	@echo "make play    install what is needed and play"
+	@echo "make test    run the tests"
+	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
+	@echo "also: setup fmt lint types imports cov props soak perft sagas fuzz bench docs relay clean"
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	test -x $(RUN) || $(PYTHON) -m venv .venv
+	$(RUN) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+		--config-settings editable_mode=compat --editable '.[dev]'
+	touch $(STAMP)
+
+fmt: setup
+	$(BIN)/ruff check --select I --fix .
+	$(BIN)/ruff format .
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup
+	$(BIN)/mypy
+
+imports: setup
+	$(BIN)/lint-imports
+
+test: setup
+	$(PYTEST)
+
+cov: setup
+	$(PYTEST) --cov --cov-report=term
+
+# The rules as properties, with more examples than `make test` takes.
+props: setup
+	HYPOTHESIS_PROFILE=ci $(PYTEST) tests/properties
+
+soak: setup
+	HYPOTHESIS_PROFILE=soak $(PYTEST) -m soak
+
+perft: setup
+	$(PYTEST) -k perft
+
+# Write the golden games anew; look at the diff before you commit it.
+sagas: setup
+	$(RUN) -m tests.sagas
+
+fuzz: setup
+	$(RUN) -m tests.fuzz
+
+bench: setup
+	$(RUN) -m tests.bench
+
+# Write the generated pages (docs/cards.md, ...) anew.
+docs: setup
+	$(RUN) -m tests.docs
+
+check: lint types imports test
+
+play: setup
+	$(BIN)/bloodrage play
+
+relay: setup
+	$(RUN) -m relay
+
+clean:
+	rm -rf .venv build dist *.egg-info .coverage .coverage.* htmlcov .hypothesis \
+		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The terminal client: what a player sees, types and hears."""

@@ -1,0 +1,1 @@
+"""Dangerous primitives: group arithmetic, masks, shuffle proofs. Used through `dealing` alone."""
