@@ -1,0 +1,1 @@
+"""The rulebook of Blood Rage: pure, deterministic, complete (docs/architecture.md)."""

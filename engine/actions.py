@@ -1,0 +1,380 @@
+"""What is chosen and published: intents and actions.
+
+An *intent* is the private answer to a decision and may name a face; an *action* is what is
+published and logged. Where nothing is hidden the intent is the action itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.figures import Figures
+from engine.terms import Age, CardId, ClanName, Face, FigureKind, Place, Seat, Stat
+
+# answers that hide nothing
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseClan:
+    """Take `clan` (I1)."""
+
+    word: ClassVar[str] = "clan"
+    seat: Seat
+    clan: ClanName
+
+
+@dataclass(frozen=True, slots=True)
+class Invade:
+    """A reserve figure enters a province or fjord for its price (I5)."""
+
+    word: ClassVar[str] = "invade"
+    seat: Seat
+    figure: FigureKind
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """A group walks from one province to another for 1 Rage (I6)."""
+
+    word: ClassVar[str] = "march"
+    seat: Seat
+    origin: Place
+    target: Place
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """Play an upgrade; `replaces` names the card it overwrites, if any (I7)."""
+
+    word: ClassVar[str] = "upgrade"
+    seat: Seat
+    face: Face
+    replaces: CardId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pillage:
+    """Attack an unpillaged province (I9)."""
+
+    word: ClassVar[str] = "pillage"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Repillage:
+    """Attack a pillaged province for 2 Rage with Tyr's Challenge (I10)."""
+
+    word: ClassVar[str] = "repillage"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class InvadeFromValhalla:
+    """A figure in Valhalla invades for 1 Rage with Frigga's Domain (I11)."""
+
+    word: ClassVar[str] = "valhalla-invade"
+    seat: Seat
+    figure: FigureKind
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Sacrifice:
+    """Kill two own figures on the board with Frigga's Sacrifice (I12).
+
+    The victims are (place, kind) pairs in canonical order.
+    """
+
+    word: ClassVar[str] = "sacrifice"
+    seat: Seat
+    victims: tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Lose the pool and act no more this phase (I13)."""
+
+    word: ClassVar[str] = "pass"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class InvadeFree:
+    """The free invade after an upgrade (I15)."""
+
+    word: ClassVar[str] = "free-invade"
+    seat: Seat
+    figure: FigureKind
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """No free invade (I15)."""
+
+    word: ClassVar[str] = "skip"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """No to an offer, a call, a late card, a rescue, a walk (I16-I18, I22-I24, I26-I28)."""
+
+    word: ClassVar[str] = "decline"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SendSuccor:
+    """Yes to Frigga's Succor (I16)."""
+
+    word: ClassVar[str] = "succor"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PillageAtOnce:
+    """Yes to Thor's Domain (I17)."""
+
+    word: ClassVar[str] = "domain"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Bring one figure from `origin` to the called battle (I18)."""
+
+    word: ClassVar[str] = "join"
+    seat: Seat
+    origin: Place
+    figure: FigureKind
+
+
+@dataclass(frozen=True, slots=True)
+class QuestCounts:
+    """The revealed quest counts `bonus` (I20)."""
+
+    word: ClassVar[str] = "quest-counts"
+    seat: Seat
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class TideKeep:
+    """The figure that survives Odin's Tide (I21)."""
+
+    word: ClassVar[str] = "tide-keep"
+    seat: Seat
+    figure: FigureKind
+
+
+@dataclass(frozen=True, slots=True)
+class AddLate:
+    """Add a late card from the hand (I22)."""
+
+    word: ClassVar[str] = "late"
+    seat: Seat
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The Volur Witch goes to Yggdrasil (I23)."""
+
+    word: ClassVar[str] = "retreat"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Protect:
+    """Save figures for 1 Rage each (I24); by place, in canonical order, never empty."""
+
+    word: ClassVar[str] = "protect"
+    seat: Seat
+    saved: tuple[tuple[Place, Figures], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseStatBy:
+    """The stat that rises (I25)."""
+
+    word: ClassVar[str] = "stat"
+    seat: Seat
+    stat: Stat
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPlayed:
+    """Played cards taken back with Tyr's Prowess (I26), sorted, never empty."""
+
+    word: ClassVar[str] = "prowess"
+    seat: Seat
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkOn:
+    """The figure counting as Leader goes on to `place` with Lord of Hammers (I27)."""
+
+    word: ClassVar[str] = "hammers-move"
+    seat: Seat
+    figure: FigureKind
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class SendBlessing:
+    """Yes to Loki's Blessing (I28)."""
+
+    word: ClassVar[str] = "blessing"
+    seat: Seat
+
+
+# intents that hide a face, and their actions
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Private: keep these cards of the pack (I2, I3), sorted."""
+
+    word: ClassVar[str] = "pick"
+    seat: Seat
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Public: a pick is made, the pack moves on (C7)."""
+
+    word: ClassVar[str] = "picked"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Private: commit this quest (I8)."""
+
+    word: ClassVar[str] = "quest"
+    seat: Seat
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """Public: a card lies face down as a quest (D32)."""
+
+    word: ClassVar[str] = "committed"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Private: lay this battle card (I19)."""
+
+    word: ClassVar[str] = "card"
+    seat: Seat
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Public: a battle card lies face down (E9)."""
+
+    word: ClassVar[str] = "laid"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Private: keep this card for the next Age, or none (I29)."""
+
+    word: ClassVar[str] = "keep"
+    seat: Seat
+    face: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Public: the rest of the hand is gone; whether a card was kept (F1)."""
+
+    word: ClassVar[str] = "kept"
+    seat: Seat
+    kept: bool
+
+
+# duties done, and the table
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """The battle card that lay face down (E10)."""
+
+    word: ClassVar[str] = "open-card"
+    seat: Seat
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuests:
+    """The committed cards in the order committed (F2)."""
+
+    word: ClassVar[str] = "open-quests"
+    seat: Seat
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAge:
+    """The table begins an Age: who is dealt cards, and which attempt at dealing it is (C9)."""
+
+    word: ClassVar[str] = "begin-age"
+    age: Age
+    attempt: int
+    roster: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The table declares what `seat` owes now absent: its default follows (catalogue I)."""
+
+    word: ClassVar[str] = "absent"
+    seat: Seat
+
+
+OpenAnswer = (
+    ChooseClan
+    | Invade
+    | March
+    | Upgrade
+    | Pillage
+    | Repillage
+    | InvadeFromValhalla
+    | Sacrifice
+    | Pass
+    | InvadeFree
+    | Skip
+    | Decline
+    | SendSuccor
+    | PillageAtOnce
+    | Join
+    | QuestCounts
+    | TideKeep
+    | AddLate
+    | Retreat
+    | Protect
+    | RaiseStatBy
+    | KeepPlayed
+    | WalkOn
+    | SendBlessing
+)
+HiddenIntent = Pick | Commit | Lay | Keep
+Intent = OpenAnswer | HiddenIntent
+SeatAction = OpenAnswer | Picked | Committed | Laid | Kept | OpenCard | OpenQuests
+SeatAnswer = SeatAction | Absent
+TableAction = BeginAge | Absent
+Action = SeatAction | TableAction

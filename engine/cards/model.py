@@ -1,0 +1,164 @@
+"""What a card is: printed facts, copies, lasting traits, and what its text does when.
+
+A card is declared once, in the file of its kind, and its text acts through functions
+registered on it with ``on``. State and story name cards by id only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from engine.changes import Change
+from engine.state import GameState
+from engine.story import Note
+from engine.tasks import Moment, Task
+from engine.terms import Age, Box, CardId, Face, God, Kind, Place, Seat, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One physical card: its Age, the smallest table that uses it, its box, a quest's Glory."""
+
+    age: Age
+    min_players: int
+    box: Box = Box.BASE
+    glory: int = 0
+
+
+class Grant(StrEnum):
+    """Things an upgrade lets its clan do that others cannot."""
+
+    SUCCOR = "succor"
+    PILLAGE_AT_ONCE = "pillage-at-once"
+    VALHALLA_INVADE = "valhalla-invade"
+    SACRIFICE = "sacrifice"
+    REPILLAGE = "repillage"
+    PROTECTION = "protection"
+    BLESSING = "blessing"
+    PROWESS = "prowess"
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """Lasting properties of an upgrade, or of the monster it brings; most have one.
+
+    `warrior_pair` is what two Warriors of a province are worth together, `ship_glory` what
+    each own ship destroyed pays, `release_glory` what each figure coming home pays,
+    `final_glory` what each figure on the board pays at the end, `quest_bonus` what a quest
+    may count in battle; `ragnarok_factor` and `quest_factor` multiply.
+    """
+
+    invade_price: int | None = None
+    is_ship: bool = False
+    is_leader: bool = False
+    enters_yggdrasil: bool = False
+    strength_yggdrasil: int | None = None
+    silences: bool = False
+    opens_province: bool = False
+    draws_ragnarok: bool = False
+    retreats: bool = False
+    warrior_pair: int = 0
+    ship_glory: int = 0
+    upgrade_discount: int = 0
+    ragnarok_factor: int = 1
+    quest_factor: int = 1
+    release_glory: int = 0
+    final_glory: int = 0
+    quest_bonus: int = 0
+    grant: Grant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The moment a text acts: whose card it is, and the province it is about."""
+
+    seat: Seat
+    card: CardId
+    place: Place
+
+
+Deed = Change | Note | Task
+Text = Callable[[GameState, Now], tuple[Deed, ...] | None]
+"""What a text does: nothing found to do is an empty tuple, None means it does not act now."""
+
+
+class Rank(StrEnum):
+    """How a quest judges a board (F4 to F6)."""
+
+    LEAD_ONE = "lead-one"
+    LEAD_TWO = "lead-two"
+    VALHALLA = "valhalla"
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What fulfils a quest: leading `need` of `places`, or `need` figures in Valhalla."""
+
+    rank: Rank
+    need: int
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as printed, its text in our own words.
+
+    Name and text are the keys of the client's language catalogue, kept here so that a card is
+    one block. `bonus_is_best` marks the printed +X, `late` what may be added after the reveal.
+    """
+
+    id: CardId
+    name: str
+    text: str
+    kind: Kind
+    god: God
+    copies: tuple[Copy, ...]
+    slot: Slot | None = None
+    strength: int = 0
+    cost: int = 0
+    bonus: int = 0
+    bonus_is_best: bool = False
+    late: bool = False
+    traits: Traits = field(default_factory=Traits)
+    aim: Aim | None = None
+
+    def on(self, moment: Moment) -> Callable[[Text], Text]:
+        """Let the text of this card act at `moment`."""
+
+        def register(text: Text) -> Text:
+            assert (self.id, moment) not in TEXTS, (self.id, moment)
+            TEXTS[self.id, moment] = text
+            return text
+
+        return register
+
+    def glory(self, age: Age) -> int:
+        """What a quest of this Age is worth (F3)."""
+        return next((copy.glory for copy in self.copies if copy.age is age), 0)
+
+
+CARDS: Final[dict[CardId, Card]] = {}
+"""Every card by id, in the order declared."""
+
+TEXTS: Final[dict[tuple[CardId, Moment], Text]] = {}
+"""What the texts do; filled while the card files are imported and never after."""
+
+BASE: Final = Box.BASE
+FIFTH: Final = Box.FIFTH_PLAYER
+KS: Final = Box.KICKSTARTER
+KS_FIFTH: Final = Box.KICKSTARTER_FIFTH
+
+
+def declare(card: Card) -> Card:
+    """Enter a card into the index."""
+    assert card.id not in CARDS, card.id
+    CARDS[card.id] = card
+    return card
+
+
+def faces_of(card: Card) -> tuple[Face, ...]:
+    """The different faces a card has: one for each Age it is printed for."""
+    return tuple(Face(card.id, age) for age in Age if any(copy.age is age for copy in card.copies))

@@ -1,0 +1,319 @@
+"""Changes: the elementary deeds an action is made of, performed in order.
+
+`total` fields hold the new total and are filled in when the change is performed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.battle_changes import BattleChange
+from engine.figures import Figures
+from engine.terms import (
+    Age,
+    CardId,
+    Cause,
+    ClanName,
+    Face,
+    FigureKind,
+    Origin,
+    Phase,
+    Place,
+    Reward,
+    Seat,
+    Spend,
+    Stat,
+    Step,
+)
+
+Source = CardId | Reward
+"""Where Glory, Rage or a stat step comes from: a card, or a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeClan:
+    """A seat plays a clan from now on (I1)."""
+
+    seat: Seat
+    clan: ClanName
+
+
+@dataclass(frozen=True, slots=True)
+class StartDealing:
+    """An Age is dealt to the roster; a second attempt voids the first (C9)."""
+
+    age: Age
+    attempt: int
+    roster: tuple[Seat, ...]
+    cards_each: int
+
+
+@dataclass(frozen=True, slots=True)
+class PassPacks:
+    """All picks of a round are in, the packs moved left; `left` cards remain in each (C2)."""
+
+    round: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHand:
+    """The cards of this Age, and the card kept before, are in hand (C5)."""
+
+    seat: Seat
+    dealt: int
+    kept: int
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BeginPhase:
+    """A phase begins."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class FillPool:
+    """The pool is set to the Rage stat (D1)."""
+
+    seat: Seat
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyPool:
+    """The pool is lost, by passing or with the end of the phase (D6, D10)."""
+
+    seat: Seat
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPassed:
+    """A seat takes no further action this phase (D6)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTurn:
+    """The turn of a seat begins (D2)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PayRage:
+    """Rage is paid for something (D4)."""
+
+    seat: Seat
+    amount: int
+    source: CardId | Spend
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GainRage:
+    """The pool grows (D11)."""
+
+    seat: Seat
+    amount: int
+    source: Source
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoseRage:
+    """Rage is taken by another clan's card (E22)."""
+
+    seat: Seat
+    amount: int
+    source: Source
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GainGlory:
+    """Glory is gained."""
+
+    seat: Seat
+    amount: int
+    source: Source
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoseGlory:
+    """Glory is taken by another clan's card (E21)."""
+
+    seat: Seat
+    amount: int
+    source: Source
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseStat:
+    """A stat rises by one step; `level` and `total` (its value) are the new ones (A16)."""
+
+    seat: Seat
+    stat: Stat
+    source: Source
+    level: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFigure:
+    """A figure enters the board (D12)."""
+
+    seat: Seat
+    figure: FigureKind
+    place: Place
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFigures:
+    """Figures go from one province to another (D18, E1, E24, D43)."""
+
+    seat: Seat
+    figures: Figures
+    origin: Place
+    target: Place
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class ToValhalla:
+    """Figures are destroyed (D43)."""
+
+    seat: Seat
+    figures: Figures
+    place: Place
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class BoxMonster:
+    """A monster leaves the game with its card (D30); `place` is where it stood, if on the board."""
+
+    seat: Seat
+    card: CardId
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayUpgrade:
+    """An upgrade card goes from the hand to the sheet, replacing another perhaps (D22, D23)."""
+
+    seat: Seat
+    face: Face
+    replaces: CardId | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitMonster:
+    """A monster joins the reserve (D28)."""
+
+    seat: Seat
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class CommitQuest:
+    """A card lies face down as a quest; `total` is how many now (D32)."""
+
+    seat: Seat
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FlipToken:
+    """The token of a province is pillaged (E24)."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCard:
+    """A seat keeps a card for the next Age, or none; the rest of its hand is gone (F1)."""
+
+    seat: Seat
+    kept: bool
+    discarded: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowQuests:
+    """A seat opens its committed cards; `missing` of them stayed shut and failed (F2)."""
+
+    seat: Seat
+    faces: tuple[Face, ...]
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class DestroyProvince:
+    """A province falls in Ragnarök (F8)."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """All figures of a seat return from Valhalla to the reserve (F11)."""
+
+    seat: Seat
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class EndAge:
+    """Tokens flip back, the first-player token moves left, the next Age comes (F12)."""
+
+    age: Age
+    first: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """The game is over (G2)."""
+
+    winners: tuple[Seat, ...]
+    glory: tuple[int, ...]
+
+
+Change = (
+    BattleChange
+    | TakeClan
+    | StartDealing
+    | PassPacks
+    | TakeHand
+    | BeginPhase
+    | FillPool
+    | EmptyPool
+    | MarkPassed
+    | BeginTurn
+    | PayRage
+    | GainRage
+    | LoseRage
+    | GainGlory
+    | LoseGlory
+    | RaiseStat
+    | PlaceFigure
+    | MoveFigures
+    | ToValhalla
+    | BoxMonster
+    | PlayUpgrade
+    | RecruitMonster
+    | CommitQuest
+    | FlipToken
+    | KeepCard
+    | ShowQuests
+    | DestroyProvince
+    | Release
+    | EndAge
+    | EndGame
+)

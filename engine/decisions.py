@@ -1,0 +1,233 @@
+"""What can be owed: decisions and duties.
+
+A *decision* is a question to one seat (catalogue I of docs/rules.md), a *duty* is owed
+without a choice. Each carries what its answers depend on beside the state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.figures import Figures
+from engine.terms import Age, CardId, Cause, Face, Place, Seat, Slot, Stat
+
+# decisions
+
+
+@dataclass(frozen=True, slots=True)
+class ClanDecision:
+    """I1: take a clan that is free."""
+
+    word: ClassVar[str] = "clan"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PickDecision:
+    """I2, I3: keep `count` cards of the pack in hand."""
+
+    word: ClassVar[str] = "pick"
+    seat: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDecision:
+    """I4: take one action or pass."""
+
+    word: ClassVar[str] = "action"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FreeInvadeDecision:
+    """I15: after `card` was played into `slot`, invade with a matching figure or skip."""
+
+    word: ClassVar[str] = "free-invade"
+    seat: Seat
+    slot: Slot
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class SuccorDecision:
+    """I16: let a Warrior come along into `place` or not."""
+
+    word: ClassVar[str] = "succor"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class DomainDecision:
+    """I17: pay 2 Rage to pillage `place` at once or not (Thor's Domain)."""
+
+    word: ClassVar[str] = "domain"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class JoinDecision:
+    """I18: bring one figure from next door into `place` or decline."""
+
+    word: ClassVar[str] = "join"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CardDecision:
+    """I19: lay one hand card face down for the battle in `place`."""
+
+    word: ClassVar[str] = "card"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class QuestCountsDecision:
+    """I20: what the revealed quest counts in the battle; `bonuses` are the choices."""
+
+    word: ClassVar[str] = "quest-counts"
+    seat: Seat
+    bonuses: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TideDecision:
+    """I21: which figure of the area of `place` survives Odin's Tide."""
+
+    word: ClassVar[str] = "tide-keep"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LateDecision:
+    """I22: add a late card to the battle in `place` or decline."""
+
+    word: ClassVar[str] = "late"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatDecision:
+    """I23: the Volur Witch in `place` retreats to Yggdrasil or dies."""
+
+    word: ClassVar[str] = "retreat"
+    seat: Seat
+    place: Place
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectDecision:
+    """I24: which of `doomed` (by place) to save for 1 Rage each."""
+
+    word: ClassVar[str] = "protect"
+    seat: Seat
+    doomed: tuple[tuple[Place, Figures], ...]
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class StatDecision:
+    """I25: which of `stats` rises, thanks to `card`."""
+
+    word: ClassVar[str] = "stat"
+    seat: Seat
+    stats: tuple[Stat, ...]
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class ProwessDecision:
+    """I26: which of `faces` return to hand for 1 Rage each."""
+
+    word: ClassVar[str] = "prowess"
+    seat: Seat
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HammersDecision:
+    """I27: where the Leader in `place` walks on to, or nowhere."""
+
+    word: ClassVar[str] = "hammers-move"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class BlessingDecision:
+    """I28: send a reserve Warrior into `place` or not."""
+
+    word: ClassVar[str] = "blessing"
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDecision:
+    """I29: keep one hand card for the next Age, or none."""
+
+    word: ClassVar[str] = "keep"
+    seat: Seat
+
+
+Decision = (
+    ClanDecision
+    | PickDecision
+    | TurnDecision
+    | FreeInvadeDecision
+    | SuccorDecision
+    | DomainDecision
+    | JoinDecision
+    | CardDecision
+    | QuestCountsDecision
+    | TideDecision
+    | LateDecision
+    | RetreatDecision
+    | ProtectDecision
+    | StatDecision
+    | ProwessDecision
+    | HammersDecision
+    | BlessingDecision
+    | KeepDecision
+)
+
+# duties
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCardDuty:
+    """E10: show the battle card that lies face down."""
+
+    word: ClassVar[str] = "open-card"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestsDuty:
+    """F2: show the `count` quests committed this Age, in the order they were committed."""
+
+    word: ClassVar[str] = "open-quests"
+    seat: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAgeDuty:
+    """The table owes the roster of the Age; `attempt` counts dealings, from 1."""
+
+    word: ClassVar[str] = "begin-age"
+    age: Age
+    attempt: int
+
+
+Duty = OpenCardDuty | OpenQuestsDuty | BeginAgeDuty
+Owed = Decision | Duty
+SeatOwed = Decision | OpenCardDuty | OpenQuestsDuty

@@ -1,0 +1,105 @@
+"""What the rulebook refuses: codes with fields, never sentences.
+
+The sentence a player reads is made by the client from the code and its fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.terms import CardId, Place, Seat
+
+
+class Code(StrEnum):
+    """Why something is refused."""
+
+    NOT_OWED = "not-owed"
+    NOT_YOUR_ANSWER = "not-your-answer"
+    ALREADY_ANSWERED = "already-answered"
+    NO_SUCH_SEAT = "no-such-seat"
+    NO_RAGE = "no-rage"
+    TOO_LITTLE_RAGE = "too-little-rage"
+    HORNS_FULL = "horns-full"
+    NO_ROOM = "no-room"
+    DESTROYED = "destroyed"
+    YGGDRASIL_CLOSED = "yggdrasil-closed"
+    SHIPS_ONLY = "ships-only"
+    NO_SHIPS = "no-ships"
+    NOT_IN_RESERVE = "not-in-reserve"
+    NOT_IN_VALHALLA = "not-in-valhalla"
+    NOT_THERE = "not-there"
+    SAME_PLACE = "same-place"
+    NOBODY_MOVES = "nobody-moves"
+    NOT_ADJACENT = "not-adjacent"
+    NOT_A_PROVINCE = "not-a-province"
+    ALREADY_PILLAGED = "already-pillaged"
+    NOT_PILLAGED = "not-pillaged"
+    NOT_PRESENT = "not-present"
+    NEEDS_CARD = "needs-card"
+    STATS_FULL = "stats-full"
+    HAND_EMPTY = "hand-empty"
+    NOT_IN_HAND = "not-in-hand"
+    NO_SUCH_FACE = "no-such-face"
+    NOT_AN_UPGRADE = "not-an-upgrade"
+    NOT_A_QUEST = "not-a-quest"
+    NOT_LATE = "not-late"
+    SLOT_FULL = "slot-full"
+    NOT_ON_SHEET = "not-on-sheet"
+    WRONG_SLOT = "wrong-slot"
+    TOO_FEW_FIGURES = "too-few-figures"
+    NOT_OFFERED = "not-offered"
+    CLAN_TAKEN = "clan-taken"
+    WRONG_COUNT = "wrong-count"
+    WRONG_ROSTER = "wrong-roster"
+    WRONG_AGE = "wrong-age"
+    NO_DEFAULT = "no-default"
+    NO_BATTLE_FIGURES = "no-battle-figures"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason, with the facts a sentence about it needs.
+
+    `need` and `have` are amounts of whatever the code speaks of (Rage, Horns, villages).
+    """
+
+    code: Code
+    seat: Seat | None = None
+    place: Place | None = None
+    card: CardId | None = None
+    need: int = 0
+    have: int = 0
+
+
+class RulesError(Exception):
+    """Something a player asked for that the rules do not allow or cannot read."""
+
+
+class IllegalAction(RulesError):
+    """Nobody could publish this action here."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Keep the reason; the text is for logs only."""
+        super().__init__(str(refusal.code))
+        self.refusal = refusal
+
+
+class BadNotation(RulesError):
+    """A line that is no action or no state; names the part that cannot be read."""
+
+    def __init__(self, part: str, expected: str) -> None:
+        """`part` is the text that was met, `expected` what should have stood there."""
+        super().__init__(f"{part!r}: expected {expected}")
+        self.part = part
+        self.expected = expected
+
+
+class BadPosition(RulesError):
+    """A position that cannot exist; names the invariant and the seat or place."""
+
+    def __init__(self, problem: str, where: str = "") -> None:
+        """`problem` is a short name of what is broken, `where` the seat or place."""
+        super().__init__(f"{problem} {where}".strip())
+        self.problem = problem
+        self.where = where

@@ -1,0 +1,139 @@
+"""Figures by kind and count: what stands in one place for one clan (design: ADR 0002)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Figures:
+    """A set of figures of one clan.
+
+    Warriors are a number, Leader and ship are 0 or 1, monsters are card ids in sorted order
+    (an id may stand twice: the fifth-player box has second copies).
+    """
+
+    warriors: int = 0
+    leader: int = 0
+    ships: int = 0
+    monsters: tuple[CardId, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is any figure."""
+        return bool(self.warriors or self.leader or self.ships or self.monsters)
+
+    @property
+    def count(self) -> int:
+        """Number of figures."""
+        return self.warriors + self.leader + self.ships + len(self.monsters)
+
+    def kinds(self) -> tuple[FigureKind, ...]:
+        """The different kinds here, in canonical order."""
+        return _kinds(self)
+
+    def number_of(self, kind: FigureKind) -> int:
+        """How many figures of one kind are here."""
+        if kind == WARRIOR:
+            return self.warriors
+        if kind == LEADER:
+            return self.leader
+        if kind == SHIP:
+            return self.ships
+        return self.monsters.count(CardId(kind))
+
+    def plus(self, other: Figures) -> Figures:
+        """Both sets together."""
+        return _plus(self, other)
+
+    def minus(self, other: Figures) -> Figures:
+        """This set without `other`, which must be part of it."""
+        return _minus(self, other)
+
+    def includes(self, other: Figures) -> bool:
+        """Whether `other` is part of this set; counts below zero never are."""
+        if min(other.warriors, other.leader, other.ships) < 0:
+            return False
+        return (
+            self.warriors >= other.warriors
+            and self.leader >= other.leader
+            and self.ships >= other.ships
+            and all(
+                self.monsters.count(card) >= other.monsters.count(card) for card in other.monsters
+            )
+        )
+
+
+NOBODY: Final = Figures()
+
+
+@lru_cache(maxsize=4096)
+def _kinds(figures: Figures) -> tuple[FigureKind, ...]:
+    plain = (
+        (WARRIOR, figures.warriors),
+        (LEADER, figures.leader),
+        (SHIP, figures.ships),
+    )
+    return tuple(kind for kind, number in plain if number) + tuple(
+        FigureKind(card) for card in sorted(set(figures.monsters))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _plus(one: Figures, other: Figures) -> Figures:
+    return Figures(
+        one.warriors + other.warriors,
+        one.leader + other.leader,
+        one.ships + other.ships,
+        tuple(sorted(one.monsters + other.monsters)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _minus(one: Figures, other: Figures) -> Figures:
+    monsters = list(one.monsters)
+    for card in other.monsters:
+        monsters.remove(card)
+    left = Figures(
+        one.warriors - other.warriors,
+        one.leader - other.leader,
+        one.ships - other.ships,
+        tuple(monsters),
+    )
+    assert min(left.warriors, left.leader, left.ships) >= 0, (one, other)
+    return left
+
+
+@lru_cache(maxsize=1024)
+def single(kind: FigureKind) -> Figures:
+    """The set of one figure of `kind`."""
+    if kind == WARRIOR:
+        return Figures(warriors=1)
+    if kind == LEADER:
+        return Figures(leader=1)
+    if kind == SHIP:
+        return Figures(ships=1)
+    return Figures(monsters=(CardId(kind),))
+
+
+@lru_cache(maxsize=4096)
+def groups(figures: Figures, most: int) -> tuple[Figures, ...]:
+    """Every non-empty part of `figures` of at most `most` figures, smallest warriors first."""
+    monsters: list[tuple[CardId, ...]] = [()]
+    for card in figures.monsters:
+        monsters += [
+            (*chosen, card)
+            for chosen in monsters
+            if tuple(sorted((*chosen, card))) == (*chosen, card)
+        ]
+    found = {
+        Figures(warriors, leader, ships, chosen)
+        for warriors in range(figures.warriors + 1)
+        for leader in range(figures.leader + 1)
+        for ships in range(figures.ships + 1)
+        for chosen in monsters
+    }
+    return tuple(sorted(group for group in found if 0 < group.count <= most))

@@ -1,0 +1,262 @@
+"""Every legal answer of a seat: complete, sorted, cheap.
+
+What hidden cards allow comes from the seat's own `Knowledge`; everything else is public.
+Answers come in canonical order: by verb in the order of the action menu, then by figure,
+place and card. `tests/properties` proves them to be exactly what `legal` lets through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import assert_never
+
+from engine import actions as act
+from engine import board as printed
+from engine import decisions as ask
+from engine.cards import CARDS
+from engine.cards.model import Grant
+from engine.errors import Code, IllegalAction, Refusal
+from engine.figures import Figures, groups
+from engine.knowledge import Knowledge
+from engine.legal_turns import ordered_victims
+from engine.phases.gifts import free_clans
+from engine.sheet import (
+    FULL_PRICE_OF_VALHALLA,
+    REPILLAGE_PRICE,
+    has_grant,
+    invade_price,
+    leaders_in,
+    sheet_of,
+    upgrade_price,
+)
+from engine.state import GameState
+from engine.stats import SLOTS, TOP_LEVEL
+from engine.targets import entries, free_invaders, has_horns_room, joiners, walks
+from engine.terms import Face, Kind, Place, Seat
+
+
+def intents(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> tuple[act.Intent, ...]:
+    """All legal answers to a decision, for the seat that owes it."""
+    if isinstance(owed, ask.TurnDecision):
+        return tuple(turn_intents(state, knowledge))
+    return tuple(_answers(state, knowledge, owed))
+
+
+def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iterator[act.Intent]:
+    seat = owed.seat
+    match owed:
+        case ask.JoinDecision():
+            for origin, figure in joiners(state, seat, owed.place):
+                yield act.Join(seat, origin, figure)
+            yield act.Decline(seat)
+        case ask.CardDecision():
+            yield from (act.Lay(seat, face) for face in faces(knowledge.hand))
+        case ask.LateDecision():
+            late = (face for face in faces(knowledge.hand) if CARDS[face.card].late)
+            yield from (act.AddLate(seat, face) for face in late)
+            yield act.Decline(seat)
+        case ask.PickDecision():
+            yield from _picks(knowledge, owed)
+        case ask.FreeInvadeDecision():
+            for figure, place in free_invaders(state, seat, owed.slot, owed.card):
+                yield act.InvadeFree(seat, figure, place)
+            yield act.Skip(seat)
+        case ask.StatDecision():
+            yield from (act.RaiseStatBy(seat, stat) for stat in owed.stats)
+        case ask.ProtectDecision():
+            yield from protections(owed, state.clans[seat].rage)
+            yield act.Decline(seat)
+        case ask.KeepDecision():
+            yield from (act.Keep(seat, face) for face in faces(knowledge.hand))
+            yield act.Keep(seat, None)
+        case ask.TideDecision():
+            kinds = state.area_figures(seat, owed.place).kinds()
+            yield from (act.TideKeep(seat, kind) for kind in kinds)
+        case ask.QuestCountsDecision():
+            yield from (act.QuestCounts(seat, bonus) for bonus in owed.bonuses)
+        case ask.ProwessDecision():
+            yield from _prowess(owed, state.clans[seat].rage)
+            yield act.Decline(seat)
+        case ask.HammersDecision():
+            for figure in leaders_in(state, seat, owed.place):
+                for place in walks(state, owed.place):
+                    yield act.WalkOn(seat, figure, place)
+            yield act.Decline(seat)
+        case ask.ClanDecision():
+            yield from (act.ChooseClan(seat, clan) for clan in free_clans(state))
+        case ask.TurnDecision():
+            yield from turn_intents(state, knowledge)
+        case (
+            ask.SuccorDecision()
+            | ask.DomainDecision()
+            | ask.RetreatDecision()
+            | ask.BlessingDecision()
+        ):
+            yield accept(owed)
+            yield act.Decline(seat)
+        case _:
+            assert_never(owed)
+
+
+def accept(
+    owed: ask.SuccorDecision | ask.DomainDecision | ask.RetreatDecision | ask.BlessingDecision,
+) -> act.Intent:
+    """The yes to an offer that is only taken or declined."""
+    match owed:
+        case ask.SuccorDecision():
+            return act.SendSuccor(owed.seat)
+        case ask.DomainDecision():
+            return act.PillageAtOnce(owed.seat)
+        case ask.RetreatDecision():
+            return act.Retreat(owed.seat)
+        case ask.BlessingDecision():
+            return act.SendBlessing(owed.seat)
+        case _:
+            assert_never(owed)
+
+
+def faces(hand: tuple[Face, ...]) -> tuple[Face, ...]:
+    """The different faces of a sorted hand."""
+    return tuple(dict.fromkeys(hand))
+
+
+def _picks(knowledge: Knowledge, owed: ask.PickDecision) -> Iterator[act.Intent]:
+    chosen = dict.fromkeys(combinations(knowledge.pack, owed.count))
+    yield from (act.Pick(owed.seat, kept) for kept in chosen)
+
+
+def _prowess(owed: ask.ProwessDecision, rage: int) -> Iterator[act.Intent]:
+    for number in range(1, min(rage, len(owed.faces)) + 1):
+        for kept in dict.fromkeys(combinations(owed.faces, number)):
+            yield act.KeepPlayed(owed.seat, kept)
+
+
+def protections(owed: ask.ProtectDecision, rage: int) -> Iterator[act.Protect]:
+    """Every non-empty set of doomed figures that can be paid for (I24)."""
+    options: list[tuple[tuple[Place, Figures], ...]] = [()]
+    for place, doomed in owed.doomed:
+        options += [(*saved, (place, group)) for saved in options for group in groups(doomed, rage)]
+    for saved in options:
+        if saved and sum(figures.count for _, figures in saved) <= rage:
+            yield act.Protect(owed.seat, saved)
+
+
+# ------------------------------------------------------------------ the turn
+
+
+def turn_intents(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
+    """Every action of a turn, in the order of the action menu."""
+    seat = knowledge.seat
+    yield from _invades(state, seat)
+    yield from _marches(state, seat)
+    yield from _upgrades(state, knowledge)
+    quests = (face for face in faces(knowledge.hand) if CARDS[face.card].kind is Kind.QUEST)
+    yield from (act.Commit(seat, face) for face in quests)
+    yield from _pillages(state, seat)
+    if has_grant(state, seat, Grant.VALHALLA_INVADE):
+        yield from _valhalla(state, seat)
+    if has_grant(state, seat, Grant.SACRIFICE):
+        yield from _sacrifices(state, seat)
+    yield act.Pass(seat)
+
+
+def _invades(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    if not has_horns_room(state, seat):
+        return
+    clan = state.clans[seat]
+    for figure in clan.reserve.kinds():
+        for place in entries(state, figure):
+            if invade_price(state, seat, figure, place) <= clan.rage:
+                yield act.Invade(seat, figure, place)
+
+
+def walkers(figures: Figures) -> Figures:
+    """The part of a group that may march: everything but ships (D20)."""
+    monsters = tuple(card for card in figures.monsters if not CARDS[card].traits.is_ship)
+    return Figures(figures.warriors, figures.leader, 0, monsters)
+
+
+def _marches(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    if not state.clans[seat].rage:
+        return
+    rooms = tuple((place, state.room(place)) for place in printed.PROVINCES)
+    for origin in printed.PROVINCES:
+        here = state.figures(seat, origin)
+        if not here:
+            continue
+        group = walkers(here)
+        for target, room in rooms:
+            if room > 0 and target != origin:
+                for walking in groups(group, room):
+                    yield act.March(seat, origin, target, walking)
+
+
+def _upgrades(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
+    seat = knowledge.seat
+    rage = state.clans[seat].rage
+    own = sheet_of(state, seat)
+    for face in faces(knowledge.hand):
+        card = CARDS[face.card]
+        if card.slot is None or upgrade_price(state, seat, card.id) > rage:
+            continue
+        lying = own.in_slot(card.slot)
+        if len(lying) < SLOTS[card.slot]:
+            yield act.Upgrade(seat, face, None)
+        for replaced in dict.fromkeys(lying):
+            yield act.Upgrade(seat, face, replaced)
+
+
+def _pillages(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    open_places = [
+        (place, state.board.provinces[place].pillaged)
+        for place in state.surviving()
+        if state.area_figures(seat, place)
+    ]
+    yield from (act.Pillage(seat, place) for place, pillaged in open_places if not pillaged)
+    if state.clans[seat].rage >= REPILLAGE_PRICE and has_grant(state, seat, Grant.REPILLAGE):
+        yield from (act.Repillage(seat, place) for place, pillaged in open_places if pillaged)
+
+
+def _valhalla(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    clan = state.clans[seat]
+    if clan.rage < FULL_PRICE_OF_VALHALLA or not has_horns_room(state, seat):
+        return
+    for figure in clan.valhalla.kinds():
+        for place in entries(state, figure):
+            yield act.InvadeFromValhalla(seat, figure, place)
+
+
+def _sacrifices(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+    if min(state.clans[seat].levels) >= TOP_LEVEL:
+        return
+    singles = [
+        (place, kind)
+        for place in printed.PLACES
+        for kind in state.figures(seat, place).kinds()
+        for _ in range(min(2, state.figures(seat, place).number_of(kind)))
+    ]
+    for one, other in dict.fromkeys(combinations(singles, 2)):
+        yield act.Sacrifice(seat, ordered_victims(one, other))
+
+
+# ---------------------------------------------------------------- duties
+
+
+def duty_done(
+    knowledge: Knowledge, owed: ask.OpenCardDuty | ask.OpenQuestsDuty
+) -> act.OpenCard | act.OpenQuests:
+    """What a seat publishes for a duty; there is nothing to choose.
+
+    Raises:
+        IllegalAction: the seat holds nothing that could be opened.
+    """
+    match owed:
+        case ask.OpenCardDuty():
+            if knowledge.laid is None:
+                raise IllegalAction(Refusal(Code.NOT_IN_HAND, owed.seat))
+            return act.OpenCard(owed.seat, knowledge.laid)
+        case ask.OpenQuestsDuty():
+            return act.OpenQuests(owed.seat, knowledge.quests)
+        case _:
+            assert_never(owed)

@@ -1,0 +1,195 @@
+"""What one seat knows beside the shared state: its own faces, and faces it has seen.
+
+Never part of the state (docs/decisions/0009). `publish` turns a private intent into the
+public action, `witness` follows the story, and the two together keep a hand up to date.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine import actions as act
+from engine import battle_changes as battle
+from engine import changes as deed
+from engine.errors import Code, IllegalAction, Refusal
+from engine.story import Story
+from engine.terms import Age, Face, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPack:
+    """A pack that was in hand: what it held, and what was kept of it."""
+
+    age: Age
+    round: int
+    faces: tuple[Face, ...]
+    kept: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What one seat knows of hidden cards. Hands and packs are sorted.
+
+    `picks` are this Age's cards so far, `kept` the card set aside for the next Age, `laid` the
+    battle card face down, `quests` the committed ones in order, `seen` the packs held this
+    game, `returned` what everybody saw go into the hands of each seat and not leave them since.
+    """
+
+    seat: Seat
+    hand: tuple[Face, ...] = ()
+    pack: tuple[Face, ...] = ()
+    picks: tuple[Face, ...] = ()
+    kept: tuple[Face, ...] = ()
+    laid: Face | None = None
+    quests: tuple[Face, ...] = ()
+    seen: tuple[SeenPack, ...] = ()
+    returned: tuple[tuple[Face, ...], ...] = ()
+
+
+def first_knowledge(seat: Seat, players: int) -> Knowledge:
+    """What a seat knows before the first Age: nothing."""
+    return Knowledge(seat, returned=((),) * players)
+
+
+def with_pack(knowledge: Knowledge, faces: tuple[Face, ...]) -> Knowledge:
+    """The seat opens the pack it was handed."""
+    return replace(knowledge, pack=tuple(sorted(faces)))
+
+
+def with_dealt_hand(knowledge: Knowledge, faces: tuple[Face, ...]) -> Knowledge:
+    """The seat is dealt its cards without a draft (B3a, C9)."""
+    return replace(knowledge, picks=tuple(sorted(faces)))
+
+
+def publish(intent: act.Intent, knowledge: Knowledge) -> tuple[act.SeatAction, Knowledge]:
+    """The public half of an intent, and what the seat knows once it is published.
+
+    Raises:
+        IllegalAction: the intent names a face the seat does not hold.
+    """
+    match intent:
+        case act.Pick():
+            pack = _without(knowledge.pack, intent.faces, intent.seat)
+            age = intent.faces[0].age
+            number = sum(1 for seen in knowledge.seen if seen.age is age) + 1
+            seen = SeenPack(age, number, knowledge.pack, intent.faces)
+            knowledge = replace(
+                knowledge,
+                pack=(),
+                picks=tuple(sorted((*knowledge.picks, *intent.faces))),
+                seen=(*knowledge.seen, seen),
+            )
+            assert pack is not None
+            return act.Picked(intent.seat), knowledge
+        case act.Commit():
+            hand = _without(knowledge.hand, (intent.face,), intent.seat)
+            quests = (*knowledge.quests, intent.face)
+            return act.Committed(intent.seat), replace(knowledge, hand=hand, quests=quests)
+        case act.Lay():
+            hand = _without(knowledge.hand, (intent.face,), intent.seat)
+            return act.Laid(intent.seat), replace(knowledge, hand=hand, laid=intent.face)
+        case act.Keep():
+            if intent.face is None:
+                return act.Kept(intent.seat, False), replace(knowledge, hand=())
+            _without(knowledge.hand, (intent.face,), intent.seat)
+            kept = (*knowledge.kept, intent.face)
+            return act.Kept(intent.seat, True), replace(knowledge, hand=(), kept=kept)
+        case act.Upgrade() | act.AddLate():
+            _without(knowledge.hand, (intent.face,), intent.seat)
+            return intent, knowledge
+        case _:
+            return intent, knowledge
+
+
+def _without(faces: tuple[Face, ...], gone: tuple[Face, ...], seat: Seat) -> tuple[Face, ...]:
+    left = list(faces)
+    for face in gone:
+        if face not in left:
+            raise IllegalAction(Refusal(Code.NOT_IN_HAND, seat, card=face.card))
+        left.remove(face)
+    return tuple(left)
+
+
+def witness(knowledge: Knowledge, story: Story) -> Knowledge:
+    """What a seat knows after hearing a story."""
+    for item in story:
+        match item:
+            case deed.StartDealing():
+                knowledge = _start_dealing(knowledge, item)
+            case deed.TakeHand():
+                if item.seat == knowledge.seat:
+                    knowledge = _take_hand(knowledge, item)
+            case deed.PlayUpgrade() | battle.AddLateCard():
+                knowledge = _leaves_hand(knowledge, item.seat, item.face)
+            case battle.RevealCard():
+                if item.seat == knowledge.seat:
+                    knowledge = replace(knowledge, laid=None)
+                else:
+                    knowledge = _forget(knowledge, item.seat, item.face)
+            case battle.LoseLaidCard():
+                if item.seat == knowledge.seat:
+                    knowledge = replace(knowledge, laid=None)
+            case battle.ReturnCard() | battle.TakeCard():
+                knowledge = _enters_hand(knowledge, item.seat, item.face)
+            case deed.ShowQuests():
+                knowledge = _quests_shown(knowledge, item)
+            case deed.KeepCard():
+                knowledge = _hand_gone(knowledge, item)
+            case _:
+                pass
+    return knowledge
+
+
+def _start_dealing(knowledge: Knowledge, item: deed.StartDealing) -> Knowledge:
+    """A new attempt voids the packs of the one before (C9)."""
+    seen = tuple(pack for pack in knowledge.seen if pack.age is not item.age)
+    return replace(knowledge, pack=(), picks=(), seen=seen)
+
+
+def _take_hand(knowledge: Knowledge, item: deed.TakeHand) -> Knowledge:
+    kept = knowledge.kept if item.kept else ()
+    hand = tuple(sorted((*knowledge.hand, *knowledge.picks, *kept)))
+    left = () if item.kept else knowledge.kept
+    return replace(knowledge, hand=hand, pack=(), picks=(), kept=left)
+
+
+def _leaves_hand(knowledge: Knowledge, seat: Seat, face: Face) -> Knowledge:
+    if seat == knowledge.seat:
+        return replace(knowledge, hand=_without(knowledge.hand, (face,), seat))
+    return _forget(knowledge, seat, face)
+
+
+def _enters_hand(knowledge: Knowledge, seat: Seat, face: Face) -> Knowledge:
+    if seat == knowledge.seat:
+        return replace(knowledge, hand=tuple(sorted((*knowledge.hand, face))))
+    faces = tuple(sorted((*knowledge.returned[seat], face)))
+    return _with_returned(knowledge, seat, faces)
+
+
+def _forget(knowledge: Knowledge, seat: Seat, face: Face) -> Knowledge:
+    """A face seen to go into a hand has now been shown again."""
+    known = list(knowledge.returned[seat])
+    if face not in known:
+        return knowledge
+    known.remove(face)
+    return _with_returned(knowledge, seat, tuple(known))
+
+
+def _with_returned(knowledge: Knowledge, seat: Seat, faces: tuple[Face, ...]) -> Knowledge:
+    rows = knowledge.returned
+    return replace(knowledge, returned=(*rows[:seat], faces, *rows[seat + 1 :]))
+
+
+def _quests_shown(knowledge: Knowledge, item: deed.ShowQuests) -> Knowledge:
+    if item.seat == knowledge.seat:
+        return replace(knowledge, quests=())
+    for face in item.faces:
+        knowledge = _forget(knowledge, item.seat, face)
+    return knowledge
+
+
+def _hand_gone(knowledge: Knowledge, item: deed.KeepCard) -> Knowledge:
+    """Hands are gone face down; a kept card may be one that was seen, but nobody knows."""
+    if item.seat == knowledge.seat:
+        return replace(knowledge, hand=())
+    return _with_returned(knowledge, item.seat, ())

@@ -1,0 +1,167 @@
+"""Public legality: whether an answer is one somebody could give here, and if not, why.
+
+Hidden cards are not the engine's business: any face that is printed may be published, and
+the protocol has verified by then that it came from that hand.
+"""
+
+from __future__ import annotations
+
+from engine import actions as act
+from engine import decisions as ask
+from engine.board import NEIGHBOURS
+from engine.cards import CARDS
+from engine.errors import Code, Refusal
+from engine.legal_turns import is_printed, turn_refusal
+from engine.phases.gifts import free_clans
+from engine.sheet import is_leader, is_ship
+from engine.state import GameState
+from engine.targets import entry_refusal, horns_refusal, matches_slot, walks
+from engine.terms import Face, Place
+
+_YES: dict[type, tuple[type, ...]] = {
+    ask.PickDecision: (act.Picked,),
+    ask.SuccorDecision: (act.SendSuccor, act.Decline),
+    ask.DomainDecision: (act.PillageAtOnce, act.Decline),
+    ask.CardDecision: (act.Laid,),
+    ask.RetreatDecision: (act.Retreat, act.Decline),
+    ask.BlessingDecision: (act.SendBlessing, act.Decline),
+    ask.KeepDecision: (act.Kept,),
+}
+"""Decisions whose answers are all legal whenever they are asked."""
+
+_DECLINABLE = (
+    ask.JoinDecision,
+    ask.LateDecision,
+    ask.ProtectDecision,
+    ask.ProwessDecision,
+    ask.HammersDecision,
+)
+
+
+def refusal(state: GameState, owed: ask.SeatOwed, action: act.SeatAction) -> Refusal | None:
+    """Why `action` is no answer to `owed`; None where it is a legal one."""
+    allowed = _YES.get(type(owed))
+    if allowed is not None:
+        return None if type(action) in allowed else _wrong(owed)
+    if isinstance(action, act.Decline):
+        return None if isinstance(owed, _DECLINABLE) else _wrong(owed)
+    match owed, action:
+        case ask.TurnDecision(), _:
+            return turn_refusal(state, owed.seat, action)
+        case ask.JoinDecision(), act.Join():
+            return _join(state, owed, action)
+        case ask.LateDecision(), act.AddLate():
+            return _late(owed, action)
+        case ask.FreeInvadeDecision(), act.Skip():
+            return None
+        case ask.FreeInvadeDecision(), act.InvadeFree():
+            return _free_invade(state, owed, action)
+        case ask.OpenCardDuty(), act.OpenCard():
+            return _face(owed, action.face)
+        case ask.OpenQuestsDuty(), act.OpenQuests():
+            return _quests(owed, action)
+        case ask.StatDecision(), act.RaiseStatBy():
+            return None if action.stat in owed.stats else _wrong(owed)
+        case ask.ProtectDecision(), act.Protect():
+            return _protect(state, owed, action)
+        case ask.TideDecision(), act.TideKeep():
+            there = state.area_figures(owed.seat, owed.place).kinds()
+            return None if action.figure in there else Refusal(Code.NOT_THERE, owed.seat)
+        case ask.QuestCountsDecision(), act.QuestCounts():
+            return None if action.bonus in owed.bonuses else _wrong(owed)
+        case ask.ProwessDecision(), act.KeepPlayed():
+            return _prowess(state, owed, action)
+        case ask.HammersDecision(), act.WalkOn():
+            return _walk(state, owed, action)
+        case ask.ClanDecision(), act.ChooseClan():
+            free = action.clan in free_clans(state)
+            return None if free else Refusal(Code.CLAN_TAKEN, owed.seat)
+        case _:
+            return _wrong(owed)
+
+
+def _wrong(owed: ask.SeatOwed) -> Refusal:
+    return Refusal(Code.NOT_YOUR_ANSWER, owed.seat)
+
+
+def _face(owed: ask.SeatOwed, face: Face) -> Refusal | None:
+    return None if is_printed(face) else Refusal(Code.NO_SUCH_FACE, owed.seat, card=face.card)
+
+
+def _quests(owed: ask.OpenQuestsDuty, action: act.OpenQuests) -> Refusal | None:
+    if len(action.faces) != owed.count:
+        return Refusal(Code.WRONG_COUNT, owed.seat, need=owed.count, have=len(action.faces))
+    return next((bad for face in action.faces if (bad := _face(owed, face))), None)
+
+
+def _join(state: GameState, owed: ask.JoinDecision, action: act.Join) -> Refusal | None:
+    seat = owed.seat
+    if action.origin.is_fjord or is_ship(action.figure):
+        return Refusal(Code.NO_SHIPS, seat, action.origin)
+    if not _adjacent(action.origin, owed):
+        return Refusal(Code.NOT_ADJACENT, seat, action.origin)
+    if not state.figures(seat, action.origin).number_of(action.figure):
+        return Refusal(Code.NOT_THERE, seat, action.origin)
+    return None
+
+
+def _adjacent(place: Place, owed: ask.JoinDecision | ask.HammersDecision) -> bool:
+    return place in NEIGHBOURS[owed.place]
+
+
+def _late(owed: ask.LateDecision, action: act.AddLate) -> Refusal | None:
+    if not is_printed(action.face):
+        return Refusal(Code.NO_SUCH_FACE, owed.seat, card=action.face.card)
+    if not CARDS[action.face.card].late:
+        return Refusal(Code.NOT_LATE, owed.seat, card=action.face.card)
+    return None
+
+
+def _free_invade(
+    state: GameState, owed: ask.FreeInvadeDecision, action: act.InvadeFree
+) -> Refusal | None:
+    seat = owed.seat
+    if not matches_slot(action.figure, owed.slot, owed.card):
+        return Refusal(Code.WRONG_SLOT, seat, card=owed.card)
+    if not state.clans[seat].reserve.number_of(action.figure):
+        return Refusal(Code.NOT_IN_RESERVE, seat)
+    return horns_refusal(state, seat) or entry_refusal(state, seat, action.figure, action.place)
+
+
+def _protect(state: GameState, owed: ask.ProtectDecision, action: act.Protect) -> Refusal | None:
+    seat = owed.seat
+    doomed = dict(owed.doomed)
+    places = [place for place, _ in action.saved]
+    if not places or places != sorted(set(places)):
+        return Refusal(Code.NOBODY_MOVES, seat)
+    for place, figures in action.saved:
+        if not figures or place not in doomed or not doomed[place].includes(figures):
+            return Refusal(Code.NOT_THERE, seat, place)
+    need = sum(figures.count for _, figures in action.saved)
+    have = state.clans[seat].rage
+    return Refusal(Code.TOO_LITTLE_RAGE, seat, need=need, have=have) if need > have else None
+
+
+def _prowess(state: GameState, owed: ask.ProwessDecision, action: act.KeepPlayed) -> Refusal | None:
+    seat = owed.seat
+    left = list(owed.faces)
+    if not action.faces or action.faces != tuple(sorted(action.faces)):
+        return Refusal(Code.WRONG_COUNT, seat)
+    for face in action.faces:
+        if face not in left:
+            return Refusal(Code.NOT_OFFERED, seat, card=face.card)
+        left.remove(face)
+    need, have = len(action.faces), state.clans[seat].rage
+    return Refusal(Code.TOO_LITTLE_RAGE, seat, need=need, have=have) if need > have else None
+
+
+def _walk(state: GameState, owed: ask.HammersDecision, action: act.WalkOn) -> Refusal | None:
+    seat = owed.seat
+    there = state.figures(seat, owed.place).number_of(action.figure)
+    if not there or not is_leader(action.figure):
+        return Refusal(Code.NOT_THERE, seat, owed.place)
+    if not _adjacent(action.place, owed):
+        return Refusal(Code.NOT_ADJACENT, seat, action.place)
+    if action.place not in walks(state, owed.place):
+        return Refusal(Code.NO_ROOM, seat, action.place)
+    return None

@@ -1,0 +1,218 @@
+"""Public legality of the actions of a turn (I5 to I13)."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine import actions as act
+from engine.cards import CARDS
+from engine.cards.model import Card, Grant
+from engine.errors import Code, Refusal
+from engine.sheet import (
+    FULL_PRICE_OF_VALHALLA,
+    REPILLAGE_PRICE,
+    has_grant,
+    invade_price,
+    is_ship,
+    sheet_of,
+    upgrade_price,
+)
+from engine.state import GameState
+from engine.stats import SLOTS, TOP_LEVEL
+from engine.targets import entry_refusal, horns_refusal
+from engine.terms import CardId, Face, FigureKind, Kind, Place, Seat
+
+TurnAction = (
+    act.Invade
+    | act.March
+    | act.Upgrade
+    | act.Committed
+    | act.Pillage
+    | act.Repillage
+    | act.InvadeFromValhalla
+    | act.Sacrifice
+    | act.Pass
+)
+
+
+def is_printed(face: Face) -> bool:
+    """Whether a card with this face exists."""
+    card = CARDS.get(face.card)
+    return card is not None and any(copy.age is face.age for copy in card.copies)
+
+
+def turn_refusal(state: GameState, seat: Seat, action: act.SeatAction) -> Refusal | None:
+    """Why a seat whose turn it is may not take `action`; None where it may."""
+    if not isinstance(action, TurnAction):
+        return Refusal(Code.NOT_YOUR_ANSWER, seat)
+    match action:
+        case act.Invade():
+            return invade_refusal(state, seat, action.figure, action.place)
+        case act.March():
+            return march_refusal(state, action)
+        case act.Upgrade():
+            return upgrade_refusal(state, action)
+        case act.Committed():
+            return hand_refusal(state, seat)
+        case act.Pillage() | act.Repillage():
+            return pillage_refusal(state, action)
+        case act.InvadeFromValhalla():
+            return valhalla_refusal(state, seat, action.figure, action.place)
+        case act.Sacrifice():
+            return sacrifice_refusal(state, action)
+        case act.Pass():
+            return None
+        case _:
+            assert_never(action)
+
+
+def rage_refusal(state: GameState, seat: Seat, need: int) -> Refusal | None:
+    """Why a price cannot be paid (D4)."""
+    have = state.clans[seat].rage
+    return Refusal(Code.TOO_LITTLE_RAGE, seat, need=need, have=have) if have < need else None
+
+
+def hand_refusal(state: GameState, seat: Seat) -> Refusal | None:
+    """Why nothing can be played from the hand."""
+    return None if state.clans[seat].hand else Refusal(Code.HAND_EMPTY, seat)
+
+
+def grant_refusal(state: GameState, seat: Seat, grant: Grant) -> Refusal | None:
+    """Why an action of a clan card is closed: the card is not on the sheet."""
+    if has_grant(state, seat, grant):
+        return None
+    card = next(card.id for card in CARDS.values() if card.traits.grant is grant)
+    return Refusal(Code.NEEDS_CARD, seat, card=card)
+
+
+def invade_refusal(
+    state: GameState, seat: Seat, figure: FigureKind, place: Place
+) -> Refusal | None:
+    """I5: in the reserve, Horns, a place to enter, the price (D12 to D15)."""
+    if not state.clans[seat].reserve.number_of(figure):
+        return Refusal(Code.NOT_IN_RESERVE, seat)
+    return (
+        horns_refusal(state, seat)
+        or entry_refusal(state, seat, figure, place)
+        or rage_refusal(state, seat, invade_price(state, seat, figure, place))
+    )
+
+
+def valhalla_refusal(
+    state: GameState, seat: Seat, figure: FigureKind, place: Place
+) -> Refusal | None:
+    """I11: the same from Valhalla for 1 Rage (D36)."""
+    closed = grant_refusal(state, seat, Grant.VALHALLA_INVADE)
+    if closed is None and not state.clans[seat].valhalla.number_of(figure):
+        closed = Refusal(Code.NOT_IN_VALHALLA, seat)
+    return (
+        closed
+        or horns_refusal(state, seat)
+        or entry_refusal(state, seat, figure, place)
+        or rage_refusal(state, seat, FULL_PRICE_OF_VALHALLA)
+    )
+
+
+def march_refusal(state: GameState, action: act.March) -> Refusal | None:
+    """I6: 1 Rage, walkers who are there, room for all of them (D18 to D20)."""
+    seat, group = action.seat, action.figures
+    if action.origin.is_fjord or action.target.is_fjord:
+        return Refusal(Code.NOT_A_PROVINCE, seat, action.target)
+    if action.origin == action.target:
+        return Refusal(Code.SAME_PLACE, seat, action.target)
+    if state.is_destroyed(action.target):
+        return Refusal(Code.DESTROYED, seat, action.target)
+    if not group:
+        return Refusal(Code.NOBODY_MOVES, seat, action.origin)
+    if any(is_ship(kind) for kind in group.kinds()):
+        return Refusal(Code.NO_SHIPS, seat, action.origin)
+    if group.monsters != tuple(sorted(group.monsters)):
+        return Refusal(Code.NOT_THERE, seat, action.origin)
+    if not state.figures(seat, action.origin).includes(group):
+        return Refusal(Code.NOT_THERE, seat, action.origin)
+    room = state.room(action.target)
+    if group.count > room:
+        return Refusal(Code.NO_ROOM, seat, action.target, need=group.count, have=room)
+    return rage_refusal(state, seat, 1)
+
+
+def upgrade_refusal(state: GameState, action: act.Upgrade) -> Refusal | None:
+    """I7: an upgrade card, a slot of its kind, the price (D22, D23)."""
+    seat = action.seat
+    empty = hand_refusal(state, seat)
+    if empty is not None:
+        return empty
+    if not is_printed(action.face):
+        return Refusal(Code.NO_SUCH_FACE, seat, card=action.face.card)
+    card = CARDS[action.face.card]
+    if card.kind is not Kind.UPGRADE:
+        return Refusal(Code.NOT_AN_UPGRADE, seat, card=card.id)
+    return slot_refusal(state, seat, card, action.replaces) or rage_refusal(
+        state, seat, upgrade_price(state, seat, card.id)
+    )
+
+
+def slot_refusal(
+    state: GameState, seat: Seat, card: Card, replaces: CardId | None
+) -> Refusal | None:
+    """Why a card cannot lie in a free slot, or on the card it is to replace (D23)."""
+    assert card.slot is not None
+    lying = sheet_of(state, seat).in_slot(card.slot)
+    if replaces is None:
+        most = SLOTS[card.slot]
+        full = len(lying) >= most
+        return Refusal(Code.SLOT_FULL, seat, card=card.id, need=most) if full else None
+    if replaces in lying:
+        return None
+    on_sheet = replaces in state.clans[seat].upgrades
+    return Refusal(Code.WRONG_SLOT if on_sheet else Code.NOT_ON_SHEET, seat, card=replaces)
+
+
+def pillage_refusal(state: GameState, action: act.Pillage | act.Repillage) -> Refusal | None:
+    """I9, I10: a surviving province with an own figure in its area (D33, D35)."""
+    seat, place = action.seat, action.place
+    if place.is_fjord:
+        return Refusal(Code.NOT_A_PROVINCE, seat, place)
+    province = state.board.provinces[place]
+    again = isinstance(action, act.Repillage)
+    if again:
+        closed = grant_refusal(state, seat, Grant.REPILLAGE)
+        if closed is not None:
+            return closed
+    if province.destroyed:
+        return Refusal(Code.DESTROYED, seat, place)
+    if province.pillaged is not again:
+        return Refusal(Code.NOT_PILLAGED if again else Code.ALREADY_PILLAGED, seat, place)
+    if not state.area_figures(seat, place):
+        return Refusal(Code.NOT_PRESENT, seat, place)
+    return rage_refusal(state, seat, REPILLAGE_PRICE) if again else None
+
+
+def sacrifice_refusal(state: GameState, action: act.Sacrifice) -> Refusal | None:
+    """I12: two own figures on the board, and a stat that can rise (D37)."""
+    seat = action.seat
+    closed = grant_refusal(state, seat, Grant.SACRIFICE)
+    if closed is not None:
+        return closed
+    if min(state.clans[seat].levels) >= TOP_LEVEL:
+        return Refusal(Code.STATS_FULL, seat)
+    if action.victims != ordered_victims(*action.victims):
+        return Refusal(Code.NOT_THERE, seat)
+    for place, kind in action.victims:
+        need = action.victims.count((place, kind))
+        if state.figures(seat, place).number_of(kind) < need:
+            return Refusal(Code.NOT_THERE, seat, place)
+    return None
+
+
+def ordered_victims(
+    one: tuple[Place, FigureKind], other: tuple[Place, FigureKind]
+) -> tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]:
+    """Two victims in canonical order: by place, then Warrior, Leader, ship, monsters."""
+    first, second = sorted((one, other), key=lambda pair: (pair[0], _rank(pair[1]), pair[1]))
+    return first, second
+
+
+def _rank(kind: FigureKind) -> int:
+    plain = ("warrior", "leader", "ship")
+    return plain.index(kind) if kind in plain else len(plain)

@@ -1,0 +1,72 @@
+"""Declaring a pillage, the call to battle, and what comes of it (D33 to D35, E1 to E8)."""
+
+from __future__ import annotations
+
+from engine.actions import Join
+from engine.battle_changes import StartBattle
+from engine.changes import MoveFigures
+from engine.decisions import JoinDecision
+from engine.figures import single
+from engine.run import Run
+from engine.state import GameState
+from engine.story import CallEnd, CallEndNote, PillageEndNote, PillageNote, UnopposedNote
+from engine.targets import joiners
+from engine.tasks import CallTask, ConfrontTask, RewardTask, Stage, StageTask
+from engine.terms import Place, Seat, Step
+
+
+def call_order(state: GameState, pillager: Seat) -> tuple[Seat, ...]:
+    """Clockwise from the pillager's left neighbour, the pillager last (E1)."""
+    return (*state.seats_from(pillager)[1:], pillager)
+
+
+def declare_pillage(run: Run, seat: Seat, place: Place, *, again: bool) -> None:
+    """A pillage is declared; the call goes round, then it comes to a battle or not."""
+    token = run.state.board.provinces[place].token
+    assert token is not None
+    run.tell(PillageNote(seat, place, token, again))
+    run.push(CallTask(seat, place, call_order(run.state, seat), False), ConfrontTask(seat, place))
+
+
+def call(run: Run, task: CallTask) -> None:
+    """Ask the next seat that has a figure next door; end as E3 says."""
+    state = run.state
+    if state.room(task.place) < 1:
+        run.tell(CallEndNote(task.place, CallEnd.FULL))
+        return
+    for index, seat in enumerate(task.waiting):
+        if joiners(state, seat, task.place):
+            rest = task.waiting[index + 1 :]
+            run.push(CallTask(task.pillager, task.place, rest, task.moved))
+            run.ask(JoinDecision(seat, task.place))
+            return
+    if task.moved:
+        run.push(CallTask(task.pillager, task.place, call_order(state, task.pillager), False))
+    else:
+        run.tell(CallEndNote(task.place, CallEnd.QUIET))
+
+
+def join(run: Run, decision: JoinDecision, action: Join) -> None:
+    """A figure joins from next door; the lap counts as one in which somebody moved (E3)."""
+    run.do(
+        MoveFigures(action.seat, single(action.figure), action.origin, decision.place, Step.JOIN)
+    )
+    task = run.agenda.pop()
+    assert isinstance(task, CallTask)
+    run.push(CallTask(task.pillager, task.place, task.waiting, True))
+
+
+def confront(run: Run, task: ConfrontTask) -> None:
+    """Nobody else in the area: the pillage succeeds (E7). Otherwise a battle (E8)."""
+    state = run.state
+    participants = tuple(
+        seat for seat in state.seats_from(task.pillager) if state.area_figures(seat, task.place)
+    )
+    if participants == (task.pillager,):
+        run.tell(UnopposedNote(task.pillager, task.place))
+        run.tell(PillageEndNote(task.pillager, task.place, True))
+        run.push(RewardTask(task.pillager, task.place))
+        return
+    forces = tuple(state.area_figures(seat, task.place) for seat in participants)
+    run.do(StartBattle(task.pillager, task.place, participants, forces))
+    run.push(StageTask(Stage.CHOOSE, participants, False))

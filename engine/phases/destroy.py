@@ -1,0 +1,179 @@
+"""The destruction procedure and Odin's Tide (D43, D44, E15)."""
+
+from __future__ import annotations
+
+from engine import board as printed
+from engine.actions import Protect, TideKeep
+from engine.cards import CARDS
+from engine.cards.model import Grant
+from engine.changes import GainGlory, MoveFigures, PayRage, ToValhalla
+from engine.decisions import ProtectDecision, RetreatDecision, TideDecision
+from engine.destruction import destroy
+from engine.figures import Figures, single
+from engine.run import Run
+from engine.sheet import granting_card, has_grant, sheet
+from engine.state import GameState
+from engine.tasks import DestroyTask, TideTask, Victim
+from engine.terms import Cause, FigureKind, Phase, Place, Reward, Seat, Step
+
+_NO_RESCUE = Cause.SACRIFICE
+
+
+def destruction(run: Run, task: DestroyTask) -> None:
+    """Let each owner decide in turn, then send what remains to Valhalla together."""
+    state = run.state
+    for index, seat in enumerate(task.waiting):
+        asked = task.witch_asked and index == 0
+        witch_at = None if asked else _witch_place(task, seat)
+        if witch_at is not None:
+            run.push(DestroyTask(task.victims, task.cause, task.waiting[index:], True))
+            run.ask(RetreatDecision(seat, witch_at, task.cause))
+            return
+        doomed = _doomed(task, seat)
+        if doomed and _may_protect(state, seat, task.cause):
+            run.push(DestroyTask(task.victims, task.cause, task.waiting[index + 1 :], False))
+            run.ask(ProtectDecision(seat, doomed, task.cause))
+            return
+    _bury(run, task)
+
+
+def _witch_place(task: DestroyTask, seat: Seat) -> Place | None:
+    """Where a figure that may retreat is about to die: an outer province (D43)."""
+    if task.cause is _NO_RESCUE:
+        return None
+    for victim in task.victims:
+        if victim.seat == seat and victim.place in printed.OUTER and _retreater(victim.figures):
+            return victim.place
+    return None
+
+
+def _retreater(figures: Figures) -> FigureKind | None:
+    return next(
+        (FigureKind(card) for card in figures.monsters if CARDS[card].traits.retreats), None
+    )
+
+
+def _doomed(task: DestroyTask, seat: Seat) -> tuple[tuple[Place, Figures], ...]:
+    return tuple(
+        (victim.place, victim.figures)
+        for victim in task.victims
+        if victim.seat == seat and victim.figures
+    )
+
+
+def _may_protect(state: GameState, seat: Seat, cause: Cause) -> bool:
+    """Frigga's Protection works in the Action phase only, not on the own sacrifice (D43, H-34)."""
+    return (
+        cause is not _NO_RESCUE
+        and state.phase is Phase.ACTION
+        and state.clans[seat].rage >= 1
+        and has_grant(state, seat, Grant.PROTECTION)
+    )
+
+
+def retreat(run: Run, decision: RetreatDecision) -> None:
+    """I23: the Witch walks to Yggdrasil and is not destroyed (D44)."""
+    task = run.agenda.pop()
+    assert isinstance(task, DestroyTask)
+    victim = next(
+        victim
+        for victim in task.victims
+        if victim.seat == decision.seat and victim.place == decision.place
+    )
+    kind = _retreater(victim.figures)
+    assert kind is not None
+    one = single(kind)
+    run.do(MoveFigures(decision.seat, one, decision.place, Place.YGGDRASIL, Step.RETREAT))
+    spared = _without(task.victims, decision.seat, decision.place, one)
+    run.push(DestroyTask(spared, task.cause, task.waiting, True))
+
+
+def protect(run: Run, action: Protect) -> None:
+    """I24: what is paid for stays where it is (D44)."""
+    seat = action.seat
+    task = run.agenda.pop()
+    assert isinstance(task, DestroyTask)
+    card = granting_card(run.state, seat, Grant.PROTECTION)
+    run.do(PayRage(seat, sum(figures.count for _, figures in action.saved), card))
+    victims = task.victims
+    for place, figures in action.saved:
+        victims = _without(victims, seat, place, figures)
+    run.push(DestroyTask(victims, task.cause, task.waiting, False))
+
+
+def _without(
+    victims: tuple[Victim, ...], seat: Seat, place: Place, figures: Figures
+) -> tuple[Victim, ...]:
+    return tuple(
+        Victim(seat, place, victim.figures.minus(figures))
+        if victim.seat == seat and victim.place == place
+        else victim
+        for victim in victims
+    )
+
+
+def _bury(run: Run, task: DestroyTask) -> None:
+    """All that is left dies as one set; then ships and Ragnarök pay (D43, F8, F9)."""
+    victims = tuple(victim for victim in task.victims if victim.figures)
+    for victim in victims:
+        run.do(ToValhalla(victim.seat, victim.figures, victim.place, task.cause))
+    for victim in victims:
+        _pay_for_ships(run, victim)
+    if task.cause is Cause.RAGNAROK:
+        _pay_for_ragnarok(run, victims)
+
+
+def _pay_for_ships(run: Run, victim: Victim) -> None:
+    ships = victim.figures.ships + sum(
+        CARDS[card].traits.is_ship for card in victim.figures.monsters
+    )
+    if ships:
+        for card, amount in sheet(run.state.clans[victim.seat].upgrades).ship_glory:
+            run.do(GainGlory(victim.seat, amount * ships, card))
+
+
+def _pay_for_ragnarok(run: Run, victims: tuple[Victim, ...]) -> None:
+    state = run.state
+    each = printed.RAGNAROK_GLORY[state.age]
+    for seat in state.seats():
+        number = sum(victim.figures.count for victim in victims if victim.seat == seat)
+        if number:
+            factor = sheet(state.clans[seat].upgrades).ragnarok_factor
+            run.do(GainGlory(seat, each * number * factor, Reward.RAGNAROK))
+
+
+def tide(run: Run, task: TideTask) -> None:
+    """Each clan of the battle keeps one figure; then all others die as one set (E15)."""
+    battle = run.state.battle
+    assert battle is not None
+    doomed = task.doomed
+    for index, seat in enumerate(task.waiting):
+        kinds = run.state.area_figures(seat, battle.place).kinds()
+        if len(kinds) > 1:
+            run.push(TideTask(task.waiting[index + 1 :], doomed))
+            run.ask(TideDecision(seat, battle.place))
+            return
+        if kinds:
+            doomed += _all_but(run.state, seat, battle.place, kinds[0])
+    run.push(*destroy(run.state, doomed, Cause.TIDE))
+
+
+def tide_keep(run: Run, decision: TideDecision, action: TideKeep) -> None:
+    """I21 answered."""
+    task = run.agenda.pop()
+    assert isinstance(task, TideTask)
+    doomed = _all_but(run.state, decision.seat, decision.place, action.figure)
+    run.push(TideTask(task.waiting, task.doomed + doomed))
+
+
+def _all_but(state: GameState, seat: Seat, province: Place, kept: FigureKind) -> tuple[Victim, ...]:
+    """Everything a seat has in the area except one figure of a kind."""
+    victims = []
+    for place in printed.AREA[province]:
+        here = state.figures(seat, place)
+        if here.number_of(kept):
+            here = here.minus(single(kept))
+            kept = FigureKind("")
+        if here:
+            victims.append(Victim(seat, place, here))
+    return tuple(victims)

@@ -1,0 +1,108 @@
+"""Invading, and what an invade sets off (D12 to D17, D27 to D30, D38 to D40)."""
+
+from __future__ import annotations
+
+from engine.actions import Invade, InvadeFree, InvadeFromValhalla
+from engine.cards import TEXTS
+from engine.cards.model import Grant
+from engine.changes import PayRage, PlaceFigure
+from engine.decisions import DomainDecision, FreeInvadeDecision, SuccorDecision
+from engine.run import Run
+from engine.sheet import (
+    DOMAIN_PRICE,
+    FULL_PRICE_OF_VALHALLA,
+    granting_card,
+    has_grant,
+    invade_price,
+)
+from engine.state import GameState
+from engine.targets import free_invaders, has_horns_room
+from engine.tasks import (
+    ArrivalTask,
+    DomainTask,
+    FreeInvadeTask,
+    Moment,
+    SuccorTask,
+    TextTask,
+)
+from engine.terms import WARRIOR, CardId, FigureKind, Origin, Place, Seat, Spend
+
+
+def invade(run: Run, action: Invade) -> None:
+    """Pay and place; the rest of the order of an invade follows (D17)."""
+    price = invade_price(run.state, action.seat, action.figure, action.place)
+    if price:
+        run.do(PayRage(action.seat, price, Spend.INVADE))
+    enter(run, action.seat, action.figure, action.place, Origin.RESERVE)
+
+
+def invade_free(run: Run, action: InvadeFree) -> None:
+    """The invade that came with an upgrade (D27, D28)."""
+    enter(run, action.seat, action.figure, action.place, Origin.RESERVE)
+
+
+def invade_from_valhalla(run: Run, action: InvadeFromValhalla) -> None:
+    """Frigga's Domain: exactly 1 Rage, whatever the figure (D36)."""
+    card = granting_card(run.state, action.seat, Grant.VALHALLA_INVADE)
+    run.do(PayRage(action.seat, FULL_PRICE_OF_VALHALLA, card))
+    enter(run, action.seat, action.figure, action.place, Origin.VALHALLA)
+
+
+def enter(run: Run, seat: Seat, figure: FigureKind, place: Place, origin: Origin) -> None:
+    """Place an invading figure and set off what follows (D17); nothing follows a ship."""
+    run.do(PlaceFigure(seat, figure, place, origin))
+    if place.is_fjord:
+        return
+    run.push(ArrivalTask(seat, figure, place), SuccorTask(seat, place), DomainTask(seat, place))
+
+
+def arrive(run: Run, task: ArrivalTask) -> None:
+    """Arrival kills (D42)."""
+    card = CardId(task.figure)
+    if (card, Moment.ARRIVAL) in TEXTS:
+        run.push(TextTask(task.seat, card, Moment.ARRIVAL, task.place))
+
+
+def may_send_warrior(state: GameState, seat: Seat, place: Place) -> bool:
+    """Whether a reserve Warrior could enter `place` for free now (D16, D38, E29)."""
+    return bool(
+        state.clans[seat].reserve.warriors
+        and state.room(place) >= 1
+        and has_horns_room(state, seat)
+    )
+
+
+def offer_succor(run: Run, task: SuccorTask) -> None:
+    """Ask about Frigga's Succor where a Warrior could come along."""
+    state = run.state
+    if has_grant(state, task.seat, Grant.SUCCOR) and may_send_warrior(state, task.seat, task.place):
+        run.ask(SuccorDecision(task.seat, task.place))
+
+
+def send_succor(run: Run, decision: SuccorDecision) -> None:
+    """The extra Warrior; it does not bring another (D38)."""
+    run.do(PlaceFigure(decision.seat, WARRIOR, decision.place, Origin.RESERVE))
+
+
+def may_pillage_at_once(state: GameState, seat: Seat, place: Place) -> bool:
+    """Whether Thor's Domain could be used now (D39)."""
+    province = state.board.provinces[place]
+    return bool(
+        has_grant(state, seat, Grant.PILLAGE_AT_ONCE)
+        and state.clans[seat].rage >= DOMAIN_PRICE
+        and not province.pillaged
+        and not province.destroyed
+        and state.area_figures(seat, place)
+    )
+
+
+def offer_domain(run: Run, task: DomainTask) -> None:
+    """Ask about Thor's Domain where it can be used."""
+    if may_pillage_at_once(run.state, task.seat, task.place):
+        run.ask(DomainDecision(task.seat, task.place))
+
+
+def offer_free_invade(run: Run, task: FreeInvadeTask) -> None:
+    """Ask about the free invade where a matching figure has somewhere to go (D27 to D29)."""
+    if any(True for _ in free_invaders(run.state, task.seat, task.slot, task.card)):
+        run.ask(FreeInvadeDecision(task.seat, task.slot, task.card))

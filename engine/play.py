@@ -1,0 +1,112 @@
+"""Playing the game: what is owed, and `apply`, the only way from one state to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import actions as act
+from engine import decisions as ask
+from engine.agenda import carry_out, run_agenda
+from engine.errors import Code, IllegalAction, Refusal
+from engine.legal import refusal
+from engine.phases import gifts
+from engine.run import Run
+from engine.state import GameState
+from engine.story import Story
+from engine.terms import Phase, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an action leads to: the new state, and what happened, in order."""
+
+    state: GameState
+    story: Story
+
+
+def owed(state: GameState) -> tuple[ask.Owed, ...]:
+    """Everything still waited for: several only for simultaneous face-down plays."""
+    if not state.given:
+        return state.owed
+    given = {action.seat for action in state.given}
+    return tuple(
+        one for one in state.owed if isinstance(one, ask.BeginAgeDuty) or one.seat not in given
+    )
+
+
+def owed_by(state: GameState, seat: Seat) -> ask.SeatOwed | None:
+    """What one seat owes now; never more than one thing."""
+    for one in owed(state):
+        if not isinstance(one, ask.BeginAgeDuty) and one.seat == seat:
+            return one
+    return None
+
+
+def is_over(state: GameState) -> bool:
+    """Whether the game has ended (G)."""
+    return state.phase is Phase.END
+
+
+def apply(state: GameState, action: act.Action) -> Outcome:
+    """Play `action` and everything that follows from it, up to the next decision.
+
+    Deterministic and total. `state` is left as it was. The story in the outcome tells what
+    happened, in order. Answers of a simultaneous step are only stored until the last is in.
+
+    Raises:
+        IllegalAction: nobody could publish `action` here (hidden cards are not its business).
+    """
+    why = illegal(state, action)
+    if why is not None:
+        raise IllegalAction(why)
+    if isinstance(action, act.BeginAge):
+        run = Run(state)
+        gifts.begin_age(run, action)
+        run_agenda(run)
+        return Outcome(run.result(), tuple(run.story))
+    given = (*state.given, action)
+    if len(given) < len(state.owed):
+        by_seat = tuple(sorted(given, key=lambda one: one.seat))
+        return Outcome(state.waiting(state.agenda, state.owed, by_seat), ())
+    answers = {one.seat: one for one in given}
+    run = Run(state)
+    for one in state.owed:
+        assert not isinstance(one, ask.BeginAgeDuty)
+        carry_out(run, one, answers[one.seat])
+    run_agenda(run)
+    return Outcome(run.result(), tuple(run.story))
+
+
+def illegal(state: GameState, action: act.Action) -> Refusal | None:
+    """Why `apply` would refuse `action`; None where it would not."""
+    if isinstance(action, act.BeginAge):
+        return _begin_age(state, action)
+    if not 0 <= action.seat < state.players:
+        return Refusal(Code.NO_SUCH_SEAT)
+    due = owed_by(state, action.seat)
+    if due is None:
+        given = any(one.seat == action.seat for one in state.given)
+        return Refusal(Code.ALREADY_ANSWERED if given else Code.NOT_OWED, action.seat)
+    if isinstance(action, act.Absent):
+        if isinstance(due, ask.PickDecision):
+            return Refusal(Code.NO_DEFAULT, action.seat)
+        return None
+    return refusal(state, due, action)
+
+
+def _begin_age(state: GameState, action: act.BeginAge) -> Refusal | None:
+    """The next attempt at dealing the present Age, to fewer seats each time (C9)."""
+    seats = tuple(range(state.players))
+    dealing = state.dealing
+    if state.phase is not Phase.GIFTS:
+        return Refusal(Code.NOT_OWED)
+    attempt = 1 if dealing is None else dealing.attempt + 1
+    if action.age is not state.age or action.attempt != attempt:
+        return Refusal(Code.WRONG_AGE, need=attempt, have=action.attempt)
+    allowed = seats if dealing is None else dealing.roster
+    roster = action.roster
+    if not roster or roster != tuple(sorted(set(roster))) or not set(roster) <= set(allowed):
+        return Refusal(Code.WRONG_ROSTER)
+    if dealing is not None and roster == dealing.roster:
+        return Refusal(Code.WRONG_ROSTER)
+    return None

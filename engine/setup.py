@@ -1,0 +1,115 @@
+"""A new game from given layouts; chance is an argument (docs/decisions/0001)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from engine import board as printed
+from engine.agenda import run_agenda
+from engine.errors import BadPosition
+from engine.figures import NOBODY, Figures
+from engine.run import Run
+from engine.state import Board, Clan, GameState, Options, Province
+from engine.stats import WARRIORS_PER_CLAN
+from engine.tasks import BeginAgeTask, ClanTask
+from engine.terms import Age, Phase, Place, Seat, Token
+
+OUTER_TOKENS: tuple[Token, ...] = (
+    *(Token.RAGE,) * 3,
+    *(Token.AXES,) * 2,
+    *(Token.HORNS,) * 2,
+    Token.GLORY,
+)
+"""The eight tokens of the outer provinces (A13), to be shuffled by the table."""
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Everything chance decides before the first Age.
+
+    `tokens` lie on the outer provinces in ring order (A13), `ragnarok` are the provinces of
+    Ages 1 to 3 (A24), `destroyed` those gone from the start (A25), `first` the first player.
+    """
+
+    first: Seat
+    tokens: tuple[Token, ...]
+    ragnarok: tuple[Place, Place, Place]
+    destroyed: tuple[Place, ...]
+
+
+def new_reserve() -> Figures:
+    """All figures of a clan before the game (A21)."""
+    return Figures(warriors=WARRIORS_PER_CLAN, leader=1, ships=1)
+
+
+def new_clan() -> Clan:
+    """The sheet of a seat before the game (A16, A21, A29)."""
+    return Clan(
+        clan=None,
+        levels=(1, 1, 1),
+        rage=0,
+        glory=0,
+        passed=False,
+        reserve=new_reserve(),
+        valhalla=NOBODY,
+        upgrades=(),
+        hand=0,
+        kept=0,
+        quests=0,
+    )
+
+
+def new_board(players: int, layout: Layout) -> Board:
+    """The board before the game (A12, A13, A25)."""
+    provinces = [
+        Province(layout.tokens[place], False, place in layout.destroyed) for place in printed.OUTER
+    ]
+    provinces.append(Province(Token.YGGDRASIL, False, False))
+    nobody = (NOBODY,) * players
+    return Board(tuple(nobody for _ in printed.PLACES), tuple(provinces))
+
+
+def new_game(players: int, layout: Layout, options: Options | None = None) -> GameState:
+    """The state in which the first seat is asked for its clan.
+
+    Raises:
+        BadPosition: the layout is not one the box and the number of players allow.
+    """
+    _check(players, layout)
+    state = GameState(
+        options=options or Options(),
+        age=Age.ONE,
+        phase=Phase.SETUP,
+        first=layout.first,
+        turn=None,
+        ragnarok=layout.ragnarok,
+        board=new_board(players, layout),
+        clans=(new_clan(),) * players,
+        battle=None,
+        dealing=None,
+        agenda=(),
+        owed=(),
+        given=(),
+    )
+    run = Run(state)
+    run.push(*(ClanTask(seat) for seat in state.seats()), BeginAgeTask(Age.ONE))
+    run_agenda(run)
+    return run.result()
+
+
+def _check(players: int, layout: Layout) -> None:
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise BadPosition("players", str(players))
+    if not 0 <= layout.first < players:
+        raise BadPosition("first-player", str(layout.first))
+    if Counter(layout.tokens) != Counter(OUTER_TOKENS):
+        raise BadPosition("tokens")
+    drawn = (*layout.ragnarok, *layout.destroyed)
+    if len(set(drawn)) != len(drawn) or not set(drawn) <= set(printed.OUTER):
+        raise BadPosition("ragnarok")
+    if len(layout.destroyed) != printed.DESTROYED_AT_START[players]:
+        raise BadPosition("destroyed", str(len(layout.destroyed)))

@@ -1,0 +1,143 @@
+"""What the upgrades on a clan sheet add up to, and the prices that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import CARDS
+from engine.cards.model import Grant
+from engine.state import GameState
+from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind, Place, Seat, Slot
+
+FULL_PRICE_OF_VALHALLA: Final = 1
+"""Frigga's Domain: the whole price of an invade from Valhalla (D36)."""
+REPILLAGE_PRICE: Final = 2
+"""Tyr's Challenge (D35)."""
+DOMAIN_PRICE: Final = 2
+"""Thor's Domain (D39)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The upgrades of one clan, added up (D25)."""
+
+    grants: frozenset[Grant]
+    by_slot: tuple[tuple[Slot, tuple[CardId, ...]], ...]
+    leader_strength: int
+    warrior_strength: int
+    warrior_pair: int
+    ship_strength: int
+    upgrade_discount: int
+    ship_glory: tuple[tuple[CardId, int], ...]
+    release_glory: tuple[tuple[CardId, int], ...]
+    final_glory: tuple[tuple[CardId, int], ...]
+    ragnarok_factor: int
+    quest_factor: int
+    quest_bonuses: tuple[int, ...]
+
+    def in_slot(self, slot: Slot) -> tuple[CardId, ...]:
+        """The cards lying in the slots of one kind."""
+        return next((cards for kind, cards in self.by_slot if kind is slot), ())
+
+
+@lru_cache(maxsize=4096)
+def sheet(upgrades: tuple[CardId, ...]) -> Sheet:
+    """Add up the upgrades of a clan."""
+    cards = [CARDS[card] for card in upgrades]
+    ragnarok = quest = 1
+    for card in cards:
+        ragnarok *= card.traits.ragnarok_factor
+        quest *= card.traits.quest_factor
+
+    def strength(slot: Slot) -> int:
+        return max((card.strength for card in cards if card.slot is slot), default=0)
+
+    def paying(trait: str) -> tuple[tuple[CardId, int], ...]:
+        amounts = ((card.id, int(getattr(card.traits, trait))) for card in cards)
+        return tuple((card_id, amount) for card_id, amount in amounts if amount)
+
+    return Sheet(
+        grants=frozenset(card.traits.grant for card in cards if card.traits.grant),
+        by_slot=tuple(
+            (slot, tuple(card.id for card in cards if card.slot is slot)) for slot in Slot
+        ),
+        leader_strength=strength(Slot.LEADER),
+        warrior_strength=max(1, strength(Slot.WARRIOR)),
+        warrior_pair=max((card.traits.warrior_pair for card in cards), default=0),
+        ship_strength=strength(Slot.SHIP),
+        upgrade_discount=sum(card.traits.upgrade_discount for card in cards),
+        ship_glory=paying("ship_glory"),
+        release_glory=paying("release_glory"),
+        final_glory=paying("final_glory"),
+        ragnarok_factor=ragnarok,
+        quest_factor=quest,
+        quest_bonuses=tuple(sorted({card.traits.quest_bonus for card in cards} - {0})),
+    )
+
+
+def sheet_of(state: GameState, seat: Seat) -> Sheet:
+    """The added-up sheet of a seat."""
+    return sheet(state.clans[seat].upgrades)
+
+
+def has_grant(state: GameState, seat: Seat, grant: Grant) -> bool:
+    """Whether a seat owns an upgrade that lets it do this."""
+    return grant in sheet(state.clans[seat].upgrades).grants
+
+
+def granting_card(state: GameState, seat: Seat, grant: Grant) -> CardId:
+    """The upgrade that lets a seat do this; it must have one."""
+    return next(card for card in state.clans[seat].upgrades if CARDS[card].traits.grant is grant)
+
+
+def figure_strength(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> int:
+    """STR of one figure standing in `place`; Warriors singly (A21, A21a, E19)."""
+    own = sheet(state.clans[seat].upgrades)
+    if figure == WARRIOR:
+        return own.warrior_strength
+    if figure == LEADER:
+        return max(state.rulings.leader_strength, own.leader_strength)
+    if figure == SHIP:
+        return max(state.rulings.ship_strength, own.ship_strength)
+    card = CARDS[CardId(figure)]
+    if place == Place.YGGDRASIL and card.traits.strength_yggdrasil is not None:
+        return card.traits.strength_yggdrasil
+    return card.strength
+
+
+def is_ship(figure: FigureKind) -> bool:
+    """Whether a figure is a ship for all purposes (D20, A8)."""
+    monster = CARDS.get(CardId(figure))
+    return figure == SHIP or (monster is not None and monster.traits.is_ship)
+
+
+def is_leader(figure: FigureKind) -> bool:
+    """Whether a figure is a Leader for all purposes (D27, E24)."""
+    monster = CARDS.get(CardId(figure))
+    return figure == LEADER or (monster is not None and monster.traits.is_leader)
+
+
+def leaders_in(state: GameState, seat: Seat, place: Place) -> tuple[FigureKind, ...]:
+    """The kinds of a seat's figures in `place` that count as Leader."""
+    return tuple(kind for kind in state.figures(seat, place).kinds() if is_leader(kind))
+
+
+def invade_price(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> int:
+    """Rage an invade from the reserve costs (D13, A21a)."""
+    for monster in state.figures(seat, place).monsters:
+        if CARDS[monster].traits.opens_province:
+            return 0
+    if figure == LEADER:
+        return 0
+    card = CARDS.get(CardId(figure))
+    if card is not None and card.traits.invade_price is not None:
+        return card.traits.invade_price
+    return figure_strength(state, seat, figure, Place.ELVAGAR)
+
+
+def upgrade_price(state: GameState, seat: Seat, card: CardId) -> int:
+    """Rage it costs to play an upgrade (D22)."""
+    discount = sheet(state.clans[seat].upgrades).upgrade_discount
+    return max(0, CARDS[card].cost - discount)

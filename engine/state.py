@@ -1,0 +1,368 @@
+"""The shared state of a game: everything everybody may see, and nothing else.
+
+Frozen values of tuples, enums, numbers and strings (docs/decisions/0002). Hands are sizes,
+face-down plays are counts: a face enters the state only with the action that shows it
+(docs/decisions/0009). Read with the queries, change with the ``with_`` copies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from engine import board as printed
+from engine.actions import SeatAnswer
+from engine.decisions import Owed
+from engine.figures import Figures
+from engine.stats import TRACKS
+from engine.tasks import Task
+from engine.terms import (
+    Age,
+    CardId,
+    ClanName,
+    Face,
+    Phase,
+    Place,
+    RageReturn,
+    Seat,
+    Stat,
+    Token,
+)
+
+RULES_VERSION = 1
+"""Changes whenever the same actions could lead to another state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The five table rulings, agreed before the game (docs/rules.md, head)."""
+
+    draft: bool = True
+    prowess_before_trickery: bool = True
+    rage_return: RageReturn = RageReturn.SPENT
+    leader_strength: int = 3
+    ship_strength: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table agreed on: rulings, boxes in use, version of the rules."""
+
+    rulings: Rulings = Rulings()
+    kickstarter: bool = False
+    rules_version: int = RULES_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A province: its token (None where there never was one), and what became of it."""
+
+    token: Token | None
+    pillaged: bool
+    destroyed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clan:
+    """The sheet of one seat. `hand`, `kept` and `quests` are numbers of hidden cards."""
+
+    clan: ClanName | None
+    levels: tuple[int, int, int]
+    rage: int
+    glory: int
+    passed: bool
+    reserve: Figures
+    valhalla: Figures
+    upgrades: tuple[CardId, ...]
+    hand: int
+    kept: int
+    quests: int
+
+    def value(self, stat: Stat) -> int:
+        """What a stat is worth now (A16)."""
+        return TRACKS[stat][self.levels[stat]]
+
+    def with_glory(self, glory: int) -> Clan:
+        """A copy with another score."""
+        return self._with(self.rage, glory)
+
+    def with_rage(self, rage: int) -> Clan:
+        """A copy with another pool."""
+        return self._with(rage, self.glory)
+
+    def _with(self, rage: int, glory: int) -> Clan:
+        return Clan(
+            self.clan,
+            self.levels,
+            rage,
+            glory,
+            self.passed,
+            self.reserve,
+            self.valhalla,
+            self.upgrades,
+            self.hand,
+            self.kept,
+            self.quests,
+        )
+
+    def with_figures(self, reserve: Figures, valhalla: Figures) -> Clan:
+        """A copy with other figures off the board."""
+        return Clan(
+            self.clan,
+            self.levels,
+            self.rage,
+            self.glory,
+            self.passed,
+            reserve,
+            valhalla,
+            self.upgrades,
+            self.hand,
+            self.kept,
+            self.quests,
+        )
+
+    def with_cards(self, hand: int, kept: int, quests: int) -> Clan:
+        """A copy with other numbers of hidden cards."""
+        return Clan(
+            self.clan,
+            self.levels,
+            self.rage,
+            self.glory,
+            self.passed,
+            self.reserve,
+            self.valhalla,
+            self.upgrades,
+            hand,
+            kept,
+            quests,
+        )
+
+
+class Where(StrEnum):
+    """Where a card played in a battle lies by now (E20a)."""
+
+    TABLE = "table"
+    HAND = "hand"
+    TAKEN = "taken"
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card shown in the present battle; `counts` is what a quest was made to count (E14)."""
+
+    seat: Seat
+    face: Face
+    late: bool = False
+    blanked: bool = False
+    counts: int = 0
+    where: Where = Where.TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """The present battle. Tuples beside `participants` (active order) run parallel to it."""
+
+    pillager: Seat
+    place: Place
+    participants: tuple[Seat, ...]
+    forces: tuple[Figures, ...]
+    deaths: tuple[int, ...]
+    laid: tuple[Seat, ...] = ()
+    cards: tuple[Played, ...] = ()
+    decided: bool = False
+    winner: Seat | None = None
+    domains: tuple[Seat, ...] = ()
+
+    def with_cards(self, cards: tuple[Played, ...]) -> Self:
+        """A copy with other cards on the table."""
+        return replace(self, cards=cards)
+
+    def has_lost(self, seat: Seat) -> bool:
+        """Whether a participant is among the losers of the decided battle (E18)."""
+        return self.decided and seat in self.participants and seat != self.winner
+
+    def enemy_deaths(self, seat: Seat) -> int:
+        """Figures of others destroyed so far in this battle (E28)."""
+        return sum(
+            deaths
+            for owner, deaths in zip(self.participants, self.deaths, strict=True)
+            if owner != seat
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The dealing of an Age in progress: who is dealt cards and which attempt it is (C9)."""
+
+    attempt: int
+    roster: tuple[Seat, ...]
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Figures by place and seat, and the provinces."""
+
+    figures: tuple[tuple[Figures, ...], ...]
+    provinces: tuple[Province, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Everything public about a game between two actions.
+
+    `agenda` is what is still to be done (last first), `owed` what is being waited for,
+    `given` the answers of the present simultaneous step that are in, by seat.
+    """
+
+    options: Options
+    age: Age
+    phase: Phase
+    first: Seat
+    turn: Seat | None
+    ragnarok: tuple[Place, Place, Place]
+    board: Board
+    clans: tuple[Clan, ...]
+    battle: Battle | None
+    dealing: Dealing | None
+    agenda: tuple[Task, ...]
+    owed: tuple[Owed, ...]
+    given: tuple[SeatAnswer, ...]
+
+    # -------------------------------------------------------------- queries
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.clans)
+
+    @property
+    def rulings(self) -> Rulings:
+        """The table rulings."""
+        return self.options.rulings
+
+    @property
+    def doomed(self) -> Place:
+        """The province whose Ragnarök token is that of the present Age (A27)."""
+        return self.ragnarok[self.age - 1]
+
+    def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats clockwise, starting with `seat`."""
+        return _ring(self.players, seat)
+
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats in seat order: from the first player clockwise."""
+        return _ring(self.players, self.first)
+
+    def figures(self, seat: Seat, place: Place) -> Figures:
+        """What a seat has in one place."""
+        return self.board.figures[place][seat]
+
+    def area_figures(self, seat: Seat, province: Place) -> Figures:
+        """What a seat has in a province and the fjord supporting it."""
+        here = self.board.figures[province][seat]
+        area = printed.AREA[province]
+        return here if len(area) == 1 else here.plus(self.board.figures[area[1]][seat])
+
+    def on_board(self, seat: Seat) -> int:
+        """Number of figures of a seat on the board: what Horns limit (D15)."""
+        return sum(row[seat].count for row in self.board.figures if row[seat])
+
+    def is_destroyed(self, province: Place) -> bool:
+        """Whether a province is gone (A10)."""
+        return self.board.provinces[province].destroyed
+
+    def room(self, province: Place) -> int:
+        """Empty villages of a province; none where it is destroyed (A5, A10)."""
+        if self.board.provinces[province].destroyed:
+            return 0
+        if province == Place.YGGDRASIL:
+            return printed.NO_LIMIT
+        taken = sum(figures.count for figures in self.board.figures[province] if figures)
+        return printed.VILLAGES[province] - taken
+
+    def is_usable(self, fjord: Place) -> bool:
+        """Whether ships may enter a fjord (A11)."""
+        one, other = printed.SUPPORTED[fjord]
+        return not (self.is_destroyed(one) and self.is_destroyed(other))
+
+    def surviving(self) -> tuple[Place, ...]:
+        """The provinces that stand, Yggdrasil included."""
+        return tuple(
+            place for place in printed.PROVINCES if not self.board.provinces[place].destroyed
+        )
+
+    def everything_pillaged(self) -> bool:
+        """Whether every surviving province shows a pillaged token (D8)."""
+        return all(province.pillaged or province.destroyed for province in self.board.provinces)
+
+    # --------------------------------------------------------------- copies
+
+    def with_clan(self, seat: Seat, clan: Clan) -> GameState:
+        """A copy with another sheet for one seat."""
+        return self._with(self.board, (*self.clans[:seat], clan, *self.clans[seat + 1 :]))
+
+    def with_board(self, board: Board) -> GameState:
+        """A copy with another board."""
+        return self._with(board, self.clans)
+
+    def with_figures(self, seat: Seat, place: Place, figures: Figures) -> GameState:
+        """A copy where a seat has other figures in one place."""
+        rows = self.board.figures
+        row = rows[place]
+        new_row = (*row[:seat], figures, *row[seat + 1 :])
+        board = Board((*rows[:place], new_row, *rows[place + 1 :]), self.board.provinces)
+        return self._with(board, self.clans)
+
+    def with_province(self, place: Place, province: Province) -> GameState:
+        """A copy where a province is another."""
+        provinces = self.board.provinces
+        new = (*provinces[:place], province, *provinces[place + 1 :])
+        return self._with(Board(self.board.figures, new), self.clans)
+
+    def with_battle(self, battle: Battle | None) -> GameState:
+        """A copy with another battle."""
+        return replace(self, battle=battle)
+
+    def waiting(
+        self, agenda: tuple[Task, ...], owed: tuple[Owed, ...], given: tuple[SeatAnswer, ...]
+    ) -> GameState:
+        """A copy with another agenda and other things owed."""
+        return GameState(
+            self.options,
+            self.age,
+            self.phase,
+            self.first,
+            self.turn,
+            self.ragnarok,
+            self.board,
+            self.clans,
+            self.battle,
+            self.dealing,
+            agenda,
+            owed,
+            given,
+        )
+
+    def _with(self, board: Board, clans: tuple[Clan, ...]) -> GameState:
+        return GameState(
+            self.options,
+            self.age,
+            self.phase,
+            self.first,
+            self.turn,
+            self.ragnarok,
+            board,
+            clans,
+            self.battle,
+            self.dealing,
+            self.agenda,
+            self.owed,
+            self.given,
+        )
+
+
+def _ring(players: int, seat: Seat) -> tuple[Seat, ...]:
+    return tuple(Seat((seat + step) % players) for step in range(players))

@@ -1,0 +1,294 @@
+"""Tasks: what is still to be done, as data on the agenda (docs/decisions/0004).
+
+The agenda is a stack; the last task is run first. A task may perform changes, push further
+tasks, or owe decisions; the state then waits for their answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.changes import Source
+from engine.figures import Figures
+from engine.terms import Age, CardId, Cause, Face, FigureKind, Place, Seat, Slot, Stat
+
+
+class Stage(StrEnum):
+    """Stages of a battle in their order (E9 to E33), and other moments a card can act at."""
+
+    CHOOSE = "choose"
+    OPEN = "open"
+    PRIMACY = "primacy"
+    WATCH = "watch"
+    COUNT_QUESTS = "count-quests"
+    BEFORE = "before"
+    LATE = "late"
+    COMPARE = "compare"
+    TEXTS = "texts"
+    CARDS = "cards"
+    AFTER_CARDS = "after-cards"
+    DEATHS = "deaths"
+    PILLAGE = "pillage"
+    GLORY = "glory"
+    DEATH_COUNTS = "death-counts"
+    BLESSING = "blessing"
+    END = "end"
+
+
+BATTLE_ORDER = tuple(Stage)
+"""The whole order of a battle (E9 to E33)."""
+
+
+class Moment(StrEnum):
+    """When the text of a card acts."""
+
+    ARRIVAL = "arrival"
+    PRIMACY = "primacy"
+    WATCH = "watch"
+    BEFORE = "before"
+    IF_WON = "if-won"
+    IF_LOST = "if-lost"
+    AFTER_CARDS = "after-cards"
+    REWARD_AGAIN = "reward-again"
+    REWARD_CARD = "reward-card"
+    REWARD_LEADER = "reward-leader"
+    DEATH_COUNTS = "death-counts"
+
+
+@dataclass(frozen=True, slots=True)
+class Victim:
+    """Figures of one seat in one place that are about to be destroyed (D43)."""
+
+    seat: Seat
+    place: Place
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class ClanTask:
+    """Let a seat take its clan (I1)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAgeTask:
+    """Wait for the table to begin an Age."""
+
+    age: Age
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTask:
+    """A round of picks (C2, C4), numbered from 1."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHandsTask:
+    """The dealt or drafted cards go to the hands (C5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartActionTask:
+    """The Action phase begins (D1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTask:
+    """Give the turn to `seat` or the next seat that can act, or end the phase (D2, D8)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalTask:
+    """What the arrival of a figure does (D17, D42)."""
+
+    seat: Seat
+    figure: FigureKind
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class SuccorTask:
+    """Offer Frigga's Succor after an invade (D38)."""
+
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTask:
+    """Offer Thor's Domain after an invade (D39)."""
+
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class FreeInvadeTask:
+    """Offer the free invade after an upgrade (D27 to D29)."""
+
+    seat: Seat
+    slot: Slot
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class CallTask:
+    """The call to battle: seats still to be asked in this lap, and whether anybody moved (E1)."""
+
+    pillager: Seat
+    place: Place
+    waiting: tuple[Seat, ...]
+    moved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConfrontTask:
+    """After the call: a battle, or a pillage without one (E7, E8)."""
+
+    pillager: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class StageTask:
+    """A stage of the battle; `waiting` seats have yet to have their part in it.
+
+    `again` says in the LATE stage that somebody added a card in this lap (E17).
+    """
+
+    stage: Stage
+    waiting: tuple[Seat, ...]
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextTask:
+    """The text of a card acts (cards are looked up by id, state holds no functions)."""
+
+    seat: Seat
+    card: CardId
+    moment: Moment
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class TideTask:
+    """Odin's Tide: seats yet to choose, and what is doomed so far (E15)."""
+
+    waiting: tuple[Seat, ...]
+    doomed: tuple[Victim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DestroyTask:
+    """The destruction procedure (D43): owners yet to decide, whether the Witch was asked."""
+
+    victims: tuple[Victim, ...]
+    cause: Cause
+    waiting: tuple[Seat, ...]
+    witch_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatTask:
+    """A stat step of choice among `stats` (I25)."""
+
+    seat: Seat
+    stats: tuple[Stat, ...]
+    source: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class HammersTask:
+    """Offer the walk of Lord of Hammers (I27)."""
+
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RewardTask:
+    """The pillage of a province succeeds (E7, E24)."""
+
+    seat: Seat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTask:
+    """The reward of the token, for the pillage itself or once more for a card (E24)."""
+
+    seat: Seat
+    place: Place
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardTask:
+    """The Discard phase (F1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestTask:
+    """The Quest phase (F2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTask:
+    """Judge the opened quests of a seat, in order (F2, F3)."""
+
+    seat: Seat
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RagnarokTask:
+    """The Ragnarök phase (F8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FallTask:
+    """A province falls once its figures are gone (F8)."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTask:
+    """The Release Valhalla phase (F11) and the end of the Age (F12) or the game (G1)."""
+
+
+Task = (
+    ClanTask
+    | BeginAgeTask
+    | DraftTask
+    | TakeHandsTask
+    | StartActionTask
+    | TurnTask
+    | ArrivalTask
+    | SuccorTask
+    | DomainTask
+    | FreeInvadeTask
+    | CallTask
+    | ConfrontTask
+    | StageTask
+    | TextTask
+    | TideTask
+    | DestroyTask
+    | StatTask
+    | HammersTask
+    | RewardTask
+    | TokenTask
+    | DiscardTask
+    | QuestTask
+    | JudgeTask
+    | RagnarokTask
+    | FallTask
+    | ReleaseTask
+)

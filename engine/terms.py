@@ -1,0 +1,248 @@
+"""The words of the game: seats, places, stats, tokens and the other closed lists.
+
+Everything here is a value that is printed, logged or used as a position in a tuple.
+Identifiers are those of docs/rules.md; the order of members is the canonical order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Final, NewType
+
+Seat = NewType("Seat", int)
+"""Place at the table, 0 to 4 clockwise; printed as a letter A to E."""
+
+CardId = NewType("CardId", str)
+"""Identifier of a card, such as ``tyrs-bash``."""
+
+FigureKind = NewType("FigureKind", str)
+"""What a figure is: ``warrior``, ``leader``, ``ship`` or the card id of a monster."""
+
+WARRIOR: Final = FigureKind("warrior")
+LEADER: Final = FigureKind("leader")
+SHIP: Final = FigureKind("ship")
+
+SEAT_LETTERS: Final = "ABCDE"
+
+
+def seat_letter(seat: Seat) -> str:
+    """The letter a seat is printed as."""
+    return SEAT_LETTERS[seat]
+
+
+class Age(IntEnum):
+    """One of the three Ages (A31)."""
+
+    ONE = 1
+    TWO = 2
+    THREE = 3
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Face:
+    """The face of a card: which card, and of which Age the copy is.
+
+    The Age matters for quests (their Glory differs) and keeps the copies of one deck apart
+    from those of another; two copies of one card in one Age look alike.
+    """
+
+    card: CardId
+    age: Age
+
+
+class Phase(StrEnum):
+    """The phases of an Age (A31), with the set-up before and the end behind them."""
+
+    SETUP = "setup"
+    GIFTS = "gifts"
+    ACTION = "action"
+    DISCARD = "discard"
+    QUEST = "quest"
+    RAGNAROK = "ragnarok"
+    RELEASE = "release"
+    END = "end"
+
+
+class Stat(IntEnum):
+    """A clan stat; its number is its position in a tuple of three (A16)."""
+
+    RAGE = 0
+    AXES = 1
+    HORNS = 2
+
+    @property
+    def word(self) -> str:
+        """The stat as it is written in notation."""
+        return _STAT_WORDS[self]
+
+
+_STAT_WORDS: Final = ("rage", "axes", "horns")
+STATS: Final = (Stat.RAGE, Stat.AXES, Stat.HORNS)
+
+
+class Place(IntEnum):
+    """A province or a fjord; its number is its position on the board.
+
+    Outer provinces in ring order from the upper left (A2), then Yggdrasil, then the fjords.
+    """
+
+    ELVAGAR = 0
+    ANGERBODA = 1
+    MUSPELHEIM = 2
+    HORGR = 3
+    UTGARD = 4
+    ANDLANG = 5
+    GIMLE = 6
+    MYRKVLOR = 7
+    YGGDRASIL = 8
+    NORTH = 9
+    EAST = 10
+    SOUTH = 11
+    WEST = 12
+
+    @property
+    def word(self) -> str:
+        """The place as it is written in notation."""
+        return _PLACE_WORDS[self]
+
+    @property
+    def is_fjord(self) -> bool:
+        """Whether ships lie here (A8)."""
+        return self >= Place.NORTH
+
+
+_PLACE_WORDS: Final = tuple(place.name.lower() for place in Place)
+
+
+class Region(StrEnum):
+    """A region of outer provinces (A3)."""
+
+    MANHEIM = "manheim"
+    JOTUNHEIM = "jotunheim"
+    ALFHEIM = "alfheim"
+
+
+class Token(StrEnum):
+    """The reward of a pillage token (A12, A13)."""
+
+    RAGE = "rage"
+    AXES = "axes"
+    HORNS = "horns"
+    GLORY = "glory"
+    YGGDRASIL = "yggdrasil"
+
+
+TOKEN_STAT: Final = {Token.RAGE: Stat.RAGE, Token.AXES: Stat.AXES, Token.HORNS: Stat.HORNS}
+"""The stat a token raises, for the tokens that raise exactly one."""
+
+
+class Kind(StrEnum):
+    """What a card is."""
+
+    BATTLE = "battle"
+    QUEST = "quest"
+    UPGRADE = "upgrade"
+
+
+class Slot(StrEnum):
+    """Where an upgrade lies on the clan sheet (A20)."""
+
+    LEADER = "leader"
+    WARRIOR = "warrior"
+    SHIP = "ship"
+    MONSTER = "monster"
+    CLAN = "clan"
+
+
+class God(StrEnum):
+    """Whose gift a card is; quests and monsters are nobody's."""
+
+    TYR = "tyr"
+    ODIN = "odin"
+    THOR = "thor"
+    LOKI = "loki"
+    FRIGGA = "frigga"
+    HEIMDALL = "heimdall"
+    MONSTER = "monster"
+    QUEST = "quest"
+
+
+class Box(StrEnum):
+    """The box a copy of a card comes from (B1, K1)."""
+
+    BASE = "base"
+    FIFTH_PLAYER = "p5"
+    KICKSTARTER = "ks"
+    KICKSTARTER_FIFTH = "p5ks"
+
+
+class ClanName(StrEnum):
+    """A clan; all have the same figures and stats (A30)."""
+
+    WOLF = "wolf"
+    RAVEN = "raven"
+    SERPENT = "serpent"
+    BEAR = "bear"
+    RAM = "ram"
+
+
+class RageReturn(StrEnum):
+    """The ruling on who acts again when Rage comes back (H-02)."""
+
+    SPENT = "spent"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Cause(StrEnum):
+    """Why figures are destroyed (D43)."""
+
+    ARRIVAL = "arrival"
+    SMITE = "smite"
+    TIDE = "tide"
+    BATTLE = "battle"
+    SACRIFICE = "sacrifice"
+    RAGNAROK = "ragnarok"
+
+
+class Step(StrEnum):
+    """Why figures move on the board without dying or invading (D16)."""
+
+    MARCH = "march"
+    JOIN = "join"
+    HAMMERS = "hammers"
+    RETREAT = "retreat"
+
+
+class Origin(StrEnum):
+    """Where an invading figure comes from (D12, D36)."""
+
+    RESERVE = "reserve"
+    VALHALLA = "valhalla"
+
+
+class Use(StrEnum):
+    """What strength is counted for (F4)."""
+
+    BATTLE = "battle"
+    QUEST = "quest"
+
+
+class Reward(StrEnum):
+    """Sources of Glory, Rage and stat steps that are not a card."""
+
+    TOKEN = "token"
+    BATTLE = "battle"
+    QUEST = "quest"
+    RAGNAROK = "ragnarok"
+    STATS = "stats"
+    STOLEN = "stolen"
+
+
+class Spend(StrEnum):
+    """What Rage is paid for, where it is not a card's own price."""
+
+    INVADE = "invade"
+    MARCH = "march"
+    UPGRADE = "upgrade"
