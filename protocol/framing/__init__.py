@@ -1,0 +1,116 @@
+"""The frames between a client and a relay: what a relay reads, and all it reads. Sans-I/O.
+
+On the wire a frame is
+
+    length  4 bytes: how many bytes follow (the kind and the body), 1 at least
+    kind    1 byte, see `Kind`
+    body    length - 1 bytes, laid out as the class of that kind says, in the order given there
+
+All integers are big-endian. They are unsigned, except `length`: a length with the top bit set is a
+negative one and refused as such, rather than a very large one.
+
+`Frames` cuts a stream into frames; a length is judged from the header, before anything is allocated
+for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
+
+    relay   GREETING             at once; a client waits for it before it speaks
+    client  JOIN                 within the handshake deadline
+    relay   JOINED, GAP?, DELIVER...          what the room holds after the client's cursor
+    client  SEND...              the relay sends DELIVER... to all others in the room
+    client  PING                 PONG, with the cursor that covers all that this client sent before
+    client  LEAVE                the relay closes, after everything that came before
+
+and from the relay at any point MEMBERS, and REFUSED: a number for programs, a sentence for people.
+A connection is in one room all its life; a client in two rooms has two connections.
+"""
+
+from protocol.framing.errors import (
+    FrameEmpty,
+    FrameMalformed,
+    FrameNegative,
+    FrameTooLarge,
+    FrameTruncated,
+    FrameUnknown,
+    FramingError,
+)
+from protocol.framing.frames import (
+    Deliver,
+    Frame,
+    Gap,
+    Greeting,
+    Join,
+    Joined,
+    Leave,
+    Members,
+    Ping,
+    Pong,
+    Refused,
+    Send,
+)
+from protocol.framing.numbers import (
+    EPOCH_BYTES,
+    FROM_NOW_ON,
+    GREETING_LIMIT,
+    MAGIC,
+    NO_EPOCH,
+    PING_BYTES,
+    ROOM_ID_BYTES,
+    SENTENCE_LIMIT,
+    VERSION,
+    Kind,
+    Limit,
+    Refusal,
+)
+from protocol.framing.wire import (
+    DELIVER_OVERHEAD,
+    HEADER_BYTES,
+    JOIN_LENGTH,
+    SEND_OVERHEAD,
+    Frames,
+    RawFrame,
+    decode,
+    encode,
+    encode_deliver,
+)
+
+__all__ = [
+    "DELIVER_OVERHEAD",
+    "EPOCH_BYTES",
+    "FROM_NOW_ON",
+    "GREETING_LIMIT",
+    "HEADER_BYTES",
+    "JOIN_LENGTH",
+    "MAGIC",
+    "NO_EPOCH",
+    "PING_BYTES",
+    "ROOM_ID_BYTES",
+    "SEND_OVERHEAD",
+    "SENTENCE_LIMIT",
+    "VERSION",
+    "Deliver",
+    "Frame",
+    "FrameEmpty",
+    "FrameMalformed",
+    "FrameNegative",
+    "FrameTooLarge",
+    "FrameTruncated",
+    "FrameUnknown",
+    "Frames",
+    "FramingError",
+    "Gap",
+    "Greeting",
+    "Join",
+    "Joined",
+    "Kind",
+    "Leave",
+    "Limit",
+    "Members",
+    "Ping",
+    "Pong",
+    "RawFrame",
+    "Refusal",
+    "Refused",
+    "Send",
+    "decode",
+    "encode",
+    "encode_deliver",
+]

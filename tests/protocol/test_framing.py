@@ -1,0 +1,293 @@
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from protocol.framing import (
+    DELIVER_OVERHEAD,
+    FROM_NOW_ON,
+    HEADER_BYTES,
+    JOIN_LENGTH,
+    MAGIC,
+    NO_EPOCH,
+    SEND_OVERHEAD,
+    SENTENCE_LIMIT,
+    VERSION,
+    Deliver,
+    Frame,
+    FrameEmpty,
+    FrameMalformed,
+    FrameNegative,
+    Frames,
+    FrameTooLarge,
+    FrameTruncated,
+    FrameUnknown,
+    FramingError,
+    Gap,
+    Greeting,
+    Join,
+    Joined,
+    Kind,
+    Leave,
+    Limit,
+    Members,
+    Ping,
+    Pong,
+    Refusal,
+    Refused,
+    Send,
+    decode,
+    encode,
+    encode_deliver,
+)
+
+LIMIT = 4096
+U32 = st.integers(0, 2**32 - 1)
+U64 = st.integers(0, 2**64 - 1)
+PAYLOAD = st.binary(min_size=1, max_size=200)
+SENTENCE = st.text(
+    st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=SENTENCE_LIMIT
+)
+FRAMES: st.SearchStrategy[Frame] = st.one_of(
+    st.builds(
+        Greeting,
+        st.just(VERSION),
+        st.dictionaries(st.sampled_from(Limit), U64).map(
+            lambda found: tuple(sorted(found.items()))
+        ),
+    ),
+    st.builds(Join, st.binary(min_size=32, max_size=32), st.binary(min_size=8, max_size=8), U64),
+    st.builds(Joined, st.binary(min_size=8, max_size=8), U32, U64),
+    st.builds(Send, PAYLOAD),
+    st.builds(Deliver, U64, U32, PAYLOAD),
+    st.builds(Gap, U64),
+    st.builds(Refused, st.sampled_from(Refusal), U32, U64, SENTENCE),
+    st.builds(Ping, st.binary(min_size=8, max_size=8)),
+    st.builds(Pong, st.binary(min_size=8, max_size=8), U64),
+    st.just(Leave()),
+    st.builds(Members, st.sets(U32, max_size=40).map(lambda found: tuple(sorted(found)))),
+)
+
+
+def read(pieces: list[bytes], limit: int = LIMIT) -> tuple[list[Frame], str]:
+    """All frames of a stream, and what ended it: nothing, or the name of the error."""
+    frames = Frames(limit)
+    found: list[Frame] = []
+    try:
+        for piece in pieces:
+            frames.feed(piece)
+            while (frame := frames.next_frame()) is not None:
+                found.append(frame)
+        frames.end()
+    except FramingError as error:
+        return found, type(error).__name__
+    return found, ""
+
+
+def reading(data: bytes, limit: int = LIMIT) -> Callable[[], Frame | None]:
+    frames = Frames(limit)
+    frames.feed(data)
+    return frames.next_frame
+
+
+@given(st.lists(FRAMES, max_size=5), st.data())
+def test_frames_come_out_as_they_went_in_however_the_stream_is_cut(
+    sent: list[Frame], data: st.DataObject
+) -> None:
+    stream = b"".join(encode(frame) for frame in sent)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
+    pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    assert read(pieces) == (sent, "")
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=300),
+        st.builds(
+            lambda frames, noise: b"".join(encode(frame) for frame in frames) + noise,
+            st.lists(FRAMES, max_size=3),
+            st.binary(max_size=20),
+        ),
+        st.builds(
+            lambda length, rest: length.to_bytes(4, "big") + rest,
+            st.integers(1, 60),
+            st.binary(min_size=1, max_size=60),
+        ),
+    )
+)
+@example(b"\0\0\0\0")
+@example(b"GET / HTTP/1.1\r\n")
+def test_noise_gives_frames_or_a_framing_error_and_the_same_byte_by_byte(noise: bytes) -> None:
+    whole = read([noise])
+    assert whole == read([bytes([byte]) for byte in noise])
+    assert all(decode(kind_of(frame), encode(frame)[HEADER_BYTES:]) == frame for frame in whole[0])
+
+
+def kind_of(frame: Frame) -> Kind:
+    return Kind(encode(frame)[4])
+
+
+@pytest.mark.parametrize("length", [LIMIT + 1, 2**31 - 1])
+def test_a_giant_frame_is_refused_from_its_header(length: int) -> None:
+    with pytest.raises(FrameTooLarge) as caught:
+        reading(length.to_bytes(4, "big"))()
+    assert (caught.value.length, caught.value.limit) == (length, LIMIT)
+
+
+def test_nothing_is_allocated_for_a_body_that_is_only_announced() -> None:
+    frames = Frames(2**30)
+    tracemalloc.start()
+    try:
+        frames.feed((2**30).to_bytes(4, "big") + bytes([Kind.SEND]))
+        assert frames.next_frame() is None
+        assert tracemalloc.get_traced_memory()[1] < 10_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_frame_of_no_bytes_is_refused_before_its_kind_comes() -> None:
+    with pytest.raises(FrameEmpty):
+        reading(bytes(4))()
+
+
+@pytest.mark.parametrize("length", [-1, -(2**31)])
+def test_a_negative_length_is_refused(length: int) -> None:
+    with pytest.raises(FrameNegative) as caught:
+        reading(length.to_bytes(4, "big", signed=True))()
+    assert caught.value.length == length
+
+
+@pytest.mark.parametrize("number", [0, 12, 255])
+def test_an_unknown_kind_is_refused_before_its_body_comes(number: int) -> None:
+    with pytest.raises(FrameUnknown) as caught:
+        reading((100).to_bytes(4, "big") + bytes([number]))()
+    assert caught.value.number == number
+
+
+def test_a_stream_that_ends_within_a_frame_is_truncated() -> None:
+    frames = Frames(LIMIT)
+    frames.feed(encode(Gap(1))[:-1])
+    assert frames.next_frame() is None
+    with pytest.raises(FrameTruncated) as caught:
+        frames.end()
+    assert caught.value.held == frames.held == HEADER_BYTES + 7
+
+
+@pytest.mark.parametrize("wrong", [bytes(4), b"\0\0\0\1" + bytes([Kind.GAP])])
+def test_after_an_error_the_stream_stays_unreadable(wrong: bytes) -> None:
+    next_frame = reading(wrong + encode(Leave()))
+    with pytest.raises(FramingError) as first:
+        next_frame()
+    with pytest.raises(FramingError) as second:
+        next_frame()
+    assert second.value is first.value
+
+
+def test_a_new_limit_counts_from_the_next_frame_on() -> None:
+    frames = Frames(JOIN_LENGTH)
+    frames.feed(encode(Join(bytes(32), NO_EPOCH, FROM_NOW_ON)) + encode(Send(bytes(100))))
+    assert isinstance(frames.next_frame(), Join)
+    frames.limit = 100 + SEND_OVERHEAD
+    assert frames.next_frame() == Send(bytes(100))
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        (Kind.GREETING, b""),
+        (Kind.GREETING, b"HTTPxxxx\0\1"),
+        (Kind.GREETING, MAGIC + b"\0\1" + bytes(8)),
+        (Kind.GREETING, MAGIC + b"\0\1" + bytes([2, *bytes(8), 1, *bytes(8)])),
+        (Kind.JOIN, bytes(47)),
+        (Kind.JOIN, bytes(49)),
+        (Kind.JOINED, bytes(19)),
+        (Kind.SEND, b""),
+        (Kind.DELIVER, bytes(11)),
+        (Kind.DELIVER, bytes(12)),
+        (Kind.GAP, bytes(7)),
+        (Kind.REFUSED, bytes(13)),
+        (Kind.REFUSED, b"\0\1" + bytes(12)),
+        (Kind.REFUSED, b"\xff\xff" + bytes(12) + b"No."),
+        (Kind.REFUSED, b"\0\1" + bytes(12) + b"\x1b[2J"),
+        (Kind.REFUSED, b"\0\1" + bytes(12) + "Nein, Ärger".encode()),
+        (Kind.REFUSED, b"\0\1" + bytes(12) + b"x" * (SENTENCE_LIMIT + 1)),
+        (Kind.PING, bytes(9)),
+        (Kind.PONG, bytes(15)),
+        (Kind.LEAVE, b"x"),
+        (Kind.MEMBERS, bytes(5)),
+        (Kind.MEMBERS, bytes(8)),
+    ],
+)
+def test_a_body_of_another_layout_is_malformed(kind: Kind, body: bytes) -> None:
+    with pytest.raises(FrameMalformed) as caught:
+        decode(kind, body)
+    assert caught.value.kind is kind
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Join(bytes(31), NO_EPOCH, 0),
+        Join(bytes(32), b"", 0),
+        Join(bytes(32), NO_EPOCH, 2**64),
+        Joined(bytes(9), 1, 1),
+        Send(b""),
+        Deliver(1, -1, b"x"),
+        Gap(-1),
+        Refused(Refusal.RATE, 0, 0, "two\nlines"),
+        Refused(Refusal.RATE, 2**32, 0, "No."),
+        Ping(b""),
+        Pong(bytes(7), 0),
+    ],
+)
+def test_a_field_that_does_not_fit_its_place_is_not_encoded(frame: Frame) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        encode(frame)
+
+
+def test_the_greeting_of_another_version_is_read_as_far_as_its_version() -> None:
+    assert decode(Kind.GREETING, MAGIC + b"\0\2whatever") == Greeting(2, ())
+
+
+def test_limits_that_are_not_known_are_skipped() -> None:
+    known = bytes([Limit.ROOMS]) + (5).to_bytes(8, "big")
+    greeting = decode(Kind.GREETING, MAGIC + b"\0\1" + known + bytes([255]) + bytes(8))
+    assert greeting == Greeting(VERSION, ((Limit.ROOMS, 5),))
+    assert isinstance(greeting, Greeting)
+    assert greeting.limit(Limit.ROOMS) == 5
+    with pytest.raises(FrameMalformed):
+        greeting.limit(Limit.MEMBERS)
+
+
+@given(U64, U32, PAYLOAD)
+def test_the_quick_way_to_encode_gives_the_same_bytes(
+    cursor: int, member: int, payload: bytes
+) -> None:
+    frame = encode_deliver(cursor, member, payload)
+    assert frame == encode(Deliver(cursor, member, payload))
+    assert len(frame) == 4 + DELIVER_OVERHEAD + len(payload)
+
+
+@pytest.mark.parametrize(
+    ("frame", "wire"),
+    [
+        (Send(b"skal"), "00000005 04 736b616c"),
+        (Deliver(7, 2, b"skal"), "00000011 05 0000000000000007 00000002 736b616c"),
+        (Gap(3), "00000009 06 0000000000000003"),
+        (
+            Refused(Refusal.RATE, 250, 3, "Slow."),
+            "00000014 07 000b 000000fa 0000000000000003 536c6f772e",
+        ),
+        (Leave(), "00000001 0a"),
+        (Members((1, 2)), "00000009 0b 00000001 00000002"),
+    ],
+)
+def test_the_wire_is_as_it_is_written_down(frame: Frame, wire: str) -> None:
+    assert encode(frame) == bytes.fromhex(wire)
+
+
+def test_wire_numbers_have_no_holes() -> None:
+    for numbers in (Kind, Limit, Refusal):
+        assert [int(number) for number in numbers] == list(range(1, len(numbers) + 1))
