@@ -1,0 +1,72 @@
+"""What the protocol refuses: whose fault it is, a code, and the place in the message.
+
+`LocalProtocolError` says that we did something that is not allowed, `RemoteProtocolError` that
+somebody else did. No sentences here: those are made where they are shown, from code and place.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why something is refused. Every honest client gives the same reason for the same bytes."""
+
+    # encodings
+    WRONG_LENGTH = "wrong-length"
+    NOT_A_POINT = "not-a-point"
+    NOT_A_SCALAR = "not-a-scalar"
+    # proofs
+    KEY_PROOF = "key-proof"
+    SHUFFLE_PROOF = "shuffle-proof"
+    SHARE_PROOF = "share-proof"
+    MASK_REPEATED = "mask-repeated"
+    KEY_REPEATED = "key-repeated"
+    KEYS_CANCEL = "keys-cancel"
+    # openings
+    NO_SUCH_FACE = "no-such-face"
+    NOT_THE_KEY = "not-the-key"
+    # our own mistakes
+    UNSAFE_LIBRARY = "unsafe-library"
+    WRONG_ARGUMENT = "wrong-argument"
+
+
+class ProtocolError(Exception):
+    """Whatever leaves this package as an error.
+
+    Attributes:
+        reason: the code.
+        place: where in the message, or which argument: "chain[3]".
+    """
+
+    def __init__(self, reason: Reason, place: str) -> None:
+        super().__init__(reason, place)
+        self.reason = reason
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.place})"
+
+
+class LocalProtocolError(ProtocolError):
+    """We did, or were asked to do, what is not allowed; nothing left this machine."""
+
+
+class UnsafeLibrary(LocalProtocolError):
+    """The installed libsodium takes points outside the prime-order group: cards could be marked."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """Somebody else sent what is not allowed."""
+
+
+class BadEncoding(RemoteProtocolError):
+    """Bytes that are no value of the kind that was due."""
+
+
+class BadProof(RemoteProtocolError):
+    """A statement that its proof does not prove."""
+
+
+class BadOpening(RemoteProtocolError):
+    """A masked card that opens to no face there is."""
