@@ -1,0 +1,193 @@
+"""What a screen shows, as one value: made by the model, drawn by the screens.
+
+Drawing is a pure function of a `TableView`, a size and a look; input is a pure function of a
+`TableView` and a key. Nothing here knows rules, a terminal or a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from client.text.log import LogLine
+from engine.knowledge import Knowledge
+from engine.preview import CardOutcome
+from engine.state import GameState
+from engine.terms import Face, Place, Seat
+
+
+class Spot(StrEnum):
+    """Where a question is asked on the screen, and so how arrows move its cursor."""
+
+    MENU = "menu"
+    """A list in the actions pane: the verbs of a turn, figures, yes and no."""
+    MAP = "map"
+    """Places on the map; arrows move spatially between the items."""
+    CARDS = "cards"
+    """Cards in the hand pane, keys a to h."""
+    GROUP = "group"
+    """Figures to toggle or count before going on (march, protection)."""
+    PACK = "pack"
+    """Cards of the pack in the draft."""
+    BATTLE = "battle"
+    """Cards in the battle overlay, each with what it would lead to."""
+    CONFIRM = "confirm"
+    """The commit point: what will happen, Enter does it, Esc goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One answer, or one part of an answer, as it is offered.
+
+    `key` picks it at once ("" where only the cursor does), `detail` is its cost or effect,
+    `why` says in one sentence why it is greyed. `count` of `most` are chosen in a group.
+    """
+
+    key: str
+    label: str
+    detail: str = ""
+    enabled: bool = True
+    why: str = ""
+    place: Place | None = None
+    face: Face | None = None
+    count: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked now: the title, the parts chosen so far, the items, the cursor."""
+
+    spot: Spot
+    title: str
+    items: tuple[Item, ...]
+    cursor: int = 0
+    path: tuple[str, ...] = ()
+    note: str = ""
+    final: bool = False
+
+    @property
+    def current(self) -> Item | None:
+        """The item under the cursor."""
+        return self.items[self.cursor] if self.items else None
+
+
+class Pane(StrEnum):
+    """The panes the Tab key goes through."""
+
+    ACTIONS = "actions"
+    HAND = "hand"
+    LOG = "log"
+    MAP = "map"
+
+
+class Sheet(StrEnum):
+    """What can lie over the screen."""
+
+    HELP = "help"
+    RULES = "rules"
+    CARD = "card"
+    CARDS = "cards"
+    LOG = "log"
+    CLANS = "clans"
+    GLORY = "glory"
+    PASSED = "passed"
+    QUESTS = "quests"
+    EXPLAIN = "explain"
+    RECAP = "recap"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A sheet of lines over the screen; `text` is searched or titled, `lines` are scrolled."""
+
+    sheet: Sheet
+    title: str
+    lines: tuple[str, ...] = ()
+    scroll: int = 0
+    cursor: int = 0
+    typed: str = ""
+    face: Face | None = None
+
+
+class Strip(StrEnum):
+    """The four steps of a battle on the strip of the overlay."""
+
+    CALL = "call"
+    CHOOSE = "choose"
+    REVEAL = "reveal"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRow:
+    """One participant: what it has by source, its card, and the total so far."""
+
+    seat: Seat
+    figures: str
+    figure_strength: int
+    ship_strength: int
+    upgrade_strength: int
+    card: str
+    card_strength: int
+    total: int
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """The battle overlay: the strip, the table of strengths, what happened or would happen.
+
+    `hold` is the number of seconds left before a result goes by itself; None while the battle
+    is live. A finished battle is shown from the playback queue, not from the state.
+    """
+
+    place: Place
+    pillager: Seat
+    strip: Strip
+    rows: tuple[BattleRow, ...]
+    effects: tuple[str, ...] = ()
+    consequences: tuple[str, ...] = ()
+    outcomes: tuple[CardOutcome, ...] = ()
+    hold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """The end of the game: curve and sources are made from the whole story."""
+
+    curve: tuple[tuple[int, ...], ...]
+    ages: tuple[int, ...]
+    sources: tuple[tuple[Seat, tuple[int, ...]], ...]
+    headings: tuple[str, ...]
+    cursor: int = 0
+    at_cursor: str = ""
+    board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything one viewer sees at one moment.
+
+    `state` and `knowledge` are what is shown, which may lag behind the game while a battle is
+    being read; `waiting` are the seats whose answer is being waited for.
+    """
+
+    seat: Seat
+    names: tuple[str, ...]
+    state: GameState
+    knowledge: Knowledge
+    log: tuple[LogLine, ...] = ()
+    log_scroll: int = 0
+    waiting: tuple[Seat, ...] = ()
+    question: Question | None = None
+    message: str = ""
+    place: Place = Place.YGGDRASIL
+    pane: Pane = Pane.ACTIONS
+    overlay: Overlay | None = None
+    battle: BattleView | None = None
+    end: EndView | None = None
+    can_undo: bool = False
+    seconds: int | None = None
+    bots: tuple[Seat, ...] = field(default=())

@@ -1,0 +1,102 @@
+"""Looking ahead without hidden knowledge: what each own card would lead to (E18).
+
+Every consequence comes from the engine itself: the battle is played to its end on a copy in
+which the others play no card and everybody else's later choices fall to their defaults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import actions as act
+from engine import decisions as ask
+from engine.battle_changes import DecideBattle, EndBattle
+from engine.changes import GainGlory, LoseGlory
+from engine.intents import faces
+from engine.knowledge import Knowledge
+from engine.play import apply, owed
+from engine.state import GameState
+from engine.story import BattleTotal, CompareNote, Story, StoryItem
+from engine.strength import battle_totals
+from engine.terms import Face, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardOutcome:
+    """What happens if a seat plays `face` and nobody else plays a card.
+
+    `face` is None for playing nothing. `totals` are those that would be compared, `story` is
+    everything up to the end of the battle, `glory` the change of each seat's Glory.
+    """
+
+    face: Face | None
+    totals: tuple[BattleTotal, ...]
+    winner: Seat | None
+    glory: tuple[int, ...]
+    story: Story
+
+    def total_of(self, seat: Seat) -> int:
+        """The total of one participant."""
+        return next((total.total for total in self.totals if total.seat == seat), 0)
+
+
+def standing_totals(state: GameState) -> tuple[BattleTotal, ...]:
+    """The totals of the present battle with the cards that lie open now."""
+    return battle_totals(state)
+
+
+def card_outcomes(state: GameState, knowledge: Knowledge) -> tuple[CardOutcome, ...]:
+    """For each different card of the own hand: what it would lead to.
+
+    The seat must owe a battle card (I19) and not have laid one yet.
+    """
+    return tuple(card_outcome(state, knowledge.seat, face) for face in faces(knowledge.hand))
+
+
+def card_outcome(state: GameState, seat: Seat, face: Face | None) -> CardOutcome:
+    """Play the present battle to its end with one card of one seat."""
+    return _outcome(state, face, {seat: face} if face is not None else {})
+
+
+def _outcome(state: GameState, face: Face | None, cards: dict[Seat, Face]) -> CardOutcome:
+    before = tuple(clan.glory for clan in state.clans)
+    story: list[StoryItem] = []
+    ended = False
+    while not ended and owed(state):
+        outcome = apply(state, _likely(state, cards))
+        state = outcome.state
+        for item in outcome.story:
+            story.append(item)
+            if isinstance(item, EndBattle):
+                ended = True
+                break
+    after = _glory_told(before, story)
+    totals: tuple[BattleTotal, ...] = ()
+    winner: Seat | None = None
+    for item in story:
+        if isinstance(item, CompareNote):
+            totals = item.totals
+        elif isinstance(item, DecideBattle):
+            winner = item.winner
+    gains = tuple(new - old for new, old in zip(after, before, strict=True))
+    return CardOutcome(face, totals, winner, gains, tuple(story))
+
+
+def _likely(state: GameState, cards: dict[Seat, Face]) -> act.Action:
+    """The next action in the look-ahead: a given card once, everybody's default otherwise."""
+    due = owed(state)[0]
+    assert not isinstance(due, ask.BeginAgeDuty)
+    if isinstance(due, ask.CardDecision) and due.seat in cards:
+        return act.Laid(due.seat)
+    if isinstance(due, ask.OpenCardDuty) and due.seat in cards:
+        return act.OpenCard(due.seat, cards.pop(due.seat))
+    return act.Absent(due.seat)
+
+
+def _glory_told(before: tuple[int, ...], story: list[StoryItem]) -> tuple[int, ...]:
+    """Glory of all seats after the last item of a story, from the totals it tells."""
+    glory = list(before)
+    for item in story:
+        if isinstance(item, GainGlory | LoseGlory):
+            glory[item.seat] = item.total
+    return tuple(glory)
