@@ -1,0 +1,217 @@
+"""What is true of every state of a game, whatever was played (A4 to A23, D15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Final
+
+from engine import board as printed
+from engine import decisions as ask
+from engine.cards import CARDS
+from engine.errors import BadPosition
+from engine.figures import Figures
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS, OUTER_TOKENS, new_reserve
+from engine.sheet import is_ship
+from engine.state import Clan, GameState
+from engine.stats import SLOTS, TOP_LEVEL
+from engine.terms import CardId, Kind, Place, Seat, Slot, Stat, Token, seat_letter
+
+
+class Problem(StrEnum):
+    """What is wrong with a position: the `problem` of a `BadPosition`."""
+
+    PLAYERS = "players"
+    SHAPE = "shape"
+    SEAT = "seat"
+    RAGNAROK = "ragnarok"
+    TOKENS = "tokens"
+    NEGATIVE = "negative"
+    LEVELS = "levels"
+    UNSORTED = "unsorted"
+    NOT_AN_UPGRADE = "not-an-upgrade"
+    SLOTS = "slots"
+    FIGURES = "figures"
+    MONSTERS = "monsters"
+    VILLAGES = "villages"
+    HORNS = "horns"
+    SHIP_ASHORE = "ship-ashore"
+    AFLOAT = "afloat"
+    DESTROYED = "destroyed"
+    BATTLE = "battle"
+    OWED = "owed"
+
+
+Found = Iterator[tuple[Problem, str]]
+
+_TOGETHER: Final = (
+    ask.PickDecision,
+    ask.CardDecision,
+    ask.KeepDecision,
+    ask.OpenCardDuty,
+    ask.OpenQuestsDuty,
+)
+"""What several seats may owe at once: face-down plays and their openings."""
+
+
+def check(state: GameState) -> None:
+    """Check everything that holds in every state.
+
+    Raises:
+        BadPosition: something does not hold; `problem` is one of `Problem`, `where` the seat
+            letter, the place, or both.
+    """
+    for part in _PARTS:
+        for problem, where in part(state):
+            raise BadPosition(problem, where)
+
+
+def _table(state: GameState) -> Found:
+    players = state.players
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        yield Problem.PLAYERS, str(players)
+    rows = state.board.figures
+    if len(rows) != len(printed.PLACES) or any(len(row) != players for row in rows):
+        yield Problem.SHAPE, "figures"
+    if len(state.board.provinces) != len(printed.PROVINCES):
+        yield Problem.SHAPE, "provinces"
+    seats = range(players)
+    if state.first not in seats or (state.turn is not None and state.turn not in seats):
+        yield Problem.SEAT, "first" if state.first not in seats else "turn"
+    if len(set(state.ragnarok)) != len(state.ragnarok) or not set(state.ragnarok) <= set(
+        printed.OUTER
+    ):
+        yield Problem.RAGNAROK, ""
+
+
+def _tokens(state: GameState) -> Found:
+    provinces = state.board.provinces
+    outer = Counter(provinces[place].token for place in printed.OUTER)
+    for token in Token:
+        if token is not Token.YGGDRASIL and outer[token] != OUTER_TOKENS.count(token):
+            yield Problem.TOKENS, token.value
+    if provinces[Place.YGGDRASIL].token is not Token.YGGDRASIL:
+        yield Problem.TOKENS, Place.YGGDRASIL.word
+    if provinces[Place.YGGDRASIL].destroyed:
+        yield Problem.DESTROYED, Place.YGGDRASIL.word
+
+
+def _sheets(state: GameState) -> Found:
+    for seat, clan in enumerate(state.clans):
+        letter = seat_letter(Seat(seat))
+        if not all(1 <= level <= TOP_LEVEL for level in clan.levels):
+            yield Problem.LEVELS, letter
+        if min(clan.rage, clan.glory, clan.hand, clan.kept, clan.quests) < 0:
+            yield Problem.NEGATIVE, letter
+        for problem, what in _upgrades(clan):
+            yield problem, f"{letter} {what}"
+
+
+def _upgrades(clan: Clan) -> Found:
+    used: Counter[Slot] = Counter()
+    for upgrade in clan.upgrades:
+        card = CARDS.get(upgrade)
+        if card is None or card.slot is None:
+            yield Problem.NOT_AN_UPGRADE, upgrade
+        else:
+            used[card.slot] += 1
+    for slot, most in SLOTS.items():
+        if used[slot] > most:
+            yield Problem.SLOTS, slot.value
+
+
+def monsters_of(upgrades: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """The monsters that come with the upgrades of a sheet (A23), sorted."""
+    cards = (CARDS[card] for card in upgrades)
+    return tuple(sorted(card.id for card in cards if card.slot is Slot.MONSTER))
+
+
+def all_figures(clan: Clan) -> Figures:
+    """Every figure a clan has, wherever it is (A21, A23)."""
+    return new_reserve().plus(Figures(monsters=monsters_of(clan.upgrades)))
+
+
+def _conserved(state: GameState) -> Found:
+    for number, clan in enumerate(state.clans):
+        seat = Seat(number)
+        parts = [clan.reserve, clan.valhalla, *(row[seat] for row in state.board.figures)]
+        letter = seat_letter(seat)
+        if any(min(part.warriors, part.leader, part.ships) < 0 for part in parts):
+            yield Problem.NEGATIVE, letter
+        if any(part.monsters != tuple(sorted(part.monsters)) for part in parts):
+            yield Problem.UNSORTED, letter
+        total = Figures()
+        for part in parts:
+            total = total.plus(part)
+        right = all_figures(clan)
+        if total.monsters != right.monsters:
+            yield Problem.MONSTERS, letter
+        if total != right:
+            yield Problem.FIGURES, letter
+        if state.on_board(seat) > clan.value(Stat.HORNS):
+            yield Problem.HORNS, letter
+
+
+def _places(state: GameState) -> Found:
+    for place in printed.PLACES:
+        here = state.board.figures[place]
+        kinds = [kind for figures in here for kind in figures.kinds()]
+        if place.is_fjord:
+            if not all(is_ship(kind) for kind in kinds):
+                yield Problem.AFLOAT, place.word
+            closed = not state.is_usable(place)
+        else:
+            if any(is_ship(kind) for kind in kinds):
+                yield Problem.SHIP_ASHORE, place.word
+            closed = state.is_destroyed(place)
+            if not closed and state.room(place) < 0:
+                yield Problem.VILLAGES, place.word
+        if closed and kinds:
+            yield Problem.DESTROYED, place.word
+
+
+def _battle(state: GameState) -> Found:
+    battle = state.battle
+    if battle is None:
+        return
+    seats = battle.participants
+    if battle.place.is_fjord or state.is_destroyed(battle.place):
+        yield Problem.BATTLE, battle.place.word
+    if len({len(seats), len(battle.forces), len(battle.deaths)}) != 1:
+        yield Problem.BATTLE, "parallel"
+    if len(set(seats)) != len(seats) or battle.pillager not in seats:
+        yield Problem.BATTLE, "participants"
+    others = {*battle.laid, *battle.domains, *(played.seat for played in battle.cards)}
+    if not others <= set(seats):
+        yield Problem.BATTLE, "participants"
+    if battle.winner is not None and not (battle.decided and battle.winner in seats):
+        yield Problem.BATTLE, "winner"
+    for played in battle.cards:
+        if played.counts and CARDS[played.face.card].kind is not Kind.QUEST:
+            yield Problem.BATTLE, played.face.card
+
+
+def _owed(state: GameState) -> Found:
+    seats = [one.seat for one in state.owed if not isinstance(one, ask.BeginAgeDuty)]
+    if len(set(seats)) != len(seats) or not set(seats) <= set(range(state.players)):
+        yield Problem.OWED, "seats"
+    if len(state.owed) > 1 and not all(isinstance(one, _TOGETHER) for one in state.owed):
+        yield Problem.OWED, "together"
+    given = [one.seat for one in state.given]
+    if given != sorted(set(given)) or not set(given) <= set(seats):
+        yield Problem.OWED, "given"
+    if state.owed and len(given) == len(state.owed):
+        yield Problem.OWED, "given"
+
+
+_PARTS: Final[tuple[Callable[[GameState], Found], ...]] = (
+    _table,
+    _tokens,
+    _sheets,
+    _places,
+    _conserved,
+    _battle,
+    _owed,
+)
+"""In this order, for each may rely on what those before it have checked."""
