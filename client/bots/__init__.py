@@ -1,0 +1,13 @@
+"""Players that are programs. They see what a seat sees, and draw from their own seeded chance."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.bots.situation import Bot, Situation
+from client.bots.thrall import thrall
+
+__all__ = ["LEVELS", "Bot", "Situation"]
+
+LEVELS: Final[dict[str, Bot]] = {"thrall": thrall}
+"""Every bot by the name of its level, weakest first."""

@@ -1,0 +1,303 @@
+"""Set-ups and intents as plain data: mappings, lists, texts and numbers, fit for any file.
+
+Ids are those of docs/rules.md. Whatever is read is checked; what cannot be read is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from enum import StrEnum
+from typing import Final, TypeVar, get_args
+
+from client.tables.dealing import Chair, SetUp
+from engine.actions import Intent
+from engine.cards import CARDS
+from engine.figures import Figures
+from engine.setup import Layout
+from engine.state import RULES_VERSION, Options, Rulings
+from engine.terms import (
+    STATS,
+    Age,
+    CardId,
+    ClanName,
+    Face,
+    FigureKind,
+    Place,
+    RageReturn,
+    Seat,
+    Stat,
+    Token,
+)
+
+Plain = None | bool | int | str | Sequence["Plain"] | Mapping[str, "Plain"]
+
+_Word = TypeVar("_Word", bound=StrEnum)
+_Item = TypeVar("_Item")
+
+
+class BadRecord(ValueError):
+    """A recorded game that cannot be read; names the part and what should have stood there."""
+
+    def __init__(self, part: object, expected: str) -> None:
+        """`part` is what was met, `expected` what should have stood there."""
+        super().__init__(f"{part!r}: expected {expected}")
+        self.part = str(part)
+        self.expected = expected
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def plain_value(value: object) -> Plain:
+    """A field of an intent as plain data."""
+    match value:
+        case Place() | Stat():
+            return value.word
+        case Face():
+            return f"{value.card}/{int(value.age)}"
+        case Figures():
+            parts: dict[str, Plain] = {"warriors": value.warriors, "leader": value.leader}
+            parts |= {"ships": value.ships, "monsters": value.monsters}
+            return {name: part for name, part in parts.items() if part}
+        case tuple():
+            return [plain_value(item) for item in value]
+        case StrEnum():
+            return str(value)
+        case int() | str() | None:
+            return value
+        case _:
+            raise AssertionError(value)
+
+
+def plain_intent(intent: Intent) -> dict[str, Plain]:
+    """An intent as plain data, hidden faces included."""
+    parts: dict[str, Plain] = {"do": intent.word}
+    for field in fields(intent):
+        parts[field.name] = plain_value(getattr(intent, field.name))
+    return parts
+
+
+def plain_set_up(set_up: SetUp) -> dict[str, Plain]:
+    """A set-up as plain data."""
+    rulings = set_up.options.rulings
+    layout = set_up.layout
+    return {
+        "chairs": [{"name": chair.name, "level": chair.level} for chair in set_up.chairs],
+        "seed": set_up.seed,
+        "kickstarter": set_up.options.kickstarter,
+        "rules_version": set_up.options.rules_version,
+        "rulings": {
+            "draft": rulings.draft,
+            "prowess_before_trickery": rulings.prowess_before_trickery,
+            "rage_return": rulings.rage_return.value,
+            "leader_strength": rulings.leader_strength,
+            "ship_strength": rulings.ship_strength,
+        },
+        "first": int(layout.first),
+        "tokens": [token.value for token in layout.tokens],
+        "ragnarok": [place.word for place in layout.ragnarok],
+        "destroyed": [place.word for place in layout.destroyed],
+        "decks": [[plain_value(face) for face in deck] for deck in set_up.decks],
+    }
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def mapping_of(value: object) -> Mapping[str, object]:
+    """A mapping, or the reason why it is none.
+
+    Raises:
+        BadRecord: it is something else.
+    """
+    if not isinstance(value, Mapping):
+        raise BadRecord(value, "a mapping")
+    return value
+
+
+def items_of(value: object, read: Callable[[object], _Item]) -> tuple[_Item, ...]:
+    """A list of things of one kind.
+
+    Raises:
+        BadRecord: it is something else.
+    """
+    if not isinstance(value, list | tuple):
+        raise BadRecord(value, "a list")
+    return tuple(read(item) for item in value)
+
+
+def _part(parts: Mapping[str, object], name: str) -> object:
+    if name not in parts:
+        raise BadRecord(dict(parts), f"a part named {name}")
+    return parts[name]
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadRecord(value, "a number")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadRecord(value, "true or false")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadRecord(value, "a text")
+    return value
+
+
+def _word(kind: type[_Word]) -> Callable[[object], _Word]:
+    def read(value: object) -> _Word:
+        found = next((word for word in kind if word.value == value), None)
+        if found is None:
+            raise BadRecord(value, f"one of {', '.join(kind)}")
+        return found
+
+    return read
+
+
+def _place(value: object) -> Place:
+    found = next((place for place in Place if place.word == value), None)
+    if found is None:
+        raise BadRecord(value, "a province or fjord")
+    return found
+
+
+def _stat(value: object) -> Stat:
+    found = next((stat for stat in STATS if stat.word == value), None)
+    if found is None:
+        raise BadRecord(value, "a stat")
+    return found
+
+
+def _card(value: object) -> CardId:
+    if _text(value) not in CARDS:
+        raise BadRecord(value, "a card")
+    return CardId(_text(value))
+
+
+def _kind(value: object) -> FigureKind:
+    return FigureKind(_text(value))
+
+
+def _face(value: object) -> Face:
+    card, _, age = _text(value).partition("/")
+    found = next((known for known in Age if str(int(known)) == age), None)
+    if found is None:
+        raise BadRecord(value, "a card and its Age, such as tyrs-bash/1")
+    return Face(_card(card), found)
+
+
+def _figures(value: object) -> Figures:
+    parts = mapping_of(value)
+    return Figures(
+        _number(parts.get("warriors", 0)),
+        _number(parts.get("leader", 0)),
+        _number(parts.get("ships", 0)),
+        items_of(parts.get("monsters", ()), _card),
+    )
+
+
+def _two(value: object) -> tuple[object, object]:
+    both = items_of(value, lambda item: item)
+    if len(both) != 2:  # noqa: PLR2004 - two is what a pair has
+        raise BadRecord(value, "a pair")
+    return both[0], both[1]
+
+
+def _victim(value: object) -> tuple[Place, FigureKind]:
+    place, kind = _two(value)
+    return _place(place), _kind(kind)
+
+
+def _victims(value: object) -> tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]:
+    one, other = _two(value)
+    return _victim(one), _victim(other)
+
+
+def _group(value: object) -> tuple[Place, Figures]:
+    place, figures = _two(value)
+    return _place(place), _figures(figures)
+
+
+_READERS: Final[dict[str, Callable[[object], object]]] = {
+    "seat": _number,
+    "clan": _word(ClanName),
+    "figure": _kind,
+    "figures": _figures,
+    "place": _place,
+    "origin": _place,
+    "target": _place,
+    "face": lambda value: None if value is None else _face(value),
+    "faces": lambda value: items_of(value, _face),
+    "replaces": lambda value: None if value is None else _card(value),
+    "victims": _victims,
+    "saved": lambda value: items_of(value, _group),
+    "bonus": _number,
+    "stat": _stat,
+}
+"""How the fields of intents are read; a name means the same in every intent."""
+
+_INTENTS: Final[dict[str, type[Intent]]] = {kind.word: kind for kind in get_args(Intent)}
+
+
+def read_intent(value: object) -> Intent:
+    """An intent from plain data; whether it is legal is for the table to say.
+
+    Raises:
+        BadRecord: it is no intent.
+    """
+    parts = mapping_of(value)
+    word = _text(_part(parts, "do"))
+    if word not in _INTENTS:
+        raise BadRecord(word, "something a seat can do")
+    make = _INTENTS[word]
+    read = [_READERS[field.name](_part(parts, field.name)) for field in fields(make)]
+    return make(*read)  # type: ignore[arg-type]  # read by the names of the fields
+
+
+def _chair(value: object) -> Chair:
+    parts = mapping_of(value)
+    return Chair(_text(_part(parts, "name")), _text(_part(parts, "level")))
+
+
+def read_set_up(value: object) -> SetUp:
+    """A set-up from plain data; whether such a game can be is for the rulebook to say.
+
+    Raises:
+        BadRecord: it is no set-up.
+    """
+    parts = mapping_of(value)
+    rulings = mapping_of(_part(parts, "rulings"))
+    ruins = items_of(_part(parts, "ragnarok"), _place)
+    decks = items_of(_part(parts, "decks"), lambda deck: items_of(deck, _face))
+    if _part(parts, "rules_version") != RULES_VERSION:
+        raise BadRecord(parts["rules_version"], f"a game of rules version {RULES_VERSION}")
+    if len(ruins) != len(Age) or len(decks) != len(Age):
+        raise BadRecord(len(decks), "a province and a deck for each Age")
+    return SetUp(
+        chairs=items_of(_part(parts, "chairs"), _chair),
+        options=Options(
+            Rulings(
+                draft=_flag(_part(rulings, "draft")),
+                prowess_before_trickery=_flag(_part(rulings, "prowess_before_trickery")),
+                rage_return=_word(RageReturn)(_part(rulings, "rage_return")),
+                leader_strength=_number(_part(rulings, "leader_strength")),
+                ship_strength=_number(_part(rulings, "ship_strength")),
+            ),
+            kickstarter=_flag(_part(parts, "kickstarter")),
+        ),
+        layout=Layout(
+            first=Seat(_number(_part(parts, "first"))),
+            tokens=items_of(_part(parts, "tokens"), _word(Token)),
+            ragnarok=(ruins[0], ruins[1], ruins[2]),
+            destroyed=items_of(_part(parts, "destroyed"), _place),
+        ),
+        decks=decks,
+        seed=_number(_part(parts, "seed")),
+    )
