@@ -26,6 +26,30 @@ class Reason(StrEnum):
     # openings
     NO_SUCH_FACE = "no-such-face"
     NOT_THE_KEY = "not-the-key"
+    # messages
+    NOT_CANONICAL = "not-canonical"
+    WRONG_SHAPE = "wrong-shape"
+    UNKNOWN_MESSAGE = "unknown-message"
+    BAD_SIGNATURE = "bad-signature"
+    BAD_KEY = "bad-key"
+    OTHER_TABLE = "other-table"
+    OTHER_HEAD = "other-head"
+    OTHER_STATE = "other-state"
+    NOT_OWED = "not-owed"
+    WRONG_KIND = "wrong-kind"
+    TWO_MESSAGES = "two-messages"
+    ILLEGAL_ACTION = "illegal-action"
+    WRONG_REVEAL = "wrong-reveal"
+    WRONG_FACE = "wrong-face"
+    WRONG_RESULT = "wrong-result"
+    NOT_SEATED = "not-seated"
+    WRONG_CHARTER = "wrong-charter"
+    NO_COMMON_VERSION = "no-common-version"
+    OTHER_CARDS = "other-cards"
+    WRONG_NAME = "wrong-name"
+    # rooms and invitations
+    NOT_LOCKED_HERE = "not-locked-here"
+    BAD_INVITATION = "bad-invitation"
     # our own mistakes
     UNSAFE_LIBRARY = "unsafe-library"
     WRONG_ARGUMENT = "wrong-argument"
@@ -70,3 +94,19 @@ class BadProof(RemoteProtocolError):
 
 class BadOpening(RemoteProtocolError):
     """A masked card that opens to no face there is."""
+
+
+class BadSignature(RemoteProtocolError):
+    """Bytes that the named key did not sign."""
+
+
+class BadMessage(RemoteProtocolError):
+    """A signed message that is not what was due: wrong kind, wrong face, another head."""
+
+
+class IllegalMove(RemoteProtocolError):
+    """A signed action the rules do not allow."""
+
+
+class BadInvitation(RemoteProtocolError):
+    """A line that is no invitation, or one with a typing error."""

@@ -1,0 +1,168 @@
+"""Strict msgpack: arrays, byte strings, text, whole numbers, true, false and nothing.
+
+One encoding per value: what is received must be what packing it again gives, or it is refused,
+because signatures cover bytes. No maps (so no key twice), no floats, no extension types, nothing
+behind the value, and limits on size and depth that hold before anything is built.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+import msgpack
+
+from protocol.errors import BadEncoding, LocalProtocolError, Reason
+
+MAX_SIZE: Final = 64 * 1024
+"""Bytes of the largest message: a shuffle of 44 cards takes 8.6 kB, a round of shares 2 kB."""
+MAX_DEPTH: Final = 8
+MAX_ITEMS: Final = 4096
+
+Value = int | bytes | str | bool | None | tuple["Value", ...]
+"""What can be encoded; arrays are tuples on our side."""
+
+
+def pack(value: Value) -> bytes:
+    """The one encoding of a value.
+
+    Raises:
+        LocalProtocolError: the value has a part that has no encoding, or is too large.
+    """
+    _require(value, MAX_DEPTH)
+    raw = msgpack.packb(value, use_bin_type=True)
+    if not isinstance(raw, bytes) or len(raw) > MAX_SIZE:
+        raise LocalProtocolError(Reason.WRONG_ARGUMENT, "size")
+    return raw
+
+
+def unpack(raw: bytes, place: str = "message") -> Value:
+    """The value that `raw` is the one encoding of.
+
+    Raises:
+        BadEncoding: anything else, named by `place`.
+    """
+    if not 0 < len(raw) <= MAX_SIZE:
+        raise BadEncoding(Reason.WRONG_LENGTH, place)
+    try:
+        value = msgpack.unpackb(
+            raw,
+            use_list=False,
+            raw=False,
+            strict_map_key=True,
+            ext_hook=_no_extension,
+            max_str_len=MAX_SIZE,
+            max_bin_len=MAX_SIZE,
+            max_array_len=MAX_ITEMS,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+        _require(value, MAX_DEPTH)
+        again = msgpack.packb(value, use_bin_type=True)
+    except (
+        msgpack.exceptions.UnpackException,
+        msgpack.exceptions.ExtraData,
+        ValueError,
+        TypeError,
+        OverflowError,
+        RecursionError,
+        LocalProtocolError,
+    ) as error:
+        raise BadEncoding(Reason.NOT_CANONICAL, place) from error
+    if again != raw:
+        raise BadEncoding(Reason.NOT_CANONICAL, place)
+    return cast("Value", value)
+
+
+def _no_extension(code: int, _data: bytes) -> object:
+    raise ValueError(code)
+
+
+def _require(value: object, depth: int) -> None:
+    if value is None or type(value) in (int, bytes, str, bool):
+        return
+    if type(value) is not tuple or depth == 0 or len(value) > MAX_ITEMS:
+        raise LocalProtocolError(Reason.WRONG_ARGUMENT, "value")
+    for item in value:
+        _require(item, depth - 1)
+
+
+class Reader:
+    """Takes the items of a decoded array one by one, each of the type that must stand there.
+
+    Every method raises BadEncoding where something else stands, or nothing.
+    """
+
+    def __init__(self, value: Value, place: str) -> None:
+        """Read `value`, which must be an array."""
+        if not isinstance(value, tuple):
+            raise BadEncoding(Reason.WRONG_SHAPE, place)
+        self._items = value
+        self._place = place
+        self._at = 0
+
+    @property
+    def at(self) -> str:
+        """The place of the item read last, for errors."""
+        return f"{self._place}[{self._at - 1}]"
+
+    def _next(self) -> Value:
+        if self._at >= len(self._items):
+            raise BadEncoding(Reason.WRONG_SHAPE, f"{self._place}[{self._at}]")
+        self._at += 1
+        return self._items[self._at - 1]
+
+    def number(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1."""
+        value = self._next()
+        if type(value) is not int or not 0 <= value < limit:
+            raise BadEncoding(Reason.WRONG_SHAPE, self.at)
+        return value
+
+    def flag(self) -> bool:
+        """True or false."""
+        value = self._next()
+        if not isinstance(value, bool):
+            raise BadEncoding(Reason.WRONG_SHAPE, self.at)
+        return value
+
+    def blob(self, size: int | None = None) -> bytes:
+        """A byte string, of exactly `size` bytes if given."""
+        value = self._next()
+        if not isinstance(value, bytes) or (size is not None and len(value) != size):
+            raise BadEncoding(Reason.WRONG_SHAPE, self.at)
+        return value
+
+    def text(self, longest: int) -> str:
+        """Text of at most so many characters."""
+        value = self._next()
+        if not isinstance(value, str) or len(value) > longest:
+            raise BadEncoding(Reason.WRONG_SHAPE, self.at)
+        return value
+
+    def array(self) -> Reader:
+        """An array, to be read by a reader of its own."""
+        value = self._next()
+        return Reader(value, self.at)
+
+    def blobs(self) -> tuple[bytes, ...]:
+        """An array of byte strings."""
+        inner = self.array()
+        found = tuple(inner.blob() for _ in range(len(inner)))
+        inner.end()
+        return found
+
+    def is_next_none(self) -> bool:
+        """Whether nothing stands here; takes it if so."""
+        if self._at < len(self._items) and self._items[self._at] is None:
+            self._at += 1
+            return True
+        return False
+
+    def __len__(self) -> int:
+        """Number of items, read or not."""
+        return len(self._items)
+
+    def end(self) -> None:
+        """Require that every item has been read."""
+        if self._at != len(self._items):
+            raise BadEncoding(Reason.WRONG_SHAPE, f"{self._place}[{self._at}]")
