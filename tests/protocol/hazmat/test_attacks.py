@@ -12,7 +12,7 @@ from protocol.hazmat import group
 from protocol.hazmat.masking import MaskedCard, MaskedList, lay_face
 from protocol.hazmat.shuffle_proof import RemaskStatement
 from tests.protocol import edwards
-from tests.protocol.cheater import Cheater, Cipher, Matrix, ciphers, encoded, marked, permutation
+from tests.protocol.cheater import Cheater, Cipher, Matrix, ciphers, marked, permutation
 from tests.protocol.edwards import ORDER, Curve, curve
 from tests.protocol.seats import (
     face,
