@@ -1,0 +1,349 @@
+"""One-line text of every action and intent: written and read, one line for one value.
+
+A line is the author (a seat letter, or ``table``), the word of the action and its fields in
+their order: ``A march horgr utgard 3W+L``. How a field looks follows from its type alone, so
+that a new action needs nothing here; docs/notation.md lists the forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum, StrEnum
+from functools import cache
+from types import EllipsisType, NoneType, UnionType
+from typing import Final, NoReturn, Union, get_args, get_origin, get_type_hints
+
+from engine.actions import Action, Intent
+from engine.cards import CARDS
+from engine.errors import BadNotation
+from engine.figures import Figures
+from engine.terms import (
+    LEADER,
+    SEAT_LETTERS,
+    SHIP,
+    WARRIOR,
+    Age,
+    CardId,
+    Face,
+    FigureKind,
+    Place,
+    Seat,
+    Slot,
+    Stat,
+    seat_letter,
+)
+
+TABLE: Final = "table"
+"""Who is written as the author of an action that belongs to no seat."""
+NONE: Final = "none"
+EMPTY: Final = "-"
+NOBODY: Final = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How values of one type are written and read; `read` raises `BadNotation`."""
+
+    write: Callable[[object], str]
+    read: Callable[[str], object]
+
+
+def write_move(move: Action | Intent) -> str:
+    """The line of an action or intent."""
+    return MOVES.write(move)
+
+
+def read_move(line: str) -> Action | Intent:
+    """The action or intent a line stands for; whether it is legal is not checked.
+
+    Raises:
+        BadNotation: naming the part that cannot be read.
+    """
+    move = MOVES.read(line)
+    assert isinstance(move, Action | Intent)
+    return move
+
+
+# ------------------------------------------------------------------ atoms
+
+
+def _bad(part: str, expected: str) -> NoReturn:
+    raise BadNotation(part, expected)
+
+
+def one_of(names: Mapping[str, object], expected: str) -> Form:
+    """Values with a fixed name each."""
+    by_value = {value: name for name, value in names.items()}
+
+    def read(text: str) -> object:
+        return names[text] if text in names else _bad(text, expected)
+
+    return Form(lambda value: by_value[value], read)
+
+
+def _read_number(text: str) -> int:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()) or str(int(digits)) != digits:
+        _bad(text, "a number")
+    return int(text)
+
+
+def _write_seat(value: object) -> str:
+    assert isinstance(value, int)
+    return seat_letter(Seat(value))
+
+
+def _read_seat(text: str) -> Seat:
+    if len(text) != 1 or text not in SEAT_LETTERS:
+        _bad(text, "a seat A to E")
+    return Seat(SEAT_LETTERS.index(text))
+
+
+def _write_seats(value: object) -> str:
+    assert isinstance(value, tuple)
+    return "".join(_write_seat(seat) for seat in value) or EMPTY
+
+
+def _read_seats(text: str) -> tuple[Seat, ...]:
+    return () if text == EMPTY else tuple(_read_seat(letter) for letter in text)
+
+
+def _read_card(text: str) -> CardId:
+    card = CARDS.get(CardId(text))
+    return card.id if card is not None else _bad(text, "the id of a card")
+
+
+def _read_kind(text: str) -> FigureKind:
+    kind = FigureKind(text)
+    if kind in (WARRIOR, LEADER, SHIP):
+        return kind
+    card = CARDS.get(CardId(text))
+    if card is None or card.slot is not Slot.MONSTER:
+        _bad(text, "warrior, leader, ship or a monster")
+    return kind
+
+
+def _write_face(value: object) -> str:
+    assert isinstance(value, Face)
+    return f"{value.card}@{value.age.value}"
+
+
+def _read_face(text: str) -> Face:
+    card, _, age = text.partition("@")
+    if age not in ("1", "2", "3"):
+        _bad(text, "a card with its Age, such as tyrs-bash@1")
+    return Face(_read_card(card), Age(int(age)))
+
+
+def write_figures(value: object) -> str:
+    """Figures of one place: ``3W+L+S+troll``, ``0`` for nobody."""
+    assert isinstance(value, Figures)
+    plain = ((value.warriors, "W"), (value.leader, "L"), (value.ships, "S"))
+    parts = [letter if number == 1 else f"{number}{letter}" for number, letter in plain if number]
+    return "+".join((*parts, *value.monsters)) or NOBODY
+
+
+def read_figures(text: str) -> Figures:
+    """The figures a text such as ``3W+L+troll`` stands for.
+
+    Raises:
+        BadNotation: the text is not how these figures are written.
+    """
+    counts = {"W": 0, "L": 0, "S": 0}
+    monsters: list[CardId] = []
+    for part in () if text == NOBODY else text.split("+"):
+        if part[-1:] in counts:
+            counts[part[-1]] = _read_number(part[:-1]) if len(part) > 1 else 1
+        else:
+            monsters.append(CardId(_read_kind(part)))
+    found = Figures(counts["W"], counts["L"], counts["S"], tuple(monsters))
+    return found if write_figures(found) == text else _bad(text, "figures such as 3W+L+troll")
+
+
+# -------------------------------------------------------------- forms by type
+
+
+def _list_form(item: Form, length: int | None) -> Form:
+    def write(value: object) -> str:
+        assert isinstance(value, tuple)
+        return ",".join(item.write(one) for one in value) or EMPTY
+
+    def read(text: str) -> object:
+        parts = [] if text == EMPTY else text.split(",")
+        if length is not None and len(parts) != length:
+            _bad(text, f"{length} parts joined by commas")
+        return tuple(item.read(part) for part in parts)
+
+    return Form(write, read)
+
+
+def _group_form(parts: tuple[Form, ...], build: Callable[[list[object]], object]) -> Form:
+    """Parts of one item, joined by colons: a pair, or a small value inside a list."""
+
+    def read(text: str) -> object:
+        words = text.split(":")
+        if len(words) != len(parts):
+            _bad(text, f"{len(parts)} parts joined by colons")
+        return build([form.read(word) for form, word in zip(parts, words, strict=True)])
+
+    def write(value: object) -> str:
+        assert isinstance(value, tuple)
+        return ":".join(form.write(one) for form, one in zip(parts, value, strict=True))
+
+    return Form(write, read)
+
+
+def _class_form(kind: type) -> Form:
+    """A small frozen value inside a list, by its fields."""
+    group = _group_form(forms_of(kind), lambda values: kind(*values))
+    return Form(lambda value: group.write(values_of(value, kind)), group.read)
+
+
+def _optional_form(form: Form) -> Form:
+    def write(value: object) -> str:
+        return NONE if value is None else form.write(value)
+
+    return Form(write, lambda text: None if text == NONE else form.read(text))
+
+
+def _either_form(words: Form, card: Form) -> Form:
+    """A card, or one of the rules' own words; no card has the name of such a word."""
+
+    def write(value: object) -> str:
+        return words.write(value) if isinstance(value, Enum) else card.write(value)
+
+    def read(text: str) -> object:
+        return card.read(text) if CardId(text) in CARDS else words.read(text)
+
+    return Form(write, read)
+
+
+_ATOMS: Final[dict[object, Form]] = {
+    bool: one_of({"yes": True, "no": False}, "yes or no"),
+    int: Form(str, _read_number),
+    Seat: Form(_write_seat, _read_seat),
+    CardId: Form(str, _read_card),
+    FigureKind: Form(str, _read_kind),
+    Face: Form(_write_face, _read_face),
+    Figures: Form(write_figures, read_figures),
+    Age: one_of({str(age.value): age for age in Age}, "an Age 1 to 3"),
+    Place: one_of({place.word: place for place in Place}, "a province or fjord"),
+    Stat: one_of({stat.word: stat for stat in Stat}, "rage, axes or horns"),
+    tuple[Seat, ...]: Form(_write_seats, _read_seats),
+}
+
+
+def form_of(hint: object) -> Form:
+    """How a field of this type is written."""
+    if hint in _ATOMS:
+        return _ATOMS[hint]
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        members = {member.value: member for member in hint}
+        return one_of(members, f"one of {', '.join(members)}")
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _class_form(hint)
+    args = get_args(hint)
+    if get_origin(hint) is tuple:
+        if isinstance(args[-1], EllipsisType):
+            return _list_form(form_of(args[0]), None)
+        if len(set(args)) == 1:
+            return _list_form(form_of(args[0]), len(args))
+        return _group_form(tuple(form_of(part) for part in args), tuple)
+    assert get_origin(hint) in (Union, UnionType), hint
+    some = [arg for arg in args if arg is not NoneType]
+    if len(some) < len(args):
+        return _optional_form(form_of(some[0]))
+    words, card = sorted(some, key=lambda arg: arg is CardId)
+    return _either_form(form_of(words), form_of(card))
+
+
+@cache
+def forms_of(kind: type) -> tuple[Form, ...]:
+    """How the fields of a frozen class are written, in order."""
+    hints = get_type_hints(kind)
+    return tuple(form_of(hints[name]) for name in names_of(kind))
+
+
+@cache
+def names_of(kind: type) -> tuple[str, ...]:
+    """The fields of a frozen class, in order."""
+    assert is_dataclass(kind)
+    return tuple(field.name for field in fields(kind))
+
+
+def values_of(value: object, kind: type) -> tuple[object, ...]:
+    """The fields of a value of a frozen class, in order."""
+    return tuple(getattr(value, name) for name in names_of(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A value as a line: the word of its type, and its fields as words.
+
+    With `author` the line begins with who does or owes it: the ``seat`` field, or the table.
+    """
+
+    kind: type
+    word: str
+    author: bool
+
+    @property
+    def _by_seat(self) -> bool:
+        return self.author and self.word != "absent" and names_of(self.kind)[:1] == ("seat",)
+
+    def write(self, value: object) -> str:
+        forms = forms_of(self.kind)
+        words = [
+            form.write(one) for form, one in zip(forms, values_of(value, self.kind), strict=True)
+        ]
+        if self._by_seat:
+            words.insert(1, self.word)
+        elif self.author:
+            words = [TABLE, self.word, *words]
+        else:
+            words.insert(0, self.word)
+        return " ".join(words)
+
+    def read(self, text: str) -> object:
+        """The value of a line that has the word of this type in its place."""
+        words = text.split(" ")
+        words.pop(int(self.author))
+        names = names_of(self.kind)
+        if self.author and not self._by_seat:
+            author, *words = words
+            if author != TABLE:
+                _bad(author, TABLE)
+        if len(words) != len(names):
+            _bad(text, f"{self.word} with {_list(names[1:] if self._by_seat else names)}")
+        forms = forms_of(self.kind)
+        return self.kind(*(form.read(word) for form, word in zip(forms, words, strict=True)))
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or "nothing behind it"
+
+
+def lines_form(kinds: Iterable[tuple[type, str]], expected: str, *, author: bool) -> Form:
+    """Lines of several types, told apart by their word."""
+    lines = [_Line(kind, word, author) for kind, word in kinds]
+    by_type = {line.kind: line for line in lines}
+    by_word = {line.word: line for line in lines}
+    assert len(by_word) == len(by_type) == len(lines)
+
+    def read(text: str) -> object:
+        words = [*text.split(" "), ""]
+        word = words[int(author)]
+        return by_word[word].read(text) if word in by_word else _bad(text, expected)
+
+    return Form(lambda value: by_type[type(value)].write(value), read)
+
+
+def _moves() -> Form:
+    kinds = dict.fromkeys((*get_args(Intent), *get_args(Action)))
+    lines = ((kind, kind.word) for kind in kinds)
+    return lines_form(lines, "what is done, such as invade", author=True)
+
+
+MOVES: Final = _moves()
+"""The form of every action and intent."""

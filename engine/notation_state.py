@@ -1,0 +1,255 @@
+"""One-line text of a whole state: agenda, things owed and answers given included.
+
+Sections are parted by `` | `` and begin with their name, things in a section are parted by
+``; ``, words by blanks. `engine.notation` says how words look, docs/notation.md explains a
+whole line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, TypeVar, get_args
+
+from engine import board as printed
+from engine.actions import SeatAnswer
+from engine.decisions import Owed
+from engine.errors import BadNotation
+from engine.figures import NOBODY, Figures
+from engine.notation import (
+    EMPTY,
+    Form,
+    form_of,
+    forms_of,
+    lines_form,
+    names_of,
+    read_figures,
+    values_of,
+    write_figures,
+)
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.state import Battle, Board, Clan, Dealing, GameState, Options, Province, Rulings
+from engine.tasks import Task
+from engine.terms import Age, Phase, Place, Seat, Token, seat_letter
+
+_SECTION: Final = " | "
+_THING: Final = "; "
+_TITLES: Final = ("table", "rulings", "game", "provinces")
+_TAIL: Final = ("battle", "dealing", "agenda", "owed", "given")
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """The part of a state that is neither board nor sheets nor work to do."""
+
+    age: Age
+    phase: Phase
+    first: Seat
+    turn: Seat | None
+    ragnarok: tuple[Place, Place, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The options of a table without its rulings."""
+
+    kickstarter: bool
+    rules_version: int
+
+
+def write_state(state: GameState) -> str:
+    """The line of a state."""
+    options = state.options
+    game = _Game(state.age, state.phase, state.first, state.turn, state.ragnarok)
+    sections = (
+        f"table {_write_record(_Table(options.kickstarter, options.rules_version), _Table)}",
+        f"rulings {_write_record(options.rulings, Rulings)}",
+        f"game {_write_record(game, _Game)}",
+        f"provinces {_write_provinces(state.board.provinces)}",
+        *(_write_seat(state, Seat(seat)) for seat in range(state.players)),
+        f"battle {EMPTY if state.battle is None else _write_record(state.battle, Battle)}",
+        f"dealing {EMPTY if state.dealing is None else _write_record(state.dealing, Dealing)}",
+        f"agenda {_write_things(_TASKS, state.agenda)}",
+        f"owed {_write_things(_OWED, state.owed)}",
+        f"given {_write_things(_GIVEN, state.given)}",
+    )
+    return _SECTION.join(sections)
+
+
+def read_state(line: str) -> GameState:
+    """The state a line stands for; `engine.invariants` judges whether it can be.
+
+    Raises:
+        BadNotation: naming the part that cannot be read.
+    """
+    head, seats, tail = _sections(line)
+    table = _read_record(head[0], _Table)
+    game = _read_record(head[2], _Game)
+    clans, rows = _read_seats(seats)
+    return GameState(
+        options=Options(_read_record(head[1], Rulings), table.kickstarter, table.rules_version),
+        age=game.age,
+        phase=game.phase,
+        first=game.first,
+        turn=game.turn,
+        ragnarok=game.ragnarok,
+        board=Board(rows, _read_provinces(head[3])),
+        clans=clans,
+        battle=None if tail[0] == EMPTY else _read_record(tail[0], Battle),
+        dealing=None if tail[1] == EMPTY else _read_record(tail[1], Dealing),
+        agenda=tuple(one for one in _read_things(_TASKS, tail[2]) if isinstance(one, Task)),
+        owed=tuple(one for one in _read_things(_OWED, tail[3]) if isinstance(one, Owed)),
+        given=tuple(one for one in _read_things(_GIVEN, tail[4]) if isinstance(one, SeatAnswer)),
+    )
+
+
+def _sections(line: str) -> tuple[list[str], list[str], list[str]]:
+    """The texts of the sections without their titles: before the seats, seats, behind them."""
+    sections = line.split(_SECTION)
+    seats = len(sections) - len(_TITLES) - len(_TAIL)
+    if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
+        raise BadNotation(line, "a state of 2 to 5 seats")
+    letters = (seat_letter(Seat(seat)) for seat in range(seats))
+    texts = []
+    for title, section in zip((*_TITLES, *letters, *_TAIL), sections, strict=True):
+        word, blank, text = section.partition(" ")
+        if word != title or not blank:
+            raise BadNotation(section, f"the section {title}")
+        texts.append(text)
+    end = len(_TITLES) + seats
+    return texts[: len(_TITLES)], texts[len(_TITLES) : end], texts[end:]
+
+
+# ------------------------------------------------------- records and things
+
+
+def _keys(kind: type) -> tuple[str, ...]:
+    return tuple(name.replace("_", "-") for name in names_of(kind))
+
+
+def _write_record(value: object, kind: type) -> str:
+    parts = zip(_keys(kind), forms_of(kind), values_of(value, kind), strict=True)
+    return " ".join(f"{key}={form.write(one)}" for key, form, one in parts)
+
+
+def _read_record(text: str, kind: type[Item]) -> Item:
+    build: type = kind
+    words = text.split(" ")
+    keys = _keys(build)
+    if len(words) != len(keys):
+        raise BadNotation(text, " ".join(f"{key}=" for key in keys))
+    values = [
+        form.read(_value(word, key))
+        for word, key, form in zip(words, keys, forms_of(build), strict=True)
+    ]
+    found = build(*values)
+    assert isinstance(found, kind)
+    return found
+
+
+def _value(word: str, key: str) -> str:
+    before, sign, value = word.partition("=")
+    if before != key or not sign:
+        raise BadNotation(word, f"{key}=")
+    return value
+
+
+def _write_things(form: Form, things: tuple[object, ...]) -> str:
+    return _THING.join(form.write(thing) for thing in things) or EMPTY
+
+
+def _read_things(form: Form, text: str) -> list[object]:
+    return [] if text == EMPTY else [form.read(part) for part in text.split(_THING)]
+
+
+def _task_word(kind: type) -> str:
+    return re.sub(r"(?<=.)([A-Z])", r"-\1", kind.__name__.removesuffix("Task")).lower()
+
+
+_TASKS: Final = lines_form(
+    ((kind, _task_word(kind)) for kind in get_args(Task)), "a task, such as turn", author=False
+)
+_OWED: Final = lines_form(
+    ((kind, kind.word) for kind in get_args(Owed)), "something owed, such as action", author=True
+)
+_GIVEN: Final = lines_form(
+    ((kind, kind.word) for kind in get_args(SeatAnswer)), "an answer, such as laid", author=True
+)
+
+
+# ---------------------------------------------------------- board and sheets
+
+_TOKEN: Final = form_of(Token | None)
+_MARKS: Final = {
+    "": (False, False),
+    "+pillaged": (True, False),
+    "+destroyed": (False, True),
+    "+pillaged+destroyed": (True, True),
+}
+"""What stands behind the token of a province: whether it is pillaged, and destroyed."""
+
+
+def _write_provinces(provinces: tuple[Province, ...]) -> str:
+    words = []
+    for place, province in zip(printed.PROVINCES, provinces, strict=True):
+        fate = (province.pillaged, province.destroyed)
+        marks = next(marks for marks, meant in _MARKS.items() if meant == fate)
+        words.append(f"{place.word}={_TOKEN.write(province.token)}{marks}")
+    return " ".join(words)
+
+
+def _read_provinces(text: str) -> tuple[Province, ...]:
+    words = text.split(" ")
+    if len(words) != len(printed.PROVINCES):
+        raise BadNotation(text, "nine provinces")
+    provinces = []
+    for place, word in zip(printed.PROVINCES, words, strict=True):
+        name, plus, marks = _value(word, place.word).partition("+")
+        if plus + marks not in _MARKS:
+            raise BadNotation(word, "+pillaged, +destroyed or both behind the token")
+        token = _TOKEN.read(name)
+        assert token is None or isinstance(token, Token)
+        provinces.append(Province(token, *_MARKS[plus + marks]))
+    return tuple(provinces)
+
+
+def _write_seat(state: GameState, seat: Seat) -> str:
+    figures = "".join(
+        f" {place.word}={write_figures(here)}"
+        for place in printed.PLACES
+        if (here := state.figures(seat, place))
+    )
+    return f"{seat_letter(seat)} {_write_record(state.clans[seat], Clan)}{figures}"
+
+
+def _read_seats(
+    texts: list[str],
+) -> tuple[tuple[Clan, ...], tuple[tuple[Figures, ...], ...]]:
+    size = len(names_of(Clan))
+    clans = []
+    columns = []
+    for text in texts:
+        words = text.split(" ")
+        clans.append(_read_record(" ".join(words[:size]), Clan))
+        columns.append(_read_board(words[size:]))
+    return tuple(clans), tuple(zip(*columns, strict=True))
+
+
+def _read_board(words: list[str]) -> tuple[Figures, ...]:
+    """What a seat has in each place, from the places where it has something, in order."""
+    left = list(words)
+    column = []
+    for place in printed.PLACES:
+        if left and left[0].startswith(f"{place.word}="):
+            word = left.pop(0)
+            figures = read_figures(_value(word, place.word))
+            if not figures:
+                raise BadNotation(word, "somebody there")
+            column.append(figures)
+        else:
+            column.append(NOBODY)
+    if left:
+        raise BadNotation(left[0], "a place with figures, in the order of the map")
+    return tuple(column)

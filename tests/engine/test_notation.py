@@ -1,0 +1,200 @@
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.actions import (
+    Absent,
+    Action,
+    BeginAge,
+    Intent,
+    Keep,
+    Kept,
+    March,
+    OpenQuests,
+    Pass,
+    Protect,
+    Sacrifice,
+    Upgrade,
+)
+from engine.cards import CARDS
+from engine.errors import BadNotation
+from engine.figures import Figures
+from engine.notation import read_figures, read_move, write_figures, write_move
+from engine.notation_state import read_state, write_state
+from engine.state import GameState
+from engine.terms import LEADER, SHIP, WARRIOR, Age, CardId, Reward
+from tests.builders import (
+    GIMLE,
+    HORGR,
+    UTGARD,
+    WEST,
+    A,
+    B,
+    C,
+    face,
+    figures,
+    random_play,
+    seat,
+    table,
+)
+
+LINES: tuple[tuple[str, Action | Intent], ...] = (
+    ("A march horgr utgard 3W+L+troll", March(A, HORGR, UTGARD, figures("WWWL troll"))),
+    ("B upgrade fire-giant@2 troll", Upgrade(B, face("fire-giant@2"), CardId("troll"))),
+    ("B upgrade fire-giant@2 none", Upgrade(B, face("fire-giant@2"), None)),
+    ("A sacrifice gimle:leader,west:ship", Sacrifice(A, ((GIMLE, LEADER), (WEST, SHIP)))),
+    ("A sacrifice gimle:warrior,gimle:warrior", Sacrifice(A, ((GIMLE, WARRIOR),) * 2)),
+    ("C protect gimle:2W+L,west:S", Protect(C, ((GIMLE, figures("WWL")), (WEST, figures("S"))))),
+    ("A keep none", Keep(A, None)),
+    ("A keep tyrs-bash@1", Keep(A, face("tyrs-bash"))),
+    ("A kept no", Kept(A, kept=False)),
+    ("A open-quests -", OpenQuests(A, ())),
+    ("A pass", Pass(A)),
+    ("table begin-age 2 1 ABC", BeginAge(Age.TWO, 1, (A, B, C))),
+    ("table absent B", Absent(B)),
+)
+
+
+@pytest.mark.parametrize(("line", "move"), LINES)
+def test_a_move_is_written_as_its_line(line: str, move: Action | Intent) -> None:
+    assert write_move(move) == line
+
+
+@pytest.mark.parametrize(("line", "move"), LINES)
+def test_a_line_is_read_as_its_move(line: str, move: Action | Intent) -> None:
+    assert read_move(line) == move
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("", ""),
+        ("A", "A"),
+        ("pass", "pass"),
+        ("A dance", "A dance"),
+        ("F pass", "F"),
+        ("table pass", "table"),
+        ("A absent B", "A"),
+        ("A pass now", "A pass now"),
+        ("A  pass", "A  pass"),
+        ("A invade troll", "A invade troll"),
+        ("A invade tyrs-bash gimle", "tyrs-bash"),
+        ("A invade warrior midgard", "midgard"),
+        ("A march horgr utgard 1W", "1W"),
+        ("A march horgr utgard L+W", "L+W"),
+        ("A march horgr utgard", "A march horgr utgard"),
+        ("A late tyrs-bash", "tyrs-bash"),
+        ("A late tyrs-bash@4", "tyrs-bash@4"),
+        ("A late mead@1", "mead"),
+        ("A stat glory", "glory"),
+        ("A quest-counts 03", "03"),
+        ("A kept maybe", "maybe"),
+        ("A sacrifice gimle:leader", "gimle:leader"),
+        ("A sacrifice gimle,west", "gimle"),
+    ],
+)
+def test_a_line_that_is_no_move_is_refused_by_the_part_that_is_wrong(line: str, part: str) -> None:
+    with pytest.raises(BadNotation) as refused:
+        read_move(line)
+    assert refused.value.part == part
+
+
+def test_every_action_and_intent_has_a_word_of_its_own() -> None:
+    kinds = {*get_args(Action), *get_args(Intent)}
+    assert len({kind.word for kind in kinds}) == len(kinds)
+
+
+def test_no_card_has_the_name_of_a_source_that_is_no_card() -> None:
+    assert not {CardId(word.value) for word in Reward} & set(CARDS)
+
+
+kinds_of_figures = st.builds(
+    Figures,
+    st.integers(0, 8),
+    st.integers(0, 1),
+    st.integers(0, 1),
+    st.lists(st.sampled_from([CardId("troll"), CardId("sea-serpent")]), max_size=2).map(tuple),
+)
+
+
+@given(kinds_of_figures)
+def test_figures_are_read_as_they_were_written(group: Figures) -> None:
+    assert read_figures(write_figures(group)) == group
+
+
+# ------------------------------------------------------------------- states
+
+
+def states(players: int, seed: int) -> Iterator[GameState]:
+    return (game.state for game in random_play(players, seed))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_state_of_a_game_is_read_as_it_was_written(players: int) -> None:
+    for state in states(players, seed=players):
+        assert read_state(write_state(state)) == state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_move_of_a_game_is_read_as_it_was_written(players: int) -> None:
+    for game in random_play(players, players + 10):
+        for due in game.owed():
+            if due.word != "begin-age":
+                for intent in game.options(due.seat)[:10]:  # type: ignore[union-attr]
+                    assert read_move(write_move(intent)) == intent
+    assert [read_move(write_move(action)) for action in game.actions] == game.actions
+
+
+def test_a_state_is_one_line() -> None:
+    game = table(A=seat(gimle="WWL"), B=seat(gimle="W", hand="tyrs-bash"))
+    game.play("A pillage gimle")
+    line = write_state(game.state)
+    assert "\n" not in line
+    assert line.endswith(" | agenda turn B; stage open AB no | owed B card gimle | given -")
+
+
+EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")).state)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "part"),
+    [
+        ("rage=6", "rage=six", "six"),
+        ("elvagar=rage", "elvagar=mead", "mead"),
+        ("elvagar=rage", "elvagar=rage+burnt", "elvagar=rage+burnt"),
+        ("gimle=2W+troll", "gimle=0", "gimle=0"),
+        (" gimle=2W+troll west=S", " west=S gimle=2W+troll", "gimle=2W+troll"),
+        ("phase=action", "phase=lunch", "lunch"),
+        ("agenda -", "agenda sing A", "sing A"),
+        ("owed A action", "owed A sing", "A sing"),
+        ("given -", "given A card tyrs-bash@1", "A card tyrs-bash@1"),
+        ("table kick", "tables kick", "tables kickstarter=no rules-version=1"),
+        ("draft=yes", "drafts=yes", "drafts=yes"),
+    ],
+)
+def test_a_line_that_is_no_state_is_refused_by_the_part_that_is_wrong(
+    before: str, after: str, part: str
+) -> None:
+    assert before in EXAMPLE
+    with pytest.raises(BadNotation) as refused:
+        read_state(EXAMPLE.replace(before, after, 1))
+    assert refused.value.part == part
+
+
+def test_a_state_of_one_or_six_seats_is_refused() -> None:
+    seat_a = next(part for part in EXAMPLE.split(" | ") if part.startswith("A "))
+    with pytest.raises(BadNotation):
+        read_state(EXAMPLE.replace(seat_a, " | ".join([seat_a] * 3)))
+
+
+@given(st.integers(0, len(EXAMPLE) - 1), st.characters(min_codepoint=32, max_codepoint=126))
+def test_a_line_that_is_read_is_written_the_same(index: int, letter: str) -> None:
+    line = EXAMPLE[:index] + letter + EXAMPLE[index + 1 :]
+    try:
+        state = read_state(line)
+    except BadNotation:
+        return
+    assert write_state(state) == line
