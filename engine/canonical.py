@@ -1,0 +1,53 @@
+"""A state as nested tuples of numbers, words and None: one value for one state.
+
+What digests are made of (docs/decisions/0007). It is total, agenda and things owed included,
+and injective: a frozen class becomes its name followed by its fields in order, so that two
+states are equal exactly if their canonical forms are. The inverse is not needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from engine.figures import Figures
+from engine.state import GameState
+
+Canonical = None | int | str | tuple["Canonical", ...]
+
+
+def canonical(state: GameState) -> Canonical:
+    """The canonical form of a whole state."""
+    return _form(state)
+
+
+def _form(value: object) -> Canonical:
+    if value is None:
+        return None
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, str):
+        return value.value if isinstance(value, StrEnum) else value
+    if isinstance(value, tuple):
+        return tuple(map(_form, value))
+    if isinstance(value, Figures):
+        return _figures(value)
+    name, names = _fields(type(value))
+    return (name, *(_form(getattr(value, field)) for field in names))
+
+
+@lru_cache(maxsize=4096)
+def _figures(figures: Figures) -> Canonical:
+    """Figures are the most of a state; no field holds them or something else, so no name."""
+    return (figures.warriors, figures.leader, figures.ships, figures.monsters)
+
+
+_FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {}
+
+
+def _fields(kind: type) -> tuple[str, tuple[str, ...]]:
+    if kind not in _FIELDS:
+        assert is_dataclass(kind), kind
+        _FIELDS[kind] = (kind.__name__, tuple(field.name for field in fields(kind)))
+    return _FIELDS[kind]

@@ -1,0 +1,79 @@
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+
+import pytest
+
+from engine.canonical import Canonical, canonical
+from engine.notation_state import read_state, write_state
+from engine.state import GameState
+from tests.builders import random_play, seat, table
+
+
+def is_plain(form: Canonical) -> bool:
+    if isinstance(form, tuple):
+        return all(is_plain(part) for part in form)
+    return form is None or type(form) in (int, str)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_canonical_form_holds_nothing_but_numbers_words_and_tuples(players: int) -> None:
+    assert all(is_plain(canonical(game.state)) for game in random_play(players, players))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_different_states_have_different_canonical_forms(players: int) -> None:
+    states = {game.state for game in random_play(players, players + 20)}
+    assert len({canonical(state) for state in states}) == len(states)
+
+
+def test_equal_states_have_equal_canonical_forms() -> None:
+    for game in random_play(3, 7):
+        again = read_state(write_state(game.state))
+        assert again is not game.state
+        assert canonical(again) == canonical(game.state)
+
+
+def in_battle() -> GameState:
+    game = table(
+        A=seat(gimle="WL", hand="tyrs-smite quest-alfheim", upgrades="tyrs-domain"),
+        B=seat(gimle="W", west="S", hand="tyrs-bash tyrs-smash"),
+        C=seat(gimle="W", hand="thors-hammer"),
+        age=2,
+    )
+    return game.play("A pillage gimle", "A card tyrs-smite", "B card tyrs-bash").state
+
+
+def variants(value: object) -> Sequence[object]:
+    """Values of the same kind that differ from `value` in one small thing."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, Enum):
+        return [other for other in type(value) if other is not value][:1]
+    if isinstance(value, int):
+        return [value + 1]
+    if isinstance(value, str):
+        return [value + "x"]
+    if isinstance(value, tuple):
+        changed = [
+            (*value[:index], other, *value[index + 1 :])
+            for index, part in enumerate(value)
+            for other in variants(part)
+        ]
+        return [*changed, value[1:]] if value else changed
+    if is_dataclass(value) and not isinstance(value, type):
+        return [
+            replace(value, **{field.name: other})
+            for field in fields(value)
+            for other in variants(getattr(value, field.name))
+        ]
+    return []
+
+
+def test_a_difference_in_any_part_of_a_state_shows_in_its_canonical_form() -> None:
+    state = in_battle()
+    others = [other for other in variants(state) if isinstance(other, GameState)]
+    assert len(others) > 300
+    forms = {canonical(other) for other in others}
+    assert canonical(state) not in forms
+    assert len(forms) == len(set(others))
