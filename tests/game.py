@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import TypeVar
 
@@ -122,22 +122,29 @@ class Game:
         self._hear(outcome.story)
 
     def _hear(self, story: Story) -> None:
+        """Cards change hands at their places in the story."""
         self.story += story
-        self.knowledge = [witness(known, story) for known in self.knowledge]
         for item in story:
+            self.knowledge = [witness(known, (item,)) for known in self.knowledge]
             if isinstance(item, StartDealing):
-                self._hand_out(dealt=True)
-            elif isinstance(item, PassPacks):
-                self._packs = [*self._packs[-1:], *self._packs[:-1]]
-                if item.left > 2:
-                    self._hand_out(dealt=False)
+                self._hand_out(item.roster, with_pack if item.cards_each == 8 else with_dealt_hand)
+            elif isinstance(item, PassPacks) and item.left > 2:
+                self._pass_left()
 
-    def _hand_out(self, *, dealt: bool) -> None:
-        drafted = any(isinstance(one, ask.PickDecision) for one in self.state.owed)
-        give = with_pack if drafted or not dealt else with_dealt_hand
-        for number, pack in enumerate(self._packs):
-            if pack:
-                self.knowledge[number] = give(self.knowledge[number], pack)
+    def _hand_out(
+        self, roster: tuple[Seat, ...], give: Callable[[Knowledge, tuple[Face, ...]], Knowledge]
+    ) -> None:
+        for seat in roster:
+            self.knowledge[seat] = give(self.knowledge[seat], self._packs[seat])
+
+    def _pass_left(self) -> None:
+        """Packs go on among those who draft (C2, C9)."""
+        assert self.state.dealing is not None
+        roster = self.state.dealing.roster
+        passed = [self._packs[seat] for seat in (roster[-1], *roster[:-1])]
+        for seat, pack in zip(roster, passed, strict=True):
+            self._packs[seat] = pack
+        self._hand_out(roster, with_pack)
 
     def _open(self) -> None:
         while self.duties:
@@ -250,13 +257,15 @@ class Game:
         return self.play(act.BeginAge(age, attempt, roster))
 
 
-def new_table(players: int, *, first: int = 0, rulings: Rulings | None = None) -> Game:
+def new_table(
+    players: int, *, first: int = 0, rulings: Rulings | None = None, kickstarter: bool = False
+) -> Game:
     """A game before the first Age, clans taken: the table is to begin the Age."""
     gone = (Place.UTGARD, Place.ANDLANG, Place.MYRKVLOR)[: DESTROYED_AT_START[players]]
     doomed = (Place.HORGR, Place.GIMLE, Place.ELVAGAR)
     layout = Layout(Seat(first), OUTER_TOKENS, doomed, gone)
     game = Game(
-        new_game(players, layout, Options(rulings or Rulings())),
+        new_game(players, layout, Options(rulings or Rulings(), kickstarter)),
         tuple(first_knowledge(Seat(number), players) for number in range(players)),
     )
     while isinstance(due := game.due(), ask.ClanDecision):
