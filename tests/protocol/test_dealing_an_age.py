@@ -8,6 +8,7 @@ import pytest
 
 from protocol.dealing import Face, Faces, MaskedList, Pack, own_faces
 from protocol.errors import BadOpening, LocalProtocolError
+from tests.bench.dealing import BYTES_BUDGET, SECONDS_BUDGET, deal_an_age
 from tests.protocol.in_memory_deal import Dealing, deck_of
 from tests.protocol.seats import key
 
@@ -147,3 +148,12 @@ def test_without_a_draft_everybody_is_dealt_six(count: int) -> None:
         slots = MaskedList(deck.cards[6 * place : 6 * place + 6])
         dealt = opened_by(slots, dealing.seats, dealing.faces)
         assert Counter(own_faces(hands[seat], key(seat), dealing.faces)) == Counter(dealt)
+
+
+def test_an_age_for_five_seats_stays_within_its_bytes() -> None:
+    assert sum(len(message.raw) for message in deal_an_age(5).sent) <= BYTES_BUDGET
+
+
+@pytest.mark.bench
+def test_an_age_for_five_seats_stays_within_its_seconds() -> None:
+    assert sum(deal_an_age(5).seconds.values()) <= SECONDS_BUDGET

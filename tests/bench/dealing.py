@@ -1,0 +1,83 @@
+"""What dealing one Age costs a client: everything it makes itself and everything it checks.
+
+CPU time of the primitives alone, decks at their greatest, proofs and shares without envelopes. The
+reference is a loop of plain multiplications in the group in the same run; the ratio tells how many
+of them a deal costs, on whatever machine.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Final
+
+from protocol.dealing import RemaskStatement
+from protocol.hazmat import group
+from tests.protocol.in_memory_deal import Dealing, deck_of
+from tests.protocol.seats import NAME, key, laid, scalar, secret
+
+SECONDS_BUDGET: Final = 1.5
+BYTES_BUDGET: Final = 250_000
+
+_DECKS: Final = {2: 22, 3: 28, 4: 36, 5: 44}
+_LOOP: Final = 2000
+_TURNS: Final = 5
+
+
+def deal_an_age(seats: int, client: int = 0) -> Dealing:
+    """One Age with its draft, seen by one client."""
+    dealing = Dealing(tuple(range(seats)), deck_of(_DECKS[seats]), client=client)
+    keep = 2 if seats == 2 else 1
+    packs = dealing.deal.packs(dealing.shuffled(), 8)
+    kept = dealing.drafted(packs, keep, lambda _, seen: range(keep))
+    for seat in dealing.seats:
+        dealing.hand(seat, kept[seat])
+    return dealing
+
+
+def run() -> list[str]:
+    """The lines to show. Takes about ten seconds."""
+    lines = [_line_of_an_age(seats) for seats in _DECKS]
+    lines.extend(_line_of_a_proof(name, count) for name, count in (("deck", 44), ("hand", 7)))
+    return lines
+
+
+def _line_of_an_age(seats: int) -> str:
+    multiplication = _multiplication()
+    dealing = deal_an_age(seats)
+    seconds = sum(dealing.seconds.values())
+    size = sum(len(message.raw) for message in dealing.sent)
+    parts = ", ".join(f"{kind} {spent:.2f}" for kind, spent in dealing.seconds.items())
+    budget = (
+        f" (at most {SECONDS_BUDGET} s, {BYTES_BUDGET // 1000} kB)" if seats == max(_DECKS) else ""
+    )
+    return (
+        f"one Age, {seats} seats: {seconds:.2f} CPU-s per client, {size / 1000:.1f} kB{budget}; "
+        f"{parts}; ratio {seconds / multiplication:,.0f} multiplications"
+    )
+
+
+def _line_of_a_proof(name: str, count: int) -> str:
+    multiplication = _multiplication()
+    due = RemaskStatement(NAME, 0, key(0).public, laid(count, key(0).public))
+    raw = due.prove(secret(0)).to_bytes()
+    start = process_time()
+    for _ in range(_TURNS):
+        due.prove(secret(0))
+    proved = process_time()
+    for _ in range(_TURNS):
+        due.check(raw)
+    checked = process_time()
+    make, check = (proved - start) / _TURNS, (checked - proved) / _TURNS
+    return (
+        f"{name} of {count}: {1000 * make:.1f} ms to prove, {1000 * check:.1f} ms to check, "
+        f"{len(raw)} bytes; ratio {make / multiplication:,.0f} and {check / multiplication:,.0f} "
+        "multiplications"
+    )
+
+
+def _multiplication() -> float:
+    factor, point = scalar(2**250 + 1), group.multiply_base(scalar(7))
+    start = process_time()
+    for _ in range(_LOOP):
+        point = group.multiply(factor, point)
+    return (process_time() - start) / _LOOP
