@@ -1,0 +1,241 @@
+"""Hellos and the charter: who plays, with which keys, by which rules. Its hash names the table.
+
+A hello is signed by the player and carries 32 fresh bytes, so that a charter made of it is new
+for every game. The charter holds all hellos and everything that was agreed; every seat signs it in
+the first step of the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final, Self
+
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.state import RULES_VERSION, Options, Rulings
+from engine.terms import RageReturn
+from protocol.codec import Reader, Value, pack, unpack
+from protocol.dealing import KeyProof, KeyStatement, Point
+from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
+from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
+from protocol.names import is_clean
+
+PROTOCOL_VERSION: Final = 1
+FRESH_SIZE: Final = 32
+LONGEST_NAME: Final = 24
+_VERSIONS: Final = 10_000
+_MILLISECONDS: Final = 60_000
+_STRENGTHS: Final = 4
+_NOBODY: Final = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who wants a seat: keys, name, versions; `operator` is the identity key of a bot's owner.
+
+    `versions` are the protocol versions offered, highest first; `sealing` is an X25519 key.
+    """
+
+    identity: bytes
+    name: str
+    fresh: bytes
+    versions: tuple[int, ...]
+    sealing: bytes
+    card_key: bytes
+    operator: bytes
+    signature: bytes
+
+    @classmethod
+    def sign(cls, identity: Identity, unsigned: Hello) -> Self:
+        """The same hello with the signature of its player."""
+        signature = identity.sign(Domain.HELLO, unsigned.content)
+        return cls(
+            unsigned.identity,
+            unsigned.name,
+            unsigned.fresh,
+            unsigned.versions,
+            unsigned.sealing,
+            unsigned.card_key,
+            unsigned.operator,
+            signature,
+        )
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether somebody else's client plays this seat."""
+        return self.operator != _NOBODY
+
+    @property
+    def content(self) -> bytes:
+        """The bytes that are signed."""
+        return pack(
+            (
+                self.identity,
+                self.name,
+                self.fresh,
+                self.versions,
+                self.sealing,
+                self.card_key,
+                self.operator,
+            )
+        )
+
+    def to_bytes(self) -> bytes:
+        """The whole hello."""
+        return pack((self.content, self.signature))
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Self:
+        """Decode a hello and check its signature and key proof.
+
+        Raises:
+            BadEncoding: not a hello, or keys that are no keys.
+            BadSignature: its player did not sign it.
+            BadProof: the card key is not proven.
+            BadMessage: the name has characters that do not belong on a screen.
+        """
+        outer = Reader(unpack(raw, "hello"), "hello")
+        content, signature = outer.blob(), outer.blob(SIGNATURE_SIZE)
+        outer.end()
+        reader = Reader(unpack(content, "hello"), "hello")
+        identity, name = reader.blob(KEY_SIZE), reader.text(LONGEST_NAME)
+        fresh = reader.blob(FRESH_SIZE)
+        offered = reader.array()
+        versions = tuple(offered.number(_VERSIONS) for _ in range(len(offered)))
+        offered.end()
+        sealing, card_key = reader.blob(KEY_SIZE), reader.blob(KeyProof.SIZE)
+        operator = reader.blob()
+        reader.end()
+        hello = cls(identity, name, fresh, versions, sealing, card_key, operator, signature)
+        hello.check()
+        return hello
+
+    def check(self) -> Point:
+        """Require signature, name and key proof; gives the proven card key.
+
+        Raises:
+            RemoteProtocolError: as `from_bytes`.
+        """
+        Peer.of(self.identity).verify(Domain.HELLO, self.content, self.signature)
+        if self.operator != _NOBODY and len(self.operator) != KEY_SIZE:
+            raise BadEncoding(Reason.BAD_KEY, "operator")
+        if not is_clean(self.name):
+            raise BadMessage(Reason.WRONG_NAME, "name")
+        return KeyStatement(self.fresh, self.identity).check(self.card_key)
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """What all seats sign before the game. The index of a hello is the signer's number.
+
+    `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end.
+    """
+
+    hellos: tuple[Hello, ...]
+    options: Options
+    cards: bytes
+    late_window: int = 3000
+    open_graves: bool = True
+    version: int = PROTOCOL_VERSION
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.hellos)
+
+    @property
+    def table_id(self) -> bytes:
+        """The name of the table: the hash of the charter, 32 bytes."""
+        return hashlib.sha256(b"bloodrage/table/v1" + self.to_bytes()).digest()
+
+    def to_bytes(self) -> bytes:
+        """The one encoding of the charter."""
+        return pack(
+            (
+                self.version,
+                tuple(hello.to_bytes() for hello in self.hellos),
+                _pack_options(self.options),
+                self.cards,
+                self.late_window,
+                self.open_graves,
+            )
+        )
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Self:
+        """Decode a charter and check every hello in it.
+
+        Raises:
+            RemoteProtocolError: not a charter, or one nobody should sign: a seat or card key
+                twice, too many or too few seats, no version in common.
+        """
+        reader = Reader(unpack(raw, "charter"), "charter")
+        version = reader.number(_VERSIONS)
+        hellos = tuple(Hello.from_bytes(one) for one in reader.blobs())
+        options = _read_options(reader.array())
+        cards = reader.blob()
+        late_window = reader.number(_MILLISECONDS)
+        open_graves = reader.flag()
+        reader.end()
+        charter = cls(hellos, options, cards, late_window, open_graves, version)
+        charter.check()
+        return charter
+
+    def check(self) -> None:
+        """Require what every charter must be; the hellos are checked already.
+
+        Raises:
+            BadMessage: wrong number of seats, or a version that not all offer.
+            BadProof: an identity, fresh bytes or a card key twice.
+        """
+        if not MIN_PLAYERS <= len(self.hellos) <= MAX_PLAYERS:
+            raise BadMessage(Reason.WRONG_CHARTER, "seats")
+        if any(self.version not in hello.versions for hello in self.hellos):
+            raise BadMessage(Reason.NO_COMMON_VERSION, "version")
+        for part in ("identity", "fresh"):
+            values = {getattr(hello, part) for hello in self.hellos}
+            if len(values) != len(self.hellos):
+                raise BadProof(Reason.KEY_REPEATED, part)
+        if len({hello.card_key[:KEY_SIZE] for hello in self.hellos}) != len(self.hellos):
+            raise BadProof(Reason.KEY_REPEATED, "card key")
+
+
+def _pack_options(options: Options) -> Value:
+    rulings = options.rulings
+    return (
+        options.rules_version,
+        options.kickstarter,
+        rulings.draft,
+        rulings.prowess_before_trickery,
+        str(rulings.rage_return),
+        rulings.leader_strength,
+        rulings.ship_strength,
+    )
+
+
+def _read_options(reader: Reader) -> Options:
+    version = reader.number(_VERSIONS)
+    if version != RULES_VERSION:
+        raise BadMessage(Reason.NO_COMMON_VERSION, "rules")
+    kickstarter, draft, prowess = reader.flag(), reader.flag(), reader.flag()
+    try:
+        rage_return = RageReturn(reader.text(LONGEST_NAME))
+    except ValueError as error:
+        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
+    leader, ship = reader.number(_STRENGTHS), reader.number(_STRENGTHS)
+    reader.end()
+    if leader not in (2, 3) or ship not in (2, 3):
+        raise BadEncoding(Reason.WRONG_SHAPE, "strength")
+    return Options(Rulings(draft, prowess, rage_return, leader, ship), kickstarter, version)
+
+
+def common_version(hellos: tuple[Hello, ...]) -> int:
+    """The highest protocol version everybody offers.
+
+    Raises:
+        BadMessage: there is none.
+    """
+    common = set(hellos[0].versions).intersection(*(hello.versions for hello in hellos))
+    if not common:
+        raise BadMessage(Reason.NO_COMMON_VERSION, "version")
+    return max(common)

@@ -1,0 +1,141 @@
+"""What a session tells its owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine import decisions as ask
+from engine.actions import Action
+from engine.state import GameState
+from engine.story import Story
+from engine.terms import Face, Seat
+from protocol.errors import Reason
+from protocol.jobs import Job
+from protocol.states import Due
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Broadcast these bytes: an envelope."""
+
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Run this job somewhere and hand its result back with `Session.done(number, ...)`."""
+
+    number: int
+    job: Job
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan:
+    """A new step: what is waited for, and from which seats (none before seats are drawn)."""
+
+    step: int
+    due: Due
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageIn:
+    """A checked message of the present step is in: somebody is no longer waited for."""
+
+    step: int
+    signer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Public chance is drawn: this is the own seat, and the signer at each seat."""
+
+    seat: Seat
+    places: tuple[int, ...]
+    state: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An action took effect everywhere."""
+
+    action: Action
+    story: Story
+    state: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class PackOpened:
+    """The own pack can be seen."""
+
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The own seat owes a decision; answer with `Session.submit`."""
+
+    decision: ask.Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A seat did what nobody may do; `evidence` are the signed bytes that prove it."""
+
+    signer: int
+    step: int
+    reason: Reason
+    place: str
+    evidence: tuple[bytes, ...]
+
+
+class Split(StrEnum):
+    """In what a message of another seat differs from what we have."""
+
+    HEAD = "head"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    """Another seat has another past, or another state of the same past; the game halts.
+
+    Nobody is blamed: the records of both tell who lied, or which client is wrong.
+    """
+
+    signer: int
+    step: int
+    split: Split
+    evidence: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Bytes that nobody signed, or for another table; nobody is blamed."""
+
+    reason: Reason
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed:
+    """Every step is done; the record is complete."""
+
+    glory: tuple[int, ...]
+
+
+Event = (
+    Send
+    | Work
+    | StepBegan
+    | MessageIn
+    | Seated
+    | Applied
+    | PackOpened
+    | Asked
+    | Faulty
+    | Diverged
+    | Dropped
+    | GameClosed
+)

@@ -1,0 +1,1 @@
+"""Honest seats, cheating seats, and the network between them, all in one process."""

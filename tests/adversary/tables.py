@@ -1,0 +1,159 @@
+"""Tables of real sessions in one process, with a seeded network between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from engine import actions as act
+from engine.intents import intents
+from engine.state import Options
+from protocol.cards import cards_digest
+from protocol.charter import PROTOCOL_VERSION, Charter, Hello
+from protocol.dealing import KeyStatement, TableSecret
+from protocol.errors import RemoteProtocolError
+from protocol.events import Event, Send, Work
+from protocol.identity import Identity
+from protocol.jobs import Cache, CheckJob
+from protocol.session import Session
+
+
+def hello_of(
+    name: str, chance: Random, operator: bytes = b""
+) -> tuple[Hello, Identity, TableSecret]:
+    """A signed hello with the secrets behind it."""
+    identity = Identity(chance.randbytes(32))
+    secret = TableSecret(chance.randbytes(32))
+    fresh = chance.randbytes(32)
+    statement = KeyStatement(fresh, identity.public)
+    proof = statement.prove(statement.key(secret), secret).to_bytes()
+    unsigned = Hello(
+        identity.public,
+        name,
+        fresh,
+        (PROTOCOL_VERSION,),
+        chance.randbytes(32),
+        proof,
+        operator,
+        b"",
+    )
+    return Hello.sign(identity, unsigned), identity, secret
+
+
+@dataclass
+class Wire:
+    """Delivers to every other seat; loses, repeats, delays and reorders if told to."""
+
+    chance: Random
+    loss: float = 0.0
+    repeat: float = 0.0
+    reorder: bool = False
+    queue: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def broadcast(self, sender: int, players: int, raw: bytes) -> None:
+        """Put a message in flight to everybody else."""
+        for other in range(players):
+            if other == sender or self.chance.random() < self.loss:
+                continue
+            self.queue.append((other, raw))
+            if self.chance.random() < self.repeat:
+                self.queue.append((other, raw))
+
+    def take(self) -> tuple[int, bytes]:
+        """The next message to arrive."""
+        at = self.chance.randrange(len(self.queue)) if self.reorder else 0
+        return self.queue.pop(at)
+
+
+class Table:
+    """Sessions by signer, played by a chooser each, until nothing is in flight any more."""
+
+    def __init__(
+        self,
+        players: int,
+        seed: int,
+        options: Options | None = None,
+        wire: Wire | None = None,
+    ) -> None:
+        self.chance = Random(seed)
+        options = options or Options()
+        made = [hello_of(f"Seat {number}", self.chance) for number in range(players)]
+        self.charter = Charter(
+            tuple(hello for hello, _, _ in made), options, cards_digest(options), late_window=0
+        )
+        self.sessions = [
+            Session(self.charter, signer, identity, secret)
+            for signer, (_, identity, secret) in enumerate(made)
+        ]
+        self.wire = wire or Wire(self.chance)
+        self.cache: Cache = {}
+        self.events: list[list[Event]] = [[] for _ in made]
+        self.choose: Callable[[Session], act.Intent] = self._random_answer
+
+    def _random_answer(self, session: Session) -> act.Intent:
+        decision, state, knowledge = session.decision(), session.state, session.knowledge
+        assert decision is not None
+        assert state is not None
+        assert knowledge is not None
+        by_kind: dict[type, list[act.Intent]] = {}
+        for intent in intents(state, knowledge, decision):
+            by_kind.setdefault(type(intent), []).append(intent)
+        kinds = [kind for kind in by_kind if kind is not act.Pass] or list(by_kind)
+        return self.chance.choice(by_kind[self.chance.choice(kinds)])
+
+    def handle(self, signer: int, events: tuple[Event, ...]) -> None:
+        """Do what a session asks for: send, run jobs."""
+        session = self.sessions[signer]
+        for event in events:
+            self.events[signer].append(event)
+            if isinstance(event, Send):
+                self.wire.broadcast(signer, len(self.sessions), event.raw)
+            elif isinstance(event, Work):
+                job = event.job
+                if isinstance(job, CheckJob):
+                    try:
+                        result = job.run(self.cache)
+                    except RemoteProtocolError as error:
+                        self.handle(signer, session.done(event.number, error))
+                        continue
+                    self.handle(signer, session.done(event.number, result))
+                else:
+                    self.handle(signer, session.done(event.number, job.run(self.cache)))
+
+    def start(self) -> None:
+        """Let everybody begin."""
+        for signer, session in enumerate(self.sessions):
+            self.handle(signer, session.start())
+
+    def run(self, most: int = 1_000_000) -> None:
+        """Deliver and answer until nothing moves."""
+        for _ in range(most):
+            if self.wire.queue:
+                signer, raw = self.wire.take()
+                self.handle(signer, self.sessions[signer].receive(raw))
+                continue
+            asked = [
+                signer
+                for signer, session in enumerate(self.sessions)
+                if session.decision() is not None
+            ]
+            if asked:
+                signer = self.chance.choice(asked)
+                session = self.sessions[signer]
+                self.handle(signer, session.submit(self.choose(session)))
+                continue
+            if not self.catch_up():
+                return
+
+    def catch_up(self) -> bool:
+        """Send everybody what they lack; whether anything was in fact lacking."""
+        moved = False
+        for signer, session in enumerate(self.sessions):
+            step, have = session.standing()
+            for other in self.sessions:
+                if other is not session:
+                    for raw in other.missing(step, have):
+                        self.wire.queue.append((signer, raw))
+                        moved = True
+        return moved and bool(self.wire.queue)
