@@ -1,0 +1,1 @@
+"""From a decision of the engine to one answer, question by question; pure, without a screen."""

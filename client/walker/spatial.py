@@ -1,0 +1,68 @@
+"""The map as a grid: digits like a numeric keypad, arrows among the places on offer.
+
+Provinces lie three by three, a fjord on the line between the two provinces it supports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.text.names import place_key
+from engine.terms import Place
+
+PLACE_OF_KEY: Final = {place_key(place): place for place in Place}
+"""The place of a key: a digit, or f and the digit of a side."""
+
+POINT: Final = {
+    Place.ELVAGAR: (0, 0),
+    Place.NORTH: (1, 0),
+    Place.ANGERBODA: (2, 0),
+    Place.MUSPELHEIM: (4, 0),
+    Place.EAST: (4, 1),
+    Place.MYRKVLOR: (0, 2),
+    Place.YGGDRASIL: (2, 2),
+    Place.HORGR: (4, 2),
+    Place.WEST: (0, 3),
+    Place.GIMLE: (0, 4),
+    Place.ANDLANG: (2, 4),
+    Place.SOUTH: (3, 4),
+    Place.UTGARD: (4, 4),
+}
+"""Column and row of every place, in half cells from the upper left."""
+
+ARROWS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_ASIDE: Final = 3
+"""How much worse a step aside is than a step ahead."""
+
+
+def step(here: Place, arrow: str, offered: Sequence[Place]) -> Place:
+    """The offered place that an arrow leads to from `here`; `here` where there is none ahead.
+
+    Among the places ahead the one least far and least aside is taken. Every offered place can
+    be reached from every other: a middle that no straight line meets is met going outwards.
+    """
+    ahead = ARROWS[arrow]
+    x, y = POINT[here]
+    best, least = here, None
+    for place in offered:
+        dx, dy = POINT[place][0] - x, POINT[place][1] - y
+        far = dx * ahead[0] + dy * ahead[1]
+        if far <= 0:
+            continue
+        aside = abs(dx * ahead[1]) + abs(dy * ahead[0])
+        cost = (far + _ASIDE * aside, aside, place)
+        if least is None or cost < least:
+            best, least = place, cost
+    if least is None and _is_passed_by(offered):
+        return Place.YGGDRASIL
+    return best
+
+
+def _is_passed_by(offered: Sequence[Place]) -> bool:
+    """Whether Yggdrasil is offered, and nothing else on its row or column."""
+    middle = POINT[Place.YGGDRASIL]
+    near = [
+        place for place in offered if POINT[place][0] == middle[0] or POINT[place][1] == middle[1]
+    ]
+    return near == [Place.YGGDRASIL]
