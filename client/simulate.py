@@ -12,6 +12,7 @@ from client.tables.local import LocalTable
 from engine.scoring import winners
 from engine.state import Options
 from engine.terms import SEAT_LETTERS, Seat
+from protocol.digest import state_digest
 
 DEFAULT_LEVEL: Final = "karl"
 
@@ -30,6 +31,7 @@ class GameResult:
     glory: tuple[int, ...]
     winners: tuple[Seat, ...]
     actions: int
+    digest: str
     decisions: int
     seconds: float
 
@@ -80,6 +82,7 @@ def play_game(
         glory=tuple(clan.glory for clan in table.state.clans),
         winners=winners(table.state),
         actions=table.actions,
+        digest=state_digest(table.state),
         decisions=table.decisions,
         seconds=process_time() - began,
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.bots.karl import karl
 from client.bots.situation import Bot, Situation
 from client.bots.thrall import thrall
 
 __all__ = ["LEVELS", "Bot", "Situation"]
 
-LEVELS: Final[dict[str, Bot]] = {"thrall": thrall}
+LEVELS: Final[dict[str, Bot]] = {"thrall": thrall, "karl": karl}
 """Every bot by the name of its level, weakest first."""

@@ -1,0 +1,230 @@
+"""The karl: a sensible greedy player.
+
+It looks one answer ahead. It drafts by what cards are worth to it, pillages where it can win,
+dies where dying pays, stands where its quests and the doom are, and does nothing that costs
+more than it promises.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, assert_never
+
+from client.bots.fights import (
+    best_card,
+    called_fight,
+    fight_at,
+    fight_value,
+    holding,
+    pillage_value,
+    stakes,
+)
+from client.bots.outlook import Outlook
+from client.bots.picks import best_picks, best_to_keep
+from client.bots.situation import Situation
+from client.bots.turns import choose_turn
+from client.bots.worth import RAGE
+from engine import actions as act
+from engine import decisions as ask
+from engine.cards import CARDS
+from engine.knowledge import publish
+from engine.play import apply
+from engine.sheet import DOMAIN_PRICE, figure_strength
+from engine.state import GameState
+from engine.strength import battle_totals
+from engine.tasks import ConfrontTask
+from engine.terms import Face, Place, Seat
+
+BattleDecision = (
+    ask.JoinDecision
+    | ask.CardDecision
+    | ask.QuestCountsDecision
+    | ask.TideDecision
+    | ask.LateDecision
+    | ask.ProtectDecision
+    | ask.ProwessDecision
+)
+
+_HOLDS: Final = 0.75
+"""How often nobody answers a late card with another."""
+
+
+def karl(situation: Situation, chance: Random) -> act.Intent:
+    """The answer that promises most."""
+    state, knowledge, owed = situation.state, situation.knowledge, situation.decision
+    match owed:
+        case ask.ClanDecision():
+            return chance.choice(situation.answers)
+        case ask.PickDecision():
+            return act.Pick(owed.seat, best_picks(state, knowledge, owed.count))
+        case ask.TurnDecision():
+            return choose_turn(situation)
+        case ask.KeepDecision():
+            return act.Keep(owed.seat, best_to_keep(state, knowledge))
+        case ask.DomainDecision():
+            return _pillage_at_once(situation, owed)
+        case (
+            ask.JoinDecision()
+            | ask.CardDecision()
+            | ask.QuestCountsDecision()
+            | ask.TideDecision()
+            | ask.LateDecision()
+            | ask.ProtectDecision()
+            | ask.ProwessDecision()
+        ):
+            return _in_battle(situation, owed)
+        case (
+            ask.FreeInvadeDecision()
+            | ask.SuccorDecision()
+            | ask.RetreatDecision()
+            | ask.StatDecision()
+            | ask.HammersDecision()
+            | ask.BlessingDecision()
+        ):
+            return _look_ahead(situation)
+        case _:
+            assert_never(owed)
+
+
+def _in_battle(situation: Situation, owed: BattleDecision) -> act.Intent:
+    match owed:
+        case ask.JoinDecision():
+            return _join(situation, owed)
+        case ask.CardDecision():
+            return _lay(situation, owed)
+        case ask.QuestCountsDecision():
+            return act.QuestCounts(owed.seat, max(owed.bonuses))
+        case ask.TideDecision():
+            return _tide(situation, owed)
+        case ask.LateDecision():
+            return _late(situation, owed)
+        case ask.ProtectDecision():
+            return _protect(situation)
+        case ask.ProwessDecision():
+            return _prowess(situation)
+        case _:
+            assert_never(owed)
+
+
+def _look_ahead(situation: Situation) -> act.Intent:
+    """Play every answer and take the position that promises most; the first of equal ones."""
+    outlook = Outlook(situation.state, situation.knowledge)
+    best: tuple[float, act.Intent] | None = None
+    for answer in situation.answers:
+        action, _ = publish(answer, situation.knowledge)
+        value = _after(outlook, action)
+        if best is None or value > best[0]:
+            best = value, answer
+    assert best is not None
+    return best[1]
+
+
+def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
+    """Come where coming promises more than staying away, or more of one's figures."""
+    state = situation.state
+    outlook = Outlook(state, situation.knowledge)
+    pillager = next(
+        task.pillager for task in reversed(state.agenda) if isinstance(task, ConfrontTask)
+    )
+    best: tuple[float, act.Intent] = (
+        _called_value(outlook, state, owed.place, pillager),
+        act.Decline(owed.seat),
+    )
+    for answer in situation.answers:
+        if isinstance(answer, act.Join):
+            moved = apply(state, answer).state
+            value = _called_value(outlook, moved, owed.place, pillager)
+            if value > best[0]:
+                best = value, answer
+    return best[1]
+
+
+def _called_value(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> float:
+    """A position in a call to battle: what is hoped for, and what the battle brings."""
+    value = outlook.value(state)
+    if not state.area_figures(outlook.seat, place):
+        return value
+    fight = called_fight(outlook, state, place, pillager)
+    if pillager == outlook.seat or fight.rivals:
+        value += fight_value(outlook, state, fight)
+    return value
+
+
+def _lay(situation: Situation, owed: ask.CardDecision) -> act.Intent:
+    state = situation.state
+    assert state.battle is not None
+    outlook = Outlook(state, situation.knowledge)
+    fight = fight_at(outlook, state, owed.place, state.battle.pillager)
+    _, face = best_card(outlook, state, fight, stakes(outlook, state, fight))
+    assert face is not None
+    return act.Lay(owed.seat, face)
+
+
+def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
+    """Add the smallest card that wins, if winning is worth it; the largest of two that do."""
+    state, seat = situation.state, owed.seat
+    cards = [answer for answer in situation.answers if isinstance(answer, act.AddLate)]
+    cards.sort(key=lambda answer: CARDS[answer.face.card].bonus)
+    totals = {total.seat: total.total for total in battle_totals(state)}
+    own = totals.pop(seat)
+    need = max(totals.values()) + 1 - own
+    copies = sum(CARDS[face.card].bonus for face in situation.knowledge.hand if _is_late(face))
+    if need <= 0 or not cards or copies < need:
+        return act.Decline(seat)
+    enough = [answer for answer in cards if CARDS[answer.face.card].bonus >= need]
+    answer = enough[0] if enough else cards[-1]
+    assert state.battle is not None
+    outlook = Outlook(state, situation.knowledge)
+    fight = fight_at(outlook, state, owed.place, state.battle.pillager)
+    at = stakes(outlook, state, fight)
+    gain = _HOLDS * (at.won - at.lost) - holding(outlook, state, answer.face)
+    return answer if gain > 0 else act.Decline(seat)
+
+
+def _is_late(face: Face) -> bool:
+    """Whether a card may be added after the reveal."""
+    return CARDS[face.card].late
+
+
+def _tide(situation: Situation, owed: ask.TideDecision) -> act.Intent:
+    state, seat = situation.state, owed.seat
+    place = owed.place if owed.place == Place.YGGDRASIL else Place.ELVAGAR
+    kinds = [answer for answer in situation.answers if isinstance(answer, act.TideKeep)]
+    return max(kinds, key=lambda answer: figure_strength(state, seat, answer.figure, place))
+
+
+def _pillage_at_once(situation: Situation, owed: ask.DomainDecision) -> act.Intent:
+    outlook = Outlook(situation.state, situation.knowledge)
+    value = pillage_value(outlook, situation.state, owed.place) - RAGE * DOMAIN_PRICE
+    return act.PillageAtOnce(owed.seat) if value > 0 else act.Decline(owed.seat)
+
+
+def _prowess(situation: Situation) -> act.Intent:
+    """Pay for the cards that are worth more in hand than the Rage."""
+    outlook = Outlook(situation.state, situation.knowledge)
+    best: tuple[float, act.Intent] = (0.0, act.Decline(situation.seat))
+    for answer in situation.answers:
+        if isinstance(answer, act.KeepPlayed):
+            worth = sum(holding(outlook, situation.state, face) for face in answer.faces)
+            value = worth - RAGE * len(answer.faces)
+            if value > best[0]:
+                best = value, answer
+    return best[1]
+
+
+def _protect(situation: Situation) -> act.Intent:
+    """Save what is worth more alive than its Rage."""
+    outlook = Outlook(situation.state, situation.knowledge)
+    decline = act.Decline(situation.seat)
+    best: tuple[float, act.Intent] = (_after(outlook, decline), decline)
+    for answer in situation.answers:
+        if isinstance(answer, act.Protect):
+            price = sum(figures.count for _, figures in answer.saved)
+            value = _after(outlook, answer) - RAGE * price
+            if value > best[0]:
+                best = value, answer
+    return best[1]
+
+
+def _after(outlook: Outlook, action: act.Action) -> float:
+    return outlook.value(apply(outlook.state, action).state)

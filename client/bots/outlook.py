@@ -1,0 +1,269 @@
+"""What a position promises one seat: the Glory it may hope for from the board as it stands.
+
+An `Outlook` looks at one position closely and then values others that differ from it in a few
+places; rows of the board that are the same object are not looked at again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.bots.odds import mean, rival_odds
+from client.bots.worth import AGES_LEFT, free_step_worth, stat_worth, token_worth
+from engine import board as printed
+from engine.cards import CARDS
+from engine.cards.model import Aim, Rank
+from engine.figures import Figures
+from engine.knowledge import Knowledge
+from engine.phases.age_end import falling
+from engine.phases.turns import can_act
+from engine.sheet import is_ship, sheet_of
+from engine.state import GameState
+from engine.strength import strength
+from engine.terms import CardId, Face, FigureKind, Kind, Phase, Place, Seat, Stat, Use
+
+_UNREST: Final = 0.3
+"""How much a Rage of a rival can move the lead in a province."""
+_STAYS: Final = 0.7
+"""What a Warrior standing on the board is worth to the next Age."""
+_CARD: Final = 0.85
+"""The part of its worth a quest has while it is not committed."""
+_HOPE: Final = 0.6
+"""The part of its worth a pillage has before it is done."""
+_DEATHS: Final = (1.0, 0.65, 0.4, 0.2, 0.08)
+"""Chance of a quest in Valhalla by the number of figures that are missing."""
+_JEALOUSY: Final = 0.35
+"""What a Glory of a rival costs, shared among them."""
+
+_Key = tuple[tuple[CardId, ...], Figures, Figures | None, bool, int, int, Use]
+_STRENGTHS: Final[dict[_Key, int]] = {}
+_MOST_STRENGTHS: Final = 50_000
+
+
+def force(state: GameState, seat: Seat, province: Place, use: Use = Use.QUEST) -> int:
+    """Strength in an area, remembered by all that it depends on; never asked with a Wolfman."""
+    row = state.board.figures
+    here = row[province][seat]
+    area = printed.AREA[province]
+    afloat = row[area[1]][seat] if len(area) > 1 else None
+    if not here and not afloat:
+        return 0
+    rulings = state.rulings
+    key = (
+        state.clans[seat].upgrades,
+        here,
+        afloat,
+        province == Place.YGGDRASIL,
+        rulings.leader_strength,
+        rulings.ship_strength,
+        use,
+    )
+    found = _STRENGTHS.get(key)
+    if found is None:
+        if len(_STRENGTHS) >= _MOST_STRENGTHS:
+            _STRENGTHS.clear()
+        found = _STRENGTHS[key] = strength(state, seat, province, use)
+    return found
+
+
+class _Part:
+    """What one province promises."""
+
+    __slots__ = ("lead", "prize", "sure")
+
+    def __init__(self, lead: float, sure: float, prize: float) -> None:
+        self.lead = lead
+        self.sure = sure
+        self.prize = prize
+
+
+class Outlook:
+    """The hopes of one seat in one position."""
+
+    def __init__(self, state: GameState, knowledge: Knowledge) -> None:
+        """Look at `state` with what the seat of `knowledge` knows."""
+        self.state = state
+        self.seat = seat = knowledge.seat
+        self.knowledge = knowledge
+        self.rivals = tuple(one for one in state.seats_from(seat) if one != seat)
+        own = sheet_of(state, seat)
+        self.sheet = own
+        self.ship_glory = sum(amount for _, amount in own.ship_glory)
+        self.release_glory = sum(amount for _, amount in own.release_glory)
+        self.final_glory = sum(amount for _, amount in own.final_glory)
+        self.ragnarok_glory = printed.RAGNAROK_GLORY[state.age] * own.ragnarok_factor
+        self.doom = falling(state)
+        self.acting = state.phase is Phase.ACTION
+        self.step = free_step_worth(state.clans[seat].levels, state.age)
+        rage = sum(min(5, state.clans[one].rage) for one in self.rivals if can_act(state, one))
+        self.unrest = _UNREST * rage if self.acting else 0.0
+        self.cards = {one: mean(rival_odds(state, knowledge, one)) for one in self.rivals}
+        self.card = self._own_card()
+        self.aims = self._aims()
+        self._parts = [
+            None if state.is_destroyed(place) else self._part(state, place)
+            for place in printed.PROVINCES
+        ]
+
+    # ---------------------------------------------------------------- cards
+
+    def _own_card(self) -> float:
+        hand = self.knowledge.hand
+        best = max((CARDS[face.card].bonus for face in hand), default=0)
+        return float(best)
+
+    def quest_worth(self, face: Face) -> float:
+        """What a quest pays when it is fulfilled."""
+        return CARDS[face.card].glory(face.age) * self.sheet.quest_factor + self.step
+
+    def _aims(self) -> tuple[tuple[Aim, float], ...]:
+        """What is to be fulfilled, and what for."""
+        aims = [(face, 1.0) for face in self.knowledge.quests]
+        if self.acting and can_act(self.state, self.seat):
+            aims += [(face, _CARD) for face in self.knowledge.hand]
+        found = []
+        for face, part in aims:
+            aim = CARDS[face.card].aim
+            if CARDS[face.card].kind is Kind.QUEST and aim is not None:
+                found.append((aim, part * self.quest_worth(face)))
+        return tuple(found)
+
+    # ---------------------------------------------------------------- places
+
+    def _part(self, state: GameState, place: Place) -> _Part:
+        seat = self.seat
+        own = force(state, seat, place)
+        best = max(force(state, one, place) for one in self.rivals)
+        province = state.board.provinces[place]
+        unrest = self.unrest
+        if province.pillaged:
+            unrest *= 0.7
+        if place != Place.YGGDRASIL and not state.room(place):
+            unrest *= 0.6
+        lead = leading(own, best, unrest)
+        return _Part(lead, self._sure(state, place, lead), self._prize(state, place, own))
+
+    def _sure(self, state: GameState, place: Place, lead: float) -> float:
+        """Ragnarok, and what stands on for the next Age or the end."""
+        rows = state.board.figures
+        here = rows[place][self.seat]
+        area = printed.AREA[place]
+        afloat = rows[area[1]][self.seat] if len(area) > 1 else None
+        worth = 0.0
+        if place == self.doom and self._falls_yet(state):
+            ships = 0
+            count = here.count
+            if afloat:
+                count += afloat.count
+                ships = afloat.count
+            lives = 0.95 if state.board.provinces[place].pillaged else 0.5 + 0.4 * lead
+            if not self.acting:
+                lives = 1.0
+            return lives * (
+                count * (self.ragnarok_glory + self.release_glory) + ships * self.ship_glory
+            )
+        if here:
+            worth += self._stays(here)
+        if afloat:
+            worth += self._stays(afloat) / 2
+        return worth
+
+    def _falls_yet(self, state: GameState) -> bool:
+        """Whether the doomed province is still to fall this Age."""
+        return state.phase in (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
+
+    def _stays(self, figures: Figures) -> float:
+        """Figures on the board at the end of the Age."""
+        if not AGES_LEFT[self.state.age]:
+            return figures.count * (self.final_glory + 0.05)
+        monsters = sum(CARDS[card].strength for card in figures.monsters)
+        return _STAYS * (figures.warriors + 0.3 * figures.leader + figures.ships + 0.6 * monsters)
+
+    def _prize(self, state: GameState, place: Place, own: int) -> float:
+        """What a pillage of ours would win here, some time later."""
+        province = state.board.provinces[place]
+        if province.pillaged or not self.acting or not state.area_figures(self.seat, place):
+            return 0.0
+        assert province.token is not None
+        chance = 0.9
+        axes = 0.0
+        for one in self.rivals:
+            other = force(state, one, place)
+            if other:
+                margin = own + self.card - other - self.cards[one]
+                chance *= 0.5 + 0.5 * margin / (abs(margin) + 3.0)
+                axes = state.clans[self.seat].value(Stat.AXES)
+        levels = state.clans[self.seat].levels
+        return chance * (token_worth(province.token, levels, state.age) + axes)
+
+    def leads(self) -> list[float]:
+        """Chance to lead each province when the Age ends."""
+        return [0.0 if part is None else part.lead for part in self._parts]
+
+    # ---------------------------------------------------------------- value
+
+    def value(self, state: GameState) -> float:
+        """The Glory hoped for in a position that followed from the one looked at."""
+        clan = state.clans[self.seat]
+        rows, old = state.board.figures, self.state.board.figures
+        provinces, was = state.board.provinces, self.state.board.provinces
+        leads = [0.0] * len(printed.PROVINCES)
+        prizes = []
+        total = float(clan.glory)
+        for place in printed.PROVINCES:
+            part = self._parts[place]
+            if part is None:
+                continue
+            area = printed.AREA[place]
+            if (
+                rows[place] is not old[place]
+                or provinces[place] is not was[place]
+                or (len(area) > 1 and rows[area[1]] is not old[area[1]])
+            ):
+                if provinces[place].destroyed:
+                    continue
+                part = self._part(state, place)
+            leads[place] = part.lead
+            total += part.sure
+            if part.prize:
+                prizes.append(part.prize)
+        share = _HOPE
+        for prize in sorted(prizes, reverse=True):
+            total += share * prize
+            share *= 0.6
+        for stat in Stat:
+            total += stat_worth(stat, clan.levels[stat], state.age)
+        dead = clan.valhalla.count
+        total += dead * self.release_glory
+        for aim, worth in self.aims:
+            total += worth * hope(aim, leads, dead)
+        rivals = sum(state.clans[one].glory for one in self.rivals)
+        return total - _JEALOUSY * rivals / len(self.rivals)
+
+
+def leading(own: int, best: int, unrest: float) -> float:
+    """Chance to be strictly strongest when the Age ends."""
+    if own <= 0:
+        return 0.0
+    margin = own - best - 0.5
+    return 0.5 + 0.5 * margin / (abs(margin) + unrest)
+
+
+def hope(aim: Aim, leads: list[float], dead: int) -> float:
+    """Chance that a quest is fulfilled."""
+    match aim.rank:
+        case Rank.VALHALLA:
+            return _DEATHS[max(0, aim.need - dead)]
+        case Rank.LEAD_ONE:
+            fail = 1.0
+            for place in aim.places:
+                fail *= 1 - leads[place]
+            return 1 - fail
+        case Rank.LEAD_TWO:
+            first, second = sorted(leads, reverse=True)[:2]
+            return first * second
+
+
+def ships_in(figures: Figures) -> int:
+    """Ships among figures."""
+    return figures.ships + sum(is_ship(FigureKind(card)) for card in figures.monsters)

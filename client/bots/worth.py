@@ -1,0 +1,160 @@
+"""What things are worth to a karl, in Glory it hopes to have of them at the end of the game.
+
+Rules of thumb, not rules: nothing here says what is allowed or what happens.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import CARDS
+from engine.stats import TOP_LEVEL, TRACKS
+from engine.terms import Age, CardId, Face, Kind, Stat, Token
+
+RAGE: Final = 1.0
+"""A Rage that is spent."""
+KEPT_RAGE: Final = 1.2
+"""A Rage gained in the middle of an Age."""
+AGES_LEFT: Final = (0, 2, 1, 0)
+"""Ages to come after this one."""
+
+_BONUS: Final = (
+    (),
+    (0, 0.0, 3.0, 6.5, 11.0, 14.5, 20.0),
+    (0, 0.0, 2.5, 6.0, 11.0, 14.0, 20.0),
+    (0, 0.0, 1.0, 4.0, 10.0, 12.5, 20.0),
+)
+"""Hope of an end bonus, by Age and level (G1)."""
+
+_USE: Final = (
+    (),
+    (2.4, 2.6, 2.0),
+    (1.2, 1.6, 1.2),
+    (0.0, 0.6, 0.4),
+)
+"""What one more Rage, Axe or Horn does from now on, by Age and stat."""
+
+
+@lru_cache(maxsize=256)
+def stat_worth(stat: Stat, level: int, age: Age) -> float:
+    """What it is worth to have a stat at `level` in `age`."""
+    gained = TRACKS[stat][level] - TRACKS[stat][1]
+    return _BONUS[age][level] + _USE[age][stat] * gained
+
+
+def step_worth(levels: tuple[int, int, int], stat: Stat, age: Age) -> float:
+    """What one more step on a stat is worth."""
+    level = levels[stat]
+    if level >= TOP_LEVEL:
+        return 0.0
+    return stat_worth(stat, level + 1, age) - stat_worth(stat, level, age)
+
+
+def free_step_worth(levels: tuple[int, int, int], age: Age) -> float:
+    """What a step on a stat of choice is worth."""
+    return max(step_worth(levels, stat, age) for stat in Stat)
+
+
+def token_worth(token: Token, levels: tuple[int, int, int], age: Age) -> float:
+    """What the reward of a token is worth."""
+    match token:
+        case Token.RAGE:
+            return step_worth(levels, Stat.RAGE, age)
+        case Token.AXES:
+            return step_worth(levels, Stat.AXES, age)
+        case Token.HORNS:
+            return step_worth(levels, Stat.HORNS, age)
+        case Token.GLORY:
+            return 5.0
+        case Token.YGGDRASIL:
+            return sum(step_worth(levels, stat, age) for stat in Stat)
+
+
+_UPGRADES: Final = {
+    "troll": 7.0,
+    "dwarf-chieftain": 7.0,
+    "sea-serpent": 6.0,
+    "valkyrie": 7.0,
+    "dark-elf": 4.5,
+    "fire-giant": 9.0,
+    "frost-giant": 8.0,
+    "soldier-of-hel": 5.0,
+    "volur-witch": 6.0,
+    "mountain-giant": 8.0,
+    "fenrir": 5.0,
+    "wolfman": 7.0,
+    "mystic-troll": 5.0,
+    "lord-of-hammers": 4.0,
+    "lord-of-axes": 8.0,
+    "lord-of-spears": 10.0,
+    "brothers-in-arms": 5.0,
+    "experts-in-arms": 6.0,
+    "masters-in-arms": 7.0,
+    "lokis-dragons": 8.0,
+    "fire-dragons": 10.0,
+    "eternal-dragons": 11.0,
+    "friggas-charm": 4.5,
+    "friggas-succor": 8.0,
+    "friggas-protection": 3.0,
+    "friggas-domain": 3.5,
+    "friggas-sacrifice": 4.0,
+    "lokis-blessing": 3.0,
+    "lokis-domain": 7.0,
+    "lokis-eminence": 9.0,
+    "lokis-wrath": 10.0,
+    "odins-inspiration": 9.0,
+    "odins-throne": 12.0,
+    "thors-conquest": 12.0,
+    "thors-domain": 4.0,
+    "thors-glory": 5.5,
+    "tyrs-challenge": 5.0,
+    "tyrs-domain": 2.0,
+    "tyrs-prowess": 4.0,
+    "tyrs-wrath": 2.5,
+}
+"""What an upgrade does over the rest of the game, played early in its own Age."""
+
+_TEXTS: Final = {
+    "odins-smite": 1.8,
+    "odins-tide": 2.2,
+    "odins-judgement": 3.5,
+    "heimdalls-sight": 2.5,
+    "heimdalls-eye": 1.0,
+    "heimdalls-gaze": 1.0,
+    "heimdalls-watch": 3.5,
+    "friggas-grace": 2.0,
+    "thors-hammer": 2.0,
+    "thors-oath": 3.0,
+    "thors-ascension": 3.0,
+    "thors-primacy": 1.2,
+    "lokis-trickery": 1.5,
+    "lokis-backstab": 2.5,
+    "lokis-poison": 2.5,
+}
+"""What the text of a battle card adds to its bonus."""
+
+POINT: Final = 0.8
+"""One point of battle bonus in hand."""
+
+
+def upgrade_worth(face: Face, age: Age) -> float:
+    """What an upgrade is worth when it comes to lie on the sheet in `age`."""
+    late = (1.0, 0.75, 0.55)[int(age) - int(face.age)]
+    return _UPGRADES[face.card] * late
+
+
+def lying_worth(card: CardId, age: Age) -> float:
+    """What an upgrade that lies on the sheet is still worth in `age`."""
+    played = CARDS[card].copies[0].age
+    return _UPGRADES[card] * (1.0, 0.75, 0.55)[max(0, int(age) - int(played))]
+
+
+def battle_worth(card: CardId) -> float:
+    """What a battle card in hand is worth."""
+    return CARDS[card].bonus * POINT + _TEXTS.get(card, 0.0)
+
+
+def is_battle(face: Face) -> bool:
+    """Whether a face is that of a battle card."""
+    return CARDS[face.card].kind is Kind.BATTLE
