@@ -162,8 +162,10 @@ class Charter:
         )
 
     @classmethod
-    def from_bytes(cls, raw: bytes) -> Self:
+    def from_bytes(cls, raw: bytes, *, complete: bool = True) -> Self:
         """Decode a charter and check every hello in it.
+
+        The terms of a lobby are a charter that is not `complete`: seats may be missing.
 
         Raises:
             RemoteProtocolError: not a charter, or one nobody should sign: a seat or card key
@@ -178,17 +180,18 @@ class Charter:
         open_graves = reader.flag()
         reader.end()
         charter = cls(hellos, options, cards, late_window, open_graves, version)
-        charter.check()
+        charter.check(complete=complete)
         return charter
 
-    def check(self) -> None:
+    def check(self, *, complete: bool = True) -> None:
         """Require what every charter must be; the hellos are checked already.
 
         Raises:
             BadMessage: wrong number of seats, or a version that not all offer.
             BadProof: an identity, fresh bytes or a card key twice.
         """
-        if not MIN_PLAYERS <= len(self.hellos) <= MAX_PLAYERS:
+        fewest = MIN_PLAYERS if complete else 1
+        if not fewest <= len(self.hellos) <= MAX_PLAYERS:
             raise BadMessage(Reason.WRONG_CHARTER, "seats")
         if any(self.version not in hello.versions for hello in self.hellos):
             raise BadMessage(Reason.NO_COMMON_VERSION, "version")

@@ -1,0 +1,227 @@
+"""What is locked into the frames of a room: envelopes, where a seat stands, lobby talk, chat.
+
+Everything of a lobby is signed by the player it comes from, with a counter that only grows, so
+that nothing old can be played back to change anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, assert_never
+
+from protocol.codec import Reader, Value, pack, unpack
+from protocol.envelope import SIGNER_LIMIT, STEP_LIMIT
+from protocol.errors import BadEncoding, Reason
+from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
+
+LONGEST_CHAT: Final = 200
+COUNTER_LIMIT: Final = 1 << 48
+_KINDS: Final = 64
+_MOST: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class GameMessage:
+    """An envelope of the game."""
+
+    kind: ClassVar[int] = 1
+    envelope: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a seat stands: others send what it lacks. A hint, signed by nobody."""
+
+    kind: ClassVar[int] = 2
+    step: int
+    have: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Somebody wants a seat (the hello is signed)."""
+
+    kind: ClassVar[int] = 3
+    hello: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """From the host: who is seated and ready, and by which charter terms they would play.
+
+    `terms` is a charter's encoding with these hellos; `ready` are indices of hellos.
+    """
+
+    kind: ClassVar[int] = 4
+    seats: int
+    terms: bytes
+    ready: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A player agrees with the roster it saw last, or no longer does."""
+
+    kind: ClassVar[int] = 5
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """From the host: the charter, and for each hello the table's room secret sealed to it."""
+
+    kind: ClassVar[int] = 6
+    charter: bytes
+    sealed: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From the host: the lobby goes on elsewhere without somebody; (identity, sealed secret)."""
+
+    kind: ClassVar[int] = 7
+    sealed: tuple[tuple[bytes, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line of chat. Never evidence, and never in the way of the game."""
+
+    kind: ClassVar[int] = 8
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A player leaves the lobby."""
+
+    kind: ClassVar[int] = 9
+
+
+Said = Roster | Ready | Start | Move | Chat | Leaving
+"""What a player signs with a counter."""
+Plain = GameMessage | Standing | Greeting
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Something said by a player: `counter` grows with everything it says."""
+
+    author: bytes
+    counter: int
+    said: Said
+
+    def pack(self, identity: Identity) -> bytes:
+        """The packet, signed."""
+        content = pack((self.author, self.counter, self.said.kind, *_fields(self.said)))
+        return pack((0, content, identity.sign(_domain(self.said), content)))
+
+
+Packet = Plain | Signed
+
+
+def pack_plain(packet: Plain) -> bytes:
+    """A packet that needs no signature of its own."""
+    match packet:
+        case GameMessage():
+            return pack((packet.kind, packet.envelope))
+        case Standing():
+            return pack((packet.kind, packet.step, packet.have))
+        case Greeting():
+            return pack((packet.kind, packet.hello))
+        case _:
+            assert_never(packet)
+
+
+def read_packet(raw: bytes) -> Packet:
+    """The packet `raw` encodes; what is signed has been verified.
+
+    Raises:
+        RemoteProtocolError: it encodes none, or its author did not sign it.
+    """
+    reader = Reader(unpack(raw, "packet"), "packet")
+    kind = reader.number(_KINDS)
+    packet: Packet
+    if kind == 0:
+        content, signature = reader.blob(), reader.blob(SIGNATURE_SIZE)
+        packet = _read_signed(content, signature)
+    elif kind == GameMessage.kind:
+        packet = GameMessage(reader.blob())
+    elif kind == Standing.kind:
+        packet = Standing(reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT))
+    elif kind == Greeting.kind:
+        packet = Greeting(reader.blob())
+    else:
+        raise BadEncoding(Reason.UNKNOWN_MESSAGE, "packet")
+    reader.end()
+    return packet
+
+
+def _domain(said: Said) -> Domain:
+    return Domain.CHAT if isinstance(said, Chat) else Domain.LOBBY
+
+
+def _fields(said: Said) -> tuple[Value, ...]:
+    match said:
+        case Roster():
+            return (said.seats, said.terms, said.ready)
+        case Ready():
+            return (said.ready,)
+        case Start():
+            return (said.charter, said.sealed)
+        case Move():
+            return (said.sealed,)
+        case Chat():
+            return (said.text,)
+        case Leaving():
+            return ()
+        case _:
+            assert_never(said)
+
+
+def _read_signed(content: bytes, signature: bytes) -> Signed:
+    reader = Reader(unpack(content, "said"), "said")
+    author = reader.blob(KEY_SIZE)
+    counter = reader.number(COUNTER_LIMIT)
+    said = _read_said(reader, reader.number(_KINDS))
+    reader.end()
+    Peer.of(author).verify(_domain(said), content, signature)
+    return Signed(author, counter, said)
+
+
+def _read_said(reader: Reader, kind: int) -> Said:
+    match kind:
+        case Roster.kind:
+            return Roster(
+                reader.number(SIGNER_LIMIT + 1), reader.blob(), _numbers(reader, SIGNER_LIMIT)
+            )
+        case Ready.kind:
+            return Ready(reader.flag())
+        case Start.kind:
+            return Start(reader.blob(), reader.blobs())
+        case Move.kind:
+            return Move(_pairs(reader))
+        case Chat.kind:
+            return Chat(reader.text(LONGEST_CHAT))
+        case Leaving.kind:
+            return Leaving()
+        case _:
+            raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
+
+
+def _numbers(reader: Reader, limit: int) -> tuple[int, ...]:
+    inner = reader.array()
+    found = tuple(inner.number(limit) for _ in range(len(inner)))
+    inner.end()
+    return found
+
+
+def _pairs(reader: Reader) -> tuple[tuple[bytes, bytes], ...]:
+    inner = reader.array()
+    found = []
+    for _ in range(min(len(inner), _MOST)):
+        pair = inner.array()
+        found.append((pair.blob(KEY_SIZE), pair.blob()))
+        pair.end()
+    inner.end()
+    return tuple(found)

@@ -1,0 +1,206 @@
+"""The record: a game as a file without secrets, which anybody can verify without the network.
+
+It is a header line, then the charter and the envelopes in the order of steps and signers, each as
+four bytes of length and the bytes themselves. No byte of it is unauthenticated: signed contents are
+chained by heads, and signatures are checked for what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.state import GameState
+from protocol.bodies import read_body
+from protocol.charter import Charter
+from protocol.codec import MAX_SIZE
+from protocol.envelope import Envelope, StepPoint
+from protocol.errors import BadMessage, Reason, RemoteProtocolError
+from protocol.events import Applied
+from protocol.identity import Peer
+from protocol.jobs import Cache, CheckJob
+from protocol.referee import Accepted, Referee, proofs_of
+from protocol.states import Due, Kind
+
+HEADER: Final = b"bloodrage record 1\n"
+_LENGTH: Final = 4
+
+
+class BrokenRecord(Exception):
+    """The first thing in a record that is not as it must be.
+
+    Attributes:
+        step: the step it belongs to; -1 before the first.
+        signer: charter index of the seat, None where it is nobody's message.
+        name: the seat's name in the charter, if known.
+    """
+
+    def __init__(self, step: int, signer: int | None, name: str, reason: Reason, place: str):
+        """Name the fault."""
+        super().__init__(step, signer, name, reason, place)
+        self.step = step
+        self.signer = signer
+        self.name = name
+        self.reason = reason
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A record that is right to its last byte.
+
+    `closed` says that every seat signed the result; without that the game stopped before its end.
+    """
+
+    charter: Charter
+    places: tuple[int, ...]
+    steps: int
+    closed: bool
+    state: GameState | None
+    actions: int
+
+    @property
+    def glory(self) -> tuple[int, ...]:
+        """Glory by seat as far as the record goes."""
+        return () if self.state is None else tuple(clan.glory for clan in self.state.clans)
+
+
+def write_record(charter: Charter, envelopes: Iterator[Envelope]) -> bytes:
+    """The record of a game: charter, then envelopes by step and signer."""
+    parts = [HEADER, _framed(charter.to_bytes())]
+    parts += [_framed(envelope.to_bytes()) for envelope in envelopes]
+    return b"".join(parts)
+
+
+def _framed(raw: bytes) -> bytes:
+    return len(raw).to_bytes(_LENGTH, "big") + raw
+
+
+def split_record(raw: bytes) -> tuple[bytes, tuple[bytes, ...]]:
+    """The charter's bytes and the envelopes' of a record.
+
+    Raises:
+        BrokenRecord: not a record, or cut off.
+    """
+    if not raw.startswith(HEADER):
+        raise BrokenRecord(-1, None, "", Reason.WRONG_SHAPE, "header")
+    at = len(HEADER)
+    parts: list[bytes] = []
+    while at < len(raw):
+        size = int.from_bytes(raw[at : at + _LENGTH], "big")
+        at += _LENGTH
+        if not 0 < size <= MAX_SIZE or at + size > len(raw):
+            raise BrokenRecord(-1, None, "", Reason.WRONG_LENGTH, f"part[{len(parts)}]")
+        parts.append(raw[at : at + size])
+        at += size
+    if not parts:
+        raise BrokenRecord(-1, None, "", Reason.WRONG_LENGTH, "charter")
+    return parts[0], tuple(parts[1:])
+
+
+class Replay:
+    """Replays a record step by step, checking everything.
+
+    Attributes:
+        referee: the public table after the steps replayed so far.
+        charter: who plays, by which rules.
+    """
+
+    def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
+        """Open a record.
+
+        Raises:
+            BrokenRecord: not a record, or its charter is not in order.
+        """
+        charter, self._parts = split_record(raw)
+        try:
+            self.charter = Charter.from_bytes(charter)
+        except RemoteProtocolError as error:
+            raise BrokenRecord(-1, None, "", error.reason, error.place) from error
+        self.referee = Referee(self.charter)
+        self.point = StepPoint.first(self.charter.table_id, self.referee.digest())
+        self._peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
+        self._cache = cache
+        self._at = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every message of the record has been replayed."""
+        return self._at >= len(self._parts)
+
+    def step(self) -> tuple[Due, tuple[Applied, ...]]:
+        """Replay one step; gives what it was and what took effect.
+
+        Raises:
+            BrokenRecord: the first fault in it.
+        """
+        due = self.referee.due
+        envelopes: list[Envelope] = []
+        accepted: dict[int, Accepted] = {}
+        for signer in due.signers:
+            if self.is_done:
+                # A game that stopped in the middle of a step: what is there has been checked.
+                return due, ()
+            envelope = self._read(signer)
+            accepted[signer] = self._check(envelope)
+            envelopes.append(envelope)
+        if not due.signers:
+            raise self._broken(None, Reason.NOT_OWED, "after the end")
+        closed = self.referee.close(accepted)
+        self.point = self.point.after(tuple(envelopes), self.referee.digest())
+        return due, closed.applied
+
+    def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
+        name = "" if signer is None else self.charter.hellos[signer].name
+        return BrokenRecord(self.point.step, signer, name, reason, place)
+
+    def _read(self, signer: int) -> Envelope:
+        raw = self._parts[self._at]
+        self._at += 1
+        try:
+            envelope = Envelope.from_bytes(raw)
+            if envelope.step != self.point.step or envelope.signer != signer:
+                raise BadMessage(Reason.NOT_OWED, "step")
+            envelope.verify(self._peers[signer])
+            if envelope.table_id != self.point.table_id:
+                raise BadMessage(Reason.OTHER_TABLE, "table")
+            if envelope.head != self.point.head:
+                raise BadMessage(Reason.OTHER_HEAD, "head")
+            if envelope.state != self.point.state:
+                raise BadMessage(Reason.OTHER_STATE, "state")
+        except RemoteProtocolError as error:
+            raise self._broken(signer, error.reason, error.place) from error
+        return envelope
+
+    def _check(self, envelope: Envelope) -> Accepted:
+        try:
+            body = read_body(envelope.body)
+            statements = self.referee.statements(envelope.signer, body)
+            proven = CheckJob(statements, proofs_of(body)).run(self._cache)
+            self.referee.judge(body, proven)
+        except RemoteProtocolError as error:
+            raise self._broken(envelope.signer, error.reason, error.place) from error
+        return Accepted(body, proven)
+
+
+def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
+    """Check a whole record.
+
+    Raises:
+        BrokenRecord: the first fault, with step, seat and reason.
+    """
+    replay = Replay(raw, cache)
+    actions = 0
+    while not replay.is_done:
+        _, applied = replay.step()
+        actions += len(applied)
+    kind = replay.referee.due.kind
+    return Verified(
+        replay.charter,
+        replay.referee.places,
+        replay.point.step,
+        kind in (Kind.CLOSED, Kind.OPEN_KEY),
+        replay.referee.state,
+        actions,
+    )

@@ -1,0 +1,135 @@
+"""Rooms: what the relay may know of one, what locks its payloads, and the line that invites.
+
+A room is a secret. The relay learns only a name derived from it; everything in the room is locked
+with another key derived from it. An invitation is the relay's address and the secret in Crockford's
+base32 with a check symbol, to be pasted: case and hyphens do not matter, look-alikes are mapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from protocol.errors import BadEncoding, BadInvitation, LocalProtocolError, Reason
+
+LOBBY_SECRET: Final = 10
+"""Bytes of a lobby's secret: 80 bits, 16 symbols."""
+TABLE_SECRET: Final = 32
+ROOM_ID_SIZE: Final = 32
+NONCE_SIZE: Final = 12
+TAG_SIZE: Final = 16
+
+_SYMBOLS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CHECKS: Final = _SYMBOLS + "*~$=U"
+_ALIKE: Final = str.maketrans("OIL", "011")
+_DIGITS: Final = 16
+_GROUP: Final = 4
+_BITS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room by its secret: of a lobby (10 bytes) or of a table (32).
+
+    Raises:
+        LocalProtocolError: a secret of another length.
+    """
+
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.secret) not in (LOBBY_SECRET, TABLE_SECRET):
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "room secret")
+
+    @property
+    def room_id(self) -> bytes:
+        """What the relay knows the room by, 32 bytes."""
+        return self._derived(b"room")
+
+    def _derived(self, purpose: bytes) -> bytes:
+        info = b"bloodrage/room/v1/" + purpose
+        return HKDF(hashes.SHA256(), ROOM_ID_SIZE, salt=None, info=info).derive(self.secret)
+
+    def lock(self, payload: bytes, nonce: bytes) -> bytes:
+        """The payload locked for the members of the room; `nonce` is 12 fresh random bytes."""
+        if len(nonce) != NONCE_SIZE:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "nonce")
+        locked = ChaCha20Poly1305(self._derived(b"lock")).encrypt(nonce, payload, self.room_id)
+        return nonce + locked
+
+    def unlock(self, locked: bytes) -> bytes:
+        """The payload.
+
+        Raises:
+            BadEncoding: it was not locked in this room.
+        """
+        if len(locked) < NONCE_SIZE + TAG_SIZE:
+            raise BadEncoding(Reason.NOT_LOCKED_HERE, "payload")
+        nonce, rest = locked[:NONCE_SIZE], locked[NONCE_SIZE:]
+        try:
+            return ChaCha20Poly1305(self._derived(b"lock")).decrypt(nonce, rest, self.room_id)
+        except InvalidTag as error:
+            raise BadEncoding(Reason.NOT_LOCKED_HERE, "payload") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Where a lobby is: the relay's address, and the room."""
+
+    host: str
+    port: int
+    room: Room
+
+    def line(self) -> str:
+        """The one line to paste: ``play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R``."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}/{symbols_of(self.room.secret)}"
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """Read an invitation as people paste it.
+
+        Raises:
+            BadInvitation: no address and secret in it, or a typing error in the secret.
+        """
+        address, slash, symbols = line.strip().rpartition("/")
+        host, colon, port = address.rpartition(":")
+        if not slash or not colon or not port.isascii() or not port.isdigit():
+            raise BadInvitation(Reason.BAD_INVITATION, "address")
+        host = host.removeprefix("[").removesuffix("]")
+        if not host or not 0 < int(port) < 1 << 16 or any(char.isspace() for char in host):
+            raise BadInvitation(Reason.BAD_INVITATION, "address")
+        return cls(host, int(port), Room(secret_of(symbols)))
+
+
+def symbols_of(secret: bytes) -> str:
+    """A lobby secret in base32 with its check symbol, in groups of four."""
+    number = int.from_bytes(secret, "big")
+    digits = "".join(_SYMBOLS[number >> _BITS * at & 31] for at in reversed(range(_DIGITS)))
+    text = digits + _CHECKS[number % len(_CHECKS)]
+    return "-".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
+
+
+def secret_of(symbols: str) -> bytes:
+    """The secret that symbols stand for, however they were typed.
+
+    Raises:
+        BadInvitation: wrong number of symbols, one that is none, or a check that fails.
+    """
+    text = "".join(symbols.split()).replace("-", "").upper().translate(_ALIKE)
+    if len(text) != _DIGITS + 1:
+        raise BadInvitation(Reason.BAD_INVITATION, "length")
+    digits, check = text[:_DIGITS], text[_DIGITS]
+    if any(digit not in _SYMBOLS for digit in digits) or check not in _CHECKS:
+        raise BadInvitation(Reason.BAD_INVITATION, "symbol")
+    number = 0
+    for digit in digits:
+        number = number << _BITS | _SYMBOLS.index(digit)
+    if _CHECKS[number % len(_CHECKS)] != check:
+        raise BadInvitation(Reason.BAD_INVITATION, "check")
+    return number.to_bytes(LOBBY_SECRET, "big")
