@@ -171,7 +171,8 @@ class TableView:
     """Everything one viewer sees at one moment.
 
     `state` and `knowledge` are what is shown, which may lag behind the game while a battle is
-    being read; `waiting` are the seats whose answer is being waited for.
+    being read; `waiting` are the seats whose answer is being waited for. `board` shows the map
+    where a battle or the draft would cover it.
     """
 
     seat: Seat
@@ -191,3 +192,4 @@ class TableView:
     can_undo: bool = False
     seconds: int | None = None
     bots: tuple[Seat, ...] = field(default=())
+    board: bool = False
