@@ -135,7 +135,9 @@ def _protect(state: GameState, owed: ask.ProtectDecision, action: act.Protect) -
     if not places or places != sorted(set(places)):
         return Refusal(Code.NOBODY_MOVES, seat)
     for place, figures in action.saved:
-        if not figures or place not in doomed or not doomed[place].includes(figures):
+        if not figures or figures.monsters != tuple(sorted(figures.monsters)):
+            return Refusal(Code.NOT_THERE, seat, place)
+        if place not in doomed or not doomed[place].includes(figures):
             return Refusal(Code.NOT_THERE, seat, place)
     need = sum(figures.count for _, figures in action.saved)
     have = state.clans[seat].rage

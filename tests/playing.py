@@ -123,7 +123,7 @@ def judged(game: Game) -> list[bool]:
     return [note.fulfilled for note in game.told(QuestNote)]
 
 
-def code(game: Game, move: Intent | Action) -> Code | None:
+def code(game: Game, move: Intent | Action | str) -> Code | None:
     """Why a move would be refused, as a code; None where it would be played."""
     refusal = game.refuses(move)
     return None if refusal is None else refusal.code

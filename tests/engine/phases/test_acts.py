@@ -1,0 +1,387 @@
+"""March, upgrade, quest, Tyr's Challenge, Frigga's Sacrifice: D18 to D37."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import actions as act
+from engine import decisions as ask
+from engine.changes import BoxMonster, PayRage, ToValhalla
+from engine.sheet import figure_strength
+from engine.story import QuestNote, StatLostNote
+from engine.strength import strength
+from engine.terms import LEADER, SHIP, Cause, Stat, Token, Use
+from tests.builders import (
+    GIMLE,
+    MUSPELHEIM,
+    UTGARD,
+    WEST,
+    YGGDRASIL,
+    A,
+    B,
+    cards,
+    figures,
+    seat,
+    table,
+)
+from tests.playing import asked, call, code, end_age, judged, kinds, lay
+
+# ------------------------------------------------------------------ march
+
+
+def test_d18_a_march_takes_any_group_however_far_for_one_rage() -> None:
+    game = table(A=seat(gimle="WWL troll", upgrades="troll"), players=2)
+    game.play("A march gimle muspelheim W+L+troll")
+    assert game.rage(A) == 5
+    assert game.figures(A, GIMLE) == figures("W")
+    assert game.figures(A, MUSPELHEIM) == figures("WL troll")
+    game.play("B pass", "A march muspelheim yggdrasil L")
+    game.play("A march yggdrasil utgard L")
+    assert game.figures(A, UTGARD) == figures("L")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("A march gimle gimle W", "same-place"),
+        ("A march gimle west W", "not-a-province"),
+        ("A march west gimle S", "not-a-province"),
+        ("A march gimle horgr 0", "nobody-moves"),
+        ("A march gimle horgr 3W", "not-there"),
+        ("A march gimle horgr S", "no-ships"),
+        ("A march horgr gimle W", "not-there"),
+        ("A march gimle horgr troll", "not-there"),
+        ("A march gimle utgard W", "destroyed"),
+    ],
+)
+def test_d18_a_march_that_is_none_is_refused(line: str, why: str) -> None:
+    game = table(A=seat(gimle="WWL", west="S"), destroyed="utgard")
+    assert code(game, line) == why
+
+
+def test_d18_nobody_marches_with_the_figures_of_another() -> None:
+    game = table(B=seat(gimle="W"))
+    assert code(game, "A march gimle horgr W") == "not-there"
+
+
+def test_d20_the_sea_serpent_never_marches() -> None:
+    game = table(A=seat(west="sea-serpent", gimle="W", upgrades="sea-serpent"))
+    assert code(game, "A march west horgr sea-serpent") == "not-a-province"
+    marches = [move for move in game.options(A) if isinstance(move, act.March)]
+    assert all(move.figures == figures("W") for move in marches)
+
+
+# ---------------------------------------------------------------- upgrade
+
+
+@pytest.mark.parametrize(
+    ("card", "price"),
+    [
+        ("troll", 2),
+        ("dwarf-chieftain", 0),
+        ("sea-serpent", 3),
+        ("valkyrie", 2),
+        ("dark-elf", 1),
+        ("fire-giant", 4),
+        ("frost-giant", 4),
+        ("soldier-of-hel", 0),
+        ("volur-witch", 3),
+        ("mountain-giant", 3),
+        ("fenrir", 2),
+        ("wolfman", 3),
+        ("mystic-troll", 2),
+        ("lord-of-hammers", 3),
+        ("lord-of-axes", 3),
+        ("lord-of-spears", 3),
+        ("brothers-in-arms", 1),
+        ("experts-in-arms", 2),
+        ("masters-in-arms", 2),
+        ("lokis-dragons", 2),
+        ("fire-dragons", 2),
+        ("eternal-dragons", 2),
+        ("friggas-charm", 0),
+        ("friggas-succor", 2),
+        ("friggas-protection", 0),
+        ("friggas-domain", 0),
+        ("friggas-sacrifice", 1),
+        ("lokis-blessing", 1),
+        ("lokis-domain", 1),
+        ("lokis-eminence", 2),
+        ("lokis-wrath", 3),
+        ("odins-inspiration", 2),
+        ("odins-throne", 2),
+        ("thors-conquest", 3),
+        ("thors-domain", 1),
+        ("thors-glory", 2),
+        ("tyrs-challenge", 0),
+        ("tyrs-domain", 0),
+        ("tyrs-prowess", 2),
+        ("tyrs-wrath", 1),
+    ],
+)
+def test_d22_the_price_of_an_upgrade_with_and_without_friggas_charm(card: str, price: int) -> None:
+    plain = table(A=seat(hand=card)).play(f"A upgrade {card}")
+    assert plain.rage(A) == 6 - price
+    assert plain.clan(A).upgrades == cards(card)
+    assert plain.hand(A) == ()
+    if card != "friggas-charm":
+        charmed = table(A=seat(hand=card, upgrades="friggas-charm")).play(f"A upgrade {card}")
+        assert charmed.rage(A) == 6 - max(0, price - 1)
+    if price:
+        poor = table(A=seat(hand=card, upgrades="friggas-charm", rage=max(1, price - 1)))
+        assert code(poor, f"A upgrade {card}") is None
+
+
+def test_d22_charm_discounts_upgrades_and_nothing_else() -> None:
+    game = table(A=seat(upgrades="friggas-charm troll")).play("A invade troll gimle")
+    assert game.rage(A) == 4
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [("tyrs-bash", "not-an-upgrade"), ("quest-alfheim", "not-an-upgrade")],
+)
+def test_d22_only_upgrades_can_be_played_as_upgrades(card: str, why: str) -> None:
+    assert code(table(A=seat(hand=card)), f"A upgrade {card}") == why
+
+
+def test_d22_a_face_that_was_never_printed_is_refused() -> None:
+    game = table(A=seat(hand="troll"))
+    assert code(game, "A upgrade troll@3") == "no-such-face"
+    assert code(game, "A upgrade dwarf-chieftain@2") == "no-such-face"
+
+
+def test_d22_an_empty_hand_plays_no_upgrade() -> None:
+    assert code(table(), "A upgrade troll") == "hand-empty"
+
+
+def test_d23_a_card_may_be_overwritten_though_a_slot_is_free() -> None:
+    game = table(A=seat(upgrades="lokis-domain", hand="thors-glory"))
+    moves = [move for move in game.options(A) if isinstance(move, act.Upgrade)]
+    assert [move.replaces for move in moves] == [None, "lokis-domain"]
+    game.play("A upgrade thors-glory lokis-domain")
+    assert game.clan(A).upgrades == cards("thors-glory")
+
+
+def test_d23_a_card_replaces_only_one_of_its_own_slot() -> None:
+    game = table(A=seat(upgrades="troll lord-of-axes", hand="thors-glory lord-of-spears"))
+    assert code(game, "A upgrade thors-glory troll") == "wrong-slot"
+    assert code(game, "A upgrade thors-glory lokis-wrath") == "not-on-sheet"
+    assert code(game, "A upgrade lord-of-spears") == "slot-full"
+    assert code(game, "A upgrade lord-of-spears lord-of-axes") is None
+
+
+def test_d20_slots_hold_two_monsters_and_three_clan_cards() -> None:
+    game = table(
+        A=seat(
+            upgrades="troll valkyrie lokis-domain thors-glory tyrs-domain",
+            hand="dark-elf friggas-charm",
+        )
+    )
+    assert code(game, "A upgrade dark-elf") == "slot-full"
+    assert code(game, "A upgrade friggas-charm") == "slot-full"
+
+
+def test_d25_two_upgrades_of_the_same_kind_both_work() -> None:
+    game = end_age(table(A=seat(valhalla="WW", upgrades="lokis-domain lokis-eminence")))
+    assert game.glory(A) == 2 * 3
+
+
+def test_d26_an_upgraded_leader_and_ship_keep_what_they_could() -> None:
+    game = table(A=seat(upgrades="lord-of-spears fire-dragons", rage=2), players=2)
+    game.play("A invade leader gimle", "B pass")
+    assert game.rage(A) == 2
+    assert code(game, "A invade ship gimle") == "ships-only"
+    game.play("A invade ship west")
+    assert game.figures(A, WEST) == figures("S")
+
+
+@pytest.mark.parametrize("where", ["gimle", "yggdrasil", "valhalla", "reserve"])
+def test_d30_an_overwritten_monster_leaves_from_wherever_it_is(where: str) -> None:
+    words = seat(upgrades="troll", hand="valkyrie")
+    if where == "gimle":
+        words["gimle"] = "troll"
+    elif where == "yggdrasil":
+        words["yggdrasil"] = "troll"
+    elif where == "valhalla":
+        words["valhalla"] = "troll"
+    game = table(A=words).play("A upgrade valkyrie troll", "A skip")
+    place = {"gimle": GIMLE, "yggdrasil": YGGDRASIL}.get(where)
+    assert game.told(BoxMonster) == [BoxMonster(A, cards("troll")[0], place)]
+    assert game.reserve(A).monsters == ("valkyrie",)
+    assert game.valhalla(A).monsters == ()
+    assert game.state.on_board(A) == 0
+
+
+def test_d30_an_overwritten_sea_serpent_leaves_the_fjord_and_pays_no_dragons() -> None:
+    game = table(
+        A=seat(west="sea-serpent", upgrades="sea-serpent lokis-dragons", hand="troll")
+    ).play("A upgrade troll sea-serpent", "A free-invade troll gimle")
+    assert game.glory(A) == 0
+    assert game.told(ToValhalla) == []
+    assert game.state.on_board(A) == 1
+
+
+def test_d30_boxing_frees_a_place_under_the_horns_for_the_new_monster() -> None:
+    game = table(A=seat(gimle="WWW troll", upgrades="troll", hand="valkyrie"))
+    game.play("A upgrade valkyrie troll", "A free-invade valkyrie horgr")
+    assert game.state.on_board(A) == 4
+
+
+def test_d30_a_boxed_witch_cannot_retreat() -> None:
+    game = table(A=seat(horgr="volur-witch", upgrades="volur-witch", hand="troll"))
+    game.play("A upgrade troll volur-witch", "A skip")
+    assert game.figures(A, YGGDRASIL) == figures("")
+
+
+def test_k1_of_two_equal_monsters_one_goes_to_the_box() -> None:
+    game = table(
+        A=seat(gimle="dwarf-chieftain", upgrades="dwarf-chieftain dwarf-chieftain", hand="troll"),
+        players=5,
+        kickstarter=True,
+    ).play("A upgrade troll dwarf-chieftain", "A skip")
+    assert game.figures(A, GIMLE) == figures("dwarf-chieftain")
+    assert game.reserve(A).monsters == ("troll",)
+
+
+def test_d31_a_warrior_upgrade_strengthens_those_on_the_board_at_once() -> None:
+    game = table(A=seat(gimle="WW", hand="masters-in-arms"))
+    assert strength(game.state, A, GIMLE, Use.BATTLE) == 2
+    game.play("A upgrade masters-in-arms", "A skip")
+    assert strength(game.state, A, GIMLE, Use.BATTLE) == 6
+
+
+def test_a21a_base_values_and_the_printed_strength_of_an_upgrade() -> None:
+    plain = table(A=seat(gimle="L"))
+    assert figure_strength(plain.state, A, LEADER, GIMLE) == 3
+    assert figure_strength(plain.state, A, SHIP, WEST) == 2
+
+
+# ------------------------------------------------------------------ quest
+
+
+def test_d32_any_number_of_quests_may_be_committed_for_nothing() -> None:
+    game = table(A=seat(hand="quest-alfheim quest-alfheim quest-manheim"), players=2)
+    game.play("A quest quest-alfheim", "B pass", "A quest quest-alfheim", "A quest quest-manheim")
+    assert game.rage(A) == 6
+    assert (game.clan(A).quests, game.clan(A).hand) == (3, 0)
+
+
+def test_d32_a_committed_card_that_is_no_quest_fails() -> None:
+    """I8: the shared state cannot know; the failure is told when it is opened."""
+    game = table(A=seat(hand="tyrs-bash", gimle="L"))
+    game.play("A quest tyrs-bash")
+    end_age(game)
+    assert judged(game) == [False]
+    note = game.told(QuestNote)[0]
+    assert note.face is not None
+    assert note.face.card == "tyrs-bash"
+
+
+def test_d32_without_a_card_in_hand_nothing_can_be_committed() -> None:
+    game = table()
+    assert code(game, act.Committed(A)) == "hand-empty"
+
+
+def test_d32_only_quests_are_offered_to_be_committed() -> None:
+    game = table(A=seat(hand="tyrs-bash troll"))
+    assert act.Commit not in kinds(game.options(A))
+
+
+# ------------------------------------------------- Tyr's Challenge, Sacrifice
+
+
+def test_d35_tyrs_challenge_needs_card_price_presence_and_a_pillaged_token() -> None:
+    owner = seat(upgrades="tyrs-challenge", gimle="W", horgr="W")
+    game = table(A=owner, pillaged="gimle utgard")
+    assert code(game, "A repillage horgr") == "not-pillaged"
+    assert code(game, "A repillage utgard") == "not-present"
+    assert code(game, "A pillage gimle") == "already-pillaged"
+    assert code(game, "A repillage west") == "not-a-province"
+    assert code(table(A=seat(gimle="W"), pillaged="gimle"), "A repillage gimle") == "needs-card"
+    assert [move for move in game.options(A) if isinstance(move, act.Repillage)] == [
+        act.Repillage(A, GIMLE)
+    ]
+
+
+def test_d35_tyrs_challenge_is_a_whole_pillage_with_call_and_battle() -> None:
+    game = table(
+        A=seat(upgrades="tyrs-challenge lord-of-spears", gimle="L", hand="tyrs-smite"),
+        B=seat(andlang="W", hand="tyrs-bash"),
+        pillaged="gimle",
+        tokens={GIMLE: Token.AXES},
+    ).play("A repillage gimle", "B join andlang warrior")
+    lay(game.skip_calls(), A="tyrs-smite", B="tyrs-bash")
+    assert game.levels(A) == (2, 3, 2)
+    assert game.glory(A) == 5
+    assert game.is_pillaged(GIMLE)
+
+
+def test_d35_a_ship_in_the_fjord_is_presence_enough() -> None:
+    game = table(A=seat(upgrades="tyrs-challenge", west="S"), pillaged="gimle")
+    assert code(game, "A repillage gimle") is None
+
+
+def test_d37_sacrifice_is_free_but_needs_two_own_figures_on_the_board() -> None:
+    game = table(A=seat(upgrades="friggas-sacrifice", horgr="WW", west="S"))
+    for line in (
+        "A sacrifice horgr:warrior,horgr:leader",
+        "A sacrifice horgr:warrior,gimle:warrior",
+        "A sacrifice west:ship,west:ship",
+    ):
+        assert code(game, line) == "not-there", line
+    assert code(game, "A sacrifice west:ship,horgr:warrior") == "not-there"
+    game.play("A sacrifice horgr:warrior,horgr:warrior", "A stat rage")
+    assert game.rage(A) == 6
+    assert game.levels(A) == (2, 1, 1)
+    assert game.valhalla(A) == figures("WW")
+    assert game.told(PayRage) == []
+
+
+def test_d37_a_single_figure_cannot_be_sacrificed_twice() -> None:
+    game = table(A=seat(upgrades="friggas-sacrifice", horgr="W"))
+    assert code(game, "A sacrifice horgr:warrior,horgr:warrior") == "not-there"
+    assert act.Sacrifice not in kinds(game.options(A))
+
+
+def test_d37_sacrifice_needs_the_card_and_a_stat_that_can_rise() -> None:
+    assert code(table(A=seat(horgr="WW")), "A sacrifice horgr:warrior,horgr:warrior") == (
+        "needs-card"
+    )
+    full = table(A=seat(upgrades="friggas-sacrifice", horgr="WW", levels=(6, 6, 6)))
+    assert code(full, "A sacrifice horgr:warrior,horgr:warrior") == "stats-full"
+    assert act.Sacrifice not in kinds(full.options(A))
+
+
+def test_d37_the_only_stat_that_can_rise_rises_unasked() -> None:
+    game = table(A=seat(upgrades="friggas-sacrifice", horgr="WW", levels=(6, 5, 6)))
+    game.play("A sacrifice horgr:warrior,horgr:warrior")
+    assert game.levels(A) == (6, 6, 6)
+    assert asked(game, B) is ask.TurnDecision
+
+
+def test_d37_neither_witch_nor_protection_help_against_the_own_sacrifice() -> None:
+    game = table(
+        A=seat(upgrades="friggas-sacrifice friggas-protection volur-witch", horgr="W volur-witch")
+    ).play("A sacrifice horgr:warrior,horgr:volur-witch")
+    assert game.valhalla(A) == figures("W volur-witch")
+    assert asked(game, A) is ask.StatDecision
+    assert {item.cause for item in game.told(ToValhalla)} == {Cause.SACRIFICE}
+
+
+def test_e32_a_step_is_lost_when_no_stat_can_rise() -> None:
+    game = table(
+        A=seat(gimle="L", upgrades="lord-of-axes", levels=(6, 6, 6)), tokens={GIMLE: Token.GLORY}
+    )
+    call(game, GIMLE)
+    assert game.told(StatLostNote)[0].stat is None
+    assert asked(game, B) is ask.TurnDecision
+
+
+def test_e32_only_stats_below_the_top_are_offered() -> None:
+    game = table(
+        A=seat(gimle="L", upgrades="lord-of-axes", levels=(6, 1, 1)), tokens={GIMLE: Token.GLORY}
+    )
+    call(game, GIMLE)
+    assert game.options(A) == (act.RaiseStatBy(A, Stat.AXES), act.RaiseStatBy(A, Stat.HORNS))
+    assert code(game, "A stat rage") == "not-your-answer"
