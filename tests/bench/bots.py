@@ -27,8 +27,8 @@ def run() -> list[str]:
             f" {TABLE_SHARE:.0%} required"
         ),
         (
-            f"four karls: the winner has {winner_glory(karls):.1f} Glory on average in {GAMES} games,"
-            f" {WINNER_GLORY} required; all have {mean_glory(karls):.1f}"
+            f"four karls: the winner has {winner_glory(karls):.1f} Glory on average"
+            f" in {GAMES} games, {WINNER_GLORY} required; all have {mean_glory(karls):.1f}"
         ),
         (
             f"four karls: {speed.games_per_s:.1f} games/s, {1000 / speed.decisions_per_s:.2f} ms of"
