@@ -1,0 +1,284 @@
+"""What can be answered: every intent as one label with what it costs and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from client.text.catalogue import listed, say
+from client.text.names import (
+    bonus,
+    card_name,
+    clan_name,
+    face_name,
+    figures_named,
+    one_figure,
+    place_name,
+    stat_name,
+    token_name,
+)
+from engine import actions as act
+from engine.cards import CARDS
+from engine.sheet import (
+    DOMAIN_PRICE,
+    FULL_PRICE_OF_VALHALLA,
+    REPILLAGE_PRICE,
+    invade_price,
+    upgrade_price,
+)
+from engine.state import GameState
+from engine.stats import TOP_LEVEL, TRACKS
+from engine.terms import Face, Kind, Place, Seat, Stat
+
+_VERBS: Final = {
+    act.Invade.word: "Invade",
+    act.March.word: "March",
+    act.Upgrade.word: "Upgrade",
+    act.Commit.word: "Quest",
+    act.Pillage.word: "Pillage",
+    act.Repillage.word: "Pillage again",
+    act.InvadeFromValhalla.word: "Invade from Valhalla",
+    act.Sacrifice.word: "Sacrifice",
+    act.Pass.word: "Pass",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """An answer as it is offered: what it says, its price in Rage if it has one, what it does."""
+
+    text: str
+    cost: int | None = None
+    effect: str = ""
+
+
+def verb_name(word: str) -> str:
+    """A verb of the turn menu."""
+    return say(_VERBS[word])
+
+
+def label(state: GameState, intent: act.Intent) -> Label:
+    """An answer to whatever is asked now."""
+    match intent:
+        case (
+            act.Invade()
+            | act.InvadeFromValhalla()
+            | act.InvadeFree()
+            | act.March()
+            | act.Upgrade()
+            | act.Commit()
+            | act.Pillage()
+            | act.Repillage()
+            | act.Sacrifice()
+            | act.Pass()
+        ):
+            return _turn(state, intent)
+        case act.Pick() | act.Lay() | act.Keep() | act.AddLate() | act.KeepPlayed():
+            return _cards(intent)
+        case act.SendSuccor() | act.SendBlessing() | act.PillageAtOnce() | act.Retreat():
+            return _offers(intent)
+        case act.Protect() | act.TideKeep() | act.Join() | act.WalkOn():
+            return _figures(intent)
+        case act.ChooseClan():
+            return Label(clan_name(intent.clan))
+        case act.QuestCounts():
+            return Label(say("It counts {bonus}", bonus=bonus(intent.bonus)))
+        case act.RaiseStatBy():
+            return Label(stat_name(intent.stat), None, step(state, intent.seat, intent.stat))
+        case act.Skip():
+            return Label(say("No free invade"))
+        case act.Decline():
+            return Label(say("No"))
+        case _:
+            assert_never(intent)
+
+
+def step(state: GameState, seat: Seat, stat: Stat) -> str:
+    """What one step on a stat would do: "Axes 3 > 4"."""
+    level = state.clans[seat].levels[stat]
+    if level >= TOP_LEVEL:
+        return say("{stat} is at the top", stat=stat_name(stat))
+    track = TRACKS[stat]
+    return say("{stat} {old} > {new}", stat=stat_name(stat), old=track[level], new=track[level + 1])
+
+
+def _rage(state: GameState, seat: Seat, price: int) -> str:
+    have = state.clans[seat].rage
+    if not price:
+        return say("free")
+    return say("Rage {have} > {left}", have=have, left=have - price)
+
+
+def _horns(state: GameState, seat: Seat) -> str:
+    return say(
+        "Horns {used}/{most}",
+        used=state.on_board(seat) + 1,
+        most=state.clans[seat].value(Stat.HORNS),
+    )
+
+
+def _turn(
+    state: GameState,
+    intent: act.Invade
+    | act.InvadeFromValhalla
+    | act.InvadeFree
+    | act.March
+    | act.Upgrade
+    | act.Commit
+    | act.Pillage
+    | act.Repillage
+    | act.Sacrifice
+    | act.Pass,
+) -> Label:
+    seat = intent.seat
+    match intent:
+        case act.Invade() | act.InvadeFromValhalla() | act.InvadeFree():
+            return _invade(state, intent)
+        case act.March():
+            text = say(
+                "March from {origin} to {target}: {figures}",
+                origin=place_name(intent.origin),
+                target=place_name(intent.target),
+                figures=figures_named(intent.figures),
+            )
+            return Label(text, 1, _rage(state, seat, 1))
+        case act.Upgrade():
+            price = upgrade_price(state, seat, intent.face.card)
+            card = face_name(intent.face)
+            if intent.replaces is None:
+                text = say("Upgrade: {card}", card=card)
+            else:
+                old = card_name(intent.replaces)
+                text = say("Upgrade: {card} in place of {old}", card=card, old=old)
+            return Label(text, price, _rage(state, seat, price))
+        case act.Commit():
+            glory = CARDS[intent.face.card].glory(intent.face.age)
+            return Label(
+                say("Commit {card}", card=face_name(intent.face)),
+                0,
+                say("{glory} Glory if fulfilled", glory=glory),
+            )
+        case act.Pillage():
+            text = say("Pillage {place}", place=place_name(intent.place))
+            return Label(text, 0, reward(state, seat, intent.place))
+        case act.Repillage():
+            text = say("Pillage {place} again", place=place_name(intent.place))
+            return Label(text, REPILLAGE_PRICE, reward(state, seat, intent.place))
+        case act.Sacrifice():
+            victims = listed(
+                say("{figure} in {place}", figure=one_figure(kind), place=place_name(place))
+                for place, kind in intent.victims
+            )
+            return Label(say("Sacrifice {victims}", victims=victims), 0, say("one stat rises"))
+        case act.Pass():
+            rage = state.clans[seat].rage
+            return Label(say("Pass"), None, say("the {rage} Rage left are lost", rage=rage))
+        case _:
+            assert_never(intent)
+
+
+def reward(state: GameState, seat: Seat, place: Place) -> str:
+    """What the token of a province would bring a seat."""
+    token = state.board.provinces[place].token
+    if token is None:
+        return ""
+    stat = next((stat for stat in Stat if stat.word == token.value), None)
+    return token_name(token) if stat is None else step(state, seat, stat)
+
+
+def _invade(
+    state: GameState, intent: act.Invade | act.InvadeFromValhalla | act.InvadeFree
+) -> Label:
+    seat, place = intent.seat, place_name(intent.place)
+    figure = one_figure(intent.figure)
+    match intent:
+        case act.Invade():
+            price = invade_price(state, seat, intent.figure, intent.place)
+            text = say("Invade {place} with {figure}", place=place, figure=figure)
+        case act.InvadeFromValhalla():
+            price = FULL_PRICE_OF_VALHALLA
+            text = say("Invade {place} from Valhalla with {figure}", place=place, figure=figure)
+        case act.InvadeFree():
+            price = 0
+            text = say("Invade {place} with {figure} for free", place=place, figure=figure)
+        case _:
+            assert_never(intent)
+    effect = say("{rage}, {horns}", rage=_rage(state, seat, price), horns=_horns(state, seat))
+    return Label(text, price, effect)
+
+
+def _hand_card(face: Face) -> str:
+    card = CARDS[face.card]
+    if card.kind is not Kind.BATTLE:
+        return say("adds nothing")
+    if card.bonus_is_best:
+        return say("as much as the best card of an opponent")
+    return bonus(card.bonus)
+
+
+def _cards(intent: act.Pick | act.Lay | act.Keep | act.AddLate | act.KeepPlayed) -> Label:
+    match intent:
+        case act.Pick():
+            return Label(say("Keep {cards}", cards=listed(map(face_name, intent.faces))))
+        case act.Lay():
+            text = say("Lay {card}", card=face_name(intent.face))
+            return Label(text, None, _hand_card(intent.face))
+        case act.Keep():
+            if intent.face is None:
+                return Label(say("Keep no card"))
+            return Label(say("Keep {card}", card=face_name(intent.face)))
+        case act.AddLate():
+            text = say("Add {card}", card=face_name(intent.face))
+            return Label(text, None, _hand_card(intent.face))
+        case act.KeepPlayed():
+            cards = listed(map(face_name, intent.faces))
+            return Label(say("Take back {cards}", cards=cards), len(intent.faces))
+        case _:
+            assert_never(intent)
+
+
+def _offers(
+    intent: act.SendSuccor | act.SendBlessing | act.PillageAtOnce | act.Retreat,
+) -> Label:
+    match intent:
+        case act.SendSuccor() | act.SendBlessing():
+            return Label(say("Yes, send a Warrior"), 0)
+        case act.PillageAtOnce():
+            return Label(say("Yes, pillage at once"), DOMAIN_PRICE)
+        case act.Retreat():
+            return Label(say("Retreat to Yggdrasil"), 0)
+        case _:
+            assert_never(intent)
+
+
+def _figures(intent: act.Protect | act.TideKeep | act.Join | act.WalkOn) -> Label:
+    match intent:
+        case act.Protect():
+            saved = listed(
+                say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
+                for place, figures in intent.saved
+            )
+            price = sum(figures.count for _, figures in intent.saved)
+            return Label(say("Save {saved}", saved=saved), price)
+        case act.TideKeep():
+            return Label(say("Keep {figure}", figure=one_figure(intent.figure)))
+        case act.Join():
+            origin = place_name(intent.origin)
+            return Label(
+                say(
+                    "Join with {figure} from {place}",
+                    figure=one_figure(intent.figure),
+                    place=origin,
+                )
+            )
+        case act.WalkOn():
+            place = place_name(intent.place)
+            return Label(
+                say(
+                    "Walk on to {place} with {figure}",
+                    place=place,
+                    figure=one_figure(intent.figure),
+                )
+            )
+        case _:
+            assert_never(intent)

@@ -1,0 +1,112 @@
+"""Cards in words: a line of facts, the whole card, how many there are."""
+
+from __future__ import annotations
+
+from unicodedata import combining, normalize
+
+from client.text.catalogue import say
+from client.text.names import age_name, bonus, kind_name, slot_name
+from engine.cards import CARDS
+from engine.cards.model import Card, Copy
+from engine.terms import Age, Box, CardId, Face, Kind, Slot
+
+_USUAL = (Box.BASE, Box.FIFTH_PLAYER)
+
+
+def bonus_text(card: Card) -> str:
+    """The printed bonus of a battle card: "+5", "+X"."""
+    return say("+X") if card.bonus_is_best else bonus(card.bonus)
+
+
+def kind_text(card: Card) -> str:
+    """What a card is: "battle card", "quest", "monster", "Leader upgrade"."""
+    match card.kind:
+        case Kind.BATTLE:
+            return say("battle card")
+        case Kind.QUEST:
+            return say("quest")
+        case Kind.UPGRADE:
+            if card.slot is None or card.slot is Slot.MONSTER:
+                return say("monster")
+            return say("{slot} upgrade", slot=slot_name(card.slot))
+
+
+def facts(card: Card, age: Age | None = None) -> str:
+    """The facts of a card in one line; of one Age where a quest's Glory depends on it."""
+    match card.kind:
+        case Kind.BATTLE:
+            text = say("battle card {bonus}", bonus=bonus_text(card))
+            return say("{text}, may be added late", text=text) if card.late else text
+        case Kind.QUEST:
+            return say("quest, {glory}", glory=_glory(card, age))
+        case Kind.UPGRADE if card.slot is Slot.CLAN:
+            return say("{kind}, cost {cost}", kind=kind_text(card), cost=card.cost)
+        case Kind.UPGRADE:
+            return say(
+                "{kind}, cost {cost}, STR {strength}",
+                kind=kind_text(card),
+                cost=card.cost,
+                strength=card.strength,
+            )
+
+
+def face_facts(face: Face) -> str:
+    """The facts of one face."""
+    return facts(CARDS[face.card], face.age)
+
+
+def _glory(card: Card, age: Age | None) -> str:
+    ages = [age] if age is not None else [one for one in Age if card.glory(one)]
+    amounts = "/".join(str(card.glory(one)) for one in ages)
+    return say("{amount} Glory", amount=amounts)
+
+
+def copies_text(card: Card) -> str:
+    """How many copies each Age has, and from how many players on: "Age I: 2 (2+, 4+)"."""
+    parts = []
+    for age in Age:
+        copies = [copy for copy in card.copies if copy.age is age]
+        if copies:
+            from_players = ", ".join(_from(copy) for copy in copies)
+            parts.append(
+                say(
+                    "Age {age}: {count} ({from_players})",
+                    age=age_name(age),
+                    count=len(copies),
+                    from_players=from_players,
+                )
+            )
+    return "; ".join(parts)
+
+
+def _from(copy: Copy) -> str:
+    least = say("{players}+", players=copy.min_players)
+    return least if copy.box in _USUAL else say("{least} Kickstarter", least=least)
+
+
+def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:
+    """A whole card: name, facts, text, copies; the text is one long line to be wrapped."""
+    card = CARDS[card_id]
+    return (say(card.name), facts(card, age), say(card.text), copies_text(card))
+
+
+def is_about(card: Card, words: tuple[str, ...]) -> bool:
+    """Whether every word stands in the name, the id, the text or the kind of a card."""
+    haystack = " ".join(
+        (
+            card.name,
+            card.id,
+            card.text,
+            kind_text(card),
+            kind_name(card.kind),
+            str(card.slot or ""),
+            str(card.god),
+        )
+    )
+    return all(word in folded(haystack) for word in map(folded, words))
+
+
+def folded(text: str) -> str:
+    """A text as it is compared in a search: no case, no accents, plain apostrophes."""
+    plain = normalize("NFKD", text.replace("\u2019", "'").casefold())
+    return "".join(letter for letter in plain if not combining(letter))

@@ -1,0 +1,122 @@
+"""Where Glory came from, and how it grew: the tables behind the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from client.text.catalogue import say
+from engine.cards import CARDS, TEXTS
+from engine.changes import GainGlory, LoseGlory, Source, StartDealing
+from engine.story import Story
+from engine.tasks import Moment
+from engine.terms import Age, Kind, Reward, Seat
+
+
+class Origin(IntEnum):
+    """Where Glory came from; the number is the column of the table."""
+
+    BATTLES = 0
+    PILLAGE = 1
+    QUESTS = 2
+    VALHALLA = 3
+    RAGNAROK = 4
+    STATS = 5
+    OTHER = 6
+
+
+_HEADINGS: Final = {
+    Origin.BATTLES: "battles",
+    Origin.PILLAGE: "pillage",
+    Origin.QUESTS: "quests",
+    Origin.VALHALLA: "Valhalla",
+    Origin.RAGNAROK: "Ragnarök",
+    Origin.STATS: "stats",
+    Origin.OTHER: "other",
+}
+_REWARDS: Final = {
+    Reward.TOKEN: Origin.PILLAGE,
+    Reward.BATTLE: Origin.BATTLES,
+    Reward.QUEST: Origin.QUESTS,
+    Reward.RAGNAROK: Origin.RAGNAROK,
+    Reward.STATS: Origin.STATS,
+    Reward.STOLEN: Origin.BATTLES,
+}
+
+
+def headings() -> tuple[str, ...]:
+    """The headings of the columns."""
+    return tuple(say(_HEADINGS[origin]) for origin in Origin)
+
+
+def origin_of(source: Source) -> Origin:
+    """The column a source of Glory belongs to.
+
+    What battle cards and cards counting the dead of battles pay is from battles; what pays for
+    ships and for figures coming home is from Valhalla.
+    """
+    if isinstance(source, Reward):
+        return _REWARDS[source]
+    card = CARDS[source]
+    if card.kind is Kind.QUEST:
+        return Origin.QUESTS
+    if card.kind is Kind.BATTLE or (source, Moment.DEATH_COUNTS) in TEXTS:
+        return Origin.BATTLES
+    if (source, Moment.REWARD_AGAIN) in TEXTS:
+        return Origin.PILLAGE
+    if card.traits.ship_glory or card.traits.release_glory:
+        return Origin.VALHALLA
+    return Origin.OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class GloryRow:
+    """One seat: all its Glory, and the part of each `Origin`."""
+
+    seat: Seat
+    total: int
+    parts: tuple[int, ...]
+
+
+def glory_rows(stories: Iterable[Story], players: int) -> tuple[GloryRow, ...]:
+    """The table of a game, best first; what was lost to a card counts against its column."""
+    sums = [[0] * len(Origin) for _ in range(players)]
+    for story in stories:
+        for item in story:
+            match item:
+                case GainGlory():
+                    sums[item.seat][origin_of(item.source)] += item.amount
+                case LoseGlory():
+                    sums[item.seat][origin_of(item.source)] -= item.amount
+                case _:
+                    pass
+    rows = (GloryRow(Seat(seat), sum(parts), tuple(parts)) for seat, parts in enumerate(sums))
+    return tuple(sorted(rows, key=lambda row: (-row.total, row.seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Glory of all seats after every action; `ages` are the points at which the Ages began."""
+
+    points: tuple[tuple[int, ...], ...]
+    ages: tuple[int, ...]
+
+
+def glory_curve(stories: Iterable[Story], players: int) -> Curve:
+    """The curve of a game, from the story of each of its actions in order."""
+    now = (0,) * players
+    points = [now]
+    ages: dict[Age, int] = {}
+    for story in stories:
+        for item in story:
+            match item:
+                case GainGlory() | LoseGlory():
+                    now = (*now[: item.seat], item.total, *now[item.seat + 1 :])
+                case StartDealing():
+                    ages.setdefault(item.age, len(points))
+                case _:
+                    pass
+        points.append(now)
+    return Curve(tuple(points), tuple(ages.values()))

@@ -1,0 +1,300 @@
+"""The words for things: clans, seats, places, figures, stats, cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from client.text.catalogue import listed, say, say_many
+from engine.board import FJORDS
+from engine.cards import CARDS
+from engine.figures import Figures
+from engine.state import GameState
+from engine.terms import (
+    LEADER,
+    SHIP,
+    WARRIOR,
+    Age,
+    CardId,
+    ClanName,
+    Face,
+    FigureKind,
+    Kind,
+    Phase,
+    Place,
+    Region,
+    Seat,
+    Slot,
+    Stat,
+    Token,
+    seat_letter,
+)
+
+_CLANS: Final = {
+    ClanName.WOLF: "Wolf",
+    ClanName.RAVEN: "Raven",
+    ClanName.SERPENT: "Serpent",
+    ClanName.BEAR: "Bear",
+    ClanName.RAM: "Ram",
+}
+_CLAN_LETTERS: Final = {
+    ClanName.WOLF: "W",
+    ClanName.RAVEN: "R",
+    ClanName.SERPENT: "S",
+    ClanName.BEAR: "B",
+    ClanName.RAM: "M",
+}
+_PLACES: Final = {
+    Place.ELVAGAR: "Elvagar",
+    Place.ANGERBODA: "Angerboda",
+    Place.MUSPELHEIM: "Muspelheim",
+    Place.HORGR: "Horgr",
+    Place.UTGARD: "Utgard",
+    Place.ANDLANG: "Andlang",
+    Place.GIMLE: "Gimle",
+    Place.MYRKVLOR: "Myrkvlor",
+    Place.YGGDRASIL: "Yggdrasil",
+    Place.NORTH: "the north fjord",
+    Place.EAST: "the east fjord",
+    Place.SOUTH: "the south fjord",
+    Place.WEST: "the west fjord",
+}
+_SHORT_FJORDS: Final = {
+    Place.NORTH: "north fjord",
+    Place.EAST: "east fjord",
+    Place.SOUTH: "south fjord",
+    Place.WEST: "west fjord",
+}
+_PLACE_KEYS: Final = {
+    Place.ELVAGAR: "7",
+    Place.ANGERBODA: "8",
+    Place.MUSPELHEIM: "9",
+    Place.HORGR: "6",
+    Place.UTGARD: "3",
+    Place.ANDLANG: "2",
+    Place.GIMLE: "1",
+    Place.MYRKVLOR: "4",
+    Place.YGGDRASIL: "5",
+    Place.NORTH: "f8",
+    Place.EAST: "f6",
+    Place.SOUTH: "f2",
+    Place.WEST: "f4",
+}
+_REGIONS: Final = {
+    Region.MANHEIM: "Manheim",
+    Region.JOTUNHEIM: "Jotunheim",
+    Region.ALFHEIM: "Alfheim",
+}
+_STATS: Final = {Stat.RAGE: "Rage", Stat.AXES: "Axes", Stat.HORNS: "Horns"}
+_SLOTS: Final = {
+    Slot.LEADER: "Leader",
+    Slot.WARRIOR: "Warrior",
+    Slot.SHIP: "ship",
+    Slot.MONSTER: "monster",
+    Slot.CLAN: "clan",
+}
+_KINDS: Final = {Kind.BATTLE: "battle", Kind.QUEST: "quest", Kind.UPGRADE: "upgrade"}
+_PHASES: Final = {
+    Phase.SETUP: "Set-up",
+    Phase.GIFTS: "God's Gifts",
+    Phase.ACTION: "Action",
+    Phase.DISCARD: "Discard",
+    Phase.QUEST: "Quest",
+    Phase.RAGNAROK: "Ragnarök",
+    Phase.RELEASE: "Release Valhalla",
+    Phase.END: "The end",
+}
+_TOKENS: Final = {
+    Token.RAGE: "Rage",
+    Token.AXES: "Axes",
+    Token.HORNS: "Horns",
+    Token.GLORY: "5 Glory",
+    Token.YGGDRASIL: "all three stats",
+}
+_AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the seats are called: players by seat, their clans, and whose screen it is.
+
+    A player without a name is called by the clan, before that by the letter of the seat.
+    """
+
+    players: tuple[str, ...]
+    clans: tuple[ClanName | None, ...]
+    you: Seat | None = None
+
+    def full(self, seat: Seat) -> str:
+        """A seat as the subject of a sentence: the player, never "you"."""
+        return self.players[seat] or self.clan(seat)
+
+    def who(self, seat: Seat) -> str:
+        """A seat in short lines: "You" for whose screen it is."""
+        return say("You") if seat == self.you else self.full(seat)
+
+    def me(self, seat: Seat) -> str:
+        """A clan inside a line: "you" for whose screen it is."""
+        return say("you") if seat == self.you else self.clan(seat)
+
+    def them(self, seat: Seat) -> str:
+        """A seat inside a line: "you" for whose screen it is, else the player."""
+        return say("you") if seat == self.you else self.full(seat)
+
+    def clan(self, seat: Seat) -> str:
+        """The clan of a seat."""
+        clan = self.clans[seat]
+        return say("Seat {letter}", letter=seat_letter(seat)) if clan is None else clan_name(clan)
+
+    def letter(self, seat: Seat) -> str:
+        """The letter a clan is marked with on the map and in the log."""
+        clan = self.clans[seat]
+        return seat_letter(seat) if clan is None else clan_letter(clan)
+
+    def title(self, seat: Seat) -> str:
+        """Clan and player: "Raven (Bo)"."""
+        player = self.players[seat]
+        if not player or player == self.clan(seat):
+            return self.clan(seat)
+        return say("{clan} ({player})", clan=self.clan(seat), player=player)
+
+    def all(self, seats: tuple[Seat, ...]) -> str:
+        """Several seats in a row, in short."""
+        return listed(self.them(seat) for seat in seats)
+
+
+def names_of(state: GameState, players: tuple[str, ...] = (), you: Seat | None = None) -> Names:
+    """The names at a table; `players` may be empty."""
+    clans = tuple(clan.clan for clan in state.clans)
+    return Names(players or ("",) * len(clans), clans, you)
+
+
+def clan_name(clan: ClanName) -> str:
+    """A clan by its name."""
+    return say(_CLANS[clan])
+
+
+def clan_letter(clan: ClanName) -> str:
+    """The one letter of a clan; Ram is M, because Raven has the R."""
+    return _CLAN_LETTERS[clan]
+
+
+def place_name(place: Place) -> str:
+    """A place inside a sentence: "Gimle", "the north fjord"."""
+    return say(_PLACES[place])
+
+
+def place_title(place: Place) -> str:
+    """A place as a heading or in a list: "Gimle", "north fjord"."""
+    return say(_SHORT_FJORDS[place]) if place in FJORDS else place_name(place)
+
+
+def place_key(place: Place) -> str:
+    """The key of a place: its spot on the numeric keypad, f and a digit for a fjord."""
+    return _PLACE_KEYS[place]
+
+
+def region_name(region: Region) -> str:
+    """A region by its name."""
+    return say(_REGIONS[region])
+
+
+def stat_name(stat: Stat) -> str:
+    """A clan stat by its name."""
+    return say(_STATS[stat])
+
+
+def slot_name(slot: Slot) -> str:
+    """The kind of a slot on the clan sheet."""
+    return say(_SLOTS[slot])
+
+
+def kind_name(kind: Kind) -> str:
+    """What a card is."""
+    return say(_KINDS[kind])
+
+
+def phase_name(phase: Phase) -> str:
+    """A phase by its name."""
+    return say(_PHASES[phase])
+
+
+def token_name(token: Token) -> str:
+    """The reward of a token: "Rage", "5 Glory", "all three stats"."""
+    return say(_TOKENS[token])
+
+
+def age_name(age: Age) -> str:
+    """An Age by its number: "II"."""
+    return _AGES[age]
+
+
+def card_name(card: CardId) -> str:
+    """A card by its name; quests are told from the regions they are named after."""
+    known = CARDS.get(card)
+    if known is None:
+        return card
+    name = say(known.name)
+    return say("Quest {name}", name=name) if known.kind is Kind.QUEST else name
+
+
+def face_name(face: Face) -> str:
+    """The card a face belongs to."""
+    return card_name(face.card)
+
+
+def bonus(amount: int) -> str:
+    """A bonus with its sign."""
+    return f"{amount:+d}"
+
+
+def figure_name(kind: FigureKind) -> str:
+    """A figure in a list: "Warrior", "Leader", "ship", "Troll"."""
+    if kind == WARRIOR:
+        return say("Warrior")
+    if kind == LEADER:
+        return say("Leader")
+    if kind == SHIP:
+        return say("ship")
+    return card_name(CardId(kind))
+
+
+def one_figure(kind: FigureKind) -> str:
+    """A figure inside a sentence: "a Warrior", "the Leader", "the Troll"."""
+    if kind == WARRIOR:
+        return say("a Warrior")
+    return say("the {figure}", figure=figure_name(kind))
+
+
+def some_of(kind: FigureKind, count: int) -> str:
+    """Several figures of one kind: "2 Warriors", "Leader", "Warrior"."""
+    if count == 1:
+        return figure_name(kind)
+    if kind == WARRIOR:
+        return say_many("{count} Warrior", "{count} Warriors", count=count)
+    return say("{count} {figure}", count=count, figure=figure_name(kind))
+
+
+def figures_named(figures: Figures) -> str:
+    """A set of figures: "2 Warriors, Leader and Troll"."""
+    if not figures:
+        return say("nobody")
+    return listed(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())
+
+
+def initial(kind: FigureKind) -> str:
+    """The sign of a figure in a cell: capital L for the Leader, small letters for monsters."""
+    if kind == LEADER:
+        return "L"
+    if kind == WARRIOR:
+        return "w"
+    return figure_name(kind)[0].lower()
+
+
+def figures_code(figures: Figures) -> str:
+    """A set of figures in a cell: "2Lt" for two Warriors, Leader and Troll."""
+    warriors = str(figures.warriors) if figures.warriors else ""
+    others = "".join(
+        initial(kind) * figures.number_of(kind) for kind in figures.kinds() if kind != WARRIOR
+    )
+    return warriors + others

@@ -1,0 +1,163 @@
+"""How things stand, in words: quests and the numbers behind a number."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from client.text.catalogue import say, say_many
+from client.text.names import (
+    Names,
+    card_name,
+    figure_name,
+    place_name,
+    place_title,
+    some_of,
+)
+from engine.cards import CARDS
+from engine.explain import Explanation, Part, Why
+from engine.standing import Lead, QuestStatus
+
+
+def quest_sentence(status: QuestStatus, names: Names) -> str:
+    """Where a quest stands: "Horgr: you 4, Bear 4: a tie fails"; "Valhalla 2 of 4"."""
+    if CARDS[status.card].aim is None:
+        return say("This card is no quest.")
+    if not status.leads:
+        return _without_leads(status)
+    if status.need > 1:
+        return _widespread(status, names)
+    return lead_sentence(_best(status.leads), names)
+
+
+def quest_mark(status: QuestStatus) -> str:
+    """A quest in three signs: "OK", "NO", or "2/4" where it is counted."""
+    if status.fulfilled:
+        return say("OK")
+    if status.need > 1 and status.have:
+        return f"{status.have}/{status.need}"
+    return say("NO")
+
+
+def _without_leads(status: QuestStatus) -> str:
+    if status.need == 1:
+        return say("No such province stands any more, so it fails.")
+    return say("Valhalla {have} of {need}", have=status.have, need=status.need)
+
+
+def _widespread(status: QuestStatus, names: Names) -> str:
+    held = [place_title(one.place) for one in status.leads if one.leads]
+    counted = say_many(
+        "{count} of {need} provinces", "{count} of {need} provinces", len(held), need=status.need
+    )
+    if held:
+        counted = say("{counted} ({places})", counted=counted, places=", ".join(held))
+    if status.fulfilled:
+        return counted
+    others = tuple(one for one in status.leads if not one.leads and one.own)
+    if not others:
+        return counted
+    return say("{counted}; {lead}", counted=counted, lead=lead_sentence(_best(others), names))
+
+
+def _best(leads: tuple[Lead, ...]) -> Lead:
+    """The province that is nearest to being led."""
+    return max(leads, key=lambda one: (one.own > 0, one.own - one.best, one.own, -one.place))
+
+
+def lead_sentence(lead: Lead, names: Names) -> str:
+    """Strength in one province, and what it means: "Horgr: you 4, Bear 4: a tie fails"."""
+    place = place_title(lead.place)
+    if not lead.own:
+        return say("{place}: no figure of yours", place=place)
+    if lead.rival is None:
+        return say("{place}: you {own}, nobody else: it holds", place=place, own=lead.own)
+    fields = {"rival": names.clan(lead.rival), "place": place}
+    if lead.leads:
+        return say(
+            "{place}: you {own}, {rival} {best}: it holds", own=lead.own, best=lead.best, **fields
+        )
+    if lead.own == lead.best:
+        return say(
+            "{place}: you {own}, {rival} {best}: a tie fails",
+            own=lead.own,
+            best=lead.best,
+            **fields,
+        )
+    return say("{place}: you {own}, {rival} {best}", own=lead.own, best=lead.best, **fields)
+
+
+def explained(explanation: Explanation) -> tuple[str, ...]:
+    """The parts of a number, a line each, and the total where there are several."""
+    parts = tuple(map(part_sentence, explanation.parts))
+    if len(parts) == 1:
+        return parts
+    return (*parts, say("together {total}", total=explanation.total))
+
+
+def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case for each reason
+    """One part of a number."""
+    card = "" if part.card is None else card_name(part.card)
+    place = "" if part.place is None else place_name(part.place)
+    amount = part.amount
+    match part.why:
+        case Why.FIGURES:
+            assert part.figure is not None
+            figures = some_of(part.figure, part.count)
+            if card:
+                return say(
+                    "{figures}: {amount}, by {card}", figures=figures, amount=amount, card=card
+                )
+            return say("{figures}: {amount}", figures=figures, amount=amount)
+        case Why.PRICE:
+            what = card or ("" if part.figure is None else figure_name(part.figure))
+            return say("{what} costs {amount} Rage", what=what, amount=amount)
+        case Why.DISCOUNT:
+            return say("{card}: {amount} Rage", card=card, amount=amount)
+        case Why.FREE:
+            if card:
+                return say("{card}: {amount} Rage", card=card, amount=amount)
+            return say("the Leader invades for nothing: {amount} Rage", amount=amount)
+        case Why.LEVEL:
+            return say("step {step}: {amount}", step=part.count, amount=amount)
+        case Why.ON_BOARD:
+            return say("{place}: {amount}", place=place, amount=amount)
+        case Why.RAGNAROK:
+            return say_many(
+                "{count} figure in doomed {place}: {amount} Glory",
+                "{count} figures in doomed {place}: {amount} Glory",
+                part.count,
+                place=place,
+                amount=amount,
+            )
+        case Why.DOUBLED:
+            return say("{card}: {amount} Glory more", card=card, amount=amount)
+        case Why.SHIPS:
+            return say_many(
+                "{card}, {count} ship: {amount} Glory",
+                "{card}, {count} ships: {amount} Glory",
+                part.count,
+                card=card,
+                amount=amount,
+            )
+        case Why.RELEASE:
+            return say_many(
+                "{card}, {count} figure in Valhalla: {amount} Glory",
+                "{card}, {count} figures in Valhalla: {amount} Glory",
+                part.count,
+                card=card,
+                amount=amount,
+            )
+        case Why.STATS:
+            return say("stats on their fourth step or higher: {amount} Glory", amount=amount)
+        case Why.FINAL:
+            return say_many(
+                "{card}, {count} figure on the board: {amount} Glory",
+                "{card}, {count} figures on the board: {amount} Glory",
+                part.count,
+                card=card,
+                amount=amount,
+            )
+        case Why.SLOT:
+            return say("taken by {card}", card=card)
+        case _:
+            assert_never(part.why)

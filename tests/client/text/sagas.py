@@ -1,0 +1,42 @@
+"""Whole games of bots to tell, and a story of their own for what they seldom do."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import get_args
+
+from client.simulate import bot_table
+from client.tables import Applied
+from engine import battle_changes as fight
+from engine import changes as deed
+from engine import decisions as ask
+from engine import story as note
+from engine.changes import Change
+from engine.story import Note, Story
+from engine.terms import Age, CardId, Face, Place, Seat
+
+A, B = Seat(0), Seat(1)
+
+
+@lru_cache
+def game(players: int, seed: int) -> tuple[Applied, ...]:
+    """A game of bots that do anything."""
+    return tuple(bot_table(players, seed, ["thrall"]).play())
+
+
+RARE: Story = (
+    deed.StartDealing(Age.TWO, 2, (A,), 6),
+    deed.MarkPassed(A),
+    deed.ShowQuests(A, (), 2),
+    deed.LoseRage(B, 1, CardId("lokis-trickery"), 2),
+    deed.GainRage(A, 1, CardId("lokis-trickery"), 3),
+    fight.LoseLaidCard(A),
+    fight.DeferDomain(A),
+    fight.ThrowAway(((A, Face(CardId("tyrs-rage"), Age.TWO)),)),
+    note.AbsentNote(A, ask.TurnDecision.word),
+    note.StatLostNote(A, None, CardId("thors-oath")),
+    note.QuestNote(A, None, fulfilled=False),
+    note.SparedNote(Place.HORGR, Place.GIMLE),
+    note.NothingFallsNote(Place.HORGR),
+)
+KINDS = (*get_args(Change), *get_args(Note))
