@@ -1,0 +1,107 @@
+"""Why a position cannot be, as a sentence."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from client.text.catalogue import say
+from client.text.names import card_name, place_name, slot_name, some_of
+from engine.board import VILLAGES
+from engine.errors import BadPosition
+from engine.invariants import Problem
+from engine.position import Position
+from engine.stats import SLOTS, TRACKS, WARRIORS_PER_CLAN
+from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, Place, Slot, Stat, Token
+
+_OWNED = {WARRIOR: WARRIORS_PER_CLAN, LEADER: 1, SHIP: 1}
+
+
+def problem_sentence(position: Position, error: BadPosition) -> str:
+    """What is wrong with a position that could be read but not be set up."""
+    seat, _, what = error.where.partition(" ")
+    match Problem(error.problem):
+        case Problem.FIGURES:
+            return _figures(seat, what)
+        case Problem.MONSTERS:
+            return say(
+                "{seat} has the figure {monster} without a card for it among its upgrades.",
+                seat=seat,
+                monster=card_name(CardId(what)),
+            )
+        case Problem.HORNS:
+            return _horns(position, seat)
+        case Problem.SLOTS | Problem.NOT_AN_UPGRADE as problem:
+            return _sheet(seat, problem, what)
+        case Problem.TOKENS:
+            token = Token(error.where)
+            return say('There are not so many "{token}" tokens.', token=token.value)
+        case (
+            Problem.VILLAGES | Problem.SHIP_ASHORE | Problem.AFLOAT | Problem.DESTROYED
+        ) as problem:
+            return _place(problem, Place[error.where.upper()])
+        case (
+            Problem.PLAYERS
+            | Problem.SHAPE
+            | Problem.SEAT
+            | Problem.RAGNAROK
+            | Problem.NEGATIVE
+            | Problem.LEVELS
+            | Problem.UNSORTED
+            | Problem.BATTLE
+            | Problem.OWED
+        ) as problem:
+            return say(
+                "No game can look like that: {problem} ({where}).",
+                problem=problem.value,
+                where=error.where,
+            )
+        case problem:
+            assert_never(problem)
+
+
+def _figures(seat: str, what: str) -> str:
+    kind = next(kind for kind in _OWNED if kind == what)
+    owned = some_of(kind, _OWNED[kind])
+    return say("{seat} has more figures than a clan owns: {owned}.", seat=seat, owned=owned)
+
+
+def _horns(position: Position, seat: str) -> str:
+    clan = position.seats[SEAT_LETTERS.index(seat)]
+    return say(
+        "{seat} has {have} figures on the board, and Horns allow {most}.",
+        seat=seat,
+        have=sum(figures.count for _, figures in clan.board),
+        most=TRACKS[Stat.HORNS][clan.levels[Stat.HORNS]],
+    )
+
+
+def _sheet(seat: str, problem: Problem, what: str) -> str:
+    if problem is Problem.NOT_AN_UPGRADE:
+        card = card_name(CardId(what))
+        return say(
+            "{card} is no upgrade and cannot lie on the sheet of {seat}.", card=card, seat=seat
+        )
+    slot = Slot(what)
+    return say(
+        "{seat} has more {slot} upgrades than slots for them: {most}.",
+        seat=seat,
+        slot=slot_name(slot),
+        most=SLOTS[slot],
+    )
+
+
+def _place(problem: Problem, place: Place) -> str:
+    name = place_name(place)
+    match problem:
+        case Problem.VILLAGES:
+            return say(
+                "There are more figures in {place} than its {count} villages.",
+                place=name,
+                count=VILLAGES[place],
+            )
+        case Problem.SHIP_ASHORE:
+            return say("There is a ship in {place}; ships lie in fjords only.", place=name)
+        case Problem.AFLOAT:
+            return say("There are figures in {place} that are no ships.", place=name)
+        case _:
+            return say("There are figures in {place}, which is destroyed.", place=name)
