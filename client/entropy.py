@@ -1,0 +1,16 @@
+"""Randomness and clocks of the operating system: the only place that reads them."""
+
+from __future__ import annotations
+
+import os
+import time
+
+
+def random_bytes(count: int) -> bytes:
+    """So many bytes from the operating system."""
+    return os.urandom(count)
+
+
+def seconds() -> float:
+    """A clock that only goes forward."""
+    return time.monotonic()

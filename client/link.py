@@ -1,0 +1,216 @@
+"""The link to a relay: connect, join a room, move locked payloads, come back after every break.
+
+A link never gives up by itself and never loses its place: it knows the cursor of the last frame
+it saw and asks for what came after. What was on its way when a connection broke may be lost;
+whoever uses a link repairs that (a session says where it stands).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import trio
+
+from client.entropy import random_bytes, seconds
+from protocol.errors import RemoteProtocolError
+from protocol.framing import (
+    NO_EPOCH,
+    Deliver,
+    Frame,
+    Frames,
+    FramingError,
+    Greeting,
+    Join,
+    Joined,
+    Members,
+    Ping,
+    Pong,
+    Refused,
+    Send,
+    encode,
+)
+from protocol.rooms import NONCE_SIZE, Room
+
+CONNECT_SECONDS: Final = 10
+PING_SECONDS: Final = 5
+SILENCE_SECONDS: Final = 15
+"""After so long without a word from the relay a link counts as broken."""
+FIRST_PAUSE: Final = 0.25
+LONGEST_PAUSE: Final = 8.0
+MOST_WAITING: Final = 1024
+_READ: Final = 65536
+_FRAME_LIMIT: Final = 1 << 20
+
+
+class LinkState(StrEnum):
+    """How a link is."""
+
+    CONNECTING = "connecting"
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass
+class LinkStatus:
+    """What a person may want to know of a link."""
+
+    state: LinkState = LinkState.CONNECTING
+    round_trip: float | None = None
+    members: int = 0
+    refusal: str = ""
+    since: float = 0.0
+
+
+class RelayUnreachable(Exception):
+    """The relay could not be reached at all the first time."""
+
+
+class Link:
+    """One room of one relay.
+
+    `on_payload` gets every unlocked payload of others, `on_change` is called when the status
+    changes; both are called in the task that runs the link.
+    """
+
+    def __init__(
+        self,
+        address: tuple[str, int],
+        room: Room,
+        on_payload: Callable[[bytes], None],
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.status = LinkStatus(since=seconds())
+        self._address = address
+        self._room = room
+        self._on_payload = on_payload
+        self._on_change = on_change
+        self._epoch = NO_EPOCH
+        self._cursor = 0
+        self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
+        self._wake = trio.Event()
+        self._pings: dict[bytes, float] = {}
+        self._heard = 0.0
+
+    def send(self, payload: bytes) -> None:
+        """Lock a payload and send it once the link is up; too many waiting, the oldest are lost."""
+        locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
+        self._outgoing.append(encode(Send(locked)))
+        self._wake.set()
+
+    async def run(self, *, first_try: bool = False) -> None:
+        """Keep the link up until cancelled.
+
+        With `first_try` a relay that cannot be reached at once is an error, not a pause.
+
+        Raises:
+            RelayUnreachable: the very first connection failed, and `first_try` is set.
+        """
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                with trio.fail_after(CONNECT_SECONDS):
+                    stream = await trio.open_tcp_stream(*self._address)
+            except (OSError, trio.TooSlowError) as error:
+                if first_try:
+                    host, port = self._address
+                    raise RelayUnreachable(f"{host}:{port}") from error
+            else:
+                first_try = False
+                connected = seconds()
+                await self._serve(stream)
+                if seconds() - connected > LONGEST_PAUSE:
+                    pause = FIRST_PAUSE
+            self._change(LinkState.DOWN)
+            await trio.sleep(pause * (0.5 + random_bytes(1)[0] / 256))
+            pause = min(LONGEST_PAUSE, pause * 2)
+
+    def _change(self, state: LinkState) -> None:
+        if self.status.state is not state:
+            self.status.state = state
+            self.status.since = seconds()
+            self._on_change()
+
+    # ------------------------------------------------------------- one connection
+
+    async def _serve(self, stream: trio.SocketStream) -> None:
+        self._heard = seconds()
+        self._pings.clear()
+        async with stream:
+            try:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._read, stream, nursery)
+                    nursery.start_soon(self._ping, stream, nursery)
+            except* (OSError, trio.BrokenResourceError, trio.ClosedResourceError, FramingError):
+                pass
+
+    async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+        frames = Frames(_FRAME_LIMIT)
+        while data := await stream.receive_some(_READ):
+            self._heard = seconds()
+            frames.feed(data)
+            while (frame := frames.next_frame()) is not None:
+                await self._frame(frame, stream, nursery)
+        nursery.cancel_scope.cancel()
+
+    async def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+        match frame:
+            case Greeting():
+                await stream.send_all(encode(Join(self._room.room_id, self._epoch, self._cursor)))
+            case Joined():
+                self._joined(frame)
+                nursery.start_soon(self._write, stream)
+            case Deliver():
+                self._cursor = max(self._cursor, frame.cursor)
+                self._deliver(frame.payload)
+            case Members():
+                self.status.members = len(frame.numbers)
+                self._on_change()
+            case Pong():
+                asked = self._pings.pop(frame.token, None)
+                if asked is not None:
+                    self.status.round_trip = seconds() - asked
+                    self._on_change()
+            case Refused():
+                self.status.refusal = frame.sentence
+                self._on_change()
+            case _:
+                pass
+
+    def _joined(self, frame: Joined) -> None:
+        if frame.epoch != self._epoch:
+            self._epoch = frame.epoch
+            self._cursor = 0
+        self.status.refusal = ""
+        self._change(LinkState.UP)
+
+    def _deliver(self, locked: bytes) -> None:
+        try:
+            payload = self._room.unlock(locked)
+        except RemoteProtocolError:
+            return
+        self._on_payload(payload)
+
+    async def _write(self, stream: trio.SocketStream) -> None:
+        while True:
+            while self._outgoing:
+                await stream.send_all(self._outgoing[0])
+                self._outgoing.popleft()
+            self._wake = trio.Event()
+            if not self._outgoing:
+                await self._wake.wait()
+
+    async def _ping(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+        while True:
+            await trio.sleep(PING_SECONDS)
+            if seconds() - self._heard > SILENCE_SECONDS:
+                nursery.cancel_scope.cancel()
+                return
+            if self.status.state is LinkState.UP:
+                token = random_bytes(8)
+                self._pings[token] = seconds()
+                self._outgoing.append(encode(Ping(token)))
+                self._wake.set()
