@@ -1,0 +1,330 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.lab import LabError, run_lab
+from tests.client.lab.desk import Plain, by, lab, refusal, sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", "This is not JSON"),
+        ('{"players": 3', "line 1, column 14"),
+        ("[]", "an object is expected, not a list"),
+        ("7", "an object is expected, not 7"),
+        ('{"age": 1, "age": 2}', '"age" twice'),
+        ('{"age": ' + "9" * 5000 + "}", "This is not JSON that can be read"),
+        ("[" * 100_000, "This is not JSON that can be read"),
+        ('{"age": NaN}', "In age: a number from 1 to 3 is expected, not NaN"),
+    ],
+)
+def test_a_text_that_is_no_document_is_refused(text: str, part: str) -> None:
+    assert part in sentence(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        ({"player": 3}, 'there is no key "player" (did you mean "players"?)'),
+        ({"players": 6}, "In players: a number from 2 to 5 is expected, not 6"),
+        ({"players": "3"}, 'In players: a number from 2 to 5 is expected, not "3"'),
+        ({"players": 2.0}, "In players: a number from 2 to 5 is expected, not 2.0"),
+        ({"players": True}, "not true"),
+        ({"age": 4}, "In age: a number from 1 to 3"),
+        ({"first": "F"}, 'In first: a seat A to D is expected, not "F"'),
+        ({"turn": "D", "players": 3}, "In turn: a seat A to C"),
+        ({"kickstarter": "no"}, 'In kickstarter: true or false is expected, not "no"'),
+        ({"rulings": {"drafts": "no"}}, 'In rulings: there is no key "drafts"'),
+        ({"rulings": {"draft": "maybe"}}, 'In rulings.draft: yes or no is expected, not "maybe"'),
+        ({"rulings": {"leader_strength": 4}}, "In rulings.leader_strength: a number from 2 to 3"),
+        ({"rulings": {"rage_return": "soon"}}, "In rulings.rage_return: a ruling is expected"),
+        ({"destroyed": ["gimel"]}, 'not "gimel" (did you mean "gimle"?)'),
+        ({"destroyed": ["yggdrasil"]}, 'In destroyed[0]: a province is expected, not "yggdrasil"'),
+        ({"destroyed": ["gimle", "gimle"]}, "In destroyed[1]: gimle is named twice"),
+        ({"destroyed": "gimle"}, 'In destroyed: a list is expected, not "gimle"'),
+        ({"ragnarok": ["gimle"]}, "In ragnarok: three provinces are expected"),
+        ({"tokens": {"gimle": "gold"}}, "In tokens.gimle: rage, axes, horns or glory is expected"),
+        ({"tokens": {"yggdrasil": "rage"}}, "In tokens.yggdrasil: a province with a token"),
+        (
+            {"tokens": {"gimle": "glory", "horgr": "glory"}},
+            'There are not so many "glory" tokens.',
+        ),
+        ({"pillaged": ["west"]}, 'In pillaged[0]: a province is expected, not "west"'),
+        ({"phase": "quest"}, "In phase: a position can begin in the action phase only"),
+        ({"phase": "lunch"}, "In phase: a phase is expected"),
+        ({"turn_start": False}, "start of a turn only, not within an action"),
+        ({"battle": {}}, "start of a turn only, not within an action"),
+        ({"actions": {}}, "In actions: a list is expected, not an object"),
+    ],
+)
+def test_a_position_that_cannot_be_read_is_refused(said: dict[str, Plain], part: str) -> None:
+    assert part in sentence(json.dumps(said))
+
+
+@pytest.mark.parametrize(
+    ("seat", "part"),
+    [
+        ({"rages": 3}, 'In seats.A: there is no key "rages" (did you mean "rage"?)'),
+        ({"rage": -1}, "In seats.A.rage: a number from 0 to 999 is expected, not -1"),
+        ({"levels": {"rage": 7}}, "In seats.A.levels.rage: a number from 1 to 6"),
+        ({"levels": {"glory": 1}}, 'In seats.A.levels: there is no key "glory"'),
+        ({"passed": 1}, "In seats.A.passed: true or false"),
+        (
+            {"hand": ["tyrs-smit"]},
+            'In seats.A.hand[0]: the id of a card is expected, not "tyrs-smit"',
+        ),
+        ({"hand": ["tyrs-bash@3"]}, "Tyr's Bash exists in Age 1 only"),
+        ({"hand": [7]}, "In seats.A.hand[0]: the id of a card is expected, not 7"),
+        ({"hand": 3}, "In seats.A.hand: a list is expected"),
+        ({"board": {"midgard": {}}}, "In seats.A.board.midgard: a province or fjord is expected"),
+        ({"board": {"gimle": {"elves": 2}}}, 'In seats.A.board.gimle: there is no key "elves"'),
+        ({"board": {"gimle": {"warriors": 9}}}, "a number from 0 to 8 is expected, not 9"),
+        ({"board": {"gimle": {"leader": 2}}}, "a number from 0 to 1 is expected, not 2"),
+        ({"board": {"gimle": {"monsters": ["tyrs-bash"]}}}, "the id of a monster is expected"),
+        ({"board": {"gimle": {"warrior": 1, "warriors": 1}}}, "says again what another key says"),
+        ({"board": {"gimle": 2}}, "In seats.A.board.gimle: an object is expected, not 2"),
+        ({"board": {"gimle": {"monsters": ["troll"]}}}, "A has the figure Troll without a card"),
+        ({"board": {"utgard": {"warriors": 4}}}, "more figures in Utgard than its 3 villages"),
+        ({"board": {"utgard": {"ships": 1}}}, "a ship in Utgard"),
+        ({"board": {"west": {"warriors": 1}}}, "figures in the west fjord that are no ships"),
+        (
+            {"board": {"gimle": {"warriors": 4}, "horgr": {"leader": 1}}},
+            "A has 5 figures on the board, and Horns allow 4.",
+        ),
+        (
+            {"board": {"gimle": {"warriors": 3}}, "valhalla": {"warriors": 6}},
+            "A has more figures than a clan owns: 8 Warriors.",
+        ),
+        ({"upgrades": ["tyrs-bash"]}, "Tyr's Bash is no upgrade"),
+        ({"upgrades": ["brothers-in-arms", "experts-in-arms"]}, "A has more Warrior upgrades"),
+        ({"upgrades": ["troll", "valkyrie", "dark-elf"]}, "A has more monster upgrades"),
+    ],
+)
+def test_a_seat_that_cannot_be_is_refused(seat: dict[str, Plain], part: str) -> None:
+    assert part in refusal({"A": seat})
+
+
+def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
+    assert "a seat A to B is expected" in refusal({"C": {}}, players=2)
+
+
+def test_figures_in_a_destroyed_province_are_refused() -> None:
+    said = refusal({"A": {"board": {"gimle": {"warriors": 1}}}}, destroyed=["gimle"])
+    assert said == "There are figures in Gimle, which is destroyed."
+
+
+# ------------------------------------------------------------------- actions
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        ({}, 'In actions[0]: "do" is missing.'),
+        (7, "In actions[0]: an object is expected, not 7."),
+        (by("A", "dance"), 'In actions[0].do: something a seat can do is expected, not "dance".'),
+        (by("Z", "pass"), 'In actions[0].seat: a seat A to D is expected, not "Z".'),
+        (
+            by("B", "pass"),
+            "In actions[0]: B has nothing to decide now; waited for is A (action).",
+        ),
+        (
+            by("A", "decline"),
+            'In actions[0]: A is asked for "action" now, and "decline" is no answer to that.',
+        ),
+        (by("A", "invade", figure="warrior"), 'In actions[0]: "to" is missing.'),
+        (
+            by("A", "pass", why="tired"),
+            'In actions[0]: there is no key "why", only seat, do.',
+        ),
+        (
+            by("A", "invade", figure="warrior", to="gimle", fjord="west"),
+            'In actions[0]: "fjord" says again what another key says.',
+        ),
+        (
+            by("A", "invade", figure="warrior", to="gimle"),
+            "In actions[0]: A cannot do this (invade): "
+            "Gimle has no free village: 5 of 5 are taken.",
+        ),
+        (
+            by("A", "invade", figure="troll", to="horgr"),
+            "In actions[0]: A cannot do this (invade): No such figure is in the reserve.",
+        ),
+        (
+            by("A", "upgrade", card="troll"),
+            "In actions[0]: A cannot do this (upgrade): Troll is not in hand.",
+        ),
+        (
+            by("A", "quest", card="tyrs-bash"),
+            "In actions[0]: A cannot do this (quest): Tyr's Bash is no quest.",
+        ),
+        (
+            by("A", "march", frm="gimle", to="horgr", figures={"warriors": 1}, warriors=1),
+            'In actions[0]: "figures" and figures beside it say the same twice.',
+        ),
+        (
+            by("A", "march", frm="gimle", to="horgr"),
+            "In actions[0]: A cannot do this (march): There is no figure that could go.",
+        ),
+        (
+            by("A", "sacrifice", figures=[{"place": "gimle", "figure": "warrior"}]),
+            "In actions[0].figures: two figures are expected.",
+        ),
+        (
+            by("A", "sacrifice", figures=[{"place": "gimle"}] * 2),
+            'In actions[0].figures[0]: "figure" is missing.',
+        ),
+    ],
+)
+def test_an_action_that_cannot_be_played_is_refused(action: Plain, said: str) -> None:
+    seats: Plain = {
+        "A": {
+            "levels": {"horns": 5},
+            "board": {"gimle": {"warriors": 5}},
+            "hand": ["tyrs-bash", "lokis-blessing"],
+        },
+    }
+    assert refusal(seats, [action]) == said
+
+
+def test_the_number_of_a_refused_action_is_told() -> None:
+    assert refusal({}, [by("A", "pass"), by("A", "pass")]).startswith(
+        "In actions[1]: A has nothing"
+    )
+
+
+def test_nobody_acts_after_the_end() -> None:
+    seats: Plain = {"A": {}, "B": {"rage": 0}}
+    said = refusal(seats, [by("A", "pass"), by("B", "pass")], players=2, age=3)
+    assert said == "In actions[1]: nobody has anything to decide any more."
+
+
+def test_two_ways_to_overwrite_have_to_be_told_apart() -> None:
+    seats: Plain = {"A": {"upgrades": ["troll", "valkyrie"], "hand": ["dark-elf"]}}
+    said = refusal(seats, [by("A", "upgrade", card="dark-elf")])
+    assert said == 'In actions[0]: "replaces" is missing, and there is more than one way.'
+
+
+def test_a_join_that_fits_nobody_is_refused() -> None:
+    seats: Plain = {
+        "A": {"board": {"gimle": {"warriors": 1}}},
+        "B": {"board": {"andlang": {"warriors": 1}}},
+    }
+    said = refusal(seats, [by("A", "pillage", province="gimle"), by("B", "join", frm="horgr")])
+    assert said == 'In actions[1]: "figure" is missing, and nobody fits.'
+
+
+def test_letters_no_terminal_should_see_are_not_repeated() -> None:
+    said = refusal({"A": {"board": {"\x1b]0;gimle\x07": {}}}})
+    assert said.isprintable()
+    assert "\\u001b]0;gimle\\u0007" in said
+
+
+# --------------------------------------------------------------- generosity
+
+
+@pytest.mark.parametrize("key", ["to", "province", "place"])
+def test_a_target_has_synonyms(key: str) -> None:
+    board = lab({}, [{"do": "invade", "figure": "warrior", key: "gimle"}]).seat("A")["board"]
+    assert board == {"gimle": {"warriors": 1}}
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        {"warriors": 2, "leader": 1},
+        {"warrior": 2, "leader": True, "monsters": []},
+        {"figures": {"warriors": 2, "leader": 1}},
+    ],
+)
+def test_a_group_has_several_spellings(group: dict[str, Plain]) -> None:
+    seats: Plain = {"A": {"board": {"gimle": {"warriors": 3, "leader": 1}}}}
+    march: Plain = {"seat": "A", "do": "march", "from": "gimle", "to": "horgr", **group}
+    assert lab(seats, [march]).seat("A")["board"] == {
+        "horgr": {"warriors": 2, "leader": 1},
+        "gimle": {"warriors": 1},
+    }
+
+
+def test_a_free_slot_is_meant_if_nothing_is_said_to_be_replaced() -> None:
+    seats: Plain = {"A": {"upgrades": ["troll"], "hand": ["valkyrie"]}}
+    upgrades = lab(seats, [by("A", "upgrade", card="valkyrie")]).seat("A")["upgrades"]
+    assert upgrades == ["troll", "valkyrie"]
+
+
+def test_the_only_card_that_can_be_replaced_is_meant() -> None:
+    seats: Plain = {"A": {"upgrades": ["brothers-in-arms"], "hand": ["experts-in-arms"]}}
+    upgrades = lab(seats, [by("A", "upgrade", card="experts-in-arms")]).seat("A")["upgrades"]
+    assert upgrades == ["experts-in-arms"]
+
+
+def test_the_only_figure_that_can_join_is_meant() -> None:
+    seats: Plain = {
+        "A": {"board": {"gimle": {"warriors": 1}}},
+        "B": {"board": {"andlang": {"leader": 1}}},
+    }
+    report = lab(seats, [by("A", "pillage", province="gimle"), by("B", "join")])
+    assert report.seat("B")["board"] == {"gimle": {"leader": 1}}
+
+
+@pytest.mark.parametrize("no", ["skip", "decline"])
+def test_skip_and_decline_are_one_word_for_no(no: str) -> None:
+    seats: Plain = {"A": {"hand": ["brothers-in-arms"]}}
+    report = lab(seats, [by("A", "upgrade", card="brothers-in-arms"), by("A", no)])
+    assert report.asked() == [("B", "action")]
+
+
+@pytest.mark.parametrize("none", [by("A", "keep"), by("A", "keep", card=None), by("A", "decline")])
+def test_keeping_nothing_has_several_spellings(none: Plain) -> None:
+    seats: Plain = {"A": {"hand": ["tyrs-bash"]}, "B": {"rage": 0}}
+    report = lab(seats, [by("A", "pass"), none], players=2)
+    assert report.events("keep-card") == [
+        {"event": "keep-card", "seat": "A", "kept": False, "discarded": 1}
+    ]
+
+
+def test_a_bare_card_is_the_copy_that_is_held() -> None:
+    seats: Plain = {"A": {"hand": ["quest-alfheim@3"]}}
+    report = lab(seats, [by("A", "quest", card="quest-alfheim")])
+    assert report.seat("A")["quests"] == ["quest-alfheim@3"]
+
+
+# ------------------------------------------------------------------ anything
+
+words = st.sampled_from(
+    ["players", "seats", "A", "board", "gimle", "warriors", "hand", "tyrs-bash", "actions", "do"]
+)
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | words | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(words | st.text(max_size=3), inner, max_size=4)
+    ),
+    max_leaves=20,
+)
+
+
+def verdict(text: str) -> str:
+    """The sentence with which a text is refused, if it is; nothing else may escape."""
+    try:
+        run_lab(text)
+    except LabError as error:
+        return error.sentence
+    return ""
+
+
+@given(anything)
+def test_any_document_is_run_or_refused_with_a_sentence(document: object) -> None:
+    assert verdict(json.dumps(document)).isprintable()
+
+
+@given(st.dictionaries(st.sampled_from(["seats", "tokens", "rulings", "actions"]), anything))
+def test_any_part_is_run_or_refused_with_a_sentence(document: object) -> None:
+    assert verdict(json.dumps(document)).isprintable()
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_refused_with_a_sentence(text: str) -> None:
+    assert verdict(text).isprintable()
