@@ -145,8 +145,10 @@ def test_figures_in_a_destroyed_province_are_refused() -> None:
         ),
         (
             by("A", "invade", figure="warrior", to="gimle"),
-            "In actions[0]: A cannot do this (invade): "
-            "Gimle has no free village: 5 of 5 are taken.",
+            (
+                "In actions[0]: A cannot do this (invade): "
+                "Gimle has no free village: 5 of 5 are taken."
+            ),
         ),
         (
             by("A", "invade", figure="troll", to="horgr"),
