@@ -1,0 +1,87 @@
+"""The actions pane: what can be answered, or who is waited for."""
+
+from __future__ import annotations
+
+from client import theme
+from client.canvas import Canvas, Line, wrap
+from client.layout import MENU_WIDTH
+from client.screens.frame import Frame
+from client.screens.items import flow_rows, is_listed, item_rows, item_width
+from client.screens.panes import draw_rows, pane_body
+from client.text.catalogue import say
+from client.view import Pane, Question, Spot
+
+
+def menu_width(frame: Frame) -> int:
+    """The columns the actions pane would like to have for the present question."""
+    question = frame.view.question
+    if question is None or question.spot not in (Spot.MENU, Spot.GROUP, Spot.CONFIRM):
+        return MENU_WIDTH
+    return item_width(question)
+
+
+def draw_actions(canvas: Canvas, frame: Frame) -> None:
+    """The pane with its heading."""
+    body = pane_body(canvas, frame, Pane.ACTIONS, _title(frame, canvas.width - 5), last=False)
+    draw_answers(body, frame)
+
+
+def _title(frame: Frame, width: int) -> str:
+    """What was chosen so far, its end rather than its start; or the name of the pane."""
+    question = frame.view.question
+    if question is None or not question.path:
+        return say("Actions")
+    title = question.path[-1]
+    for first in range(len(question.path)):
+        title = ", ".join(question.path[first:])
+        if len(title) <= width:
+            break
+    return title
+
+
+def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
+    """The items, or a word about where they are."""
+    question = frame.view.question
+    if question is None:
+        rows = _waiting_rows(frame, body.width)
+        draw_rows(body, rows)
+    elif frame.shows_battle:
+        draw_rows(body, [((("", " " + say("Answer in the battle.")),), "")])
+    elif is_listed(question):
+        if flow:
+            draw_rows(body, *flow_rows(question, body.width, body.height))
+        else:
+            rows, cursor = item_rows(question, body.width)
+            draw_rows(body, rows + _undo_row(frame, question), cursor)
+    else:
+        text = wrap(_elsewhere(question), body.width - 1)
+        draw_rows(body, [((("", f" {row}"),), "") for row in text])
+
+
+def _undo_row(frame: Frame, question: Question) -> list[tuple[Line, str]]:
+    if not frame.view.can_undo or any(item.key == "z" for item in question.items):
+        return []
+    return [(((theme.NOTE, " z " + say("Undo")),), "")]
+
+
+def _elsewhere(question: Question) -> str:
+    if question.spot is Spot.CARDS:
+        return say("Choose a card in your hand ►")
+    if question.spot is Spot.BATTLE:
+        return say("Choose your battle card")
+    return say("Choose a card of the pack")
+
+
+def _waiting_rows(frame: Frame, width: int) -> list[tuple[Line, str]]:
+    view = frame.view
+    others = tuple(seat for seat in view.waiting if seat != view.seat)
+    if not others:
+        return []
+    names = ", ".join(frame.names.full(seat) for seat in others)
+    text = say("Waiting for {names}.", names=names)
+    looks = say("Look around: arrows, v card, c clans, l log, s quests")
+    return [
+        *((((("", f" {row}"),)), "") for row in wrap(text, width - 1)),
+        ((), ""),
+        *(((((theme.NOTE, f" {row}"),)), "") for row in wrap(looks, width - 1)),
+    ]

@@ -1,0 +1,226 @@
+"""The battle: its four steps, who has what from where, own cards and what each leads to.
+
+A frame over the board; where the screen is too small for one, the same rows without it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client import theme
+from client.canvas import Canvas, Line, Rect, Span, fit, length, pad, wrapped
+from client.layout import Size
+from client.screens.frame import Frame
+from client.screens.items import Row, item_rows
+from client.screens.panes import squeezed
+from client.text.battles import outlook
+from client.text.catalogue import say
+from client.text.names import card_name, place_key, place_name, token_name
+from client.view import BattleRow, BattleView, Question, Spot, Strip
+from engine.cards import CARDS
+from engine.preview import CardOutcome
+from engine.terms import Face, Kind
+
+_WIDTH: Final = 78
+_MARGIN: Final = 8
+"""Columns of the board left visible at both sides together on wider screens."""
+_BAR_MOST: Final = 12
+_BAR_LEAST: Final = 3
+_NAME_MOST: Final = 10
+_FIGURES_LEAST: Final = 10
+_NUMBERS: Final = 24
+"""Columns of the three strengths, the gap and the total."""
+_STRIP: Final = {
+    Strip.CALL: "1 call",
+    Strip.CHOOSE: "2 choose",
+    Strip.REVEAL: "3 reveal",
+    Strip.RESULT: "4 result",
+}
+
+
+def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
+    """The battle in `room`, in a frame where there is space for one."""
+    battle = frame.view.battle
+    assert battle is not None
+    if frame.size in (Size.LIST, Size.COMPACT):
+        window = screen.part(room)
+        window.fill(Rect(0, 0, room.width, room.height))
+    else:
+        window = _framed(screen, room, frame, battle)
+    rows = squeezed(battle_rows(frame, battle, window.width), window.height)
+    for y, (line, style) in enumerate(rows):
+        window.fitted(0, y, line, window.width, style)
+
+
+def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Canvas:
+    width = min(room.width - 2, max(_WIDTH, min(room.width - _MARGIN, 100)))
+    height = min(room.height, len(battle_rows(frame, battle, width - 4)) + 2)
+    box = Rect(
+        room.x + (room.width - width) // 2, room.y + (room.height - height) // 2, width, height
+    )
+    screen.frame(box, theme.RULE)
+    title = say("BATTLE for {key} {place}", key=place_key(battle.place), place=_place(battle))
+    screen.part(box).put(2, 0, f" {title} ", theme.CALL)
+    return screen.part(Rect(box.x + 2, box.y + 1, width - 4, height - 2))
+
+
+def _place(battle: BattleView) -> str:
+    return place_name(battle.place)
+
+
+def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+    """Everything about the battle, from the top; blank rows may be left out."""
+    rows: list[Row] = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
+    rows += _table(frame, battle, width)
+    told = (
+        (say("What happened:"), battle.effects),
+        (_outcome_heading(battle), battle.consequences),
+    )
+    for heading, texts in told:
+        if texts:
+            rows += [((), ""), (((theme.TITLE, heading),), "")]
+            rows += [
+                (line, "") for text in texts for line in wrapped((("", f" {text}"),), width, 3)
+            ]
+    return rows + _question_rows(frame, battle, width)
+
+
+def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
+    """Who pillages, and what for; in a frame the title says where."""
+    token = frame.state.board.provinces[battle.place].token
+    reward = token_name(token) if token is not None else ""
+    spans: list[Span] = [
+        frame.letter(battle.pillager),
+        ("", " " + say("{name} pillages", name=frame.names.title(battle.pillager))),
+    ]
+    if frame.size in (Size.LIST, Size.COMPACT):
+        spans.append(("", f" {_place(battle)}"))
+    if reward and length(spans) + len(reward) + 10 <= width:
+        spans.append(("", "; " + say("reward: {reward}", reward=reward)))
+    return tuple(spans)
+
+
+def _strip(battle: BattleView) -> Line:
+    spans: list[Span] = []
+    for step, text in _STRIP.items():
+        if spans:
+            spans.append((theme.RULE, " ─► "))
+        spans.append((theme.CALL, f"[{text}]") if step is battle.strip else (theme.NOTE, text))
+    return tuple(spans)
+
+
+def _outcome_heading(battle: BattleView) -> str:
+    return say("Result:") if battle.strip is Strip.RESULT else say("If nothing else is played:")
+
+
+# ------------------------------------------------------------------------ the table
+
+
+def _table(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+    """One row a clan: figures, strength by source, card, total, and a bar for the margin."""
+    name = min(_NAME_MOST, max(len(frame.names.full(row.seat)) for row in battle.rows))
+    card = max(4, *(len(row.card) for row in battle.rows))
+    figures = min(max(len(row.figures) for row in battle.rows), width - name - card - _NUMBERS - 5)
+    if figures < _FIGURES_LEAST:
+        figures = 0
+    card = min(card, width - name - figures - _NUMBERS - 5)
+    columns = (name, figures, max(4, card))
+    best = max(row.total for row in battle.rows)
+    rows: list[Row] = [(((theme.NOTE, _heading(*columns)),), "")]
+    rows += [(_fighter(frame, row, columns, best, width), "") for row in battle.rows]
+    return rows
+
+
+def _heading(name: int, figures: int, card: int) -> str:
+    who = pad(say("clan"), name + 2)
+    what = pad(say("figures"), figures) + " " if figures else ""
+    numbers = f"{say('STR'):>4}{say('ship'):>5}{say('upgr'):>5}"
+    return f"  {who} {what}{numbers}  {pad(say('card'), card)}  {say('total')}"
+
+
+def _fighter(
+    frame: Frame, row: BattleRow, columns: tuple[int, int, int], best: int, width: int
+) -> Line:
+    name, figures, card = columns
+    weight = frame.weight(row.seat)
+    mark = "√" if row.winner else "►" if row.seat == frame.view.seat else " "
+    what = pad(row.figures, figures) + " " if figures else ""
+    upgrades = f"{row.upgrade_strength:+d}" if row.upgrade_strength else "-"
+    ship = str(row.ship_strength) if row.ship_strength else "-"
+    numbers = f"{row.figure_strength:>4}{ship:>5}{upgrades:>5}"
+    who = pad(frame.names.full(row.seat), name)
+    text = f" {who} {what}{numbers}  {pad(row.card, card)}  {row.total:>5}"
+    line: Line = ((weight, f"{mark} "), frame.letter(row.seat), (weight, text))
+    room = min(_BAR_MOST, width - length(line) - 1)
+    if room < _BAR_LEAST or best <= 0:
+        return line
+    bar = "▓" * max(0, row.total * room // best)
+    return (*line, ("", " "), (theme.GOOD if row.winner else theme.RULE, bar))
+
+
+# --------------------------------------------------------------------- the question
+
+
+def _question_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+    question = frame.view.question
+    if question is None:
+        return _idle_rows(frame, battle)
+    rows: list[Row] = [((), ""), (((theme.CALL, question.title),), "")]
+    if question.spot is Spot.BATTLE:
+        rows += _card_rows(frame, battle, question, width)
+    else:
+        rows += item_rows(question, width)[0]
+    if question.note:
+        rows.append(((), ""))
+        rows += [(line, "") for line in wrapped(((theme.NOTE, question.note),), width, 0)]
+    return rows
+
+
+def _idle_rows(frame: Frame, battle: BattleView) -> list[Row]:
+    if battle.hold is not None:
+        text = say("Enter goes on ({seconds} s).", seconds=battle.hold)
+        return [((), ""), (((theme.CALL, text),), "")]
+    others = tuple(seat for seat in frame.view.waiting if seat != frame.view.seat)
+    if not others:
+        return []
+    names = ", ".join(frame.names.full(seat) for seat in others)
+    return [((), ""), (((theme.NOTE, say("Waiting for {names}.", names=names)),), "")]
+
+
+def _card_rows(frame: Frame, battle: BattleView, question: Question, width: int) -> list[Row]:
+    """Own cards: bonus, resulting total, and what it leads to if nobody else plays one."""
+    outcomes = {one.face: one for one in battle.outcomes}
+    name = max(len(_name(item.face, item.label)) for item in question.items)
+    head = f"   {pad('', name)} {say('adds'):>4} {say('total'):>5}  "
+    rows: list[Row] = [(((theme.NOTE, head + say("without the cards of others")),), "")]
+    for number, item in enumerate(question.items):
+        current = number == question.cursor
+        outcome = outcomes.get(item.face)
+        tail = item.detail
+        if outcome is not None and item.face is not None:
+            total = outcome.total_of(frame.view.seat)
+            tail = f"{_adds(item.face):>4} {total:>5}  {leads_to(frame, outcome)}"
+        label = pad(_name(item.face, item.label), name)
+        text = f"{'►' if current else ' '}{item.key or ' '} {label} {tail}"
+        style = theme.CURSOR if current else ""
+        rows.append((((("" if item.enabled else theme.OFF), fit(text, width)),), style))
+    return rows
+
+
+def _name(face: Face | None, label: str) -> str:
+    return label if face is None else card_name(face.card)
+
+
+def _adds(face: Face) -> str:
+    card = CARDS[face.card]
+    if card.kind is not Kind.BATTLE:
+        return "0"
+    return "+X" if card.bonus_is_best else f"{card.bonus:+d}"
+
+
+def leads_to(frame: Frame, outcome: CardOutcome) -> str:
+    """Whether it would win and by how much, and the own Glory it would bring."""
+    seat = frame.view.seat
+    glory = outcome.glory[seat]
+    words = outlook(outcome, seat)
+    return say("{words}, {glory} Glory", words=words, glory=f"{glory:+d}") if glory else words

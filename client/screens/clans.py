@@ -1,0 +1,178 @@
+"""The clans by numbers: the table at the side, one clan a row, and the same in chips.
+
+`●` marks whose answer is waited for, `►` you; a pool of "-" belongs to a clan that has passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from client import theme
+from client.canvas import Line, Span, fit, length
+from client.screens.frame import Frame
+from client.text.catalogue import say
+from engine.terms import Phase, Seat, Stat
+
+_COUNTS_WIDTH: Final = 32
+"""From this width on the table counts cards in hand, quests and figures in Valhalla."""
+_WORDS_WIDTH: Final = 50
+"""From this width on headings are longer, and a word says what a clan is doing."""
+_NAME_LEAST: Final = 3
+_NAME_MOST: Final = 12
+Numbers = Callable[[Frame, Seat], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    heading: str
+    cells: tuple[str, ...]
+    least: int = 0
+
+    @property
+    def width(self) -> int:
+        return max(self.least or len(self.heading), *(len(cell) for cell in self.cells))
+
+
+def pool(frame: Frame, seat: Seat) -> str:
+    """The Rage pool of a clan of its Rage stat: "5/8", "-/8" after passing."""
+    clan = frame.state.clans[seat]
+    passed = clan.passed and frame.state.phase is Phase.ACTION
+    left = "-" if passed and not clan.rage else str(clan.rage)
+    return f"{left}/{clan.value(Stat.RAGE)}"
+
+
+def horns(frame: Frame, seat: Seat) -> str:
+    """Figures on the board of as many as the Horns allow: "6/7"."""
+    return f"{frame.state.on_board(seat)}/{frame.state.clans[seat].value(Stat.HORNS)}"
+
+
+def _columns(frame: Frame, width: int) -> list[_Column]:
+    """The columns of numbers; the heading of the first may stand over the names."""
+    clans = frame.state.clans
+    words = width >= _WORDS_WIDTH
+    columns = [
+        _Column(say("rage"), _of(frame, pool), 3),
+        _Column(
+            say("axes") if words else say("ax"), tuple(str(clan.value(Stat.AXES)) for clan in clans)
+        ),
+        _Column(say("horns") if words else say("horn"), _of(frame, horns)),
+        _Column(say("glory") if words else say("glo"), tuple(str(clan.glory) for clan in clans)),
+    ]
+    if width >= _COUNTS_WIDTH:
+        columns += [
+            _Column("H", tuple(str(clan.hand) for clan in clans)),
+            _Column("Q", tuple(str(clan.quests) for clan in clans)),
+            _Column("V", tuple(str(clan.valhalla.count) for clan in clans)),
+        ]
+    return columns
+
+
+def _of(frame: Frame, number: Numbers) -> tuple[str, ...]:
+    return tuple(number(frame, seat) for seat in frame.seats)
+
+
+def clan_table(frame: Frame, width: int) -> list[Line]:
+    """A heading, and a row for every clan in seat order."""
+    columns = _columns(frame, width)
+    gap = 2 if width >= _WORDS_WIDTH else 1
+    taken = 4 + sum(column.width + gap for column in columns)
+    name = max(_NAME_LEAST, min(_NAME_MOST, width - taken))
+    rows: list[Line] = [((theme.NOTE, _headings(columns, 4 + name, gap)),)]
+    for seat in frame.seats:
+        numbers = "".join(" " * gap + column.cells[seat].rjust(column.width) for column in columns)
+        line: Line = (
+            *_marks(frame, seat),
+            (frame.weight(seat), " " + _cut(frame.names.full(seat), name) + numbers),
+        )
+        doing = _doing(frame, seat)
+        if width - length(line) > len(doing) + 1:
+            line = (*line, (theme.NOTE, "  " + doing))
+        rows.append(line)
+    return rows
+
+
+def _headings(columns: list[_Column], start: int, gap: int) -> str:
+    """Every heading ends where its column ends."""
+    text = "   " + say("clan")
+    end = start
+    for column in columns:
+        end += gap + column.width
+        heading = column.heading
+        if len(text) + 1 + len(heading) > end:
+            heading = heading[: max(0, end - len(text) - 1)]
+        text = text.ljust(end - len(heading)) + heading
+    return text
+
+
+def _cut(name: str, width: int) -> str:
+    """A name in a column that has no room for a mark that something is missing."""
+    return fit(name, 99)[:width].ljust(width)
+
+
+def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
+    """Three columns: a blank, you or who is waited for, the letter."""
+    if seat == frame.view.seat:
+        mark = (theme.YOU, " ►")
+    elif seat in frame.view.waiting:
+        mark = (theme.CALL, " ●")
+    else:
+        mark = ("", "  ")
+    return (mark, frame.letter(seat))
+
+
+def _doing(frame: Frame, seat: Seat) -> str:
+    """What a clan is doing, in a word."""
+    state = frame.state
+    if seat in frame.view.waiting:
+        return say("decides")
+    if state.phase is Phase.ACTION and state.clans[seat].passed:
+        return say("passed")
+    if state.phase is Phase.ACTION and not state.clans[seat].rage:
+        return say("no Rage")
+    return say("first") if seat == state.first else ""
+
+
+def chips(frame: Frame, width: int, rows: int) -> list[Line]:
+    """The clans in a few rows: as much of each as there is room for."""
+    lines: list[Line] = []
+    for numbers in (_whole, _short, _least):
+        lines = _flow([_chip(frame, seat, numbers(frame, seat)) for seat in frame.seats], width)
+        if len(lines) <= rows:
+            break
+    return lines[:rows]
+
+
+def _whole(frame: Frame, seat: Seat) -> str:
+    name = _cut(frame.names.full(seat), 8).rstrip()
+    return f" {name}{_short(frame, seat)}"
+
+
+def _short(frame: Frame, seat: Seat) -> str:
+    clan = frame.state.clans[seat]
+    axes = clan.value(Stat.AXES)
+    return f" {pool(frame, seat)} A{axes} H{horns(frame, seat)} G{clan.glory}"
+
+
+def _least(frame: Frame, seat: Seat) -> str:
+    return f" {pool(frame, seat)} G{frame.state.clans[seat].glory}"
+
+
+def _chip(frame: Frame, seat: Seat, numbers: str) -> Line:
+    mark = "►" if seat == frame.view.seat else "●" if seat in frame.view.waiting else " "
+    weight = frame.weight(seat)
+    return ((weight, mark), frame.letter(seat), (weight, numbers))
+
+
+def _flow(cells: list[Line], width: int) -> list[Line]:
+    """Pieces one behind the other, in columns of the same width."""
+    wide = max(length(cell) for cell in cells) + 1
+    each = max(1, (width + 1) // wide)
+    lines: list[Line] = []
+    for start in range(0, len(cells), each):
+        spans: list[Span] = []
+        for cell in cells[start : start + each]:
+            spans += [*cell, ("", " " * (wide - length(cell)))]
+        lines.append(tuple(spans))
+    return lines

@@ -1,0 +1,163 @@
+"""A place in detail: what the map has no room to say, on a few rows or on one."""
+
+from __future__ import annotations
+
+from client import theme
+from client.canvas import Line, Span
+from client.screens.cells import doom_age, villages
+from client.screens.frame import Frame
+from client.text.catalogue import say
+from client.text.names import (
+    age_name,
+    figures_code,
+    place_key,
+    place_title,
+    region_name,
+    some_of,
+    token_name,
+)
+from engine import board as printed
+from engine.figures import Figures
+from engine.strength import figure_sources
+from engine.terms import FigureKind, Place, Seat, Use
+
+
+def heading(place: Place) -> str:
+    """The key and the name of a place."""
+    return f"{place_key(place)} {place_title(place)}"
+
+
+def place_detail(frame: Frame, place: Place) -> list[Line]:
+    """A place in rows, the most important first."""
+    if place.is_fjord:
+        return _fjord_detail(frame, place)
+    return _province_detail(frame, place)
+
+
+def _province_detail(frame: Frame, place: Place) -> list[Line]:
+    state = frame.state
+    if state.is_destroyed(place):
+        return [(("", say("Destroyed: nothing enters it.")),)]
+    region = (region_name(printed.REGION[place]),) if place in printed.REGION else ()
+    room = say("no villages, no limit") if place is Place.YGGDRASIL else _villages(frame, place)
+    rows: list[Line] = [
+        _force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)
+    ]
+    rows += _doom_row(frame, place)
+    rows.append(_token_row(frame, place))
+    rows.append((("", ", ".join((*region, room))),))
+    if place in printed.FJORD_OF:
+        fjord = printed.FJORD_OF[place]
+        rows.append((("", say("supported by {fjord}", fjord=heading(fjord))),))
+    names = ", ".join(_mark(frame, near) for near in printed.NEIGHBOURS[place])
+    if place is not Place.YGGDRASIL:
+        rows.append(((theme.NOTE, say("next to {places}", places=names)),))
+    return rows
+
+
+def _villages(frame: Frame, place: Place) -> str:
+    return say("{villages} villages taken", villages=villages(frame, place))
+
+
+def _mark(frame: Frame, place: Place) -> str:
+    gone = say(" (destroyed)") if frame.state.is_destroyed(place) else ""
+    return heading(place) + gone
+
+
+def _token_row(frame: Frame, place: Place) -> Line:
+    province = frame.state.board.provinces[place]
+    if province.token is None:
+        return ()
+    reward = token_name(province.token)
+    if province.pillaged:
+        return ((theme.NOTE, "○ " + say("pillaged in this Age ({reward})", reward=reward)),)
+    return (("", "● " + say("pillage for {reward}", reward=reward)),)
+
+
+def _doom_row(frame: Frame, place: Place) -> list[Line]:
+    age = doom_age(frame, place)
+    if age is None or age < frame.state.age:
+        return []
+    glory = printed.RAGNAROK_GLORY[age]
+    when = say("now") if age is frame.state.age else say("in Age {age}", age=age_name(age))
+    return [
+        ((theme.DOOM, say("falls {when}: {glory} Glory a figure", when=when, glory=glory)),),
+    ]
+
+
+def _force(frame: Frame, seat: Seat, place: Place) -> Line:
+    """The figures of a clan in the area of a province by strength: "2 Warriors 2 + ship 2 = 4"."""
+    sources = figure_sources(frame.state, seat, place, Use.BATTLE)
+    parts = " + ".join(f"{_part(source.what, source.count)} {source.amount}" for source in sources)
+    total = sum(source.amount for source in sources)
+    tail = f" = {total}" if len(sources) > 1 else ""
+    return (frame.letter(seat), (frame.weight(seat), f" {parts}{tail}"))
+
+
+def _part(what: str, count: int) -> str:
+    return some_of(FigureKind(what), count)
+
+
+def _fjord_detail(frame: Frame, fjord: Place) -> list[Line]:
+    one, other = printed.SUPPORTED[fjord]
+    pair = f"{_mark(frame, one)}, {_mark(frame, other)}"
+    rows: list[Line] = [
+        (("", say("supports {places}", places=pair)),),
+        ((theme.NOTE, say("ships only, no limit")),),
+    ]
+    if not frame.state.is_usable(fjord):
+        return [(("", say("Closed: both its provinces are destroyed.")),)]
+    for seat in frame.seats:
+        figures = frame.state.figures(seat, fjord)
+        if figures:
+            names = ", ".join(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())
+            rows.append((frame.letter(seat), (frame.weight(seat), f" {names}")))
+    return rows
+
+
+def place_summary(frame: Frame, place: Place) -> Line:
+    """A place on one row, for screens without a detail pane."""
+    state = frame.state
+    spans: list[Span] = [("", heading(place))]
+    if not place.is_fjord and state.is_destroyed(place):
+        return (*spans, ("", ": " + say("destroyed")))
+    if place.is_fjord:
+        if not state.is_usable(place):
+            return (*spans, ("", ": " + say("closed")))
+        spans.append(("", ": "))
+    else:
+        spans.append(("", f": {_free(frame, place)}, "))
+    forces = tuple(
+        (seat, _short_force(frame, seat, place))
+        for seat in frame.seats
+        if (state.figures(seat, place) if place.is_fjord else state.area_figures(seat, place))
+    )
+    if not forces:
+        return (*spans, ("", say("nobody there")))
+    return (*spans, *frame.letters(forces, ", "))
+
+
+def _free(frame: Frame, place: Place) -> str:
+    if place is Place.YGGDRASIL:
+        return say("no limit")
+    free = frame.state.room(place)
+    return say("full") if not free else say("{free} free", free=free)
+
+
+def _short_force(frame: Frame, seat: Seat, place: Place) -> str:
+    """Figures and strength: " 2L:5", with ships " 2L:5 ship 2 = 7"."""
+    figures = frame.state.figures(seat, place)
+    if place.is_fjord:
+        return " " + _ships(figures)
+    sources = figure_sources(frame.state, seat, place, Use.BATTLE)
+    land = sum(source.amount for source in sources if source.place == place)
+    sea = sum(source.amount for source in sources if source.place != place)
+    here = f"{figures_code(figures)}:{land}" if figures else ""
+    if not sea:
+        return here
+    ship = say("ship {strength}", strength=sea)
+    return f"{here} + {ship} = {land + sea}" if here else f" {ship}"
+
+
+def _ships(figures: Figures) -> str:
+    return ", ".join(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())

@@ -1,0 +1,247 @@
+"""God's Gifts: the pack, the card under the cursor, what was kept, what was passed on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from client import theme
+from client.canvas import Canvas, Line, Rect, Span, fit, wrap, wrapped
+from client.screens.clans import clan_table
+from client.screens.frame import Frame
+from client.screens.hand import KEYS, face_row
+from client.screens.items import Row, item_rows
+from client.screens.panes import squeezed
+from client.screens.side import headed, upgrade_names
+from client.text.cards import card_sheet
+from client.text.catalogue import say
+from client.text.names import card_name, slot_name
+from client.text.standing import quest_mark, quest_sentence
+from client.view import Question, Spot
+from engine.cards import CARDS
+from engine.phases.gifts import HAND, picks_a_round
+from engine.sheet import sheet_of
+from engine.standing import quest_status
+from engine.stats import SLOTS
+from engine.terms import Face, Kind
+
+_BESIDE: Final = 60
+"""Screens of at least this width have the card beside the pack."""
+_LEFT_LEAST: Final = 34
+
+
+def draw_draft(canvas: Canvas, frame: Frame) -> None:
+    """The whole draft, below the header and above the prompt."""
+    canvas.fitted(0, 0, _passing(frame), canvas.width)
+    below = Rect(0, 1, canvas.width, canvas.height - 1)
+    if canvas.width < _BESIDE:
+        _column(canvas.part(below), pack_rows(frame, canvas.width))
+        return
+    left = max(_LEFT_LEAST, canvas.width * 55 // 100)
+    _column(canvas.part(Rect(0, 1, left, below.height)), pack_rows(frame, left))
+    for y in range(2, canvas.height):
+        canvas.put(left, y, "│", theme.RULE)
+    canvas.put(left, 1, "┬", theme.RULE)
+    window = canvas.part(Rect(left + 1, 1, canvas.width - left - 1, below.height))
+    _beside(window, frame)
+
+
+def _column(window: Canvas, rows: list[Row]) -> None:
+    for y, (line, style) in enumerate(squeezed(rows, window.height)):
+        window.fitted(0, y, line, window.width, style)
+
+
+def _passing(frame: Frame) -> Line:
+    """How packs move, and who has picked."""
+    dealing = frame.state.dealing
+    roster = dealing.roster if dealing is not None else frame.seats
+    spans: list[Span] = [("", " " + say("packs go left") + "  ")]
+    for seat in (*roster, roster[0]):
+        if len(spans) > 1:
+            spans.append((theme.RULE, " ► "))
+        spans.append(frame.letter(seat))
+    waiting = frame.view.waiting
+    picked = tuple((seat, "√") for seat in roster if seat not in waiting)
+    if picked and waiting:
+        spans += [("", "   " + say("picked") + " "), *frame.letters(picked)]
+    if waiting:
+        spans += [
+            ("", "   " + say("still choosing") + " "),
+            *frame.letters(tuple((seat, "") for seat in waiting)),
+        ]
+    return tuple(spans)
+
+
+# ------------------------------------------------------------------------- the pack
+
+
+def pack_rows(frame: Frame, width: int) -> list[Row]:
+    """The pack, the confirming question, the cards kept so far, the cards passed on."""
+    question = frame.view.question
+    rows = _choices(frame, question, width)
+    if question is not None and question.spot is Spot.CONFIRM:
+        rows += [((), ""), (((theme.CALL, f" {question.title}"),), "")]
+        rows += item_rows(question, width)[0]
+    rows += [((), ""), *_kept_rows(frame, width), *_passed_rows(frame, width)]
+    return rows
+
+
+def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
+    knowledge = frame.view.knowledge
+    if not knowledge.pack:
+        text = say("Your pick is made; the packs move on when all have picked.")
+        head = (headed(width, say("the pack"), theme.TITLE), "")
+        return [head, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 2))]
+    rows: list[Row] = [(headed(width, _pick_title(frame), theme.TITLE), "")]
+    if question is not None and question.spot is Spot.PACK:
+        for number, item in enumerate(question.items):
+            current = number == question.cursor
+            mark = "►" if current else " "
+            line: Line = (("", f"{mark}{item.key or ' '} {item.label}"),)
+            if item.face is not None:
+                line = (("", mark), *face_row(frame, item.face, item.key, width - 2))
+            rows.append((line, theme.CURSOR if current else ""))
+    else:
+        for number, face in enumerate(knowledge.pack):
+            chosen = question is not None and _label(face) in question.path
+            mark = "√" if chosen else " "
+            key = KEYS[number : number + 1]
+            line = (("", mark), *face_row(frame, face, key, width - 2))
+            rows.append((line, theme.YOU if chosen else ""))
+    return rows
+
+
+def _label(face: Face) -> str:
+    return card_name(face.card)
+
+
+def _pick_title(frame: Frame) -> str:
+    knowledge = frame.view.knowledge
+    made = len(knowledge.picks)
+    dealing = frame.state.dealing
+    each = picks_a_round(dealing.roster) if dealing is not None else 1
+    numbers = str(made + 1) if each == 1 else f"{made + 1}-{made + each}"
+    count = len(knowledge.pack)
+    return say(
+        "pick {numbers} of {all}: from {count} cards", numbers=numbers, all=HAND, count=count
+    )
+
+
+def _kept_rows(frame: Frame, width: int) -> list[Row]:
+    knowledge = frame.view.knowledge
+    title = say("kept so far: {count}", count=len(knowledge.picks))
+    rows: list[Row] = [(headed(width, title), "")]
+    rows += [((("", " "), *face_row(frame, face, " ", width - 2)), "") for face in knowledge.picks]
+    if knowledge.kept:
+        names = ", ".join(card_name(face.card) for face in knowledge.kept)
+        text = say("from the Age before: {names}", names=names)
+        rows.append((((theme.NOTE, "   " + fit(text, width - 4)),), ""))
+    return rows
+
+
+def _passed_rows(frame: Frame, width: int) -> list[Row]:
+    """What the viewer saw and let go in this Age, and what was taken from a pack that is back."""
+    knowledge = frame.view.knowledge
+    packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
+    passed = sum(len(pack.faces) - len(pack.kept) for pack in packs)
+    title = say("seen and passed on: {count} (V lists them)", count=passed)
+    rows: list[Row] = [(headed(width, title), "")]
+    taken = taken_since(frame)
+    if taken:
+        names = ", ".join(_counted(taken))
+        text = say("Taken from this pack since you had it: {names}", names=names)
+        rows += [(line, "") for line in wrapped((("", f" {text}"),), width - 1, 3)]
+    for pack in packs:
+        names = ", ".join(_counted(_without(pack.faces, pack.kept)))
+        text = say("round {round}: {names}", round=pack.round, names=names)
+        rows += [(line, "") for line in wrapped(((theme.NOTE, f" {text}"),), width - 1, 3)]
+    return rows
+
+
+def taken_since(frame: Frame) -> tuple[Face, ...]:
+    """What others took of the pack in hand since the viewer had it last in this Age."""
+    knowledge = frame.view.knowledge
+    seats = len(frame.state.dealing.roster) if frame.state.dealing is not None else 0
+    packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
+    if not knowledge.pack or not seats or len(packs) < seats:
+        return ()
+    before = packs[-seats]
+    return _without(before.faces, (*before.kept, *knowledge.pack))
+
+
+def _without(faces: Iterable[Face], gone: Iterable[Face]) -> tuple[Face, ...]:
+    left = list(faces)
+    for face in gone:
+        if face in left:
+            left.remove(face)
+    return tuple(left)
+
+
+def _counted(faces: Iterable[Face]) -> list[str]:
+    """Names of cards, each once, in a fixed order."""
+    counts = Counter(card_name(face.card) for face in faces)
+    return [f"{name} x{number}" if number > 1 else name for name, number in counts.items()]
+
+
+# ----------------------------------------------------------------------- beside it
+
+
+def _beside(window: Canvas, frame: Frame) -> None:
+    """The card under the cursor above, the clans below."""
+    table = clan_table(frame, window.width)
+    room = window.height - len(table) - 1
+    face = frame.cursor_face or _chosen_face(frame)
+    rows = card_rows(frame, face, window.width - 2) if face is not None else []
+    title = card_name(face.card) if face is not None else say("clans")
+    window.line(0, 0, headed(window.width, title, theme.TITLE))
+    if face is None:
+        for y, line in enumerate(table):
+            window.fitted(0, y + 1, line, window.width)
+        return
+    for y, (line, style) in enumerate(squeezed(rows, max(0, room - 1))):
+        window.fitted(1, y + 1, line, window.width - 1, style)
+    window.line(0, room, headed(window.width, say("clans")))
+    for y, line in enumerate(table):
+        window.fitted(0, room + 1 + y, line, window.width)
+
+
+def _chosen_face(frame: Frame) -> Face | None:
+    """The card that is about to be kept."""
+    question = frame.view.question
+    if question is None or not question.path:
+        return None
+    pack = frame.view.knowledge.pack
+    return next((face for face in pack if _label(face) == question.path[-1]), None)
+
+
+def card_rows(frame: Frame, face: Face, width: int) -> list[Row]:
+    """A card in full, and how it would fit the own sheet and board."""
+    _, facts, text, copies = card_sheet(face.card, face.age)
+    rows: list[Row] = [((), "")]
+    rows += [((("", row),), "") for row in wrap(facts, width)]
+    rows.append(((), ""))
+    rows += [((("", row),), "") for row in wrap(text, width)]
+    rows.append(((), ""))
+    rows += [((("", row),), "") for text in _fits(frame, face) for row in wrap(text, width)]
+    rows += [(((theme.NOTE, row),), "") for row in wrap(copies, width)]
+    return rows
+
+
+def _fits(frame: Frame, face: Face) -> list[str]:
+    card = CARDS[face.card]
+    if card.kind is Kind.QUEST:
+        status = quest_status(frame.state, frame.view.seat, card.id)
+        standing = quest_sentence(status, frame.names)
+        return [say("Now: {mark}, {standing}", mark=quest_mark(status), standing=standing)]
+    if card.slot is None:
+        return []
+    lying = sheet_of(frame.state, frame.view.seat).in_slot(card.slot)
+    free = SLOTS[card.slot] - len(lying)
+    text = say(
+        "Your sheet: {slot} slots free {free} of {all}",
+        slot=slot_name(card.slot),
+        free=free,
+        all=SLOTS[card.slot],
+    )
+    return [f"{text} ({upgrade_names(lying)})" if lying else text]

@@ -1,0 +1,91 @@
+"""The one entry: a view, a size and a look give a canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from client.canvas import Canvas, Rect
+from client.layout import Part, grid, layout, size_of
+from client.screens.actions import draw_actions, draw_answers, menu_width
+from client.screens.battle import draw_battle
+from client.screens.board import draw_board
+from client.screens.clans import chips
+from client.screens.draft import draw_draft
+from client.screens.end import draw_end
+from client.screens.frame import Frame
+from client.screens.hand import draw_cards, draw_hand
+from client.screens.header import draw_header
+from client.screens.lists import draw_list
+from client.screens.log import draw_lines, draw_log
+from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
+from client.screens.sheets import draw_sheet
+from client.screens.side import draw_side
+from client.theme import ASCII_GLYPHS, Glyphs, Look
+from client.view import Pane, TableView
+
+
+def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
+    """The whole screen."""
+    canvas = Canvas(width, height)
+    frame = Frame(view, size_of(width, height))
+    rows = len(prompt_rows(frame, width, 1 if height < _ROOMY else 2))
+    parts = layout(width, height, menu=menu_width(frame), prompt=rows)
+    middle = Rect(0, 1, width, parts[Part.PROMPT].y - 1)
+    if view.end is not None and not view.end.board:
+        draw_end(canvas.part(middle), frame, view.end)
+    elif frame.shows_draft:
+        draw_draft(canvas.part(middle), frame)
+    else:
+        _table(canvas, frame, parts)
+        if frame.shows_battle:
+            draw_battle(canvas, middle, frame)
+    draw_header(canvas.part(parts[Part.HEADER]), frame)
+    draw_prompt(canvas.part(parts[Part.PROMPT]), frame)
+    draw_keys(canvas.part(parts[Part.KEYS]), frame)
+    if view.overlay is not None:
+        draw_sheet(canvas, frame, view.overlay)
+    if look.glyphs is Glyphs.ASCII:
+        canvas.translate(ASCII_GLYPHS)
+    return canvas
+
+
+_ROOMY: Final = 16
+"""Screens of fewer rows have one for the prompt."""
+
+
+def _map(window: Canvas, frame: Frame, screen: Canvas) -> None:
+    draw_board(window, frame, grid(screen.width, screen.height))
+
+
+def _chips(window: Canvas, frame: Frame, _screen: Canvas) -> None:
+    for y, line in enumerate(chips(frame, window.width, window.height)):
+        window.line(0, y, line)
+
+
+def _drawer(window: Canvas, frame: Frame, _screen: Canvas) -> None:
+    pane = uses_pane(frame)
+    if pane is Pane.HAND:
+        draw_cards(window, frame)
+    elif pane is Pane.LOG:
+        draw_lines(window, frame)
+    else:
+        draw_answers(window, frame, flow=True)
+
+
+_PARTS: Final[dict[Part, Callable[[Canvas, Frame, Canvas], None]]] = {
+    Part.MAP: _map,
+    Part.SIDE: lambda window, frame, _: draw_side(window, frame),
+    Part.CHIPS: _chips,
+    Part.ACTIONS: lambda window, frame, _: draw_actions(window, frame),
+    Part.HAND: lambda window, frame, _: draw_hand(window, frame),
+    Part.LOG: lambda window, frame, _: draw_log(window, frame),
+    Part.DRAWER: _drawer,
+    Part.LIST: lambda window, frame, _: draw_list(window, frame),
+}
+
+
+def _table(canvas: Canvas, frame: Frame, parts: dict[Part, Rect]) -> None:
+    for part, rect in parts.items():
+        if part in _PARTS:
+            _PARTS[part](canvas.part(rect), frame, canvas)

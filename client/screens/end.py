@@ -1,0 +1,70 @@
+"""The end of a game: the Glory curve, and where the Glory came from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client import theme
+from client.canvas import Canvas, Line, Rect, Span, fit, pad
+from client.screens.chart import draw_chart
+from client.screens.frame import Frame
+from client.screens.side import headed
+from client.text.catalogue import say
+from client.view import EndView
+
+_NAME_MOST: Final = 16
+_CHART_MOST: Final = 32
+_CHART_LEAST: Final = 6
+
+
+def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
+    """The whole screen below the header and above the prompt."""
+    table = [headed(canvas.width, say("where it came from"), theme.TITLE)]
+    table += source_rows(frame, end, canvas.width)
+    room = min(_CHART_MOST, canvas.height - len(table) - 2)
+    y = 0
+    if room >= _CHART_LEAST:
+        canvas.line(0, 0, headed(canvas.width, say("Glory over time"), theme.TITLE))
+        draw_chart(canvas.part(Rect(0, 1, canvas.width, room)), frame, end)
+        canvas.fitted(0, room + 1, _moment(frame, end), canvas.width)
+        y = room + 2
+    for line in table:
+        canvas.fitted(0, y, line, canvas.width)
+        y += 1
+
+
+def _moment(frame: Frame, end: EndView) -> Line:
+    """What happened under the time cursor, and how everybody stood then."""
+    if not end.curve or not (end.at_cursor or end.cursor):
+        return ((theme.NOTE, " " + say("←→ move through the game")),)
+    point = end.curve[min(end.cursor, len(end.curve) - 1)]
+    amounts = tuple((seat, f" {point[seat]}") for seat in frame.seats)
+    return (("", " "), *frame.letters(amounts, "  "), ("", f"   {end.at_cursor}"))
+
+
+def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
+    """The table of sources, best first."""
+    rows = sorted(end.sources, key=lambda row: (-sum(row[1]), row[0]))
+    name = min(_NAME_MOST, max((len(frame.names.full(seat)) for seat, _ in rows), default=4))
+    headings = [say("total"), *end.headings]
+    room = width - name - 8
+    if sum(len(heading) + 1 for heading in headings) > room:
+        each = max(2, room // len(headings) - 1)
+        headings = [heading[:each] for heading in headings]
+    head = "".join(f" {heading:>3}" for heading in headings)
+    lines: list[Line] = [((theme.NOTE, f"  #   {pad(say('clan'), name)} {head}"),)]
+    for seat, parts in rows:
+        total = sum(parts)
+        place = 1 + sum(sum(other) > total for _, other in rows)
+        weight = frame.weight(seat)
+        numbers = "".join(
+            f" {number:>{max(3, len(heading))}}"
+            for number, heading in zip((total, *parts), headings, strict=True)
+        )
+        spans: tuple[Span, ...] = (
+            (weight, f"{'►' if seat == frame.view.seat else ' '} {place} "),
+            frame.letter(seat),
+            (weight, f" {pad(fit(frame.names.full(seat), name), name)} {numbers}"),
+        )
+        lines.append(spans)
+    return lines

@@ -1,0 +1,126 @@
+"""What every part of the screen asks about the view it draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from client import theme
+from client.canvas import Line, Span, joined
+from client.layout import Size
+from client.text.names import Names, names_of
+from client.view import Pane, Spot, Strip, TableView
+from engine.decisions import TurnDecision
+from engine.play import owed_by
+from engine.state import Clan, GameState
+from engine.terms import Face, Phase, Place, Seat
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One view at one size, and the answers its parts share."""
+
+    view: TableView
+    size: Size
+
+    @cached_property
+    def names(self) -> Names:
+        """What the seats are called."""
+        return names_of(self.view.state, self.view.names, self.view.seat)
+
+    @property
+    def state(self) -> GameState:
+        """The state that is shown."""
+        return self.view.state
+
+    @property
+    def own(self) -> Clan:
+        """The sheet of the viewer."""
+        return self.view.state.clans[self.view.seat]
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats in number order, which never changes."""
+        return self.view.state.seats_from(Seat(0))
+
+    def letter(self, seat: Seat) -> Span:
+        """The letter of a clan in its hue, bold for the viewer."""
+        style = theme.clan_style(self.view.state.clans[seat].clan)
+        return (joined(style, self.weight(seat)), self.names.letter(seat))
+
+    def weight(self, seat: Seat) -> str:
+        """The style of what belongs to a seat."""
+        return theme.YOU if seat == self.view.seat else ""
+
+    def letters(self, amounts: tuple[tuple[Seat, str], ...], gap: str = " ") -> Line:
+        """Letters in a row, each followed by its text: "W2 R1"."""
+        spans: list[Span] = []
+        for seat, text in amounts:
+            if spans:
+                spans.append(("", gap))
+            spans += [self.letter(seat), (self.weight(seat), text)]
+        return tuple(spans)
+
+    @cached_property
+    def cursor_place(self) -> Place:
+        """The place the map cursor is on."""
+        question = self.view.question
+        if question is not None and question.spot is Spot.MAP and question.current is not None:
+            place = question.current.place
+            if place is not None:
+                return place
+        return self.view.place
+
+    @property
+    def place_cursor(self) -> str:
+        """The style of the place under the cursor: reverse while the arrows move on the map."""
+        question = self.view.question
+        asked = question is not None and question.spot is Spot.MAP
+        return theme.CURSOR if asked or self.view.pane is Pane.MAP else ""
+
+    @cached_property
+    def targets(self) -> frozenset[Place]:
+        """The places that may be chosen now."""
+        question = self.view.question
+        if question is None or question.spot is not Spot.MAP:
+            return frozenset()
+        return frozenset(
+            item.place for item in question.items if item.enabled and item.place is not None
+        )
+
+    @cached_property
+    def cursor_face(self) -> Face | None:
+        """The card the cursor is on, if it is on one."""
+        question = self.view.question
+        current = question.current if question is not None else None
+        return current.face if current is not None else None
+
+    @cached_property
+    def asks_turn(self) -> bool:
+        """Whether it is the own turn, and not just a question on the way."""
+        return isinstance(owed_by(self.view.state, self.view.seat), TurnDecision)
+
+    @property
+    def shows_battle(self) -> bool:
+        """Whether the battle lies over the board now.
+
+        Not during the call, when everybody looks at the map, nor while a place is asked for.
+        """
+        view = self.view
+        if view.battle is None or view.board or view.battle.strip is Strip.CALL:
+            return False
+        return view.question is None or view.question.spot is not Spot.MAP
+
+    @property
+    def shows_draft(self) -> bool:
+        """Whether cards are being picked, and not the board looked at."""
+        drafting = self.view.state.phase is Phase.GIFTS and self.view.state.dealing is not None
+        return drafting and not self.view.board
+
+    @property
+    def battle_place(self) -> Place | None:
+        """Where a battle is called or fought."""
+        if self.view.battle is not None:
+            return self.view.battle.place
+        battle = self.view.state.battle
+        return battle.place if battle is not None else None

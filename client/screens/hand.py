@@ -1,0 +1,172 @@
+"""The hand pane: own cards with keys and values, committed quests with how they stand now."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from client import theme
+from client.canvas import Canvas, Line, fit, pad, wrap
+from client.screens.frame import Frame
+from client.screens.items import Row
+from client.screens.panes import draw_rows, pane_body
+from client.text.catalogue import say
+from client.text.names import kind_name, place_name, slot_name
+from client.text.standing import quest_mark, quest_sentence
+from client.view import Item, Pane, Spot
+from engine.cards import CARDS
+from engine.cards.model import Rank
+from engine.sheet import upgrade_price
+from engine.standing import QuestStatus, quest_status
+from engine.terms import Face, Kind, Phase
+
+KEYS = "abcdefghijklmnop"
+_TEXT_WIDTH = 50
+"""From this width on cards are shown with their text."""
+_WORDS_WIDTH = 38
+"""From this width on costs are written in words."""
+
+
+def draw_hand(canvas: Canvas, frame: Frame) -> None:
+    """The pane with its heading."""
+    body = pane_body(canvas, frame, Pane.HAND, hand_title(frame), last=False)
+    draw_cards(body, frame)
+
+
+def hand_title(frame: Frame) -> str:
+    """Cards in hand, and how many of the committed quests would be completed now."""
+    knowledge = frame.view.knowledge
+    held = len(_shown_hand(frame))
+    title = say("Hand {count}", count=held)
+    if knowledge.quests:
+        done = sum(_status(frame, face).fulfilled for face in knowledge.quests)
+        title += say(", quests {done}/{all} ok", done=done, all=len(knowledge.quests))
+    if knowledge.kept and frame.state.phase is not Phase.GIFTS:
+        title += say(", 1 kept")
+    return title
+
+
+def _shown_hand(frame: Frame) -> tuple[Face, ...]:
+    """The hand; during a draft what has been picked so far."""
+    knowledge = frame.view.knowledge
+    return knowledge.hand or (*knowledge.picks, *knowledge.kept)
+
+
+def draw_cards(body: Canvas, frame: Frame) -> None:
+    """Cards, then quests; cards with their text where there is room for all of it."""
+    question = frame.view.question
+    asked = question is not None and question.spot is Spot.CARDS
+    cursor = question.cursor if question is not None and asked else 0
+    rows = question_rows(frame, body.width) if asked else hand_rows(frame, body.width)
+    quests = quest_rows(frame, body.width)
+    spare = body.height - len(rows) - len(quests)
+    if not asked and body.width >= _TEXT_WIDTH and spare >= len(rows):
+        rows = _with_texts(frame, rows, body.width, spare)
+    if not rows and not quests:
+        rows = [(((theme.NOTE, " " + say("no cards")),), "")]
+    heading: list[Row] = []
+    if quests and len(rows) + len(quests) < body.height:
+        heading = [
+            (((theme.RULE, "─ "), (theme.NOTE, say("quests face down")), (theme.RULE, " ─")), "")
+        ]
+    draw_rows(body, rows + heading + quests, cursor)
+
+
+def _with_texts(frame: Frame, rows: list[Row], width: int, spare: int) -> list[Row]:
+    """Every card with its text below it: all of it, or as much as a row holds."""
+    texts = [wrap(say(CARDS[face.card].text), width - 5) for face in Counter(_shown_hand(frame))]
+    if sum(map(len, texts)) > spare:
+        texts = [(fit(" ".join(text), width - 5),) for text in texts]
+    found: list[Row] = []
+    for row, text in zip(rows, texts, strict=True):
+        found.append(row)
+        found += [(((theme.NOTE, "    " + part),), "") for part in text]
+    return found
+
+
+def hand_rows(frame: Frame, width: int) -> list[Row]:
+    """The cards in hand when none is asked for; copies of one card share a row."""
+    copies = Counter(_shown_hand(frame))
+    return [
+        (face_row(frame, face, KEYS[number : number + 1], width, copies[face]), "")
+        for number, face in enumerate(copies)
+    ]
+
+
+def question_rows(frame: Frame, width: int) -> list[Row]:
+    """The answers to a question about cards."""
+    question = frame.view.question
+    assert question is not None
+    copies = Counter(_shown_hand(frame))
+    rows = []
+    for number, item in enumerate(question.items):
+        current = number == question.cursor
+        rows.append(_item_row(frame, item, width, copies, current=current))
+    return rows
+
+
+def _item_row(frame: Frame, item: Item, width: int, copies: Counter[Face], *, current: bool) -> Row:
+    mark = "►" if current else " "
+    style = theme.CURSOR if current else ""
+    own = "" if item.enabled else theme.OFF
+    if item.face is None:
+        detail = item.detail
+        text = pad(item.label, width - 4 - len(detail)) + " " + detail
+        return ((own, f"{mark}{item.key or ' '} {text}"),), style
+    line = face_row(frame, item.face, item.key, width - 1, copies[item.face])
+    if not item.enabled:
+        ((_, text), *_) = (("", "".join(text for _, text in line)),)
+        short = text.rstrip()
+        line = ((own, pad(fit(short, width - 4), width - 4) + " " + say("no")),)
+    return ((own, mark), *line), style
+
+
+def face_row(frame: Frame, face: Face, key: str, width: int, copies: int = 1) -> Line:
+    """A card: key, name, kind and value at the right."""
+    value = face_value(frame, face, words=width >= _WORDS_WIDTH)
+    name = say(CARDS[face.card].name) + (f" x{copies}" if copies > 1 else "")
+    room = width - len(key) - 2 - len(value)
+    return (("", f"{key} {pad(name, room)} {value}"),)
+
+
+def face_value(frame: Frame, face: Face, *, words: bool) -> str:
+    """Kind and value of a card: "battle +5", "monster 2R", "quest 5Gl NO"."""
+    card = CARDS[face.card]
+    if card.kind is Kind.BATTLE:
+        return f"{kind_name(card.kind)} " + ("+X" if card.bonus_is_best else f"+{card.bonus}")
+    if card.slot is not None:
+        price = upgrade_price(frame.state, frame.view.seat, card.id)
+        cost = say("{price} Rage", price=price) if words else f"{price}R"
+        return f"{slot_name(card.slot).lower()} {cost}"
+    glory = card.glory(face.age)
+    worth = say("{glory} Glory", glory=glory) if words else f"{glory}Gl"
+    return f"{kind_name(card.kind)} {worth} {quest_mark(_status(frame, face)):>2}"
+
+
+def _status(frame: Frame, face: Face) -> QuestStatus:
+    return quest_status(frame.state, frame.view.seat, face.card)
+
+
+def quest_rows(frame: Frame, width: int) -> list[Row]:
+    """The committed quests, each with how it stands on the present board."""
+    rows: list[Row] = []
+    for face in frame.view.knowledge.quests:
+        status = _status(frame, face)
+        name = say(CARDS[face.card].name)
+        tail = f"{CARDS[face.card].glory(face.age)}Gl"
+        style = theme.GOOD if status.fulfilled else ""
+        sign = f"{quest_mark(status):<3}"
+        room = width - len(sign) - len(tail) - 2
+        text = f"{name}: {quest_sentence(status, frame.names)}"
+        if len(text) > room:
+            text = f"{name}: {standing(status)}"
+        rows.append((((style, f"{sign} {pad(text, room)} {tail}"),), ""))
+    return rows
+
+
+def standing(status: QuestStatus) -> str:
+    """Where a quest stands, in few words: "Gimle 5:3", "2/4"."""
+    aim = CARDS[status.card].aim
+    if not status.leads or (aim is not None and aim.rank is Rank.LEAD_TWO):
+        return f"{status.have}/{status.need}"
+    best = max(status.leads, key=lambda one: (one.own > 0, one.own - one.best, one.own))
+    return f"{place_name(best.place)} {best.own}:{best.best}"

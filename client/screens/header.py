@@ -1,0 +1,125 @@
+"""The first row: Age, phase, whose answer is waited for, the clock, the own Glory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client import theme
+from client.canvas import Canvas, Line, length
+from client.screens.frame import Frame
+from client.text.catalogue import say
+from client.text.names import age_name, phase_name, place_title
+from client.text.questions import doing
+from client.view import Spot
+from engine.play import owed
+from engine.terms import Phase
+
+_LAST_SECONDS: Final = 15
+_TITLED: Final = 2
+"""Up to so many are called by clan and player, more by player."""
+_ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def draw_header(canvas: Canvas, frame: Frame) -> None:
+    """As much as fits: what is at the right goes first, then the Age gets shorter."""
+    canvas.put(0, 0, " " * canvas.width, theme.BAR)
+    right = _right(frame)
+    for left in (_left(frame, short=False), _left(frame, short=True)):
+        if length(left) + length(right) + 1 <= canvas.width:
+            break
+    else:
+        right = ()
+    canvas.fitted(0, 0, left, canvas.width - length(right), theme.BAR)
+    canvas.line(canvas.width - length(right), 0, right, theme.BAR)
+
+
+def _left(frame: Frame, *, short: bool) -> Line:
+    state = frame.state
+    if state.phase is Phase.END:
+        return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame))
+    age = age_name(state.age)
+    when = say("AGE {age}", age=age) if short else say("AGE {age}/III", age=age)
+    if state.phase is Phase.SETUP:
+        when = say("BLOOD RAGE")
+    phase = _phase(frame)
+    return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, short=short))
+
+
+def _phase(frame: Frame) -> str:
+    place = frame.battle_place
+    if place is not None and frame.state.phase is Phase.ACTION:
+        return say("Battle for {place}", place=place_title(place))
+    return phase_name(frame.state.phase)
+
+
+def _winner(frame: Frame) -> Line:
+    state = frame.state
+    best = max(clan.glory for clan in state.clans)
+    winners = tuple(seat for seat in frame.seats if state.clans[seat].glory == best)
+    names = " & ".join(frame.names.title(seat) for seat in winners)
+    if len(winners) > 1:
+        return (("", say("{names} share the victory with {glory} Glory", names=names, glory=best)),)
+    return (("", say("{name} wins with {glory} Glory", name=names, glory=best)),)
+
+
+def _waiting(frame: Frame, *, short: bool) -> Line:
+    """Who is waited for; the own seat first and loud."""
+    view = frame.view
+    question = view.question
+    if question is not None or view.seat in view.waiting:
+        if question is not None and question.spot is Spot.PACK:
+            word = say("YOU PICK")
+        else:
+            word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
+        others = tuple(seat for seat in view.waiting if seat != view.seat)
+        tail = (
+            ""
+            if short or not others
+            else "  " + say("also {names}", names=_names(frame, short=True))
+        )
+        name = frame.names.clan(view.seat)
+        own = (("", name),) if frame.own.clan is None else _hued(frame, name)
+        return ((theme.CALL, f"► {word} "), *own, ("", tail))
+    if view.battle is not None and view.battle.hold is not None:
+        return ((theme.NOTE, say("result; goes on in {seconds}", seconds=view.battle.hold)),)
+    due = owed(frame.state)
+    if not view.waiting or not due:
+        return ()
+    what = "" if short else f" ({doing(due[0])})"
+    return ((theme.NOTE, say("waiting for {names}", names=_names(frame, short=short)) + what),)
+
+
+def _hued(frame: Frame, name: str) -> Line:
+    """The own clan with its letter in its hue; Ram says which letter it is."""
+    style, letter = frame.letter(frame.view.seat)
+    if name.startswith(letter):
+        return ((style, letter), (theme.YOU, name[1:]))
+    return ((style, letter), (theme.YOU, f" {name}"))
+
+
+def _names(frame: Frame, *, short: bool) -> str:
+    seats = tuple(seat for seat in frame.view.waiting if seat != frame.view.seat)
+    if short or len(seats) > _TITLED:
+        return ", ".join(frame.names.full(seat) for seat in seats)
+    return ", ".join(frame.names.title(seat) for seat in seats)
+
+
+def _right(frame: Frame) -> Line:
+    seconds = frame.view.seconds
+    clock: Line = ()
+    if seconds is not None:
+        style = theme.DOOM if seconds <= _LAST_SECONDS else ""
+        text = say("{clock} left", clock=f"{seconds // 60}:{seconds % 60:02d}")
+        clock = ((style, text + "  "),)
+    if frame.state.phase is Phase.SETUP:
+        return clock
+    return (*clock, (theme.YOU, say("Glory {glory}", glory=frame.own.glory)), ("", _rank(frame)))
+
+
+def _rank(frame: Frame) -> str:
+    """The place among all by Glory; nothing while nobody has any."""
+    glories = [clan.glory for clan in frame.state.clans]
+    if not any(glories):
+        return " "
+    better = sum(glory > frame.own.glory for glory in glories)
+    return f" ({_ORDINALS[better]}) "

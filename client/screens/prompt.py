@@ -1,0 +1,148 @@
+"""The last two rows: what is asked and what it would do; which keys do what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client import theme
+from client.canvas import Canvas, Line, wrapped
+from client.layout import Size
+from client.screens.detail import place_summary
+from client.screens.frame import Frame
+from client.text.catalogue import say
+from client.view import Item, Pane, Question, Spot
+
+_MOST_ROWS: Final = 3
+
+
+def prompt_line(frame: Frame) -> Line:
+    """The one sentence that matters now: never empty."""
+    view = frame.view
+    question = view.question
+    if view.message:
+        return ((theme.CALL, " " + view.message),)
+    if question is None:
+        return _idle(frame)
+    current = question.current
+    if current is not None and not current.enabled and current.why:
+        return (("", f" {current.label}: "), (theme.CALL, current.why))
+    return ((theme.CALL, f" {question.title}"), *_told(frame, question, current))
+
+
+def _told(frame: Frame, question: Question, current: Item | None) -> Line:
+    if frame.shows_battle:
+        note = say("Enter does it, Esc goes back.") if question.spot is Spot.CONFIRM else ""
+        return ((theme.NOTE, f"  {note}"),)
+    if question.spot is Spot.CONFIRM:
+        note = f"  {question.note}" if question.note else ""
+        return (("", note + "  "), (theme.NOTE, say("Enter does it, Esc goes back.")))
+    if question.spot is Spot.MAP and current is not None and current.place is not None:
+        return (("", "  "), *place_summary(frame, current.place))
+    if question.note:
+        return (("", f"  {question.note}"),)
+    if frame.size in (Size.LIST, Size.COMPACT, Size.SMALL) and question.spot is Spot.MENU:
+        return (("", "  "), *place_summary(frame, frame.cursor_place))
+    return ()
+
+
+def _idle(frame: Frame) -> Line:
+    """While others decide: who, and what stands where the cursor is."""
+    view = frame.view
+    if view.end is not None:
+        return (("", " " + say("The game is over.")),)
+    others = tuple(seat for seat in view.waiting if seat != view.seat)
+    if not others:
+        return (("", " "), *_latest(frame))
+    names = ", ".join(frame.names.full(seat) for seat in others)
+    start = say("Waiting for {names}.", names=names)
+    return (("", f" {start}  "), *place_summary(frame, frame.cursor_place))
+
+
+def _latest(frame: Frame) -> Line:
+    """The last thing that happened, while things are shown one by one."""
+    deeds = [line for line in frame.view.log if not line.level]
+    if not deeds:
+        return (("", say("The game begins.")),)
+    seat = deeds[-1].seat
+    letter = () if seat is None else (frame.letter(seat), ("", " "))
+    return (*letter, ("", deeds[-1].full))
+
+
+def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
+    """The prompt in as many rows as it takes, up to `most`."""
+    return wrapped(prompt_line(frame), width, 1)[:most]
+
+
+def draw_prompt(canvas: Canvas, frame: Frame) -> None:
+    """The prompt at the top of its window."""
+    rows = wrapped(prompt_line(frame), canvas.width, 1)
+    for y, row in enumerate(rows[: canvas.height]):
+        if y == canvas.height - 1 and len(rows) > canvas.height:
+            rest = tuple(span for line in rows[y:] for span in line)
+            canvas.fitted(0, y, rest, canvas.width)
+        else:
+            canvas.line(0, y, row)
+
+
+# ----------------------------------------------------------------------- key line
+
+
+def key_hints(frame: Frame) -> tuple[str, ...]:
+    """Keys that do something now, the most useful first."""
+    view = frame.view
+    if view.overlay is not None:
+        return (say("↑↓ PgUp PgDn move"), say("Enter choose"), say("Esc close"))
+    if view.end is not None:
+        return (
+            say("←→ PgUp PgDn move in time"),
+            say("b board"),
+            say("n play again"),
+            say("c clans"),
+            say("l log"),
+            say("Enter leave"),
+        )
+    question = view.question
+    looks = (say("v card"), say("l log"), say("? help"), say("^Q quit"))
+    if question is None:
+        go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
+        return (*go_on, say("Tab pane"), say("1-9 place"), say("c clans"), *looks)
+    back = (say("Esc back"), say("z undo")) if view.can_undo else ()
+    return (*_ways(question), *back, say("Tab pane"), say("r rule"), *looks)
+
+
+def _ways(question: Question) -> tuple[str, ...]:
+    match question.spot:
+        case Spot.MAP:
+            return (say("arrows 1-9 f8 place"), say("Enter choose"))
+        case Spot.GROUP:
+            return (say("←→ count"), say("Space all/none"), say("Enter go on"))
+        case Spot.CONFIRM:
+            return (say("Enter do it"),)
+        case Spot.PACK:
+            return (say("↑↓ a-h choose"), say("Enter pick"))
+        case Spot.BATTLE:
+            return (say("↑↓ a-h choose"), say("Enter play"))
+        case Spot.CARDS:
+            return (say("↑↓ a-h card"), say("Enter choose"))
+        case Spot.MENU:
+            return (say("Enter choose"),)
+
+
+def draw_keys(canvas: Canvas, frame: Frame) -> None:
+    """As many hints as fit, in their order."""
+    x = 0
+    for hint in key_hints(frame):
+        if x + len(hint) > canvas.width:
+            continue
+        canvas.put(x, 0, hint, theme.KEYS)
+        x += len(hint) + 2
+
+
+def uses_pane(frame: Frame) -> Pane:
+    """The pane a drawer shows: that of the question, else the one that was chosen."""
+    question = frame.view.question
+    if frame.view.pane in (Pane.HAND, Pane.LOG):
+        return frame.view.pane
+    if question is not None and question.spot is Spot.CARDS:
+        return Pane.HAND
+    return Pane.ACTIONS

@@ -1,0 +1,37 @@
+"""What the signs of the map and of the tables mean, for the end of the help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client import theme
+from client.canvas import pad
+from client.screens.items import Row
+from client.text.catalogue import say
+
+_SIGNS: Final = (
+    ("W2Lt:7", "Wolf: 2 Warriors, the Leader, a monster with t; strength 7"),
+    ("W R B S M", "Wolf, Raven, Bear, Serpent, Ram"),
+    ("≈W▲≈ ≈--≈", "a fjord with a ship of the Wolf, and an empty one"),
+    ("●Rage 4/5v", "a pillage raises Rage; 4 of 5 villages are taken"),
+    ("○done", "pillaged in this Age"),
+    ("!II", "falls in the Ragnarök of Age II"),
+    ("[7] ►7 ═7═", "under the cursor; may be chosen; battle here"),
+    ("rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
+    ("ax, horn 6/7", "Axes: Glory for a battle won; 6 figures on the board, 7 allowed"),
+    ("H Q V", "cards in hand, quests face down, figures in Valhalla"),
+    ("► ●", "you; somebody who is waited for"),
+    ("OK NO 2/4", "a quest judged now: completed, failed, 2 of 4 so far"),
+    ("2R 5Gl", "costs 2 Rage; pays 5 Glory"),
+)
+_COLUMN: Final = 14
+
+
+def sign_rows() -> list[Row]:
+    """A heading and a row for every sign."""
+    rows: list[Row] = [((), ""), (((theme.TITLE, say(" SIGNS")),), "")]
+    rows += [
+        (((theme.TITLE, " " + pad(sign, _COLUMN)), ("", say(text))), "") for sign, text in _SIGNS
+    ]
+    text = say("Neighbours lie left, right, above, below; Yggdrasil touches all eight.")
+    return [*rows, (((theme.NOTE, f" {text}"),), "")]

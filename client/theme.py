@@ -1,0 +1,201 @@
+"""How things look: style names, a palette for every kind of terminal, and the two glyph sets.
+
+All of it is data. A clan's hue is on its letter only, and letters, signs and words carry every
+meaning without any colour: reverse is the cursor, bold is you, red is doom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.terms import ClanName
+
+
+class Theme(StrEnum):
+    """Which palette is used."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    SIXTEEN = "16"
+    MONO = "mono"
+    """Bold, underline and reverse only: chosen where NO_COLOR is set."""
+
+
+class Glyphs(StrEnum):
+    """Which characters are used."""
+
+    UNICODE = "unicode"
+    ASCII = "ascii"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a viewer chose for the own terminal."""
+
+    theme: Theme = Theme.DARK
+    glyphs: Glyphs = Glyphs.UNICODE
+
+
+# ------------------------------------------------------------------------ style names
+
+RULE: Final = "rule"
+"""Lines between panes and around cells."""
+TITLE: Final = "title"
+"""Headings of panes and screens."""
+FOCUS: Final = "focus"
+"""The heading of the pane the keys go to."""
+BAR: Final = "bar"
+"""The first row of the screen."""
+KEYS: Final = "keys"
+"""The last row of the screen: which keys do what."""
+CALL: Final = "call"
+"""Where the own answer is waited for."""
+CURSOR: Final = "cursor"
+YOU: Final = "you"
+DOOM: Final = "doom"
+TARGET: Final = "target"
+"""A place that may be chosen."""
+OFF: Final = "off"
+"""An answer that cannot be chosen now; its row says "no" too."""
+NOTE: Final = "note"
+"""Words that explain; less important than what they stand beside."""
+HATCH: Final = "hatch"
+"""A destroyed province."""
+GOOD: Final = "good"
+"""What is fulfilled or won."""
+
+CLAN_STYLES: Final = {
+    ClanName.WOLF: "wolf",
+    ClanName.RAVEN: "raven",
+    ClanName.BEAR: "bear",
+    ClanName.SERPENT: "serpent",
+    ClanName.RAM: "ram",
+}
+
+
+def clan_style(clan: ClanName | None) -> str:
+    """The style of a clan's letter."""
+    return "" if clan is None else CLAN_STYLES[clan]
+
+
+# --------------------------------------------------------------------------- palettes
+
+_PLAIN: Final = {
+    RULE: "",
+    TITLE: "bold",
+    FOCUS: "bold underline",
+    BAR: "",
+    KEYS: "",
+    CALL: "bold",
+    TARGET: "bold underline",
+    OFF: "",
+    NOTE: "",
+    HATCH: "",
+    GOOD: "bold",
+    DOOM: "bold",
+    YOU: "bold",
+    CURSOR: "reverse",
+}
+"""What needs no colour; the order is that of precedence, the cursor last."""
+
+PALETTES: Final[dict[Theme, dict[str, str]]] = {
+    Theme.DARK: _PLAIN
+    | {
+        "wolf": "#e69f00",
+        "raven": "#56b4e9",
+        "bear": "#009e73",
+        "serpent": "#cc79a7",
+        "ram": "#f0e442",
+        RULE: "#8a8a8a",
+        BAR: "bg:#262626",
+        KEYS: "#a8a8a8",
+        OFF: "#8a8a8a",
+        NOTE: "#a8a8a8",
+        HATCH: "#8a8a8a",
+        DOOM: "#ff6b5e",
+    },
+    Theme.LIGHT: _PLAIN
+    | {
+        "wolf": "#a85400",
+        "raven": "#0060c0",
+        "bear": "#00705a",
+        "serpent": "#b0207a",
+        "ram": "#333333",
+        RULE: "#6c6c6c",
+        BAR: "bg:#e4e4e4",
+        KEYS: "#585858",
+        OFF: "#6c6c6c",
+        NOTE: "#585858",
+        HATCH: "#6c6c6c",
+        DOOM: "#b00000",
+    },
+    Theme.SIXTEEN: _PLAIN
+    | {
+        "wolf": "ansiyellow",
+        "raven": "ansicyan",
+        "bear": "ansigreen",
+        "serpent": "ansimagenta",
+        "ram": "ansiwhite",
+        DOOM: "ansired bold",
+    },
+    Theme.MONO: dict(_PLAIN),
+}
+
+
+def style_rules(theme: Theme) -> list[tuple[str, str]]:
+    """The palette as rules of a prompt_toolkit style, weakest first."""
+    palette = PALETTES[theme]
+    last = [name for name in (YOU, CURSOR) if name in palette]
+    return [
+        *((name, rule) for name, rule in palette.items() if name not in last),
+        *((name, palette[name]) for name in last),
+    ]
+
+
+def style_class(style: str) -> str:
+    """Style names of a cell as prompt_toolkit writes them."""
+    return "class:" + ",".join(style.split()) if style else ""
+
+
+# ----------------------------------------------------------------------------- glyphs
+
+ASCII_GLYPHS: Final = str.maketrans(
+    {
+        "─": "-",
+        "│": "|",
+        "┌": "+",
+        "┐": "+",
+        "└": "+",
+        "┘": "+",
+        "├": "+",
+        "┤": "+",
+        "┬": "+",
+        "┴": "+",
+        "┼": "+",
+        "═": "=",
+        "║": "|",
+        "╔": "+",
+        "╗": "+",
+        "╚": "+",
+        "╝": "+",
+        "►": ">",
+        "●": "*",
+        "○": "o",
+        "▲": "^",
+        "≈": "~",
+        "░": ":",
+        "▓": "#",
+        "√": "v",
+        "…": "~",
+        "·": ".",
+        "∞": "*",
+        "≤": "<",
+        "←": "<",
+        "→": ">",
+        "↑": "^",
+        "↓": "v",
+    }
+)
+"""Every sign of the Unicode set as one ASCII character."""
