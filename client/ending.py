@@ -1,0 +1,51 @@
+"""The end of a game for its screen: the curve, where the Glory came from, a cursor in time."""
+
+from __future__ import annotations
+
+from client.text.glory import glory_curve, glory_rows, headings
+from client.text.log import lines
+from client.text.names import Names
+from client.view import EndView
+from engine.story import Story
+from engine.terms import Seat
+
+
+class Chronicle:
+    """Every story of the game so far, in order."""
+
+    def __init__(self, players: int) -> None:
+        """Begin with nothing told."""
+        self._players = players
+        self._stories: list[Story] = []
+
+    def hear(self, story: Story) -> None:
+        """Add the story of one action."""
+        if story:
+            self._stories.append(story)
+
+    def glory_by_age(self) -> tuple[tuple[int, ...], ...]:
+        """Glory of all seats at the end of every Age that is over."""
+        curve = glory_curve(self._stories, self._players)
+        return tuple(curve.points[start - 1] for start in curve.ages[1:])
+
+    def end(self, names: Names, cursor: int | None, *, board: bool) -> EndView:
+        """The end view; without a cursor it stands at the last action."""
+        curve = glory_curve(self._stories, self._players)
+        rows = glory_rows(self._stories, self._players)
+        last = len(curve.points) - 1
+        at = last if cursor is None else max(0, min(last, cursor))
+        told = lines(self._stories[at - 1], names) if at else ()
+        return EndView(
+            curve.points,
+            curve.ages,
+            tuple((Seat(row.seat), row.parts) for row in rows),
+            headings(),
+            at,
+            told[0].short if told else "",
+            board,
+        )
+
+    @property
+    def length(self) -> int:
+        """Number of stories."""
+        return len(self._stories)

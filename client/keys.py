@@ -1,0 +1,131 @@
+"""Keys by name, and the table of what they do: for the help and for the dispatcher alike.
+
+A key is named by its character, or by a word: arrows, `enter`, `escape`, `space`, `tab`,
+`s-tab`, `pageup`, `pagedown`, `home`, `end`, `backspace`; with the control key by `^` and the
+letter. What a terminal sends is translated once, here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from prompt_toolkit.keys import Keys
+
+from client.text.catalogue import say
+
+
+class Group(StrEnum):
+    """The columns of the help."""
+
+    ACT = "act"
+    MOVE = "move"
+    LOOK = "look"
+    SCREEN = "screen"
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a key does. `pressed` is the key by name; "" where the line names several."""
+
+    shown: str
+    does: str
+    group: Group
+    pressed: str = ""
+
+
+BINDINGS: Final = (
+    Binding("i", "invade", Group.ACT, "i"),
+    Binding("m", "march", Group.ACT, "m"),
+    Binding("u", "upgrade", Group.ACT, "u"),
+    Binding("e", "commit a quest", Group.ACT, "e"),
+    Binding("p", "pillage", Group.ACT, "p"),
+    Binding(
+        "y w k", "pillage again, invade from Valhalla, sacrifice (with the clan card)", Group.ACT
+    ),
+    Binding("x", "pass (asks)", Group.ACT, "x"),
+    Binding("Enter", "choose; at the last question: do it", Group.ACT),
+    Binding("Esc", "one question back", Group.ACT),
+    Binding("z", "undo everything chosen and not yet done", Group.ACT, "z"),
+    Binding("arrows", "next answer, next legal place", Group.MOVE),
+    Binding("1-9", "province: the map is the numeric keypad", Group.MOVE),
+    Binding("f8 f6 f2 f4", "fjord: north, east, south, west", Group.MOVE),
+    Binding("a-h", "card or answer, where its letter is shown", Group.MOVE),
+    Binding("w l s", "Warrior, Leader, ship, where a figure is asked", Group.MOVE),
+    Binding("Space, left right", "count figures of a group", Group.MOVE),
+    Binding("Tab S-Tab", "next pane: actions, hand, log, map", Group.MOVE, "tab"),
+    Binding("PgUp PgDn", "scroll the log", Group.MOVE, "pageup"),
+    Binding("v", "read the card, or explain the place at the cursor", Group.LOOK, "v"),
+    Binding("l", "full log", Group.LOOK, "l"),
+    Binding("R", "what happened since my last turn", Group.LOOK, "R"),
+    Binding("h", "my hand", Group.LOOK, "h"),
+    Binding("s", "my quests, how they stand now", Group.LOOK, "s"),
+    Binding("c", "clans: stats, upgrades, Valhalla", Group.LOOK, "c"),
+    Binding("g", "Glory so far", Group.LOOK, "g"),
+    Binding("V", "cards seen and passed in the draft", Group.LOOK, "V"),
+    Binding("/", "search all cards", Group.LOOK, "/"),
+    Binding("r", "rules of this phase", Group.LOOK, "r"),
+    Binding("b", "board in front or behind", Group.LOOK, "b"),
+    Binding("?", "this help", Group.LOOK, "?"),
+    Binding("Space Enter", "skip what the others do", Group.SCREEN),
+    Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),
+    Binding("^T", "colours: dark, light, 16, mono", Group.SCREEN, "^T"),
+    Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G"),
+    Binding("^L", "draw the screen again", Group.SCREEN, "^L"),
+    Binding("q Esc", "close what lies over the board", Group.SCREEN),
+    Binding("^Q", "leave (asks; the game is saved)", Group.SCREEN, "^Q"),
+)
+"""Every key of the game, in the order of the help."""
+
+GROUP_NAMES: Final = {
+    Group.ACT: "ACT",
+    Group.MOVE: "MOVE",
+    Group.LOOK: "LOOK",
+    Group.SCREEN: "SCREEN",
+}
+
+
+def help_lines(typed: str) -> tuple[Binding, ...]:
+    """The bindings whose line contains what was typed."""
+    wanted = typed.casefold()
+    return tuple(
+        one for one in BINDINGS if wanted in f"{one.shown} {say(one.does)} {one.group}".casefold()
+    )
+
+
+NAMED: Final = {
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Left: "left",
+    Keys.Right: "right",
+    Keys.Enter: "enter",
+    Keys.ControlJ: "enter",
+    Keys.Escape: "escape",
+    Keys.Tab: "tab",
+    Keys.BackTab: "s-tab",
+    Keys.PageUp: "pageup",
+    Keys.PageDown: "pagedown",
+    Keys.Home: "home",
+    Keys.End: "end",
+    Keys.Backspace: "backspace",
+    Keys.ControlC: "^C",
+    Keys.SIGINT: "^C",
+    Keys.ControlG: "^G",
+    Keys.ControlL: "^L",
+    Keys.ControlQ: "^Q",
+    Keys.ControlT: "^T",
+    Keys.ControlZ: "^Z",
+    Keys.F1: "?",
+}
+"""What a terminal sends, by the name it has here. Everything else that is no plain character,
+pasted text above all, means nothing."""
+
+
+def key_name(key: Keys | str) -> str:
+    """The name of a key; "" for what means nothing here."""
+    if isinstance(key, Keys):
+        return NAMED.get(key, "")
+    if key == " ":
+        return "space"
+    return key if len(key) == 1 and key.isprintable() else ""

@@ -1,0 +1,280 @@
+"""One viewer at a table: what happens comes in, keys come in, a view comes out.
+
+Theory of operation: `listen` takes the events of the table into the playback, `tick` lets the
+playback go on, and once everything was seen the model asks what the seat owes. `press` gives
+what a key means to the outside: an answer to submit, a wish to leave. The clock is an argument.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.beats import Beat, Teller
+from client.ending import Chronicle
+from client.fights import battle_faces, expected, standing
+from client.layout import size_of
+from client.playback import Pace, Playback
+from client.screens.frame import Frame
+from client.screens.sheets import last_scroll
+from client.sheets import Looking, OpenSheet
+from client.standing_no import StandingNo
+from client.tables import Applied, Table
+from client.text.catalogue import say
+from client.text.log import LogLine
+from client.text.names import Names, names_of
+from client.view import BattleView, Overlay, Pane, Question, TableView
+from client.walker.parts import Take, ask
+from client.walker.walk import Walk, begin, place_at, question
+from engine import decisions as owed
+from engine.actions import Intent
+from engine.knowledge import Knowledge
+from engine.play import is_over
+from engine.play import owed as everything_owed
+from engine.state import GameState
+from engine.terms import Face, Place, Seat
+
+GUARD: Final = 0.3
+"""Seconds for which keys are ignored when something new pops up."""
+_ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a viewer likes it: pace, seconds of grace for pop-ups, forced answers given alone."""
+
+    pace: Pace = Pace.READABLE
+    guard: float = GUARD
+    answers_alone: bool = True
+
+
+class TableModel:
+    """Everything one viewer sees, and what the keys do to it."""
+
+    def __init__(self, table: Table, manners: Manners, bots: tuple[Seat, ...] = ()) -> None:
+        """Look at a table as it is now; what happened before is not told."""
+        self.table = table
+        self.manners = manners
+        self.playback = Playback(manners.pace)
+        self.state: GameState = table.state
+        self.knowledge: Knowledge = table.knowledge
+        self.names: Names = names_of(table.state, table.names, table.seat)
+        self.log: list[LogLine] = []
+        self.log_scroll = 0
+        self.seen_until = 0
+        self.chronicle = Chronicle(table.state.players)
+        self.walk: Walk | None = None
+        self.place = Place.YGGDRASIL
+        self.pane = Pane.ACTIONS
+        self.sheet: OpenSheet | None = None
+        self.board = False
+        self.message = ""
+        self.end_cursor: int | None = None
+        self.deaf_until = 0.0
+        self.size = (80, 24)
+        self._bots = bots
+        self._teller = Teller(table.seat, table.state)
+        self._no = StandingNo()
+        self._battle: BattleView | None = None
+        self._caught: GameState | None = None
+
+    # ---------------------------------------------------------------- hearing
+
+    def listen(self) -> None:
+        """Take what happened at the table into the playback."""
+        for event in self.table.events():
+            if isinstance(event, Applied):
+                self.names = names_of(event.state, self.table.names, self.table.seat)
+                self.chronicle.hear(event.story)
+                beats = self._teller.beats(event, self.table.knowledge, self.names)
+                self.playback.add(beats)
+                self._no.hear(event.story)
+
+    def remember(self, applied: Applied) -> None:
+        """Take what happened before the viewer sat down into log and chronicle, unseen."""
+        self.names = names_of(applied.state, self.table.names, self.table.seat)
+        self.chronicle.hear(applied.story)
+        for beat in self._teller.beats(applied, self.table.knowledge, self.names):
+            self.log += beat.lines
+        self.state = applied.state
+
+    def tick(self, now: float) -> bool:
+        """Let time pass; whether anything on the screen has changed."""
+        came = self.playback.move(now)
+        for beat in came:
+            self._show(beat, now)
+        changed = bool(came)
+        if self.playback.is_idle:
+            changed |= self._catch_up(now)
+        return changed
+
+    def _show(self, beat: Beat, now: float) -> None:
+        self.state = beat.state
+        self.knowledge = beat.knowledge
+        self.log += beat.lines
+        if self.log_scroll:
+            self.log_scroll += len(beat.lines)
+        if beat.battle is not None and (self._battle is None or beat.stays):
+            self._deafen(now)
+        self._battle = beat.battle
+        places = [line.place for line in beat.lines if line.place is not None]
+        if places and self.walk is None:
+            self.place = places[-1]
+
+    def _catch_up(self, now: float) -> bool:
+        """Nothing is left to be shown: the screen shows the game as it is, and asks."""
+        due = self.table.owed
+        asked = None if self.walk is None else self.walk.asked.decision
+        if self.table.state is self._caught and asked is due:
+            return False
+        self._caught = self.table.state
+        self.state = self.table.state
+        self.knowledge = self.table.knowledge
+        if due is None:
+            self.walk = None
+            self._battle = self._live_battle()
+        elif asked is not due:
+            self._ask(due, now)
+        return True
+
+    def _ask(self, due: owed.Decision, now: float) -> None:
+        self.walk = begin(ask(self.state, self.knowledge, due, self.names))
+        self.playback.slow_down()
+        self.board = False
+        self.pane = Pane.ACTIONS
+        self._battle = self._live_battle()
+        self._deafen(now)
+
+    def _live_battle(self) -> BattleView | None:
+        battle = self.state.battle
+        seat = self.table.seat
+        if battle is None or (self.walk is None and seat not in battle.participants):
+            return None
+        outcomes = self.walk.asked.outcomes if self.walk is not None else ()
+        results = () if not battle.cards else expected(self.state, seat, self.names)
+        return standing(self.state, self._teller.fight, results, outcomes)
+
+    def _deafen(self, now: float) -> None:
+        self.deaf_until = now + self.manners.guard
+
+    # ---------------------------------------------------------------- the table
+
+    @property
+    def wants_others(self) -> bool:
+        """Whether the others may go on: everything was seen, and nothing is owed here."""
+        return self.playback.is_idle and self.table.owed is None and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game that is shown has ended."""
+        return is_over(self.state)
+
+    def own_answer(self) -> Intent | None:
+        """The answer this client gives alone: the only one there is, or a standing no."""
+        if self.walk is None or not self.playback.is_idle:
+            return None
+        asked = self.walk.asked
+        told = self._no.answer(asked)
+        if told is not None:
+            return told
+        legal = asked.prompt.legal
+        alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
+        return legal[0] if alone and self.manners.answers_alone else None
+
+    def submit(self, take: Take) -> None:
+        """Send an answer; what it leads to comes back as events."""
+        asked = self.walk.asked if self.walk is not None else None
+        if take.standing and asked is not None:
+            self._no.say(asked)
+        self.walk = None
+        self.sheet = None
+        self.table.submit(take.intent)
+        self.seen_until = len(self.log)
+
+    def answer_alone(self, intent: Intent) -> None:
+        """Send an answer nobody was bothered for, and say so."""
+        self.submit(Take(intent))
+        self.message = say("Answered for you: there was nothing to choose.")
+
+    # ---------------------------------------------------------------- showing
+
+    @property
+    def looking(self) -> Looking:
+        """What sheets are made from."""
+        return Looking(
+            self.state,
+            self.knowledge,
+            self.names,
+            tuple(self.log),
+            self.seen_until,
+            self.place_now,
+            self.chronicle.glory_by_age(),
+        )
+
+    @property
+    def place_now(self) -> Place:
+        """The place the viewer looks at."""
+        place = None if self.walk is None else place_at(self.walk)
+        return self.place if place is None else place
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The cards there are to read now: those asked about, those of a battle, the own ones."""
+        if self.walk is not None:
+            items = (branch.item for branch in self.walk.fork.branches)
+            asked = tuple(dict.fromkeys(item.face for item in items if item.face is not None))
+            if asked:
+                return asked
+        in_battle = battle_faces(self.state)
+        own = (*self.knowledge.hand, *self.knowledge.picks, *self.knowledge.quests)
+        return in_battle or tuple(dict.fromkeys(own))
+
+    def _question(self) -> Question | None:
+        return None if self.walk is None else question(self.walk)
+
+    def _waiting(self) -> tuple[Seat, ...]:
+        if not self.playback.is_idle:
+            return ()
+        return tuple(
+            one.seat
+            for one in everything_owed(self.state)
+            if not isinstance(one, owed.BeginAgeDuty)
+        )
+
+    def view(self, now: float) -> TableView:
+        """Everything the screen shows."""
+        told = self.walk.told if self.walk is not None else ""
+        at_end = self.is_over and self.playback.is_idle
+        return TableView(
+            seat=self.table.seat,
+            names=self.table.names,
+            state=self.state,
+            knowledge=self.knowledge,
+            log=tuple(self.log),
+            log_scroll=self.log_scroll,
+            waiting=self._waiting(),
+            question=self._question(),
+            message=told or self.message,
+            place=self.place_now,
+            pane=self.pane,
+            overlay=None if self.sheet is None else self.sheet.overlay,
+            battle=self._held_battle(now),
+            end=self.chronicle.end(self.names, self.end_cursor, board=self.board)
+            if at_end
+            else None,
+            can_undo=self.walk is not None and self.walk.can_undo,
+            bots=self._bots,
+            board=self.board,
+        )
+
+    def last_scroll(self, overlay: Overlay) -> int:
+        """How far a sheet can be scrolled on the screen it is shown on."""
+        width, height = self.size
+        return last_scroll(Frame(self.view(0.0), size_of(width, height)), overlay, width, height)
+
+    def _held_battle(self, now: float) -> BattleView | None:
+        battle = self._battle
+        until = self.playback.until
+        if battle is None or not self.playback.stays or until is None:
+            return battle
+        return replace(battle, hold=max(0, round(until - now)))

@@ -1,0 +1,96 @@
+"""What the viewer has not seen yet: moments in a row, shown at a pace that can be read.
+
+The clock is an argument of every call. Nothing here knows keys or a screen.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from client.beats import Beat
+
+HOLD: Final = 20.0
+"""Seconds after which a result that nobody confirmed goes by itself."""
+
+
+class Pace(StrEnum):
+    """How fast the deeds of others are shown."""
+
+    INSTANT = "instant"
+    READABLE = "readable"
+    SLOW = "slow"
+
+
+_FACTOR: Final = {Pace.INSTANT: 0.0, Pace.READABLE: 1.0, Pace.SLOW: 2.2}
+
+
+class Playback:
+    """A queue of moments; `shown` is the one on the screen."""
+
+    def __init__(self, pace: Pace) -> None:
+        """Begin with nothing to show."""
+        self.pace = pace
+        self._coming: deque[Beat] = deque()
+        self._shown: Beat | None = None
+        self._until: float | None = None
+        self._hurry = False
+
+    @property
+    def shown(self) -> Beat | None:
+        """The moment that is being shown; None when everything was."""
+        return self._shown
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the screen has caught up with the game."""
+        return self._shown is None and not self._coming
+
+    @property
+    def until(self) -> float | None:
+        """When the shown moment ends by itself."""
+        return self._until
+
+    @property
+    def stays(self) -> bool:
+        """Whether a result stands that waits to be read."""
+        return self._shown is not None and self._shown.stays
+
+    def add(self, beats: Iterable[Beat]) -> None:
+        """Queue moments."""
+        self._coming.extend(beats)
+
+    def move(self, now: float) -> tuple[Beat, ...]:
+        """Go on as far as the clock allows; gives the moments that came on the screen."""
+        came: list[Beat] = []
+        while self._shown is None or (self._until is not None and now >= self._until):
+            self._shown = None
+            self._until = None
+            if not self._coming:
+                break
+            beat = self._coming.popleft()
+            came.append(beat)
+            self._shown = beat
+            self._until = now + self._length(beat)
+            if beat.stays:
+                self._hurry = False
+                break
+        return tuple(came)
+
+    def _length(self, beat: Beat) -> float:
+        if beat.stays:
+            return HOLD
+        return 0.0 if self._hurry else beat.wait * _FACTOR[self.pace]
+
+    def skip(self, now: float) -> None:
+        """Read: the shown moment ends, and what follows is hurried through to the next result."""
+        if not self.stays:
+            self._hurry = True
+        if self._shown is not None:
+            self._until = now
+
+    def slow_down(self) -> None:
+        """Take the usual pace again, because the viewer is asked something."""
+        self._hurry = False

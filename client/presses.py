@@ -1,0 +1,284 @@
+"""What keys do at a table: first what lies on top, then the question, then looking around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from client import sheets
+from client.keys import help_lines
+from client.model import TableModel
+from client.playback import Pace
+from client.text.catalogue import say
+from client.view import Pane, Sheet
+from client.walker.parts import Take
+from client.walker.spatial import ARROWS, PLACE_OF_KEY, step
+from client.walker.walk import press as walk_press
+from client.walker.walk import undo
+from engine.board import PLACES
+from engine.cards import CARDS
+from engine.cards.model import faces_of
+
+
+class Wish(StrEnum):
+    """What a key asks of the program around the table."""
+
+    NOTHING = "nothing"
+    LEAVE = "leave"
+    AGAIN = "again"
+    THEME = "theme"
+    GLYPHS = "glyphs"
+    REDRAW = "redraw"
+    SUSPEND = "suspend"
+
+
+_WISHES: Final = {
+    "^L": Wish.REDRAW,
+    "^T": Wish.THEME,
+    "^G": Wish.GLYPHS,
+    "^Z": Wish.SUSPEND,
+}
+_PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
+_PACES: Final = {
+    Pace.READABLE: Pace.SLOW,
+    Pace.SLOW: Pace.INSTANT,
+    Pace.INSTANT: Pace.READABLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a key led to: an answer to send, or a wish."""
+
+    take: Take | None = None
+    wish: Wish = Wish.NOTHING
+
+
+def press(model: TableModel, key: str, now: float) -> Pressed:
+    """What a key does, by name. What pops up by itself ignores keys for a moment."""
+    if key in _WISHES:
+        return Pressed(wish=_WISHES[key])
+    if key in ("^Q", "^C"):
+        return _leave(model, key)
+    if not key or now < model.deaf_until:
+        return Pressed()
+    model.message = ""
+    if model.sheet is not None:
+        return _on_sheet(model, model.sheet, key, now)
+    answered = _on_table(model, key, now)
+    if answered is not None:
+        return answered
+    _look(model, key)
+    return Pressed()
+
+
+def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
+    """What a key means where no sheet lies over the table; None where it only looks around."""
+    if not model.playback.is_idle:
+        if key not in ("enter", "space"):
+            return None
+        model.playback.skip(now)
+        return Pressed()
+    if model.pane is not Pane.ACTIONS and _in_pane(model, key):
+        return Pressed()
+    if model.walk is not None:
+        return _on_question(model, key)
+    return _at_the_end(model, key) if model.is_over else None
+
+
+def _leave(model: TableModel, key: str) -> Pressed:
+    """Leaving asks; the second Ctrl-C does not."""
+    sheet = model.sheet
+    if key == "^C" and sheet is not None and sheet.overlay.sheet is Sheet.LEAVE:
+        return Pressed(wish=Wish.LEAVE)
+    model.sheet = sheets.plain(sheets.leave_sheet())
+    return Pressed()
+
+
+# ------------------------------------------------------------------ the question
+
+
+def _on_question(model: TableModel, key: str) -> Pressed | None:
+    walk = model.walk
+    assert walk is not None
+    after = walk_press(walk, key)
+    if isinstance(after, Take):
+        return Pressed(take=after)
+    if after is not None:
+        model.walk = after
+        model.pane = Pane.ACTIONS
+        return Pressed()
+    if key == "z" and walk.trail:
+        model.walk = undo(walk)
+        return Pressed()
+    return None
+
+
+def _at_the_end(model: TableModel, key: str) -> Pressed | None:
+    last = model.chronicle.length
+    at = last if model.end_cursor is None else model.end_cursor
+    moves = {"left": -1, "right": 1, "pageup": -sheets.PAGE, "pagedown": sheets.PAGE}
+    moves |= {"home": -last, "end": last}
+    if key in moves:
+        model.end_cursor = max(0, min(last, at + moves[key]))
+        return Pressed()
+    if key in ("enter", "q"):
+        return Pressed(wish=Wish.LEAVE)
+    if key == "n":
+        return Pressed(wish=Wish.AGAIN)
+    return None
+
+
+# ------------------------------------------------------------------ sheets
+
+
+def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) -> Pressed:
+    overlay = sheet.overlay
+    turned = sheets.turned(sheet, key)
+    if turned is not None:
+        model.sheet = turned
+        return Pressed()
+    moved = sheets.scrolled(overlay, key, model.last_scroll(overlay))
+    if moved is not None:
+        model.sheet = replace(sheet, overlay=moved)
+        return Pressed()
+    if key == "enter":
+        return _enter_on_sheet(model, sheet, now)
+    if overlay.sheet is Sheet.LEAVE and key == "y":
+        return Pressed(wish=Wish.LEAVE)
+    if key != "escape":
+        searched = sheets.typed_into(overlay, key)
+        if searched is not None:
+            model.sheet = replace(sheet, overlay=searched)
+            return Pressed()
+    if key in ("escape", "q", "n", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
+        _close(model)
+    return Pressed()
+
+
+def _close(model: TableModel) -> None:
+    below = model.sheet.below if model.sheet is not None else None
+    model.sheet = None if below is None else sheets.plain(below)
+
+
+def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> Pressed:
+    overlay = sheet.overlay
+    match overlay.sheet:
+        case Sheet.LEAVE:
+            model.sheet = None
+            return Pressed(wish=Wish.LEAVE if overlay.cursor else Wish.NOTHING)
+        case Sheet.HELP if overlay.typed:
+            found = help_lines(overlay.typed)
+            model.sheet = None
+            if found and found[0].pressed:
+                return press(model, found[0].pressed, now)
+        case Sheet.CARDS:
+            cards = sheets.found_cards(overlay.typed)
+            if cards:
+                faces = faces_of(CARDS[cards[overlay.cursor]])
+                model.sheet = sheets.card_sheets(faces, below=overlay)
+        case _:
+            _close(model)
+    return Pressed()
+
+
+# ------------------------------------------------------------------ looking around
+
+
+def _in_pane(model: TableModel, key: str) -> bool:
+    """Arrows, Enter and Esc in the pane that has the focus; whether they meant something."""
+    if key == "escape":
+        model.pane = Pane.ACTIONS
+        return True
+    match model.pane:
+        case Pane.MAP if key in ARROWS:
+            model.place = step(model.place_now, key, PLACES)
+        case Pane.MAP if key == "enter":
+            model.sheet = sheets.plain(sheets.place_sheet(model.looking, model.place_now))
+        case Pane.LOG if key in ("up", "down"):
+            _scroll_log(model, 1 if key == "up" else -1)
+        case Pane.LOG if key == "enter":
+            model.sheet = sheets.plain(sheets.from_view(Sheet.LOG))
+        case Pane.HAND if key in ("enter", "up", "down"):
+            _read_cards(model)
+        case _:
+            return False
+    return True
+
+
+def _look(model: TableModel, key: str) -> None:
+    """Keys that change nothing in the game."""
+    if key in PLACE_OF_KEY:
+        model.place = PLACE_OF_KEY[key]
+    elif key in ARROWS and model.walk is None:
+        model.place = step(model.place_now, key, PLACES)
+    elif key in ("tab", "s-tab"):
+        ahead = 1 if key == "tab" else -1
+        model.pane = _PANES[(_PANES.index(model.pane) + ahead) % len(_PANES)]
+    elif key in ("pageup", "pagedown"):
+        _scroll_log(model, sheets.PAGE if key == "pageup" else -sheets.PAGE)
+    elif key == "b":
+        model.board = not model.board
+    elif key == "h":
+        model.pane = Pane.ACTIONS if model.pane is Pane.HAND else Pane.HAND
+    elif key == "v":
+        _read(model)
+    elif key == "P":
+        model.playback.pace = _PACES[model.playback.pace]
+        model.message = say("Pace of the others: {pace}.", pace=model.playback.pace.value)
+    else:
+        _open(model, key)
+
+
+_MADE_BY_SCREEN: Final = {
+    "c": Sheet.CLANS,
+    "l": Sheet.LOG,
+    "s": Sheet.QUESTS,
+    "V": Sheet.PASSED,
+}
+
+
+def _open(model: TableModel, key: str) -> None:
+    """Open the sheet of a key, if it has one."""
+    match key:
+        case "?":
+            overlay = sheets.help_sheet()
+        case "/":
+            overlay = sheets.cards_sheet()
+        case "r":
+            overlay = sheets.rules_sheet(model.looking)
+        case "R":
+            overlay = sheets.recap_sheet(model.looking)
+        case "g":
+            overlay = sheets.glory_sheet(model.looking)
+        case _ if key in _MADE_BY_SCREEN:
+            overlay = sheets.from_view(_MADE_BY_SCREEN[key])
+        case _:
+            return
+    model.sheet = sheets.plain(overlay)
+
+
+def _scroll_log(model: TableModel, lines: int) -> None:
+    last = max(0, len(model.log) - 1)
+    model.log_scroll = max(0, min(last, model.log_scroll + lines))
+
+
+def _read(model: TableModel) -> None:
+    """The card at the cursor, else the place at the cursor."""
+    item = model.walk.branch.item if model.walk is not None else None
+    about_place = model.pane is Pane.MAP or (item is not None and item.place is not None)
+    if about_place and (item is None or item.face is None):
+        model.sheet = sheets.plain(sheets.place_sheet(model.looking, model.place_now))
+    else:
+        _read_cards(model)
+
+
+def _read_cards(model: TableModel) -> None:
+    faces = model.faces
+    if not faces:
+        model.message = say("There is no card to read now; / searches all cards.")
+        return
+    item = model.walk.branch.item if model.walk is not None else None
+    first = faces.index(item.face) if item is not None and item.face in faces else 0
+    model.sheet = sheets.card_sheets(faces, first)

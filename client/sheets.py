@@ -1,0 +1,205 @@
+"""What lies over the screen: made of lines, scrolled, searched, closed with q or Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.keys import help_lines
+from client.rulebook import topics_for
+from client.text.board import fjord_line, province_line
+from client.text.cards import is_about
+from client.text.catalogue import say
+from client.text.log import LogLine
+from client.text.names import Names, card_name, place_title
+from client.text.standing import explained
+from client.view import Overlay, Sheet
+from engine.cards import CARDS
+from engine.explain import explain_strength
+from engine.knowledge import Knowledge
+from engine.state import GameState
+from engine.terms import CardId, Face, Place, Seat, Use
+
+PAGE: Final = 10
+"""Lines that PgUp and PgDn scroll."""
+_SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
+_CHOSEN: Final = (Sheet.CARDS, Sheet.LEAVE)
+_END: Final = 100_000
+"""Further than any sheet goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheet:
+    """A sheet that lies open. `faces` are those a card sheet turns over, `below` what it covers."""
+
+    overlay: Overlay
+    faces: tuple[Face, ...] = ()
+    below: Overlay | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """What sheets are made from: what the viewer sees and knows."""
+
+    state: GameState
+    knowledge: Knowledge
+    names: Names
+    log: tuple[LogLine, ...]
+    seen_until: int
+    place: Place
+    glory: tuple[tuple[int, ...], ...]
+
+
+def plain(overlay: Overlay) -> OpenSheet:
+    """A sheet that needs nothing else."""
+    return OpenSheet(overlay)
+
+
+# ------------------------------------------------------------------ making them
+
+
+def help_sheet(typed: str = "") -> Overlay:
+    """The keys and signs; only the keys that fit once something was typed."""
+    if not typed:
+        return Overlay(Sheet.HELP, say("Keys and signs; type to filter"))
+    lines = tuple(f"{one.shown:<18} {say(one.does)}" for one in help_lines(typed))
+    nothing = (say("No key does that."),)
+    return Overlay(Sheet.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed)
+
+
+def rules_sheet(looking: Looking) -> Overlay:
+    """The rules of the phase, or of the battle that is going on."""
+    in_battle = looking.state.battle is not None
+    lines: list[str] = []
+    for topic in topics_for(looking.state.phase, in_battle=in_battle):
+        lines += [topic.title.upper(), *topic.paragraphs, ""]
+    return Overlay(Sheet.RULES, say("Rules of this phase"), tuple(lines))
+
+
+def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> OpenSheet:
+    """A card to read; left and right turn to the others."""
+    face = faces[first]
+    title = card_name(face.card)
+    if len(faces) > 1:
+        title = say(
+            "{card}  ({number} of {count}, ←→ turn)",
+            card=title,
+            number=first + 1,
+            count=len(faces),
+        )
+    return OpenSheet(Overlay(Sheet.CARD, title, cursor=first, face=face), faces, below)
+
+
+def found_cards(typed: str) -> tuple[CardId, ...]:
+    """The cards that are about what was typed."""
+    words = tuple(typed.split())
+    return tuple(card.id for card in CARDS.values() if is_about(card, words))
+
+
+def cards_sheet(typed: str = "", cursor: int = 0) -> Overlay:
+    """All cards, filtered by what was typed."""
+    title = say("Cards: {typed}_  (type to search, Enter reads)", typed=typed)
+    return Overlay(Sheet.CARDS, title, cursor=cursor, typed=typed)
+
+
+def from_view(sheet: Sheet) -> Overlay:
+    """A sheet whose rows the screen makes from the view itself."""
+    return Overlay(sheet, "", scroll=_END if sheet is Sheet.LOG else 0)
+
+
+def _log_line(line: LogLine, names: Names) -> str:
+    if line.level:
+        return f"     {line.full}"
+    letter = " " if line.seat is None else names.letter(line.seat)
+    return f" {letter}  {line.full}"
+
+
+def recap_sheet(looking: Looking) -> Overlay:
+    """What happened since the viewer last chose something."""
+    lines = tuple(_log_line(line, looking.names) for line in looking.log[looking.seen_until :])
+    nothing = (say("Nothing has happened since."),)
+    return Overlay(Sheet.RECAP, say("Since your last turn"), lines or nothing)
+
+
+def glory_sheet(looking: Looking) -> Overlay:
+    """Glory of all clans, Age by Age."""
+    state, names = looking.state, looking.names
+    seats = state.seats_from(Seat(0))
+    best = max(1, *(clan.glory for clan in state.clans))
+    lines = []
+    for seat in sorted(seats, key=lambda one: -state.clans[one].glory):
+        glory = state.clans[seat].glory
+        lines.append(f"{names.title(seat):<20} {glory:>4} {'▓' * (glory * 40 // best)}")
+    if looking.glory:
+        lines += ["", say("At the end of each Age:")]
+        for number, row in enumerate(looking.glory, 1):
+            each = "  ".join(f"{names.letter(seat)} {row[seat]:>3}" for seat in seats)
+            lines.append(say("Age {number}:  {each}", number=number, each=each))
+    return Overlay(Sheet.GLORY, say("Glory"), tuple(lines))
+
+
+def place_sheet(looking: Looking, place: Place) -> Overlay:
+    """A place and the strengths in it, each explained."""
+    state, names = looking.state, looking.names
+    if place.is_fjord:
+        return Overlay(Sheet.EXPLAIN, place_title(place), (fjord_line(state, names, place),))
+    lines = [province_line(state, names, place), ""]
+    for seat in state.seats_from(looking.knowledge.seat):
+        if state.area_figures(seat, place):
+            parts = explain_strength(state, seat, place, Use.BATTLE)
+            head = say("{who}: strength {total}", who=names.title(seat), total=parts.total)
+            lines += [head, *(f"    {part}" for part in explained(parts))]
+    return Overlay(Sheet.EXPLAIN, place_title(place), tuple(lines))
+
+
+def leave_sheet(cursor: int = 0) -> Overlay:
+    """Whether to leave; the cursor stands on staying."""
+    lines = (say("Stay at the table"), say("Leave; the game is saved, `bloodrage resume` goes on"))
+    return Overlay(Sheet.LEAVE, say("Leave the table?"), lines, cursor=cursor)
+
+
+# ------------------------------------------------------------------ keys on them
+
+
+def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
+    """The sheet after a key that moves in it, `last` being as far as it goes; None for others."""
+    step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}.get(key)
+    if key in ("home", "end"):
+        step = -_END if key == "home" else _END
+    if step is None:
+        return None
+    if overlay.sheet in _CHOSEN:
+        return replace(overlay, cursor=max(0, min(_last_line(overlay), overlay.cursor + step)))
+    return replace(overlay, scroll=max(0, min(last, min(last, overlay.scroll) + step)))
+
+
+def _last_line(overlay: Overlay) -> int:
+    count = len(found_cards(overlay.typed)) if overlay.sheet is Sheet.CARDS else len(overlay.lines)
+    return max(0, count - 1)
+
+
+def typed_into(overlay: Overlay, key: str) -> Overlay | None:
+    """The sheet after a character typed into its search; None for other keys."""
+    if overlay.sheet not in _SEARCHED:
+        return None
+    text = overlay.typed
+    if key == "backspace":
+        text = text[:-1]
+    elif key == "space":
+        text += " "
+    elif len(key) == 1:
+        text += key
+    else:
+        return None
+    make: Callable[[str], Overlay] = help_sheet if overlay.sheet is Sheet.HELP else cards_sheet
+    return make(text)
+
+
+def turned(sheet: OpenSheet, key: str) -> OpenSheet | None:
+    """The next or the previous card; None for other keys."""
+    if sheet.overlay.sheet is not Sheet.CARD or key not in ("left", "right", "up", "down"):
+        return None
+    ahead = 1 if key in ("right", "down") else -1
+    number = (sheet.overlay.cursor + ahead) % len(sheet.faces)
+    return card_sheets(sheet.faces, number, sheet.below)
