@@ -167,9 +167,7 @@ def face_in(card: CardId, age: Age) -> Face:
     return next((face for face in faces if face.age is age), faces[0])
 
 
-def all_tokens(
-    named: tuple[tuple[Place, Token], ...],
-) -> tuple[Token, ...]:
+def all_tokens(named: tuple[tuple[Place, Token], ...]) -> tuple[Token, ...]:
     """The tokens of the outer provinces in ring order: those named, then what is left (A13).
 
     Raises:
@@ -189,7 +187,8 @@ def all_tokens(
 
 def _three(position: Position) -> tuple[Place, Place, Place]:
     standing = [place for place in printed.OUTER if place not in position.destroyed]
-    drawn = position.ragnarok or tuple((standing + list(printed.OUTER))[:3])
+    usual = tuple(dict.fromkeys((*standing, *printed.OUTER)))[: len(Age)]
+    drawn = position.ragnarok or usual
     if len(drawn) != len(Age):
         raise BadPosition(Problem.RAGNAROK)
     one, two, three = drawn

@@ -11,7 +11,7 @@ from engine.errors import BadPosition
 from engine.invariants import Problem
 from engine.position import Position
 from engine.stats import SLOTS, TRACKS, WARRIORS_PER_CLAN
-from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, Place, Slot, Stat, Token
+from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, Place, Slot, Stat
 
 _OWNED = {WARRIOR: WARRIORS_PER_CLAN, LEADER: 1, SHIP: 1}
 
@@ -33,8 +33,7 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
         case Problem.SLOTS | Problem.NOT_AN_UPGRADE as problem:
             return _sheet(seat, problem, what)
         case Problem.TOKENS:
-            token = Token(error.where)
-            return say('There are not so many "{token}" tokens.', token=token.value)
+            return say('There are not so many "{token}" tokens.', token=error.where)
         case (
             Problem.VILLAGES | Problem.SHIP_ASHORE | Problem.AFLOAT | Problem.DESTROYED
         ) as problem:

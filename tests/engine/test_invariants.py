@@ -148,6 +148,13 @@ def test_yggdrasil_destroyed_is_found() -> None:
     assert problem_of(without(start(), Place.YGGDRASIL)) == (Problem.DESTROYED, "yggdrasil")
 
 
+def test_yggdrasil_with_another_token_is_found() -> None:
+    state = start()
+    changed = replace(state.board.provinces[Place.YGGDRASIL], token=Token.RAGE)
+    broken = state.with_province(Place.YGGDRASIL, changed)
+    assert problem_of(broken) == (Problem.TOKENS, "yggdrasil")
+
+
 def test_two_glory_tokens_are_found() -> None:
     state = start()
     other = next(

@@ -5,6 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.lab import LabError, run_lab
+from client.lab.problems import problem_sentence
+from engine.errors import BadPosition
+from engine.invariants import Problem
+from engine.position import Position, SeatPosition
 from tests.client.lab.desk import Plain, by, lab, refusal, sentence
 
 
@@ -114,6 +118,12 @@ def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
 def test_figures_in_a_destroyed_province_are_refused() -> None:
     said = refusal({"A": {"board": {"gimle": {"warriors": 1}}}}, destroyed=["gimle"])
     assert said == "There are figures in Gimle, which is destroyed."
+
+
+def test_what_no_document_can_say_is_refused_with_its_name() -> None:
+    position = Position((SeatPosition(), SeatPosition()))
+    said = problem_sentence(position, BadPosition(Problem.SHAPE, "figures"))
+    assert said == "No game can look like that: shape (figures)."
 
 
 # ------------------------------------------------------------------- actions
