@@ -20,6 +20,7 @@ from client.text.names import card_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
 from client.view import Question, Spot
 from engine.cards import CARDS
+from engine.knowledge import SeenPack
 from engine.phases.gifts import HAND, picks_a_round
 from engine.sheet import sheet_of
 from engine.standing import quest_status
@@ -182,6 +183,11 @@ def _counted(faces: Iterable[Face]) -> list[str]:
     """Names of cards, each once, in a fixed order."""
     counts = Counter(card_name(face.card) for face in faces)
     return [f"{name} x{number}" if number > 1 else name for name, number in counts.items()]
+
+
+def pack_passed(pack: SeenPack) -> list[str]:
+    """The names of what was passed on of a pack."""
+    return _counted(_without(pack.faces, pack.kept))
 
 
 # ----------------------------------------------------------------------- beside it

@@ -1,6 +1,7 @@
 """What lies over the screen: help, cards, log, clans, quests and so on, in a frame.
 
-A sheet is its lines, wrapped, and scrolled by rows; those to choose from follow their cursor.
+A sheet that brings lines is those lines, wrapped; one that brings none is made from the view.
+It is scrolled by rows, or follows the cursor where a line of it can be chosen.
 """
 
 from __future__ import annotations
@@ -10,34 +11,48 @@ from typing import Final
 from client import theme
 from client.canvas import Canvas, Rect, fit, wrap
 from client.layout import Size
+from client.screens.contents import made_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
-from client.screens.signs import sign_rows
 from client.text.catalogue import say
 from client.view import Overlay, Sheet
 
 _WIDTH: Final = 78
-_CHOSEN: Final = (Sheet.HELP, Sheet.LEAVE, Sheet.CARDS)
+_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS)
 """Sheets whose lines are chosen from with the cursor."""
-_SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
+_TITLES: Final = {
+    Sheet.HELP: "Keys and signs",
+    Sheet.RULES: "Rules",
+    Sheet.CARD: "Card",
+    Sheet.CARDS: "Cards",
+    Sheet.LOG: "Log",
+    Sheet.CLANS: "Clans",
+    Sheet.GLORY: "Glory",
+    Sheet.PASSED: "Seen and passed on",
+    Sheet.QUESTS: "Quests",
+    Sheet.EXPLAIN: "Where it comes from",
+    Sheet.RECAP: "What happened",
+    Sheet.LEAVE: "Leave the table?",
+}
 
 
 def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
     """The sheet over the middle of the screen, all of it on small screens."""
     box = _box(screen.width, screen.height, frame.size)
     inner = box.width - 4
-    rows, at = _rows(overlay, inner)
+    rows = sheet_rows(frame, overlay, inner)
     small = frame.size in (Size.LIST, Size.COMPACT)
     height = box.height if small else min(box.height, len(rows) + 2)
     box = Rect(box.x, box.y + (box.height - height) // 2, box.width, height)
     screen.frame(box, theme.RULE)
     window = screen.part(box)
-    window.put(2, 0, fit(f" {_title(overlay)} ", inner), theme.CALL)
+    title = overlay.title or say(_TITLES[overlay.sheet])
+    window.put(2, 0, fit(f" {title} ", inner), theme.CALL)
     body = window.part(Rect(2, 1, inner, height - 2))
-    first = _first(overlay, len(rows), body.height, at)
+    first = _first(overlay, rows, body.height)
     for y, (line, style) in enumerate(rows[first : first + body.height]):
         body.fitted(0, y, line, body.width, style)
-    foot = _foot(first, body.height, len(rows))
+    foot = fit(_foot(first, body.height, len(rows)), inner)
     window.put(box.width - len(foot) - 2, height - 1, foot, theme.NOTE)
 
 
@@ -48,49 +63,35 @@ def _box(width: int, height: int, size: Size) -> Rect:
     return Rect((width - wide) // 2, 1, wide, height - 3)
 
 
-def _title(overlay: Overlay) -> str:
-    if overlay.sheet not in _SEARCHED:
-        return overlay.title
-    if overlay.typed:
-        return say("{title}, searched for: {typed}_", title=overlay.title, typed=overlay.typed)
-    return say("{title} (type to search)", title=overlay.title)
-
-
-def _rows(overlay: Overlay, width: int) -> tuple[list[Row], int]:
-    """The lines wrapped, and the row of the chosen one."""
+def sheet_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
+    """All rows of a sheet at a width."""
+    if not overlay.lines:
+        return made_rows(frame, overlay, width)
     rows: list[Row] = []
-    at = 0
+    chosen = overlay.cursor if overlay.sheet in _CHOSEN else None
     for number, text in enumerate(overlay.lines):
-        chosen = overlay.sheet in _CHOSEN and number == overlay.cursor
-        if chosen:
-            at = len(rows)
-        style = theme.CURSOR if chosen else ""
-        mark = ""
-        if overlay.sheet in _CHOSEN:
-            mark = "►" if style else " "
+        style = theme.CURSOR if number == chosen else ""
+        mark = "" if chosen is None else "►" if number == chosen else " "
         rows += [
             (((("", (mark if not index else " " * len(mark)) + part),)), style)
             for index, part in enumerate(wrap(text, width - len(mark)))
         ]
-    if overlay.sheet is Sheet.HELP and not overlay.typed:
-        rows += sign_rows()
-    return rows, at
+    return rows
 
 
-def _first(overlay: Overlay, rows: int, shown: int, at: int) -> int:
+def _first(overlay: Overlay, rows: list[Row], shown: int) -> int:
     """The first row shown."""
-    last = max(0, rows - shown)
+    last = max(0, len(rows) - shown)
     if overlay.sheet not in _CHOSEN:
         return min(overlay.scroll, last)
-    if overlay.sheet is Sheet.HELP and overlay.cursor >= len(overlay.lines) - 1:
-        return last
+    at = next((y for y, (_, style) in enumerate(rows) if style == theme.CURSOR), 0)
     return max(0, min(last, at - shown // 2))
 
 
 def last_scroll(frame: Frame, overlay: Overlay, width: int, height: int) -> int:
     """How far a sheet can be scrolled on a screen of this size, in rows."""
     box = _box(width, height, frame.size)
-    return max(0, len(_rows(overlay, box.width - 4)[0]) - (box.height - 2))
+    return max(0, len(sheet_rows(frame, overlay, box.width - 4)) - (box.height - 2))
 
 
 def _foot(first: int, shown: int, rows: int) -> str:
@@ -98,6 +99,6 @@ def _foot(first: int, shown: int, rows: int) -> str:
         return " " + say("Esc closes") + " "
     last = min(rows, first + shown)
     text = say(
-        "{first}-{last} of {rows}, ↑↓ scroll, Esc closes", first=first + 1, last=last, rows=rows
+        "{first}-{last} of {rows}, ↑↓ moves, Esc closes", first=first + 1, last=last, rows=rows
     )
     return f" {text} "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client import theme
-from client.canvas import pad
+from client.canvas import Line, pad, wrap, wrapped
 from client.screens.items import Row
 from client.text.catalogue import say
 
@@ -18,20 +18,21 @@ _SIGNS: Final = (
     ("!II", "falls in the Ragnarök of Age II"),
     ("[7] ►7 ═7═", "under the cursor; may be chosen; battle here"),
     ("rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
-    ("ax, horn 6/7", "Axes: Glory for a battle won; 6 figures on the board, 7 allowed"),
+    ("ax 4", "Axes: Glory for a battle won"),
+    ("horn 6/7", "6 figures on the board, 7 are allowed"),
     ("H Q V", "cards in hand, quests face down, figures in Valhalla"),
     ("► ●", "you; somebody who is waited for"),
     ("OK NO 2/4", "a quest judged now: completed, failed, 2 of 4 so far"),
     ("2R 5Gl", "costs 2 Rage; pays 5 Glory"),
 )
-_COLUMN: Final = 14
+_COLUMN: Final = 12
 
 
-def sign_rows() -> list[Row]:
-    """A heading and a row for every sign."""
-    rows: list[Row] = [((), ""), (((theme.TITLE, say(" SIGNS")),), "")]
-    rows += [
-        (((theme.TITLE, " " + pad(sign, _COLUMN)), ("", say(text))), "") for sign, text in _SIGNS
-    ]
+def sign_rows(width: int) -> list[Row]:
+    """A heading, and every sign with what it means."""
+    rows: list[Row] = [((), ""), (((theme.TITLE, say("SIGNS")),), "")]
+    for sign, text in _SIGNS:
+        line: Line = ((theme.TITLE, f" {pad(sign, _COLUMN)}"), ("", say(text)))
+        rows += [(row, "") for row in wrapped(line, width, _COLUMN + 1)]
     text = say("Neighbours lie left, right, above, below; Yggdrasil touches all eight.")
-    return [*rows, (((theme.NOTE, f" {text}"),), "")]
+    return [*rows, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 1))]
