@@ -58,6 +58,14 @@ def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
         draw_rows(body, [((("", f" {row}"),), "") for row in text])
 
 
+def answer_rows(frame: Frame, width: int, height: int) -> int:
+    """The rows that answers take where they stand one behind the other."""
+    question = frame.view.question
+    if question is None:
+        return len(_waiting_rows(frame, width))
+    return len(flow_rows(question, width, height)[0]) if is_listed(question) else 1
+
+
 def _undo_row(frame: Frame, question: Question) -> list[tuple[Line, str]]:
     if not frame.view.can_undo or any(item.key == "z" for item in question.items):
         return []

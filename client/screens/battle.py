@@ -5,11 +5,12 @@ A frame over the board; where the screen is too small for one, the same rows wit
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from client import theme
 from client.canvas import Canvas, Line, Rect, Span, fit, length, pad, wrapped
-from client.layout import Size
+from client.layout import Size, grid
 from client.screens.frame import Frame
 from client.screens.items import Row, item_rows
 from client.screens.panes import squeezed
@@ -21,9 +22,10 @@ from engine.cards import CARDS
 from engine.preview import CardOutcome
 from engine.terms import Face, Kind
 
-_WIDTH: Final = 78
-_MARGIN: Final = 8
-"""Columns of the board left visible at both sides together on wider screens."""
+_ROOMY: Final = 100
+_MARGIN: Final = 16
+"""Columns of the board left visible at both sides together on roomy screens."""
+_WIDTH_MOST: Final = 110
 _BAR_MOST: Final = 12
 _BAR_LEAST: Final = 3
 _NAME_MOST: Final = 10
@@ -47,21 +49,37 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
         window.fill(Rect(0, 0, room.width, room.height))
     else:
         window = _framed(screen, room, frame, battle)
-    rows = squeezed(battle_rows(frame, battle, window.width), window.height)
+    rows = squeezed(_fitting(frame, battle, window.width, window.height), window.height)
     for y, (line, style) in enumerate(rows):
         window.fitted(0, y, line, window.width, style)
 
 
 def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Canvas:
-    width = min(room.width - 2, max(_WIDTH, min(room.width - _MARGIN, 100)))
-    height = min(room.height, len(battle_rows(frame, battle, width - 4)) + 2)
-    box = Rect(
-        room.x + (room.width - width) // 2, room.y + (room.height - height) // 2, width, height
-    )
+    """The window inside a frame; a screen that is hardly wider shows nothing beside it."""
+    width = room.width if room.width < _ROOMY else min(room.width - _MARGIN, _WIDTH_MOST)
+    height = min(room.height, len(_fitting(frame, battle, width - 4, room.height - 2)) + 2)
+    if width == room.width:
+        screen.fill(room)
+    over = grid(room.width, screen.height).height
+    deep = over if height <= over else room.height
+    x, y = room.x + (room.width - width) // 2, room.y + (deep - height) // 2
+    box = Rect(x, y, width, height)
     screen.frame(box, theme.RULE)
     title = say("BATTLE for {key} {place}", key=place_key(battle.place), place=_place(battle))
     screen.part(box).put(2, 0, f" {title} ", theme.CALL)
     return screen.part(Rect(box.x + 2, box.y + 1, width - 4, height - 2))
+
+
+def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
+    """All rows, or without what happened before, or with what follows in a row."""
+    rows = battle_rows(frame, battle, width)
+    if sum(1 for line, _ in rows if line) <= height:
+        return rows
+    rows = battle_rows(frame, replace(battle, effects=()), width)
+    if sum(1 for line, _ in rows if line) <= height:
+        return rows
+    joined = " · ".join(battle.consequences)
+    return battle_rows(frame, replace(battle, effects=(), consequences=(joined,)), width)
 
 
 def _place(battle: BattleView) -> str:
@@ -70,7 +88,9 @@ def _place(battle: BattleView) -> str:
 
 def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     """Everything about the battle, from the top; blank rows may be left out."""
-    rows: list[Row] = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
+    rows: list[Row] = []
+    if frame.size is not Size.LIST:
+        rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
     rows += _table(frame, battle, width)
     told = (
         (say("What happened:"), battle.effects),

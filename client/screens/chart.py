@@ -53,7 +53,7 @@ def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
     for seat in sorted(frame.seats, key=lambda one: end.curve[-1][one]):
         _curve(canvas, frame, end, scale, seat)
     _totals(canvas, frame, end, scale)
-    if end.at_cursor or end.cursor:
+    if end.cursor < len(end.curve) - 1:
         _cursor(canvas, scale, end)
 
 

@@ -78,7 +78,8 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
     columns = _columns(frame, width)
     gap = 2 if width >= _WORDS_WIDTH else 1
     taken = 4 + sum(column.width + gap for column in columns)
-    name = max(_NAME_LEAST, min(_NAME_MOST, width - taken))
+    longest = max(len(frame.names.full(seat)) for seat in frame.seats)
+    name = max(_NAME_LEAST, min(_NAME_MOST, max(longest, 4), width - taken))
     rows: list[Line] = [((theme.NOTE, _headings(columns, 4 + name, gap)),)]
     for seat in frame.seats:
         numbers = "".join(" " * gap + column.cells[seat].rjust(column.width) for column in columns)

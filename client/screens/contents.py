@@ -14,7 +14,7 @@ from client.screens.items import Row
 from client.screens.log import log_rows
 from client.screens.signs import sign_rows
 from client.text.board import clan_lines
-from client.text.cards import face_facts, facts, is_about
+from client.text.cards import facts, is_about
 from client.text.catalogue import say
 from client.text.names import age_name, card_name, stat_name
 from client.text.standing import quest_mark, quest_sentence
@@ -130,7 +130,9 @@ def _quest_group(frame: Frame, title: str, faces: tuple[Face, ...], width: int) 
     for face in faces:
         status = quest_status(frame.state, frame.view.seat, face.card)
         style = theme.GOOD if status.fulfilled else ""
-        name = f"  {quest_mark(status):<4} {card_name(face.card)}, {face_facts(face)}"
+        glory = CARDS[face.card].glory(face.age)
+        text = say("{name}, {glory} Glory", name=card_name(face.card), glory=glory)
+        name = f"  {quest_mark(status):<4} {text}"
         rows.append((((style, name),), ""))
         for text in (quest_sentence(status, frame.names), say(CARDS[face.card].text)):
             rows += [(line, "") for line in wrapped((("", f"       {text}"),), width, 7)]

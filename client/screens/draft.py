@@ -28,7 +28,8 @@ from engine.stats import SLOTS
 from engine.terms import Face, Kind
 
 _BESIDE: Final = 60
-"""Screens of at least this width have the card beside the pack."""
+"""Screens of at least this width and depth have the card beside the pack."""
+_DEEP: Final = 14
 _LEFT_LEAST: Final = 34
 
 
@@ -36,7 +37,7 @@ def draw_draft(canvas: Canvas, frame: Frame) -> None:
     """The whole draft, below the header and above the prompt."""
     canvas.fitted(0, 0, _passing(frame), canvas.width)
     below = Rect(0, 1, canvas.width, canvas.height - 1)
-    if canvas.width < _BESIDE:
+    if canvas.width < _BESIDE or canvas.height < _DEEP:
         _column(canvas.part(below), pack_rows(frame, canvas.width))
         return
     left = max(_LEFT_LEAST, canvas.width * 55 // 100)

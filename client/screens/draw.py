@@ -7,7 +7,7 @@ from typing import Final
 
 from client.canvas import Canvas, Rect
 from client.layout import Part, grid, layout, size_of
-from client.screens.actions import draw_actions, draw_answers, menu_width
+from client.screens.actions import answer_rows, draw_actions, draw_answers, menu_width
 from client.screens.battle import draw_battle
 from client.screens.board import draw_board
 from client.screens.clans import chips
@@ -20,7 +20,8 @@ from client.screens.lists import draw_list
 from client.screens.log import draw_lines, draw_log
 from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
 from client.screens.sheets import draw_sheet
-from client.screens.side import draw_side
+from client.screens.side import draw_side, headed
+from client.text.catalogue import say
 from client.theme import ASCII_GLYPHS, Glyphs, Look
 from client.view import Pane, TableView
 
@@ -29,7 +30,7 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     """The whole screen."""
     canvas = Canvas(width, height)
     frame = Frame(view, size_of(width, height))
-    rows = len(prompt_rows(frame, width, 1 if height < _ROOMY else 2))
+    rows = len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2))
     parts = layout(width, height, menu=menu_width(frame), prompt=rows)
     middle = Rect(0, 1, width, parts[Part.PROMPT].y - 1)
     if view.end is not None and not view.end.board:
@@ -50,8 +51,10 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     return canvas
 
 
-_ROOMY: Final = 16
-"""Screens of fewer rows have one for the prompt."""
+_ROOMY: Final = 30
+"""Screens of at least this many rows may have three for the prompt."""
+_LOG_LEAST: Final = 3
+"""Rows a drawer must have to spare before it shows the log below the answers."""
 
 
 def _map(window: Canvas, frame: Frame, screen: Canvas) -> None:
@@ -70,7 +73,12 @@ def _drawer(window: Canvas, frame: Frame, _screen: Canvas) -> None:
     elif pane is Pane.LOG:
         draw_lines(window, frame)
     else:
+        used = answer_rows(frame, window.width, window.height)
         draw_answers(window, frame, flow=True)
+        if window.height - used >= _LOG_LEAST:
+            window.line(0, used, headed(window.width, say("Log")))
+            rest = Rect(0, used + 1, window.width, window.height - used - 1)
+            draw_lines(window.part(rest), frame)
 
 
 _PARTS: Final[dict[Part, Callable[[Canvas, Frame, Canvas], None]]] = {

@@ -35,7 +35,7 @@ def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
 
 def _moment(frame: Frame, end: EndView) -> Line:
     """What happened under the time cursor, and how everybody stood then."""
-    if not end.curve or not (end.at_cursor or end.cursor):
+    if end.cursor >= len(end.curve) - 1:
         return ((theme.NOTE, " " + say("←→ move through the game")),)
     point = end.curve[min(end.cursor, len(end.curve) - 1)]
     amounts = tuple((seat, f" {point[seat]}") for seat in frame.seats)

@@ -10,7 +10,7 @@ from client.canvas import Line, Span, joined
 from client.layout import Size
 from client.text.names import Names, names_of
 from client.view import Pane, Spot, Strip, TableView
-from engine.decisions import TurnDecision
+from engine.decisions import JoinDecision, TurnDecision
 from engine.play import owed_by
 from engine.state import Clan, GameState
 from engine.terms import Face, Phase, Place, Seat
@@ -123,4 +123,12 @@ class Frame:
         if self.view.battle is not None:
             return self.view.battle.place
         battle = self.view.state.battle
-        return battle.place if battle is not None else None
+        if battle is not None:
+            return battle.place
+        return self.called_place
+
+    @cached_property
+    def called_place(self) -> Place | None:
+        """Where a call to battle goes round."""
+        calls = (one for one in self.view.state.owed if isinstance(one, JoinDecision))
+        return next((one.place for one in calls), None)

@@ -47,6 +47,8 @@ def _left(frame: Frame, *, short: bool) -> Line:
 
 def _phase(frame: Frame) -> str:
     place = frame.battle_place
+    if place is not None and place == frame.called_place:
+        return say("Call to battle: {place}", place=place_title(place))
     if place is not None and frame.state.phase is Phase.ACTION:
         return say("Battle for {place}", place=place_title(place))
     return phase_name(frame.state.phase)
@@ -81,7 +83,7 @@ def _waiting(frame: Frame, *, short: bool) -> Line:
         own = (("", name),) if frame.own.clan is None else _hued(frame, name)
         return ((theme.CALL, f"► {word} "), *own, ("", tail))
     if view.battle is not None and view.battle.hold is not None:
-        return ((theme.NOTE, say("result; goes on in {seconds}", seconds=view.battle.hold)),)
+        return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)
     due = owed(frame.state)
     if not view.waiting or not due:
         return ()

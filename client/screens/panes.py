@@ -54,10 +54,11 @@ def draw_rows(canvas: Canvas, lines: Sequence[Row], cursor: int | None = None) -
 
 
 def squeezed(rows: Sequence[Row], height: int) -> list[Row]:
-    """Rows in `height`: without blank ones where they are too many, then around the cursor."""
+    """Rows in `height`: without some blank ones where they are too many, else around the cursor."""
     found = list(rows)
-    if len(found) > height:
-        found = [row for row in found if row[0]]
+    for y in reversed(range(len(found))):
+        if len(found) > height and not found[y][0]:
+            del found[y]
     if len(found) <= height:
         return found
     cursor = next((y for y, (_, style) in enumerate(found) if theme.CURSOR in style), 0)

@@ -49,7 +49,9 @@ def _idle(frame: Frame) -> Line:
     """While others decide: who, and what stands where the cursor is."""
     view = frame.view
     if view.end is not None:
-        return (("", " " + say("The game is over.")),)
+        return (("", " " + say("The game is over: ←→ walks through it, b shows the board.")),)
+    if view.battle is not None and view.battle.hold is not None:
+        return (("", " " + say("The battle is over.")),)
     others = tuple(seat for seat in view.waiting if seat != view.seat)
     if not others:
         return (("", " "), *_latest(frame))
@@ -91,7 +93,7 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
     """Keys that do something now, the most useful first."""
     view = frame.view
     if view.overlay is not None:
-        return (say("↑↓ PgUp PgDn move"), say("Enter choose"), say("Esc close"))
+        return (say("↑↓ PgUp PgDn move"), say("Esc close"))
     if view.end is not None:
         return (
             say("←→ PgUp PgDn move in time"),

@@ -18,6 +18,8 @@ from client.text.catalogue import say
 from client.view import Overlay, Sheet
 
 _WIDTH: Final = 78
+_ROOMY: Final = 100
+"""Narrower screens give all their columns to a sheet."""
 _CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS)
 """Sheets whose lines are chosen from with the cursor."""
 _TITLES: Final = {
@@ -59,7 +61,9 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
 def _box(width: int, height: int, size: Size) -> Rect:
     if size in (Size.LIST, Size.COMPACT):
         return Rect(0, 0, width, height)
-    wide = min(width - 2, max(_WIDTH, width * 6 // 10))
+    if width < _ROOMY:
+        return Rect(0, 1, width, height - 3)
+    wide = max(_WIDTH, width * 6 // 10)
     return Rect((width - wide) // 2, 1, wide, height - 3)
 
 
