@@ -96,7 +96,7 @@ def read_move(node: Node, asked: Asked) -> act.Intent:
     Raises:
         LabError: it cannot be read.
     """
-    verb = needed(node, node.entries(), "do").one_of(_VERBS, say("something a seat can do"))
+    verb = needed(node, node.entries(), "do").one_of(VERBS, say("something a seat can do"))
     parts = node.fields(("seat", "do", *verb.keys, *verb.synonyms))
     return verb.read(Saying(node, canonical_keys(node, parts, verb.synonyms), asked))
 
@@ -266,7 +266,7 @@ def _prowess(said: Saying) -> act.Intent:
     )
 
 
-_VERBS: Final[dict[str, _Verb]] = {
+VERBS: Final[dict[str, _Verb]] = {
     "invade": _Verb(_invade, ("figure", "to"), _TARGETS),
     "march": _Verb(
         _march, ("from", "to", "figures", *FIGURE_KEYS), {**_TARGETS, **FIGURE_SYNONYMS}

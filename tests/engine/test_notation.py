@@ -1,4 +1,6 @@
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -24,6 +26,7 @@ from engine.actions import (
 from engine.cards import CARDS
 from engine.errors import BadNotation
 from engine.figures import Figures
+from engine.invariants import check
 from engine.notation import read_figures, read_move, write_figures, write_move
 from engine.notation_state import read_state, write_state
 from engine.state import GameState
@@ -262,4 +265,28 @@ def test_a_line_that_is_read_is_written_the_same(index: int, letter: str) -> Non
         state = read_state(line)
     except BadNotation:
         return
+    assert write_state(state) == line
+
+
+# ------------------------------------------------------------- docs/notation.md
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+WRITTEN = re.findall(r"(?<=`)(?:[A-E]|table) [a-z][^`]*(?=`)", PAGE)
+
+
+@pytest.mark.parametrize("line", WRITTEN)
+def test_a_move_on_the_page_can_be_read(line: str) -> None:
+    assert write_move(read_move(line)) == line
+
+
+def test_every_move_is_on_the_page() -> None:
+    words = {line.split(" ")[1] for line in WRITTEN}
+    assert words == {kind.word for kind in (*get_args(Action), *get_args(Intent))}
+
+
+def test_the_state_on_the_page_can_be_read() -> None:
+    (block,) = re.findall(r"^```state\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    line = " | ".join(block.splitlines())
+    state = read_state(line)
+    check(state)
     assert write_state(state) == line
