@@ -51,8 +51,14 @@ class Manners:
 class TableModel:
     """Everything one viewer sees, and what the keys do to it."""
 
-    def __init__(self, table: Table, manners: Manners, bots: tuple[Seat, ...] = ()) -> None:
-        """Look at a table as it is now; what happened before is not told."""
+    def __init__(
+        self,
+        table: Table,
+        manners: Manners,
+        bots: tuple[Seat, ...] = (),
+        opening: GameState | None = None,
+    ) -> None:
+        """Look at a table as it is now; `opening` is the position `remember` begins with."""
         self.table = table
         self.manners = manners
         self.playback = Playback(manners.pace)
@@ -73,7 +79,7 @@ class TableModel:
         self.deaf_until = 0.0
         self.size = (80, 24)
         self._bots = bots
-        self._teller = Teller(table.seat, table.state)
+        self._teller = Teller(table.seat, opening or table.state)
         self._no = StandingNo()
         self._battle: BattleView | None = None
         self._caught: GameState | None = None
@@ -90,13 +96,16 @@ class TableModel:
                 self.playback.add(beats)
                 self._no.hear(event.story)
 
-    def remember(self, applied: Applied) -> None:
+    def remember(self) -> None:
         """Take what happened before the viewer sat down into log and chronicle, unseen."""
-        self.names = names_of(applied.state, self.table.names, self.table.seat)
-        self.chronicle.hear(applied.story)
-        for beat in self._teller.beats(applied, self.table.knowledge, self.names):
-            self.log += beat.lines
-        self.state = applied.state
+        for event in self.table.events():
+            if isinstance(event, Applied):
+                self.names = names_of(event.state, self.table.names, self.table.seat)
+                self.chronicle.hear(event.story)
+                for beat in self._teller.beats(event, self.table.knowledge, self.names):
+                    self.log += beat.lines
+                if getattr(event.action, "seat", None) == self.table.seat:
+                    self.seen_until = len(self.log)
 
     def tick(self, now: float) -> bool:
         """Let time pass; whether anything on the screen has changed."""

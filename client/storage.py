@@ -23,6 +23,7 @@ from client.tables.local import LocalTable
 from client.tables.plain import BadRecord, Plain, mapping_of, plain_set_up, read_set_up
 from client.text.catalogue import say
 from engine.errors import RulesError
+from engine.terms import Seat
 
 _FORMAT: Final = 1
 _SUFFIX: Final = ".game"
@@ -193,8 +194,10 @@ def _broken(path: Path, why: str) -> str:
     return say("The saved game {path} is broken: {why}.", path=str(path), why=why)
 
 
-def reopen(game: SavedGame) -> tuple[LocalTable, GameFile]:
+def reopen(game: SavedGame, seat: Seat) -> tuple[LocalTable, GameFile]:
     """The table of a saved game, exactly as it was left, and its file to go on writing.
+
+    The events of `seat` tell everything that happened so far.
 
     Raises:
         SaveError: a move cannot be played, or another program has the game open.
@@ -203,6 +206,7 @@ def reopen(game: SavedGame) -> tuple[LocalTable, GameFile]:
     file = GameFile(game.path, handle)
     try:
         table = LocalTable(game.set_up, file.write)
+        table.seat(seat)
         table.replay(game.moves)
     except (BadRecord, RulesError) as error:
         file.close()

@@ -1,0 +1,361 @@
+"""The program a person plays with: one screen, one loop, everything wired here.
+
+prompt_toolkit is the host and runs on asyncio; trio runs as its guest in the same thread and
+drives the game (docs/decisions/0008). Keys come from the host, are handled at once and wake the
+guest, which lets the others play and the playback go on. Every way out restores the terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import trio
+from outcome import Outcome
+from prompt_toolkit.application import Application
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Style
+
+from client import menu as menus
+from client import sitting as sittings
+from client.canvas import Canvas
+from client.control import ScreenControl
+from client.entropy import random_bytes, seconds
+from client.keys import key_name
+from client.linemode import Left, LineGame
+from client.model import Manners
+from client.presses import Wish, press
+from client.screens.draw import draw
+from client.sitting import NewGame, Opened, Sitting
+from client.storage import SaveError, find, state_directory, unfinished
+from client.tables import Applied
+from client.terminal import Kind, colour_depth, kind_of, look_of, no_terminal
+from client.theme import Glyphs, Look, Theme, style_rules
+
+OK: Final = 0
+TERMINAL: Final = 6
+_USUAL_BOTS: Final = 3
+_USUAL_LEVEL: Final = "karl"
+_ESCAPE_SECONDS: Final = 0.05
+_SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, 129))
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a saved game: that of a number, or the one played last."""
+
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MainMenu:
+    """Begin with the menu."""
+
+
+Start = NewGame | Resume | MainMenu
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen for this run; `clock` is replaced in tests."""
+
+    manners: Manners = field(default_factory=Manners)
+    look: Look = field(default_factory=Look)
+    depth: ColorDepth | None = None
+    directory: Path = field(default_factory=state_directory)
+    clock: Callable[[], float] = seconds
+
+
+def run_app(start: Start, choices: Choices | None = None) -> int:
+    """Play until the person leaves; gives the exit code.
+
+    What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
+    leave this function after the terminal was restored.
+    """
+    kind = kind_of(sys.stdin, sys.stdout, os.environ)
+    if kind is Kind.NONE:
+        sys.stderr.write(no_terminal() + "\n")
+        return TERMINAL
+    chosen = choices or Choices(
+        look=look_of(sys.stdout, os.environ), depth=colour_depth(os.environ)
+    )
+    try:
+        if kind is Kind.LINES:
+            return _run_lines(start, chosen)
+        return asyncio.run(Program(start, chosen).run())
+    except SaveError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+
+
+def _run_lines(start: Start, choices: Choices) -> int:
+    """The same game by numbered questions, where no screen can be drawn."""
+    opened = open_game(start, choices) or sittings.begin(
+        new_game(_USUAL_BOTS, _USUAL_LEVEL), choices.directory
+    )
+    seat = opened.table.seat(sittings.YOU)
+    game = LineGame(seat, input, _print)
+    game.remember(tuple(event for event in seat.events() if isinstance(event, Applied)))
+    if opened.torn:
+        _print(sittings.torn_sentence())
+    try:
+        game.play()
+    except Left:
+        return OK
+    finally:
+        if opened.table.is_over:
+            opened.file.finish(tuple(clan.glory for clan in opened.table.state.clans))
+        opened.file.close()
+    return OK
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def new_game(bots: int, level: str) -> NewGame:
+    """A game nobody has seen yet, against bots of one level."""
+    return NewGame((level,) * bots, int.from_bytes(random_bytes(6), "big"))
+
+
+def open_game(start: Start, choices: Choices) -> Opened | None:
+    """The game to begin with; None for the menu.
+
+    Raises:
+        SaveError: it cannot be begun or gone on with.
+    """
+    match start:
+        case NewGame():
+            return sittings.begin(start, choices.directory)
+        case Resume():
+            return sittings.resume(find(choices.directory, start.number))
+        case MainMenu():
+            return None
+
+
+_THEMES: Final = tuple(Theme)
+
+
+class Program:
+    """What is shown now, a menu or a game, and the loop that drives it."""
+
+    def __init__(
+        self,
+        start: Start,
+        choices: Choices,
+        input: Input | None = None,  # noqa: A002 - the word prompt_toolkit uses
+        output: Output | None = None,
+    ) -> None:
+        """Begin with a game or the menu.
+
+        Raises:
+            SaveError: the game cannot be begun or gone on with.
+        """
+        self.choices = choices
+        self.look = choices.look
+        opened = open_game(start, choices)
+        self.sitting = None if opened is None else Sitting(opened, choices.manners)
+        self.menu = menus.Menu(unfinished(choices.directory) if self.sitting is None else ())
+        self._from_menu = self.sitting is None
+        self._crash: BaseException | None = None
+        self._awake = trio.Event()
+        self._token: trio.lowlevel.TrioToken | None = None
+        self._scope = trio.CancelScope()
+        self.app: Application[int] = Application(
+            layout=Layout(Window(ScreenControl(self.draw), always_hide_cursor=True)),
+            key_bindings=self._bindings(),
+            style=Style(style_rules(self.look.theme)),
+            color_depth=choices.depth,
+            full_screen=True,
+            mouse_support=False,
+            input=input,
+            output=output,
+        )
+        self.app.ttimeoutlen = _ESCAPE_SECONDS
+
+    # ---------------------------------------------------------------- the loops
+
+    async def run(self) -> int:
+        """Run until somebody leaves; the terminal is restored whatever happens."""
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[Outcome[None]] = loop.create_future()
+        loop.set_exception_handler(lambda _, context: self._failed(context.get("exception")))
+        for number, code in _SIGNALS:
+            loop.add_signal_handler(number, partial(self.exit, code))
+        trio.lowlevel.start_guest_run(
+            self._guest,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            done_callback=partial(self._guest_ended, ended),
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        code = OK
+        try:
+            code = await self.app.run_async(set_exception_handler=False)
+        except EOFError:
+            code = 129  # the terminal is gone
+        finally:
+            self.app.renderer.reset()
+            self._scope.cancel()
+            (await ended).unwrap()
+            if self.sitting is not None:
+                self.sitting.leave()
+        if self._crash is not None:
+            raise self._crash
+        return code
+
+    def exit(self, code: int) -> None:
+        """Leave the screen, once."""
+        future = self.app.future
+        if future is not None and not future.done():
+            self.app.exit(result=code)
+
+    def _failed(self, error: BaseException | None) -> None:
+        """Something broke in a callback: keep the first error, and leave."""
+        if self._crash is None:
+            self._crash = error or RuntimeError("the event loop reported an error")
+        self.exit(1)
+
+    def _guest_ended(self, ended: asyncio.Future[Outcome[None]], outcome: Outcome[None]) -> None:
+        ended.set_result(outcome)
+
+    async def _guest(self) -> None:
+        """Drive the game: whatever can happen without the person happens here."""
+        with self._scope:
+            self._token = trio.lowlevel.current_trio_token()
+            try:
+                await self._drive()
+            except Exception as error:  # noqa: BLE001 - told after the terminal is restored
+                self._failed(error)
+
+    async def _drive(self) -> None:
+        while True:
+            self._awake = trio.Event()
+            wait = math.inf
+            if self.sitting is not None:
+                wait = self.sitting.step(self.choices.clock())
+                self.app.invalidate()
+            if wait <= 0:
+                await trio.lowlevel.checkpoint()
+                continue
+            with trio.move_on_after(wait):
+                await self._awake.wait()
+
+    def _wake(self) -> None:
+        if self._token is not None:
+            self._token.run_sync_soon(self._ring)
+
+    def _ring(self) -> None:
+        self._awake.set()
+
+    # ---------------------------------------------------------------- drawing
+
+    def draw(self, width: int, height: int) -> Canvas:
+        """The screen at a size."""
+        if self._crash is not None:
+            return Canvas(width, height)
+        if self.sitting is None:
+            return menus.draw(self.menu, width, height, self.look)
+        model = self.sitting.model
+        model.size = (width, height)
+        return draw(model.view(self.choices.clock()), width, height, self.look)
+
+    # ---------------------------------------------------------------- keys
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.Any)
+        def _(event: KeyPressEvent) -> None:
+            name = key_name(event.key_sequence[0].key)
+            if name:
+                self.press(name)
+
+        return bindings
+
+    def press(self, key: str) -> None:
+        """Handle a key by name."""
+        if self.sitting is None:
+            self._press_menu(key)
+        else:
+            pressed = press(self.sitting.model, key, self.choices.clock())
+            if pressed.take is not None:
+                self.sitting.submit(pressed.take)
+            self._fulfil(pressed.wish)
+        self.app.invalidate()
+        self._wake()
+
+    def _press_menu(self, key: str) -> None:
+        after = menus.press(self.menu, key)
+        match after:
+            case menus.Menu():
+                self.menu = after
+            case menus.Play(bots, level):
+                self._sit_down(
+                    partial(sittings.begin, new_game(bots, level), self.choices.directory)
+                )
+            case menus.GoOn(saved):
+                self._sit_down(partial(sittings.resume, saved))
+            case menus.Quit():
+                self.exit(OK)
+
+    def _begin(self, game: NewGame) -> None:
+        self._sit_down(partial(sittings.begin, game, self.choices.directory))
+
+    def _sit_down(self, open_it: Callable[[], Opened]) -> None:
+        try:
+            self.sitting = Sitting(open_it(), self.choices.manners)
+        except SaveError as error:
+            self.menu = replace(self.menu, message=str(error))
+
+    def _fulfil(self, wish: Wish) -> None:
+        match wish:
+            case Wish.NOTHING:
+                pass
+            case Wish.LEAVE:
+                self._leave()
+            case Wish.AGAIN:
+                self._again()
+            case Wish.THEME:
+                at = _THEMES.index(self.look.theme)
+                self.look = replace(self.look, theme=_THEMES[(at + 1) % len(_THEMES)])
+                self.app.style = Style(style_rules(self.look.theme))
+            case Wish.GLYPHS:
+                ascii_now = self.look.glyphs is Glyphs.ASCII
+                glyphs = Glyphs.UNICODE if ascii_now else Glyphs.ASCII
+                self.look = replace(self.look, glyphs=glyphs)
+            case Wish.REDRAW:
+                self.app.renderer.clear()
+            case Wish.SUSPEND:
+                self.app.suspend_to_background()
+
+    def _leave(self) -> None:
+        """Back to the menu where that was the beginning, else out."""
+        if not self._from_menu:
+            self.exit(OK)
+            return
+        if self.sitting is not None:
+            self.sitting.leave()
+        self.sitting = None
+        self.menu = replace(self.menu, saved=unfinished(self.choices.directory))
+
+    def _again(self) -> None:
+        """A new game against the same bots."""
+        if self.sitting is None:
+            return
+        levels = tuple(chair.level for chair in self.sitting.set_up.chairs if chair.level)
+        self.sitting.leave()
+        seed = int.from_bytes(random_bytes(6), "big")
+        self._begin(NewGame(levels, seed))

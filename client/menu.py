@@ -1,0 +1,247 @@
+"""The menu before and after games: play, go on, read rules and cards, leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from client import theme
+from client.bots import LEVELS
+from client.canvas import Canvas, Rect, pad, wrap
+from client.rulebook import topics
+from client.storage import SavedGame
+from client.text.cards import card_sheet
+from client.text.catalogue import say, say_many
+from client.text.names import card_name
+from client.theme import ASCII_GLYPHS, Glyphs, Look
+from engine.cards import CARDS
+
+MOST_BOTS: Final = 4
+_PAGE: Final = 10
+
+
+class Page(StrEnum):
+    """What the menu shows."""
+
+    MAIN = "main"
+    RESUME = "resume"
+    RULES = "rules"
+    CARDS = "cards"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Begin a game against so many bots of a level."""
+
+    bots: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on with a saved game."""
+
+    saved: SavedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the program."""
+
+
+Chosen = Play | GoOn | Quit
+
+_MAIN: Final = ("Play", "Bots", "Level", "Go on with a game", "Rules", "Cards", "Quit")
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Where somebody stands in the menu. `saved` are the games that can be gone on with."""
+
+    saved: tuple[SavedGame, ...]
+    bots: int = 3
+    level: str = "karl"
+    page: Page = Page.MAIN
+    cursor: int = 0
+    cursors: tuple[tuple[Page, int], ...] = ()
+    scroll: int = 0
+    title: str = ""
+    text: tuple[str, ...] = ()
+    message: str = ""
+
+
+def rows(menu: Menu) -> tuple[str, ...]:
+    """The lines to choose from."""
+    match menu.page:
+        case Page.MAIN:
+            return (
+                say_many("Play against {count} bot", "Play against {count} bots", menu.bots),
+                say("  bots   ← {bots} →", bots=menu.bots),
+                say("  level  ← {level} →", level=menu.level),
+                say("Go on with a game ({count})", count=len(menu.saved)),
+                say("Rules"),
+                say("Cards"),
+                say("Quit"),
+            )
+        case Page.RESUME:
+            return tuple(map(_saved_row, menu.saved))
+        case Page.RULES:
+            return tuple(topic.title for topic in topics())
+        case Page.CARDS:
+            return tuple(card_name(card) for card in CARDS)
+        case Page.TEXT:
+            return ()
+
+
+def _saved_row(game: SavedGame) -> str:
+    bots = ", ".join(f"{chair.name} ({chair.level})" for chair in game.set_up.chairs if chair.level)
+    return say(
+        "Game {number} against {bots}, {moves} answers so far",
+        number=game.number,
+        bots=bots,
+        moves=len(game.moves),
+    )
+
+
+def press(menu: Menu, key: str) -> Menu | Chosen:
+    """What a key does."""
+    menu = replace(menu, message="")
+    if menu.page is Page.TEXT:
+        return _on_text(menu, key)
+    count = len(rows(menu))
+    steps = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
+    if key in ("up", "down"):
+        return replace(menu, cursor=(menu.cursor + steps[key]) % count)
+    if key in steps:
+        return replace(menu, cursor=max(0, min(count - 1, menu.cursor + steps[key])))
+    if key == "enter":
+        return _enter(menu)
+    if key in ("escape", "q", "^Q", "^C"):
+        return _back(menu) if menu.page is not Page.MAIN else Quit()
+    if menu.page is Page.MAIN and key in ("left", "right"):
+        return _turn(menu, 1 if key == "right" else -1)
+    return menu
+
+
+def _turn(menu: Menu, step: int) -> Menu:
+    """Change the number of bots or their level."""
+    if menu.cursor in (0, 1):
+        return replace(menu, bots=(menu.bots - 1 + step) % MOST_BOTS + 1)
+    if menu.cursor == 2:  # noqa: PLR2004 - the third row
+        levels = tuple(LEVELS)
+        at = levels.index(menu.level) if menu.level in levels else 0
+        return replace(menu, level=levels[(at + step) % len(levels)])
+    return menu
+
+
+def _enter(menu: Menu) -> Menu | Chosen:
+    match menu.page:
+        case Page.MAIN:
+            return _enter_main(menu)
+        case Page.RESUME:
+            return GoOn(menu.saved[menu.cursor])
+        case Page.RULES:
+            topic = topics()[menu.cursor]
+            text = tuple(line for part in topic.paragraphs for line in (part, ""))
+            return _open(menu, Page.TEXT, topic.title, text)
+        case Page.CARDS:
+            card = tuple(CARDS)[menu.cursor]
+            title, *facts = card_sheet(card)
+            return _open(menu, Page.TEXT, title, tuple(facts))
+        case Page.TEXT:
+            return menu
+
+
+def _enter_main(menu: Menu) -> Menu | Chosen:
+    match _MAIN[menu.cursor]:
+        case "Play":
+            return Play(menu.bots, menu.level)
+        case "Bots" | "Level":
+            return _turn(menu, 1)
+        case "Go on with a game" if menu.saved:
+            return _open(menu, Page.RESUME)
+        case "Go on with a game":
+            return replace(menu, message=say("There is no unfinished game."))
+        case "Rules":
+            return _open(menu, Page.RULES)
+        case "Cards":
+            return _open(menu, Page.CARDS)
+        case _:
+            return Quit()
+
+
+def _open(menu: Menu, page: Page, title: str = "", text: tuple[str, ...] = ()) -> Menu:
+    trail = (*menu.cursors, (menu.page, menu.cursor))
+    return replace(menu, page=page, cursor=0, cursors=trail, scroll=0, title=title, text=text)
+
+
+def _back(menu: Menu) -> Menu:
+    *trail, (page, cursor) = menu.cursors
+    return replace(menu, page=page, cursor=cursor, cursors=tuple(trail))
+
+
+def _on_text(menu: Menu, key: str) -> Menu | Chosen:
+    steps = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
+    if key in steps:
+        return replace(menu, scroll=max(0, menu.scroll + steps[key]))
+    return _back(menu) if key in ("escape", "q", "enter", "left", "^Q", "^C") else menu
+
+
+# ------------------------------------------------------------------ drawing
+
+_TITLES: Final = {
+    Page.MAIN: "BLOOD RAGE",
+    Page.RESUME: "Go on with which game?",
+    Page.RULES: "Rules",
+    Page.CARDS: "Cards",
+}
+_WIDEST: Final = 76
+
+
+def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
+    """The menu in the middle of the screen."""
+    canvas = Canvas(width, height)
+    wide = min(width, _WIDEST)
+    room = Rect((width - wide) // 2, 0, wide, height)
+    window = canvas.part(room)
+    title = menu.title if menu.page is Page.TEXT else say(_TITLES[menu.page])
+    window.put(1, 0 if height < _LOW else 1, title, theme.TITLE)
+    top = 1 if height < _LOW else 3
+    body = window.part(Rect(1, top, wide - 2, height - top - 2))
+    if menu.page is Page.TEXT:
+        lines = [row for text in menu.text for row in wrap(text, body.width)]
+        first = min(menu.scroll, max(0, len(lines) - body.height))
+        for y, line in enumerate(lines[first : first + body.height]):
+            body.put(0, y, line)
+    else:
+        _list(body, menu)
+    if menu.message:
+        window.put(1, height - 2, menu.message, theme.CALL)
+    window.put(1, height - 1, _hints(menu), theme.KEYS)
+    if look.glyphs is Glyphs.ASCII:
+        canvas.translate(ASCII_GLYPHS)
+    return canvas
+
+
+_LOW: Final = 16
+
+
+def _list(body: Canvas, menu: Menu) -> None:
+    lines = rows(menu)
+    first = max(0, min(menu.cursor - body.height // 2, len(lines) - body.height))
+    for y, line in enumerate(lines[first : first + body.height]):
+        current = first + y == menu.cursor
+        mark = "►" if current else " "
+        body.put(0, y, pad(f"{mark} {line}", body.width), theme.CURSOR if current else "")
+
+
+def _hints(menu: Menu) -> str:
+    match menu.page:
+        case Page.MAIN:
+            return say("↑↓ move  ←→ change  Enter choose  q quit")
+        case Page.TEXT:
+            return say("↑↓ PgUp PgDn scroll  Esc back")
+        case _:
+            return say("↑↓ PgUp PgDn move  Enter choose  Esc back")
