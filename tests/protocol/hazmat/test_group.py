@@ -24,6 +24,7 @@ def test_an_odd_encoding_is_no_point(name: str) -> None:
     with pytest.raises(BadEncoding) as refusal:
         group.decode_point(ODD_POINTS[name], "here")
     assert (refusal.value.reason, refusal.value.place) == (Reason.NOT_A_POINT, "here")
+    assert str(refusal.value) == "not-a-point (here)"
 
 
 @pytest.mark.parametrize("length", ODD_LENGTHS)

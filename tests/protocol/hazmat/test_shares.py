@@ -106,22 +106,29 @@ def test_a_batch_for_another_statement_is_refused(field: str, statement: BatchSt
     assert refuses(statement, FOUR) is due, field
 
 
-@pytest.mark.parametrize(("field", "statement"), list(changed_singles()))
-def test_a_share_for_another_statement_has_another_nonce(
-    field: str, statement: ShareStatement
-) -> None:
-    # z - z' = (c - c') x would follow from equal nonces, and x with it.
-    owner = 2 if field == "key" else 1
-    assert _nonce(statement, owner) != _nonce(SINGLE, 1), field
-
-
-def _nonce(statement: ShareStatement, owner: int) -> int:
-    message = statement.prove(key(owner), secret(1))
+def nonce(field: str, statement: Statement) -> int:
+    """w = z - cx of an honest proof."""
+    owner = key(2 if field == "key" else 1)
+    message = statement.prove(owner, secret(1))
     z, c, x = (
         int.from_bytes(number, "little")
-        for number in (message.response, message.challenge, key(owner).secret)
+        for number in (message.response, message.challenge, owner.secret)
     )
     return (z - c * x) % group.ORDER
+
+
+def test_nonces_never_serve_two_statements() -> None:
+    # z - z' = (c - c') x would follow, and x with it.
+    statements: list[tuple[str, Statement]] = [
+        ("", SINGLE),
+        ("", BATCH),
+        ("", BatchStatement(DEAL, NAME, 1, key(1).public, (2,), MaskedList((SINGLE.card,)))),
+        *changed_singles(),
+        *changed_batches(),
+    ]
+    nonces = {nonce(field, statement) for field, statement in statements}
+    assert len(nonces) == len(statements)
+    assert nonce("", SINGLE) in nonces
 
 
 def test_another_s_key_cannot_be_proved_with() -> None:

@@ -10,6 +10,7 @@ from protocol.hazmat.group import Point
 from protocol.hazmat.masking import MaskedList
 from protocol.hazmat.secrets import Draws
 from protocol.hazmat.shuffle_proof import RemaskStatement, ShuffleMessage
+from tests.protocol import slow_verifier
 from tests.protocol.odd_bytes import ODD_POINTS, ODD_SCALARS, shifted
 from tests.protocol.seats import (
     NAME,
@@ -136,6 +137,35 @@ def test_a_proof_for_another_statement_is_refused(field: str, due: RemaskStateme
     assert refusal_of(due, RAW).reason is Reason.SHUFFLE_PROOF, field
     assert not slow(due, RAW)
     assert due.prove(secret(0)).challenge != ShuffleMessage.from_bytes(RAW, N).challenge
+
+
+def order_nonces(due: RemaskStatement, first: tuple[int, ...] = ()) -> list[int]:
+    """The nonces w' of an honest proof, found with the order that only the prover knows."""
+    raw = due.prove(secret(0), first).to_bytes()
+    new, committed = raw[: 64 * N], raw[64 * N : 96 * N]
+    lists = (due.cards.to_bytes(), new, committed)
+    root, _ = slow_verifier.roots(due.list_id, due.seat, lists, slow_verifier.NOTHING)
+    asked, *responses = (int.from_bytes(word, "little") for word in words(raw)[POINTS:])
+    return [
+        (response - asked * slow_verifier.number("shuf-u", root, at)) % group.ORDER
+        for response, at in zip(responses[4 + N :], due.order(secret(0), first), strict=True)
+    ]
+
+
+def test_nonces_never_serve_two_statements_or_decisions() -> None:
+    # Two answers with one nonce give away what they hide: here the order.
+    nonces = [order_nonces(due) for _, due in changed_statements()]
+    nonces += [order_nonces(HONEST, first) for first in ((), (0,), (1,), (0, 1))]
+    found = [nonce for some in nonces for nonce in some]
+    assert len(found) == len(set(found)) == N * len(nonces)
+    assert order_nonces(HONEST) == order_nonces(HONEST)
+
+
+def test_masks_and_blinds_never_serve_two_statements() -> None:
+    seen: Counter[bytes] = Counter()
+    for due in (HONEST, *(due for _, due in changed_statements())):
+        seen.update(words(due.prove(secret(0)).to_bytes()))
+    assert set(seen.values()) == {1}
 
 
 @pytest.mark.parametrize("at", range(WORDS))
