@@ -9,7 +9,7 @@ from typing import TypeVar
 from engine import actions as act
 from engine import decisions as ask
 from engine.actions import Action, Intent
-from engine.board import DESTROYED_AT_START
+from engine.board import DESTROYED_AT_START, OUTER
 from engine.cards import CARDS
 from engine.changes import PassPacks, StartDealing
 from engine.errors import IllegalAction, Refusal
@@ -99,6 +99,7 @@ class Game:
 
     def play(self, *moves: Intent | Action | str) -> Game:
         """Play moves in order, opening what lies face down; the same game comes back."""
+        self._open()
         for move in moves:
             self._move(self.move(move))
             self._open()
@@ -258,12 +259,21 @@ class Game:
 
 
 def new_table(
-    players: int, *, first: int = 0, rulings: Rulings | None = None, kickstarter: bool = False
+    players: int,
+    *,
+    first: int = 0,
+    rulings: Rulings | None = None,
+    kickstarter: bool = False,
+    chance: Random | None = None,
 ) -> Game:
-    """A game before the first Age, clans taken: the table is to begin the Age."""
+    """A game before the first Age, clans taken: the table is to begin the Age.
+
+    Without `chance` the tokens lie in canonical order and the plainest provinces are doomed.
+    """
     gone = (Place.UTGARD, Place.ANDLANG, Place.MYRKVLOR)[: DESTROYED_AT_START[players]]
-    doomed = (Place.HORGR, Place.GIMLE, Place.ELVAGAR)
-    layout = Layout(Seat(first), OUTER_TOKENS, doomed, gone)
+    layout = Layout(Seat(first), OUTER_TOKENS, (Place.HORGR, Place.GIMLE, Place.ELVAGAR), gone)
+    if chance is not None:
+        layout = _random_layout(players, chance)
     game = Game(
         new_game(players, layout, Options(rulings or Rulings(), kickstarter)),
         tuple(first_knowledge(Seat(number), players) for number in range(players)),
@@ -273,13 +283,23 @@ def new_table(
     return game
 
 
-def deck(age: Age, players: int) -> tuple[Face, ...]:
-    """Every card of an Age used by so many players, without the Kickstarter box (B2)."""
+def _random_layout(players: int, chance: Random) -> Layout:
+    tokens, drawn = list(OUTER_TOKENS), list(OUTER)
+    chance.shuffle(tokens)
+    chance.shuffle(drawn)
+    one, two, three, *rest = drawn
+    gone = tuple(rest[: DESTROYED_AT_START[players]])
+    return Layout(Seat(chance.randrange(players)), tuple(tokens), (one, two, three), gone)
+
+
+def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ...]:
+    """Every card of an Age used by so many players (B2)."""
+    boxes = tuple(Box) if kickstarter else _PLAIN_BOXES
     return tuple(
         Face(card.id, age)
         for card in CARDS.values()
         for copy in card.copies
-        if copy.age is age and copy.min_players <= players and copy.box in _PLAIN_BOXES
+        if copy.age is age and copy.min_players <= players and copy.box in boxes
     )
 
 
@@ -298,10 +318,22 @@ def random_play(players: int, seed: int) -> Iterator[Game]:
             packs = (cards[8 * number : 8 * number + 8] for number in range(players))
             game.begin_age(*(" ".join(map(write_face, pack)) for pack in packs))
         else:
-            choices = game.options(due.seat)
-            verbs = sorted({choice.word for choice in choices} - {"pass"}) or ["pass"]
-            verb = chance.choice(verbs)
-            game.play(chance.choice([choice for choice in choices if choice.word == verb]))
+            game.play(random_choice(game.options(due.seat), chance))
+        yield game
+
+
+def random_choice(choices: tuple[Intent, ...], chance: Random) -> Intent:
+    """First what is done is drawn, then how; passing only where nothing else can be done."""
+    verbs = sorted({choice.word for choice in choices} - {"pass"}) or ["pass"]
+    verb = chance.choice(verbs)
+    return chance.choice([choice for choice in choices if choice.word == verb])
+
+
+def play_on(game: Game, chance: Random) -> Iterator[Game]:
+    """Whatever is legal from a position to the next dealing or the end, as `random_play`."""
+    yield game.play()
+    while (due := game.due()) is not None and not isinstance(due, ask.BeginAgeDuty):
+        game.play(random_choice(game.options(due.seat), chance))
         yield game
 
 
