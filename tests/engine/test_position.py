@@ -1,6 +1,9 @@
 from collections import Counter
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.decisions import TurnDecision
 from engine.errors import BadPosition
@@ -14,7 +17,7 @@ from engine.position import (
     write_position,
 )
 from engine.setup import OUTER_TOKENS
-from engine.terms import Age, CardId, Face, Place, Token
+from engine.terms import Age, CardId, Face, Phase, Place, Token
 from tests.builders import (
     ANGERBODA,
     ELVAGAR,
@@ -33,6 +36,8 @@ from tests.builders import (
     seat,
     table,
 )
+from tests.game import Game, play_on
+from tests.positions import random_position
 
 
 def test_figures_not_named_are_in_the_reserve() -> None:
@@ -133,6 +138,22 @@ def test_a_position_written_from_its_state_opens_with_the_same_state() -> None:
     once = open_position(asked)
     again = open_position(write_position(once.state, once.knowledge))
     assert again == once
+
+
+@given(st.integers(0, 10**9))
+def test_any_position_opens_and_comes_back(seed: int) -> None:
+    once = open_position(random_position(Random(seed)))
+    if once.state.phase is Phase.ACTION:
+        again = open_position(write_position(once.state, once.knowledge))
+        assert (again.state, again.knowledge) == (once.state, once.knowledge)
+
+
+@given(st.integers(0, 10**9))
+def test_from_any_position_the_age_can_be_played_to_its_end(seed: int) -> None:
+    chance = Random(seed)
+    opening = open_position(random_position(chance))
+    *_, game = play_on(Game(opening.state, opening.knowledge, opening.story), chance)
+    assert game.state.phase in (Phase.GIFTS, Phase.END)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -10,7 +11,10 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.intents import intents
 from engine.play import owed
+from engine.position import open_position
 from tests.builders import Game, random_play, seat, table
+from tests.game import play_on
+from tests.positions import random_position
 
 UNASKED = ask.ClanDecision | ask.PickDecision | ask.BeginAgeDuty
 
@@ -32,6 +36,16 @@ def read_back(asked: Asked, intent: act.Intent) -> act.Intent:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_answer_of_a_game_is_read_as_it_was_written(players: int) -> None:
     for game in random_play(players, players + 60):
+        for asked in questions(game):
+            for intent in asked.options[:: max(1, len(asked.options) // 20)]:
+                assert read_back(asked, intent) == intent
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_answer_from_any_position_is_read_as_it_was_written(seed: int) -> None:
+    chance = Random(seed)
+    opening = open_position(random_position(chance))
+    for game in play_on(Game(opening.state, opening.knowledge), chance):
         for asked in questions(game):
             for intent in asked.options[:: max(1, len(asked.options) // 20)]:
                 assert read_back(asked, intent) == intent

@@ -1,0 +1,115 @@
+"""Positions drawn at random: any sheets, boards, hands and rulings that can be."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine import board as printed
+from engine.cards import CARDS
+from engine.cards.model import faces_of
+from engine.figures import NOBODY, Figures, single
+from engine.invariants import monsters_of
+from engine.position import Position, SeatPosition
+from engine.sheet import is_ship
+from engine.state import Options, Rulings
+from engine.stats import SLOTS, TOP_LEVEL, TRACKS, WARRIORS_PER_CLAN
+from engine.terms import (
+    LEADER,
+    SHIP,
+    WARRIOR,
+    Age,
+    CardId,
+    FigureKind,
+    Kind,
+    Place,
+    RageReturn,
+    Seat,
+    Slot,
+    Stat,
+)
+
+_FACES = tuple(face for card in CARDS.values() for face in faces_of(card))
+_QUESTS = tuple(face for face in _FACES if CARDS[face.card].kind is Kind.QUEST)
+
+
+def random_position(chance: Random) -> Position:
+    """A position at the start of a turn, with far more cards about than in most games."""
+    players = chance.randint(2, 5)
+    destroyed = tuple(sorted(chance.sample(printed.OUTER, chance.randint(0, 4))))
+    standing = [place for place in printed.PROVINCES if place not in destroyed]
+    space = {place: printed.VILLAGES[place] for place in printed.OUTER if place in standing}
+    space[Place.YGGDRASIL] = printed.NO_LIMIT
+    one, two, three = chance.sample(printed.OUTER, 3)
+    return Position(
+        seats=tuple(_seat(chance, space) for _ in range(players)),
+        age=chance.choice(list(Age)),
+        first=Seat(chance.randrange(players)),
+        turn=Seat(chance.randrange(players)),
+        options=Options(_rulings(chance), kickstarter=True),
+        destroyed=destroyed,
+        ragnarok=(one, two, three),
+        pillaged=tuple(place for place in standing if chance.random() < 0.3),
+    )
+
+
+def _rulings(chance: Random) -> Rulings:
+    return Rulings(
+        draft=chance.random() < 0.5,
+        prowess_before_trickery=chance.random() < 0.5,
+        rage_return=chance.choice(list(RageReturn)),
+        leader_strength=chance.choice((2, 3)),
+        ship_strength=chance.choice((2, 3)),
+    )
+
+
+def _seat(chance: Random, space: dict[Place, int]) -> SeatPosition:
+    upgrades = _upgrades(chance)
+    rage, axes, horns = (chance.randint(1, TOP_LEVEL) for _ in range(3))
+    figures = [LEADER, SHIP, *map(FigureKind, monsters_of(upgrades))]
+    figures += [WARRIOR] * WARRIORS_PER_CLAN
+    figures.sort(key=lambda kind: (kind == WARRIOR) * chance.random())
+    on_board = chance.randint(0, TRACKS[Stat.HORNS][horns])
+    dead = [kind for kind in figures[on_board:] if chance.random() < 0.2]
+    return SeatPosition(
+        rage=chance.randint(0, 8),
+        levels=(rage, axes, horns),
+        glory=chance.randint(0, 20),
+        passed=chance.random() < 0.1,
+        board=_board(chance, figures[:on_board], space),
+        valhalla=_together(dead),
+        upgrades=upgrades,
+        hand=tuple(chance.choices(_FACES, k=chance.randint(0, 7))),
+        quests=tuple(chance.choices(_QUESTS, k=chance.randint(0, 2))),
+    )
+
+
+def _upgrades(chance: Random) -> tuple[CardId, ...]:
+    found: list[CardId] = []
+    for slot in Slot:
+        cards = [card.id for card in CARDS.values() if card.slot is slot]
+        found += chance.sample(cards, chance.randint(0, SLOTS[slot]))
+    chance.shuffle(found)
+    return tuple(found)
+
+
+def _board(
+    chance: Random, figures: list[FigureKind], space: dict[Place, int]
+) -> tuple[tuple[Place, Figures], ...]:
+    """Put figures where there is space for them; who finds none stays in the reserve."""
+    fjords = {printed.FJORD_OF[place] for place in space if place in printed.FJORD_OF}
+    board: dict[Place, Figures] = {}
+    for kind in figures:
+        free = sorted(fjords) if is_ship(kind) else [place for place in space if space[place]]
+        if free:
+            place = chance.choice(free)
+            board[place] = board.get(place, NOBODY).plus(single(kind))
+            if place in space:
+                space[place] -= 1
+    return tuple(board.items())
+
+
+def _together(kinds: list[FigureKind]) -> Figures:
+    found = NOBODY
+    for kind in kinds:
+        found = found.plus(single(kind))
+    return found
