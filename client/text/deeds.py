@@ -33,8 +33,9 @@ def told(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR09
                 "Seat {letter}", letter=seat_letter(change.seat)
             )
             clan = clan_name(change.clan)
+            who = say("You") if change.seat == names.you else player
             return LogLine(
-                say("{player}: {clan}", player=player, clan=clan),
+                say("{who}: {clan}", who=who, clan=clan),
                 say("{player} leads the {clan} clan.", player=player, clan=clan),
                 Topic.TABLE,
                 change.seat,

@@ -6,10 +6,9 @@ from typing import assert_never
 
 from client.text.catalogue import say, say_many
 from client.text.names import card_name, place_name, slot_name
-from client.text.positions import notation_sentence, position_sentence
 from engine.board import VILLAGES
 from engine.cards import CARDS
-from engine.errors import BadNotation, BadPosition, Code, IllegalAction, Refusal, RulesError
+from engine.errors import Code, Refusal
 from engine.terms import Kind
 
 
@@ -109,19 +108,6 @@ def refusal_sentence(why: Refusal) -> str:  # noqa: C901, PLR0912, PLR0915 - eve
         case _:
             assert_never(why.code)
     return text[:1].upper() + text[1:]
-
-
-def error_sentence(error: RulesError) -> str:
-    """What a player reads when the rulebook raised something."""
-    match error:
-        case IllegalAction():
-            return refusal_sentence(error.refusal)
-        case BadNotation():
-            return notation_sentence(error)
-        case BadPosition():
-            return position_sentence(error)
-        case _:
-            return say("The rules do not allow that.")
 
 
 def _place(why: Refusal) -> str:

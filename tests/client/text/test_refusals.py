@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.text.positions import position_sentence
-from client.text.refusals import error_sentence, refusal_sentence
-from engine.errors import BadNotation, BadPosition, Code, IllegalAction, Refusal
-from engine.invariants import Problem
+from client.text.refusals import refusal_sentence
+from engine.errors import Code, Refusal
 from engine.terms import CardId, Place
 from tests.builders import A, seat, table
 
@@ -59,20 +57,3 @@ def test_full_horns_are_refused_with_their_number() -> None:
     refusal = game.refuses("A invade leader horgr")
     assert refusal is not None
     assert refusal_sentence(refusal) == "Horns allow 4 figures on the board, and 4 are there."
-
-
-@pytest.mark.parametrize("problem", Problem)
-def test_every_problem_of_a_position_has_a_sentence(problem: Problem) -> None:
-    for where in ("", "A"):
-        text = position_sentence(BadPosition(problem, where))
-        assert text.endswith(".")
-
-
-def test_every_error_of_the_rules_has_a_sentence() -> None:
-    assert error_sentence(IllegalAction(Refusal(Code.HAND_EMPTY))) == "There is no card in hand."
-    assert error_sentence(BadNotation("trol", "a card")) == (
-        "'trol' cannot be read: a card should stand there."
-    )
-    assert error_sentence(BadPosition("horns", "B")) == (
-        "No game can look like that (B): there are more figures on the board than the Horns allow."
-    )

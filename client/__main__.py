@@ -1,0 +1,163 @@
+"""The command line: finds the command, runs it, and says in one sentence what went wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Final, NoReturn
+
+from client.commands.failure import HANGUP, INTERNAL, INTERRUPT, OK, TERMINATED, USAGE, CommandError
+
+VERSION: Final = "0.1.0"
+"""As in pyproject.toml (a test compares them); read from here because it costs nothing."""
+
+COMMANDS: Final = {
+    "play": "play a game against bots",
+    "resume": "go on with a game you left",
+    "sim": "let bots play many games",
+    "cards": "look cards up",
+    "rules": "read the rules",
+    "lab": "set up a position and see what follows",
+    "help": "explain a command",
+}
+
+_DESCRIPTION: Final = """\
+Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.
+
+examples:
+  bloodrage                          a menu
+  bloodrage play                     a game against three bots
+  bloodrage play --bots 1 --seed 7   a game of two that can be repeated
+  bloodrage resume                   go on with it
+  bloodrage cards troll              what the Troll does
+  bloodrage rules battle             what the rules say about battles
+  bloodrage help sim                 more about one command
+"""
+_EPILOG: Final = """\
+exit codes:
+  0    all well
+  1    internal error; its details are in a file that is named
+  2    the command was used in a wrong way
+  6    the terminal is unsuitable
+  129, 130, 143    ended by a signal: hangup, Ctrl-C, termination
+"""
+
+
+class Parser(ArgumentParser):
+    """A parser whose complaints are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with the sentence, and where help is."""
+        text = message.removeprefix("argument ")
+        self.exit(USAGE, f"{self.prog}: {text}. Try: {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; without arguments those of the process are used."""
+    if argv is None:
+        _settle_process()
+        argv = sys.argv[1:]
+    try:
+        code = _run(list(argv))
+        sys.stdout.flush()
+    except CommandError as error:
+        _say(error.sentence)
+        return error.code
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else USAGE
+    except KeyboardInterrupt:
+        return INTERRUPT
+    except BrokenPipeError:
+        _forget_output()
+        return OK
+    except Exception as error:  # noqa: BLE001 - the last handler of the commands
+        crash = import_module("client.commands.crash")
+        _say(crash.report(error, " ".join(("bloodrage", *argv[:1]))))
+        return INTERNAL
+    return code
+
+
+def _run(argv: list[str]) -> int:
+    name = next((word for word in argv if not word.startswith("-")), None)
+    parser = _parser(name)
+    if name is not None and name not in COMMANDS:
+        parser.error(f"there is no command {name}{_meant(name)}")
+    arguments = parser.parse_args(argv)
+    if name is None:
+        return _without_command(parser)
+    if name == "help":
+        _parser(arguments.topic).parse_args(
+            [arguments.topic, "--help"] if arguments.topic else ["-h"]
+        )
+    return int(_command(name).run(arguments))
+
+
+def _parser(name: str | None) -> Parser:
+    """The whole command line; only the command that is called learns its own arguments."""
+    parser = Parser(
+        prog="bloodrage",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"bloodrage {VERSION}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    for command, text in COMMANDS.items():
+        sub = commands.add_parser(
+            command,
+            help=text,
+            description=f"{text[:1].upper()}{text[1:]}.",
+            formatter_class=RawDescriptionHelpFormatter,
+        )
+        if command == name == "help":
+            sub.add_argument("topic", nargs="?", metavar="COMMAND", choices=tuple(COMMANDS))
+        elif command == name:
+            _command(command).add_arguments(sub)
+    return parser
+
+
+def _command(name: str) -> ModuleType:
+    return import_module(f"client.commands.{name}")
+
+
+def _without_command(parser: Parser) -> int:
+    """A menu where somebody can read it, otherwise the help."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        return int(_command("menu").run())
+    parser.print_help(sys.stderr)
+    return USAGE
+
+
+def _meant(name: str) -> str:
+    difflib = import_module("difflib")
+    close = difflib.get_close_matches(name, COMMANDS, 1)
+    return f", did you mean {close[0]}" if close else ""
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"bloodrage: {sentence}\n")
+
+
+def _settle_process() -> None:
+    """Signals end the process in order, and no sign can be too strange for the terminal."""
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _forget_output() -> None:
+    """Whoever read the output has gone; nothing more may be written to it at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

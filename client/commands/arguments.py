@@ -1,0 +1,55 @@
+"""Arguments that several commands take, checked while they are read."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from typing import Final
+
+MOST_BOTS: Final = 4
+LEVELS: Final = ("thrall", "karl")
+"""Named here so that help and mistakes cost no import of the bots; a test compares them."""
+LARGEST_SEED: Final = 2**63 - 1
+
+
+def number(what: str, least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to `most`."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise ArgumentTypeError(f"{what} is a number from {least} to {most}, not {text}")
+        return value
+
+    return read
+
+
+def level(text: str) -> str:
+    """The level of a bot."""
+    if text not in LEVELS:
+        raise ArgumentTypeError(f"a level is {' or '.join(LEVELS)}, not {text}")
+    return text
+
+
+def levels(text: str) -> tuple[str, ...]:
+    """Levels in the order of the seats; the last one goes for all further seats."""
+    return tuple(level(part.strip()) for part in text.split(","))
+
+
+def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
+    """The seed of a game or of the first of many."""
+    parser.add_argument(
+        "--seed",
+        type=number("a seed", 0, LARGEST_SEED),
+        metavar="N",
+        required=required,
+        help="the same seed gives the same game",
+    )
+
+
+def add_json(parser: ArgumentParser, what: str) -> None:
+    """Data instead of text."""
+    parser.add_argument("--json", action="store_true", help=what)

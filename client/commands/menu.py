@@ -1,0 +1,43 @@
+"""What `bloodrage` without a command opens: the menu, on the screen or line by line."""
+
+from __future__ import annotations
+
+import sys
+
+from client.commands.terminals import is_screen
+
+
+def run() -> int:
+    """Show the menu."""
+    if is_screen():
+        from client.app import MainMenu, run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+
+        return run_app(MainMenu())
+    return _lines()
+
+
+_CHOICES = (
+    ("play a game against three bots", ("play", "--plain")),
+    ("go on with the game played last", ("resume", "--plain")),
+    ("list the rules", ("rules",)),
+    ("list the cards", ("cards",)),
+    ("explain the commands", ("help",)),
+)
+
+
+def _lines() -> int:
+    """The menu on a terminal that cannot move its cursor."""
+    from client.__main__ import main  # noqa: PLC0415 - it imports the commands
+
+    while True:
+        for count, (text, _) in enumerate(_CHOICES, 1):
+            sys.stdout.write(f"{count}) {text}\n")
+        sys.stdout.write("0) leave\n> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        chosen = line.strip()
+        if not line or chosen in ("0", "q"):
+            return 0
+        if chosen.isdecimal() and 1 <= int(chosen) <= len(_CHOICES):
+            main(_CHOICES[int(chosen) - 1][1])
+        sys.stdout.write("\n")

@@ -1,0 +1,107 @@
+"""`bloodrage play`: a game against bots, on the screen, line by line, or played by bots alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+
+from client.commands.arguments import LARGEST_SEED, MOST_BOTS, add_json, add_seed, level, number
+from client.commands.failure import CommandError
+from client.commands.terminals import is_screen
+from client.entropy import random_bytes
+from engine.scoring import winners
+from engine.state import GameState, Options
+from engine.terms import seat_letter
+from protocol.digest import state_digest
+
+_SEED_BYTES = 4
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "--bots",
+        type=number("a number of bots", 1, MOST_BOTS),
+        default=3,
+        metavar="1..4",
+        help="how many bots play against you (default: 3)",
+    )
+    parser.add_argument(
+        "--level",
+        type=level,
+        default="karl",
+        metavar="LEVEL",
+        help="thrall (anything legal) or karl (sensible; default)",
+    )
+    add_seed(parser)
+    parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
+    parser.add_argument(
+        "--plain", action="store_true", help="questions line by line instead of a screen"
+    )
+    parser.add_argument(
+        "--auto", action="store_true", help="a bot plays your seat too; prints the whole game"
+    )
+    add_json(parser, "with --auto: the result as the last line, as one object")
+    parser.epilog = (
+        "examples:\n"
+        "  bloodrage play\n"
+        "  bloodrage play --bots 1 --seed 7\n"
+        "  bloodrage play --bots 4 --seed 7 --auto --json"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Play."""
+    seed = arguments.seed
+    if seed is None:
+        seed = int.from_bytes(random_bytes(_SEED_BYTES)) % LARGEST_SEED
+    options = Options(kickstarter=arguments.kickstarter)
+    if arguments.auto:
+        return _auto(arguments, seed, options)
+    if arguments.json:
+        raise CommandError("play --json needs --auto.")
+    from client.sitting import NewGame  # noqa: PLC0415 - --auto does without the screens
+
+    game = NewGame((arguments.level,) * arguments.bots, seed, options)
+    if not arguments.plain and is_screen():
+        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+
+        return run_app(game)
+    from client.commands.lines import begin  # noqa: PLC0415
+
+    return begin(game)
+
+
+def _auto(arguments: Namespace, seed: int, options: Options) -> int:
+    """A game of bots alone, told from beginning to end."""
+    from client.commands.saga import final_table, told  # noqa: PLC0415
+    from client.simulate import bot_table  # noqa: PLC0415
+
+    out = sys.stderr if arguments.json else sys.stdout
+    table = bot_table(arguments.bots + 1, seed, (arguments.level,), options)
+    out.write(f"Blood Rage, {arguments.bots + 1} seats, {arguments.level}, seed {seed}\n")
+    stories = []
+    for applied in table.play():
+        stories.append(applied.story)
+        for part in told(applied):
+            out.write(part + "\n")
+    out.write("\n")
+    for line in final_table(table.state, tuple(stories)):
+        out.write(line + "\n")
+    if arguments.json:
+        out.flush()
+        sys.stdout.write(json.dumps(_plain(table.state, table.actions)) + "\n")
+    return 0
+
+
+def _plain(state: GameState, actions: int) -> dict[str, int | str | list[int] | list[str]]:
+    """The result as data."""
+    return {
+        "players": state.players,
+        "winners": [seat_letter(seat) for seat in winners(state)],
+        "glory": [clan.glory for clan in state.clans],
+        "digest": state_digest(state),
+        "actions": actions,
+        "ages": int(state.age),
+    }

@@ -1,0 +1,42 @@
+"""`bloodrage resume`: go on with a game where it was left."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from client.commands.arguments import number
+from client.commands.failure import CommandError
+from client.commands.terminals import is_screen
+from client.storage import SaveError, find, state_directory
+
+_MOST_GAMES = 10**9
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "game",
+        nargs="?",
+        type=number("the number of a game", 1, _MOST_GAMES),
+        metavar="N",
+        help="the number of the game; without it the one played last",
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="questions line by line instead of a screen"
+    )
+    parser.epilog = "examples:\n  bloodrage resume\n  bloodrage resume 12"
+
+
+def run(arguments: Namespace) -> int:
+    """Find the game and go on."""
+    try:
+        saved = find(state_directory(), arguments.game)
+    except SaveError as error:
+        raise CommandError(str(error)) from error
+    if not arguments.plain and is_screen():
+        from client.app import Resume, run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+
+        return run_app(Resume(saved.number))
+    from client.commands.lines import go_on  # noqa: PLC0415
+
+    return go_on(saved)

@@ -1,0 +1,79 @@
+"""`bloodrage rules`: the topics, one topic, or what mentions a word."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+
+from client.commands.arguments import add_json
+from client.commands.failure import CommandError
+from client.commands.printing import paragraph, width
+from client.rulebook import Hit, Topic, find_topic, search, topics
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "topic", nargs="*", metavar="TOPIC", help="a topic, or words to look for; none lists all"
+    )
+    add_json(parser, "an array with one object per topic")
+    parser.epilog = (
+        "examples:\n"
+        "  bloodrage rules                 all topics\n"
+        "  bloodrage rules order-of-battle that one\n"
+        "  bloodrage rules witch           where the Witch is spoken of"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Print what was asked for."""
+    words = " ".join(arguments.topic)
+    found = _found(words)
+    if not found:
+        raise CommandError(f"No rule mentions {words}; `bloodrage rules` lists the topics.")
+    if arguments.json:
+        sys.stdout.write(json.dumps([_plain(hit.topic) for hit in found], indent=1) + "\n")
+    elif len(found) == 1:
+        _print_topic(found[0].topic)
+    elif words:
+        _print_hits(found)
+    else:
+        _print_list()
+    return 0
+
+
+def _found(words: str) -> tuple[Hit, ...]:
+    topic = find_topic(words) if words else None
+    return search(words) if topic is None else (Hit(topic, topic.paragraphs[0]),)
+
+
+def _plain(topic: Topic) -> dict[str, str | list[str]]:
+    return {
+        "id": topic.id,
+        "title": topic.title,
+        "phase": topic.phase,
+        "keywords": list(topic.keywords),
+        "text": "\n\n".join(topic.paragraphs),
+    }
+
+
+def _print_topic(topic: Topic) -> None:
+    sys.stdout.write(f"{topic.title}\n{'=' * len(topic.title)}\n")
+    for part in topic.paragraphs:
+        sys.stdout.write("\n" + paragraph(part) + "\n")
+
+
+def _print_hits(hits: tuple[Hit, ...]) -> None:
+    wide = max(len(hit.topic.id) for hit in hits)
+    for hit in hits:
+        sys.stdout.write(f"{hit.topic.id:<{wide}}  {hit.topic.title}\n")
+        sys.stdout.write(paragraph(hit.paragraph, indent="    ") + "\n\n")
+    sys.stdout.write("Read one with: bloodrage rules TOPIC\n")
+
+
+def _print_list() -> None:
+    wide = max(len(topic.id) for topic in topics())
+    for topic in topics():
+        sys.stdout.write(f"{topic.id:<{wide}}  {topic.title}"[: width()] + "\n")
+    sys.stdout.write("\nRead one with: bloodrage rules TOPIC; any other word is looked for.\n")

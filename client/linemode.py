@@ -1,0 +1,278 @@
+"""A whole game by numbered questions on plain input and output: TERM=dumb, pipes, screen readers.
+
+It walks the same questions as the full screen (`client.walker`) and drives the same table. The
+end of the input leaves the game, which is saved after every answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from client.commands.printing import paragraph
+from client.linetold import board_told, clans_told, hand_told, quests_told, situation
+from client.rulebook import topics_for
+from client.standing_no import StandingNo
+from client.tables import Applied, Table, TableEvent
+from client.text.cards import card_sheet
+from client.text.catalogue import say
+from client.text.log import LogLine, lines
+from client.text.names import Names, names_of
+from client.text.questions import waiting
+from client.view import Item, Question, Spot
+from client.walker.parts import Asked, Take, ask
+from client.walker.walk import Walk, back, begin, press, question
+from engine.actions import Intent
+from engine.decisions import CardDecision, Decision, TurnDecision
+from engine.play import is_over, owed
+from engine.story import Story
+
+ReadLine = Callable[[str], str]
+"""Shows a prompt and gives the next line; raises EOFError at the end of the input."""
+
+_ALWAYS_ASKED: Final = (TurnDecision, CardDecision)
+_HELP: Final = (
+    "number   choose an answer; 0 goes one question back",
+    "b        the board",
+    "c        the clans",
+    "h        your hand",
+    "s        your quests, and how they stand",
+    "l        the last lines of the log; l 40 for more, l all for everything",
+    "v N      explain answer N: its card, or why it cannot be chosen",
+    "r        the rules of this phase",
+    "q        leave; the game is saved",
+)
+_LOG_LINES: Final = 12
+
+
+class Left(Exception):
+    """The person leaves the game."""
+
+
+class LineGame:
+    """One person at one table."""
+
+    def __init__(self, table: Table, read: ReadLine, write: Callable[[str], None]) -> None:
+        """Sit down; `write` prints one line."""
+        self._table = table
+        self._read = read
+        self._write = write
+        self._no = StandingNo()
+        self._log: list[LogLine] = []
+        self._stories: list[Story] = []
+        self._actions = 0
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """The story of every action so far."""
+        return tuple(self._stories)
+
+    @property
+    def names(self) -> Names:
+        """Who is called what."""
+        return names_of(self._table.state, self._table.names, self._table.seat)
+
+    def remember(self, past: tuple[TableEvent, ...]) -> None:
+        """What happened before: into the log, not on the screen."""
+        for event in past:
+            if isinstance(event, Applied):
+                self._hear(event)
+
+    def play(self) -> None:
+        """Play to the end.
+
+        Raises:
+            Left: the person leaves, or the input ends.
+        """
+        while True:
+            self._tell()
+            decision = self._table.owed
+            if decision is not None:
+                self._table.submit(self._answer(decision))
+            elif is_over(self._table.state):
+                return
+            elif not self._table.advance():
+                self._write(waiting(owed(self._table.state), self.names))
+                return
+
+    # ---------------------------------------------------------------- telling
+
+    def _tell(self) -> None:
+        for event in self._table.events():
+            if isinstance(event, Applied):
+                for line in self._hear(event):
+                    self._write(paragraph(line.short, "  " * line.level))
+
+    def _hear(self, applied: Applied) -> tuple[LogLine, ...]:
+        names = names_of(applied.state, self._table.names, self._table.seat)
+        told = lines(applied.story, names)
+        self._stories.append(applied.story)
+        self._no.hear(applied.story)
+        self._log += told
+        self._actions += 1
+        return told
+
+    # ---------------------------------------------------------------- asking
+
+    def _answer(self, decision: Decision) -> Intent:
+        answers = self._table.answers
+        if len(answers) == 1 and not isinstance(decision, _ALWAYS_ASKED):
+            return answers[0]
+        asked = ask(self._table.state, self._table.knowledge, decision, self.names)
+        standing = self._no.answer(asked)
+        if standing is not None:
+            return standing
+        if isinstance(decision, TurnDecision):
+            self._write("")
+            self._write_all(situation(asked, self._actions))
+        taken = self._walk(asked)
+        if taken.standing:
+            self._no.say(asked)
+        return taken.intent
+
+    def _walk(self, asked: Asked) -> Take:
+        walk = begin(asked)
+        while True:
+            here = question(walk)
+            self._show(here, walk)
+            if here.spot is Spot.GROUP:
+                result = self._count(walk, here)
+            else:
+                result = self._choose(walk, here)
+            if isinstance(result, Take):
+                return result
+            if result.told:
+                self._write(result.told)
+            walk = result
+
+    def _show(self, here: Question, walk: Walk) -> None:
+        self._write("")
+        self._write(paragraph(here.title))
+        if here.note:
+            self._write(paragraph(here.note))
+        if here.spot is Spot.GROUP:
+            return
+        for number, item in _offered(here):
+            self._write(paragraph(_line(number, item), "  "))
+        if here.spot is Spot.MENU:
+            for item in here.items:
+                if not item.enabled:
+                    self._write(paragraph(f"- {item.label}: {item.why}", "  "))
+        if walk.trail and here.spot is not Spot.CONFIRM:
+            self._write(say("  0) back"))
+
+    def _choose(self, walk: Walk, here: Question) -> Walk | Take:
+        offered = dict(_offered(here))
+        while True:
+            line = self._command(here)
+            if line == "0" and walk.trail:
+                return back(walk)
+            if line.isdecimal() and int(line) in offered:
+                chosen = here.items.index(offered[int(line)])
+                result = press(replace(walk, cursor=chosen), "enter")
+                if result is not None:
+                    return result
+            self._write(say("Type a number from 1 to {most}, or ? for help.", most=len(offered)))
+
+    def _count(self, walk: Walk, here: Question) -> Walk | Take:
+        """Figures of a group, one kind after the other."""
+        left = walk.fork.budget
+        for index, item in enumerate(here.items):
+            most = min(item.most, left)
+            if most < 1:
+                continue
+            number = self._number(here, item.label, most)
+            if number is None:
+                return back(walk)
+            counted = press(replace(walk, cursor=index), str(number))
+            assert isinstance(counted, Walk)
+            walk, left = counted, left - number
+        result = press(walk, "enter")
+        assert result is not None
+        return result
+
+    def _number(self, here: Question, label: str, most: int) -> int | None:
+        """How many of one kind; None for going back."""
+        self._write(say("How many: {label}, 0 to {most}? (z goes back)", label=label, most=most))
+        while True:
+            line = self._command(here)
+            if line == "z":
+                return None
+            if line.isdecimal() and int(line) <= most:
+                return int(line)
+            self._write(say("Type a number from 0 to {most}, or z.", most=most))
+
+    # ---------------------------------------------------------------- looking
+
+    def _command(self, here: Question) -> str:
+        """The next line that is not about looking around."""
+        while True:
+            try:
+                line = self._read("> ").strip()
+            except EOFError:
+                raise Left from None
+            word, _, rest = line.partition(" ")
+            if not self._look(word.casefold(), rest.strip(), here):
+                return line.casefold()
+
+    def _look(self, word: str, rest: str, here: Question) -> bool:
+        """Whether a line asked to be shown something, which is then shown."""
+        state, knowledge, names = self._table.state, self._table.knowledge, self.names
+        match word:
+            case "?" | "help":
+                self._write_all(_HELP)
+            case "b":
+                self._write_all(board_told(state, names))
+            case "c":
+                self._write_all(clans_told(state, names))
+            case "h":
+                self._write_all(hand_told(knowledge))
+            case "s":
+                self._write_all(quests_told(state, knowledge, names))
+            case "l":
+                self._write_log(rest)
+            case "v":
+                self._explain(rest, here)
+            case "r":
+                self._write_rules()
+            case "q":
+                raise Left
+            case _:
+                return False
+        return True
+
+    def _write_log(self, rest: str) -> None:
+        count = len(self._log) if rest == "all" else int(rest) if rest.isdecimal() else _LOG_LINES
+        for line in self._log[max(0, len(self._log) - count) :]:
+            self._write(paragraph(line.full, "  " * line.level))
+
+    def _write_rules(self) -> None:
+        state = self._table.state
+        for topic in topics_for(state.phase, in_battle=state.battle is not None):
+            self._write(topic.title.upper())
+            for part in topic.paragraphs:
+                self._write(paragraph(part))
+            self._write("")
+
+    def _explain(self, rest: str, here: Question) -> None:
+        item = dict(_offered(here)).get(int(rest)) if rest.isdecimal() else None
+        if item is None:
+            self._write(say("Type v and the number of an answer."))
+        elif item.face is not None:
+            self._write_all(card_sheet(item.face.card, item.face.age))
+        else:
+            self._write(paragraph(_line(0, item).removeprefix("0) ")))
+
+    def _write_all(self, told: tuple[str, ...]) -> None:
+        for line in told:
+            self._write(paragraph(line))
+
+
+def _offered(here: Question) -> list[tuple[int, Item]]:
+    """The answers that can be chosen, numbered from 1."""
+    return list(enumerate((item for item in here.items if item.enabled), 1))
+
+
+def _line(number: int, item: Item) -> str:
+    return f"{number}) {item.label}" + (f" - {item.detail}" if item.detail else "")

@@ -1,0 +1,79 @@
+"""What the line mode tells when it is asked to: situation, board, clans, hand, quests."""
+
+from __future__ import annotations
+
+from client.text.board import board_lines, clan_lines, moment, province_line, rank_of
+from client.text.cards import face_facts
+from client.text.catalogue import say
+from client.text.names import Names, face_name
+from client.text.standing import quest_sentence
+from client.walker.parts import Asked
+from engine.board import PROVINCES
+from engine.knowledge import Knowledge
+from engine.standing import quest_status
+from engine.state import GameState
+from engine.terms import Face, Stat
+
+
+def situation(asked: Asked, actions: int) -> tuple[str, ...]:
+    """Where the game stands at the start of the own turn."""
+    state, seat, names = asked.state, asked.knowledge.seat, asked.names
+    clan = state.clans[seat]
+    head = say(
+        "[{number}] {moment}. Your turn ({clan}). Rage {rage} of {full}, Axes {axes}, "
+        "Horns {used} of {most}, Glory {glory} (place {rank}).",
+        number=actions,
+        moment=moment(state),
+        clan=names.clan(seat),
+        rage=clan.rage,
+        full=clan.value(Stat.RAGE),
+        axes=clan.value(Stat.AXES),
+        used=state.on_board(seat),
+        most=clan.value(Stat.HORNS),
+        glory=clan.glory,
+        rank=rank_of(state, seat),
+    )
+    provinces = " | ".join(province_line(state, names, place) for place in PROVINCES)
+    return head, say("Board: {provinces}", provinces=provinces)
+
+
+def board_told(state: GameState, names: Names) -> tuple[str, ...]:
+    """The board, and how its signs are read."""
+    return (
+        *board_lines(state, names),
+        say("W2Lt:7 is the Wolf with 2 Warriors, Leader and a monster, strength 7; ~ is a ship."),
+    )
+
+
+def clans_told(state: GameState, names: Names) -> tuple[str, ...]:
+    """Every clan, in seat order."""
+    return tuple(line for seat in state.seats() for line in clan_lines(state, names, seat))
+
+
+def hand_told(knowledge: Knowledge) -> tuple[str, ...]:
+    """The own cards: hand, or what was drafted so far, the card kept, the one face down."""
+    told = [_card(face) for face in knowledge.hand or knowledge.picks]
+    if not told:
+        told = [say("There is no card in hand.")]
+    told += [say("kept for the next Age: {card}", card=face_name(face)) for face in knowledge.kept]
+    if knowledge.laid is not None:
+        told.append(say("face down in the battle: {card}", card=face_name(knowledge.laid)))
+    return tuple(told)
+
+
+def _card(face: Face) -> str:
+    return say("{card}: {facts}", card=face_name(face), facts=face_facts(face))
+
+
+def quests_told(state: GameState, knowledge: Knowledge, names: Names) -> tuple[str, ...]:
+    """The committed quests, as they would be judged now."""
+    told = tuple(
+        say(
+            "{card}, {facts}. {status}",
+            card=face_name(face),
+            facts=face_facts(face),
+            status=quest_sentence(quest_status(state, knowledge.seat, face.card), names),
+        )
+        for face in knowledge.quests
+    )
+    return told or (say("No quest is committed."),)

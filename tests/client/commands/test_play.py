@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.client.commands.calling import Json, call, run
+
+
+def auto(*words: str) -> Json:
+    answer = call("play", "--auto", "--level", "thrall", "--json", *words)
+    assert answer.code == 0
+    (row,) = answer.rows()
+    return row
+
+
+@pytest.mark.parametrize("bots", [1, 2, 3, 4])
+def test_a_game_of_bots_ends_with_its_result_as_one_object(bots: int) -> None:
+    result = auto("--bots", str(bots), "--seed", "7")
+    assert list(result) == ["players", "winners", "glory", "digest", "actions", "ages"]
+    assert result["players"] == bots + 1
+    assert result["ages"] == 3
+    glory, winners = result["glory"], result["winners"]
+    assert isinstance(glory, list)
+    assert isinstance(winners, list)
+    assert len(glory) == bots + 1
+    best = ["ABCDE"[seat] for seat, one in enumerate(glory) if one == max(glory)]
+    assert winners == best
+    assert isinstance(result["digest"], str)
+    assert len(result["digest"]) == 64
+
+
+def test_the_same_seed_gives_the_same_digest_and_another_another() -> None:
+    assert auto("--seed", "7") == auto("--seed", "7")
+    assert auto("--seed", "7")["digest"] != auto("--seed", "8")["digest"]
+
+
+def test_without_a_seed_games_differ() -> None:
+    assert auto("--bots", "1")["digest"] != auto("--bots", "1")["digest"]
+
+
+def test_the_digest_does_not_depend_on_the_process() -> None:
+    answer = run("play", "--auto", "--level", "thrall", "--bots", "1", "--seed", "7", "--json")
+    assert next(answer.rows()) == auto("--bots", "1", "--seed", "7")
+
+
+def test_the_saga_is_printed_with_the_final_table() -> None:
+    answer = call("play", "--auto", "--bots", "2", "--level", "thrall", "--seed", "7")
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "The Action phase begins." in answer.out
+    assert "battles  pillage  quests  Valhalla  Ragnarök  stats  other" in answer.out
+    assert max(map(len, answer.out.splitlines())) <= 80
+
+
+def test_with_json_the_saga_goes_where_messages_go() -> None:
+    answer = call("play", "--auto", "--bots", "1", "--level", "thrall", "--seed", "7", "--json")
+    assert "The Action phase begins." in answer.err
+
+
+def test_the_kickstarter_monsters_make_another_game() -> None:
+    plain, more = auto("--seed", "7"), auto("--seed", "7", "--kickstarter")
+    assert plain["digest"] != more["digest"]
+
+
+def test_without_a_terminal_a_game_goes_line_by_line_and_the_end_of_input_leaves_it(
+    tmp_path: Path,
+) -> None:
+    answer = run("play", "--bots", "1", "--seed", "3", typed="1\n", directory=tmp_path)
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "Which clan will you lead?" in answer.out
+    assert "The game is saved; go on with: bloodrage resume 1" in answer.out
+
+
+def test_a_game_that_cannot_be_saved_is_not_begun(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    answer = run("play", "--bots", "1", directory=file)
+    assert answer.code == 2
+    assert answer.err.count("\n") == 1

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.client.commands.calling import call, is_one_sentence
+
+
+@pytest.fixture(autouse=True)
+def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
+
+
+def test_a_game_that_was_left_goes_on_with_the_same_question() -> None:
+    left = call("play", "--bots", "1", "--seed", "3", typed="1\n")
+    assert left.code == 0
+    question = left.out[left.out.index("Keep 2 cards") : left.out.index("\n> \nThe game is saved")]
+    again = call("resume")
+    assert again.code == 0
+    assert question in again.out
+    assert "bloodrage resume 1" in again.out
+
+
+def test_the_game_of_a_number_is_gone_on_with() -> None:
+    call("play", "--bots", "1", "--seed", "3", typed="1\n")
+    call("play", "--bots", "2", "--seed", "4", typed="1\n")
+    assert "Game 2," in call("resume").out
+    assert "Game 1," in call("resume", "1").out
+
+
+def test_the_log_of_a_resumed_game_goes_back_to_its_beginning() -> None:
+    call("play", "--bots", "1", "--seed", "3", typed="2\n")
+    assert "leads the" in call("resume", typed="l all\n").out
+
+
+def test_no_game_and_an_unknown_game_are_one_sentence() -> None:
+    for answer in (call("resume"), call("resume", "77")):
+        assert answer.code == 2
+        assert is_one_sentence(answer.err)
+
+
+def test_a_broken_file_is_one_sentence(tmp_path: Path) -> None:
+    call("play", "--bots", "1", "--seed", "3", typed="1\n")
+    (file,) = tmp_path.glob("*.game")
+    file.write_text("{\n", encoding="utf-8")
+    answer = call("resume", "1")
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from client.linemode import Left, LineGame
+from client.sitting import YOU, NewGame
+from client.tables.local import LocalTable
+from client.text.names import card_name
+from engine.terms import Seat
+
+_NUMBER = re.compile(r"  (\d+)\) ")
+_COUNT = re.compile(r"How many: .*, 0 to (\d+)\?")
+
+
+class Person:
+    """Somebody who answers with any number that is offered, after what is typed first."""
+
+    def __init__(self, seed: int, *first: str) -> None:
+        self.printed: list[str] = []
+        self.asked = 0
+        self._chance = Random(seed)
+        self._first = list(first)
+
+    def write(self, line: str) -> None:
+        self.printed += line.split("\n")
+
+    def read(self, prompt: str) -> str:
+        assert prompt == "> "
+        self.asked += 1
+        if self._first:
+            return self._first.pop(0)
+        numbers: list[int] = []
+        for line in reversed(self.printed):
+            counted = _COUNT.match(line)
+            if counted:
+                return str(self._chance.randint(0, int(counted[1])))
+            numbered = _NUMBER.match(line)
+            if numbered:
+                numbers.append(int(numbered[1]))
+            elif numbers and not line:
+                break
+        return str(self._chance.choice([one for one in numbers if one]))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.printed)
+
+
+class Leaver(Person):
+    """Somebody whose input ends after what is typed first."""
+
+    def read(self, prompt: str) -> str:
+        if not self._first:
+            raise EOFError
+        return super().read(prompt)
+
+
+class Drafter(Person):
+    """Somebody whose input ends with the draft."""
+
+    def read(self, prompt: str) -> str:
+        if "What will you do?" in self.printed:
+            raise EOFError
+        return super().read(prompt)
+
+
+def sit_down(person: Person, bots: int, seed: int) -> tuple[LocalTable, LineGame]:
+    table = LocalTable(NewGame(("thrall",) * bots, seed).set_up())
+    return table, LineGame(table.seat(YOU), person.read, person.write)
+
+
+def look(*typed: str) -> str:
+    person = Leaver(0, *typed)
+    _, game = sit_down(person, 2, 3)
+    with pytest.raises(Left):
+        game.play()
+    return person.text
+
+
+@pytest.mark.parametrize(("bots", "seed"), [(1, 1), (2, 2), (3, 3), (4, 4), (2, 5), (3, 6)])
+def test_a_whole_game_can_be_played_by_numbers(bots: int, seed: int) -> None:
+    person = Person(seed)
+    table, game = sit_down(person, bots, seed)
+    game.play()
+    assert table.is_over
+    assert person.asked > 30
+    assert all(len(line) <= 80 for line in person.printed)
+
+
+def test_no_line_of_the_draft_tells_a_card_its_reader_has_not_seen() -> None:
+    person = Drafter(7)
+    table, game = sit_down(person, 3, 7)
+    with pytest.raises(Left):
+        game.play()
+    known = table.knowledge(YOU)
+    seen = {face.card for pack in known.seen for face in pack.faces}
+    others = {face.card for seat in (1, 2, 3) for face in table.knowledge(Seat(seat)).hand}
+    assert others - seen
+    assert not [card for card in others - seen if card_name(card) in person.text]
+
+
+def test_the_end_of_the_input_leaves_the_game() -> None:
+    assert "Which clan will you lead?" in look()
+
+
+def test_leaving_can_be_asked_for() -> None:
+    person = Person(0, "q")
+    _, game = sit_down(person, 1, 1)
+    with pytest.raises(Left):
+        game.play()
+
+
+def test_answers_are_numbered_and_a_wrong_number_is_told() -> None:
+    text = look("9", "wolf", "0")
+    assert "  1) Wolf" in text
+    assert text.count("Type a number from 1 to 5, or ? for help.") == 3
+
+
+def test_zero_goes_one_question_back() -> None:
+    text = look("1", "2", "2")
+    assert text.count("Keep 1 card") == 2
+
+
+def test_everything_can_be_looked_at_before_an_answer() -> None:
+    text = look("1", "?", "b", "c", "h", "s", "l", "l 1", "l all", "r", "v 1", "v", "v 99")
+    assert "choose an answer; 0 goes one question back" in text
+    assert "5 Yggdrasil (all three stats), villages without limit" in text
+    assert "reserve: 8 Warriors, Leader and ship" in text
+    assert "There is no card in hand." in text
+    assert "No quest is committed." in text
+    assert "leads the" in text
+    assert "GOD'S GIFTS: THE DRAFT" in text
+    assert "Type v and the number of an answer." in text
+
+
+def test_an_answer_with_a_card_explains_the_card() -> None:
+    text = look("1", "v 1")
+    assert re.search(r"Age I: \d", text)
+
+
+def test_the_own_turn_begins_with_the_situation() -> None:
+    person = Person(3)
+    _, game = sit_down(person, 2, 3)
+    game.play()
+    assert re.search(r"\[\d+\] Age I, Action\. Your turn \(\w+\)\. Rage 6 of 6", person.text)
+    assert "Board: 7 Elvagar" in person.text
+
+
+def test_what_cannot_be_chosen_in_a_menu_is_told_with_its_reason() -> None:
+    person = Person(3)
+    _, game = sit_down(person, 2, 3)
+    game.play()
+    assert any(line.startswith("  - ") and line.endswith(".") for line in person.printed)
