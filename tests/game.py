@@ -303,23 +303,55 @@ def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ..
     )
 
 
-def random_play(players: int, seed: int) -> Iterator[Game]:
+def random_play(
+    players: int,
+    seed: int,
+    *,
+    rulings: Rulings | None = None,
+    kickstarter: bool = False,
+    absences: int = 0,
+) -> Iterator[Game]:
     """A whole game of players who do anything legal, seen after the start and every move.
 
-    Passing is left for when nothing else can be done. The same game is yielded each time.
+    Passing is left for when nothing else can be done. `absences` of a hundred decisions are
+    declared absent by the table, and so many picks make it deal again. The same game is yielded
+    each time.
     """
     chance = Random(seed)
-    game = new_table(players, first=chance.randrange(players))
+    game = new_table(players, rulings=rulings, kickstarter=kickstarter, chance=chance)
     yield game
     while (due := game.due()) is not None:
         if isinstance(due, ask.BeginAgeDuty):
-            cards = list(deck(due.age, players))
-            chance.shuffle(cards)
-            packs = (cards[8 * number : 8 * number + 8] for number in range(players))
-            game.begin_age(*(" ".join(map(write_face, pack)) for pack in packs))
+            deal(game, chance, game.state.seats_from(Seat(0)))
+        elif chance.randrange(100) < absences:
+            _stay_away(game, chance, due)
         else:
             game.play(random_choice(game.options(due.seat), chance))
         yield game
+
+
+def deal(game: Game, chance: Random, roster: tuple[Seat, ...], *, attempt: int = 1) -> None:
+    """The table shuffles the deck of the Age and deals it to the roster."""
+    state = game.state
+    cards = list(deck(state.age, state.players, kickstarter=state.options.kickstarter))
+    chance.shuffle(cards)
+    each = 8 if state.rulings.draft and len(roster) > 1 else 6
+    packs = [""] * state.players
+    for seat in roster:
+        packs[seat] = " ".join(map(write_face, cards[:each]))
+        del cards[:each]
+    game.begin_age(*packs, attempt=attempt)
+
+
+def _stay_away(game: Game, chance: Random, due: ask.SeatOwed) -> None:
+    """The table declares a decision absent, or deals again without a seat (I2)."""
+    if not isinstance(due, ask.PickDecision):
+        game.play(act.Absent(due.seat))
+        return
+    dealing = game.state.dealing
+    assert dealing is not None
+    roster = tuple(seat for seat in dealing.roster if seat != due.seat)
+    deal(game, chance, roster, attempt=dealing.attempt + 1)
 
 
 def random_choice(choices: tuple[Intent, ...], chance: Random) -> Intent:
