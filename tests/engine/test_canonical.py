@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -77,3 +79,35 @@ def test_a_difference_in_any_part_of_a_state_shows_in_its_canonical_form() -> No
     forms = {canonical(other) for other in others}
     assert canonical(state) not in forms
     assert len(forms) == len(set(others))
+
+
+# -------------------------------------------------------------------- layout
+
+LAYOUT = Path(__file__).parents[1] / "data" / "canonical.txt"
+
+
+def classes_in(hint: object, found: set[type]) -> None:
+    for arg in get_args(hint):
+        classes_in(arg, found)
+    if isinstance(hint, type) and is_dataclass(hint) and hint not in found:
+        found.add(hint)
+        for part in get_type_hints(hint).values():
+            classes_in(part, found)
+
+
+def layout() -> str:
+    found: set[type] = set()
+    classes_in(GameState, found)
+    lines = (f"{kind.__name__}: {' '.join(field.name for field in fields(kind))}" for kind in found)
+    return "".join(f"{line.strip()}\n" for line in sorted(lines))
+
+
+def test_the_layout_is_the_one_that_was_agreed_on() -> None:
+    # Machines whose layouts differ have different digests of one state. Whoever changes a class
+    # of the state bumps RULES_VERSION and writes the new layout into the file.
+    assert layout() == LAYOUT.read_text(encoding="utf-8")
+
+
+def test_no_two_classes_of_a_state_have_one_name() -> None:
+    names = [line.partition(":")[0] for line in layout().splitlines()]
+    assert len(set(names)) == len(names)
