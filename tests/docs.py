@@ -1,0 +1,81 @@
+"""Writes the generated pages anew: `make docs`. A test fails where a page is not what this makes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from client.text.cards import copies_text, facts
+from engine.cards import CARDS
+from engine.cards.model import Card
+from engine.terms import Box, Kind, Slot
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+
+_HEAD: Final = """\
+# The cards
+
+Generated from the index of cards by `make docs`; do not edit. Names and texts are in our own words
+where they are not names of the game. After the facts stand the copies: the Age, how many, and from
+how many players on each is used. `bloodrage cards` shows the same.
+"""
+
+_USUAL: Final = (Box.BASE, Box.FIFTH_PLAYER)
+
+
+def _usual(card: Card) -> bool:
+    return any(copy.box in _USUAL for copy in card.copies)
+
+
+_SECTIONS: Final[tuple[tuple[str, Callable[[Card], bool]], ...]] = (
+    ("Battle cards", lambda card: card.kind is Kind.BATTLE),
+    ("Quests", lambda card: card.kind is Kind.QUEST),
+    ("Leader upgrades", lambda card: card.slot is Slot.LEADER),
+    ("Warrior upgrades", lambda card: card.slot is Slot.WARRIOR),
+    ("Ship upgrades", lambda card: card.slot is Slot.SHIP),
+    ("Clan upgrades", lambda card: card.slot is Slot.CLAN),
+    ("Monsters", lambda card: card.slot is Slot.MONSTER and _usual(card)),
+    ("Monsters of the Kickstarter box", lambda card: not _usual(card)),
+)
+
+
+def cards_page() -> str:
+    """docs/cards.md: every card with its facts, copies and text."""
+    return "\n".join((_HEAD, *(_section(title, belongs) for title, belongs in _SECTIONS)))
+
+
+def _section(title: str, belongs: Callable[[Card], bool]) -> str:
+    rows = [_row(card) for card in CARDS.values() if belongs(card)]
+    table = ("| card | id | facts | copies | text |", "|---|---|---|---|---|", *rows)
+    return "\n".join((f"## {title}", "", *table, ""))
+
+
+def _row(card: Card) -> str:
+    cells = (card.name, f"`{card.id}`", facts(card), copies_text(card), card.text)
+    return f"| {' | '.join(cells)} |"
+
+
+PAGES: Final[dict[str, Callable[[], str]]] = {"cards.md": cards_page}
+"""Every generated page, by its path under docs."""
+
+
+def outdated() -> Iterator[str]:
+    """The pages that are not what they should be."""
+    for name, page in PAGES.items():
+        path = DOCS / name
+        if not path.exists() or path.read_text(encoding="utf-8") != page():
+            yield name
+
+
+def main() -> int:
+    """Write the pages that have changed."""
+    for name in tuple(outdated()):
+        (DOCS / name).write_text(PAGES[name](), encoding="utf-8")
+        sys.stdout.write(f"docs/{name} written\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
