@@ -1,4 +1,4 @@
-"""Writes the generated pages anew: `make docs`. A test fails where a page is not what this makes."""
+"""Writes the generated pages anew: `make docs`. A test fails where a page is out of date."""
 
 from __future__ import annotations
 
