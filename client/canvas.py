@@ -127,6 +127,8 @@ def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
     for style, text in line:
         for piece in re.findall(r" *[^ ]+| +", narrow(text)):
             word = piece
+            if not piece.strip() and used + len(piece) > width:
+                continue
             if used and used + len(word.rstrip()) > width:
                 rows.append([("", " " * indent)])
                 used = indent

@@ -52,6 +52,8 @@ def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
             draw_rows(body, *flow_rows(question, body.width, body.height))
         else:
             rows, cursor = item_rows(question, body.width)
+            if len(rows) > body.height:
+                rows, cursor = item_rows(question, body.width - 1)
             draw_rows(body, rows + _undo_row(frame, question), cursor)
     else:
         text = wrap(_elsewhere(question), body.width - 1)
@@ -83,6 +85,9 @@ def _elsewhere(question: Question) -> str:
 def _waiting_rows(frame: Frame, width: int) -> list[tuple[Line, str]]:
     view = frame.view
     others = tuple(seat for seat in view.waiting if seat != view.seat)
+    if view.end is not None:
+        text = say("b goes back to the result.")
+        return [((((theme.NOTE, f" {row}")),), "") for row in wrap(text, width - 1)]
     if not others:
         return []
     names = ", ".join(frame.names.full(seat) for seat in others)

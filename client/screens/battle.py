@@ -29,6 +29,8 @@ _WIDTH_MOST: Final = 110
 _BAR_MOST: Final = 12
 _BAR_LEAST: Final = 3
 _NAME_MOST: Final = 10
+_WORDS_WIDTH: Final = 56
+"""From this width on what a card leads to is said in words."""
 _FIGURES_LEAST: Final = 10
 _NUMBERS: Final = 24
 """Columns of the three strengths, the gap and the total."""
@@ -49,7 +51,11 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
         window.fill(Rect(0, 0, room.width, room.height))
     else:
         window = _framed(screen, room, frame, battle)
-    rows = squeezed(_fitting(frame, battle, window.width, window.height), window.height)
+    question = question_rows(frame, battle, window.width)
+    table = min(len(battle.rows) + 1, window.height // 2)
+    below = squeezed(question, min(len(question), window.height - table))
+    above = _fitting(frame, battle, window.width, window.height - len(below))
+    rows = [*squeezed(above, window.height - len(below)), *below]
     for y, (line, style) in enumerate(rows):
         window.fitted(0, y, line, window.width, style)
 
@@ -57,7 +63,9 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
 def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Canvas:
     """The window inside a frame; a screen that is hardly wider shows nothing beside it."""
     width = room.width if room.width < _ROOMY else min(room.width - _MARGIN, _WIDTH_MOST)
-    height = min(room.height, len(_fitting(frame, battle, width - 4, room.height - 2)) + 2)
+    below = len(question_rows(frame, battle, width - 4))
+    above = len(_fitting(frame, battle, width - 4, room.height - 2 - below))
+    height = min(room.height, above + below + 2)
     if width == room.width:
         screen.fill(room)
     over = grid(room.width, screen.height).height
@@ -71,25 +79,27 @@ def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Can
 
 
 def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
-    """All rows, or without what happened before, or with what follows in a row."""
-    rows = battle_rows(frame, battle, width)
-    if sum(1 for line, _ in rows if line) <= height:
-        return rows
-    rows = battle_rows(frame, replace(battle, effects=()), width)
-    if sum(1 for line, _ in rows if line) <= height:
-        return rows
-    joined = " · ".join(battle.consequences)
-    return battle_rows(frame, replace(battle, effects=(), consequences=(joined,)), width)
+    """All rows; or without what happened before; or with what follows in a row; or the table."""
+    short = replace(battle, effects=())
+    joined = replace(short, consequences=(" · ".join(battle.consequences),))
+    if not battle.consequences:
+        joined = short
+    rows: list[Row] = []
+    for shown in (battle, short, joined):
+        rows = battle_rows(frame, shown, width)
+        if sum(1 for line, _ in rows if line) <= height:
+            return rows
+    return battle_rows(frame, joined, width, head=False)
 
 
 def _place(battle: BattleView) -> str:
     return place_name(battle.place)
 
 
-def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """Everything about the battle, from the top; blank rows may be left out."""
+def battle_rows(frame: Frame, battle: BattleView, width: int, *, head: bool = True) -> list[Row]:
+    """Who fights with what, and what happened, from the top; blank rows may be left out."""
     rows: list[Row] = []
-    if frame.size is not Size.LIST:
+    if head and frame.size is not Size.LIST:
         rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
     rows += _table(frame, battle, width)
     told = (
@@ -102,7 +112,7 @@ def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
             rows += [
                 (line, "") for text in texts for line in wrapped((("", f" {text}"),), width, 3)
             ]
-    return rows + _question_rows(frame, battle, width)
+    return rows
 
 
 def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
@@ -181,16 +191,19 @@ def _fighter(
 # --------------------------------------------------------------------- the question
 
 
-def _question_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+def question_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+    """What is asked in the battle, or how it goes on."""
     question = frame.view.question
     if question is None:
         return _idle_rows(frame, battle)
-    rows: list[Row] = [((), ""), (((theme.CALL, question.title),), "")]
+    rows: list[Row] = []
+    if frame.size is not Size.LIST:
+        rows = [((), ""), (((theme.CALL, question.title),), "")]
     if question.spot is Spot.BATTLE:
         rows += _card_rows(frame, battle, question, width)
     else:
         rows += item_rows(question, width)[0]
-    if question.note:
+    if question.note and frame.size is not Size.LIST:
         rows.append(((), ""))
         rows += [(line, "") for line in wrapped(((theme.NOTE, question.note),), width, 0)]
     return rows
@@ -211,15 +224,17 @@ def _card_rows(frame: Frame, battle: BattleView, question: Question, width: int)
     """Own cards: bonus, resulting total, and what it leads to if nobody else plays one."""
     outcomes = {one.face: one for one in battle.outcomes}
     name = max(len(_name(item.face, item.label)) for item in question.items)
+    long = width >= _WORDS_WIDTH
     head = f"   {pad('', name)} {say('adds'):>4} {say('total'):>5}  "
-    rows: list[Row] = [(((theme.NOTE, head + say("without the cards of others")),), "")]
+    head += say("without the cards of others") if long else say("ahead")
+    rows: list[Row] = [(((theme.NOTE, head),), "")]
     for number, item in enumerate(question.items):
         current = number == question.cursor
         outcome = outcomes.get(item.face)
         tail = item.detail
         if outcome is not None and item.face is not None:
             total = outcome.total_of(frame.view.seat)
-            tail = f"{_adds(item.face):>4} {total:>5}  {leads_to(frame, outcome)}"
+            tail = f"{_adds(item.face):>4} {total:>5}  {leads_to(frame, outcome, long=long)}"
         label = pad(_name(item.face, item.label), name)
         text = f"{'►' if current else ' '}{item.key or ' '} {label} {tail}"
         style = theme.CURSOR if current else ""
@@ -238,9 +253,13 @@ def _adds(face: Face) -> str:
     return "+X" if card.bonus_is_best else f"{card.bonus:+d}"
 
 
-def leads_to(frame: Frame, outcome: CardOutcome) -> str:
+def leads_to(frame: Frame, outcome: CardOutcome, *, long: bool) -> str:
     """Whether it would win and by how much, and the own Glory it would bring."""
     seat = frame.view.seat
     glory = outcome.glory[seat]
+    if not long:
+        rivals = (total.total for total in outcome.totals if total.seat != seat)
+        margin = outcome.total_of(seat) - max(rivals, default=0)
+        return f"{margin:+d} {glory:+d}Gl" if glory else f"{margin:+d}"
     words = outlook(outcome, seat)
     return say("{words}, {glory} Glory", words=words, glory=f"{glory:+d}") if glory else words

@@ -8,6 +8,7 @@ from typing import Final
 
 from client import theme
 from client.canvas import Canvas, Line, Rect, Span, fit, wrap, wrapped
+from client.layout import Size
 from client.screens.clans import clan_table
 from client.screens.frame import Frame
 from client.screens.hand import KEYS, face_row
@@ -98,20 +99,25 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
     rows: list[Row] = [(headed(width, _pick_title(frame), theme.TITLE), "")]
     if question is not None and question.spot is Spot.PACK:
         for number, item in enumerate(question.items):
-            current = number == question.cursor
-            mark = "►" if current else " "
-            line: Line = (("", f"{mark}{item.key or ' '} {item.label}"),)
             if item.face is not None:
-                line = (("", mark), *face_row(frame, item.face, item.key, width - 2))
-            rows.append((line, theme.CURSOR if current else ""))
+                current = number == question.cursor
+                rows += _pack_card(frame, item.face, item.key, width, "►" if current else " ")
     else:
         for number, face in enumerate(knowledge.pack):
             chosen = question is not None and _label(face) in question.path
-            mark = "√" if chosen else " "
-            key = KEYS[number : number + 1]
-            line = (("", mark), *face_row(frame, face, key, width - 2))
-            rows.append((line, theme.YOU if chosen else ""))
+            key = "" if question is not None else KEYS[number : number + 1]
+            rows += _pack_card(frame, face, key or " ", width, "√" if chosen else " ")
     return rows
+
+
+def _pack_card(frame: Frame, face: Face, key: str, width: int, mark: str) -> list[Row]:
+    """A card of the pack, with its text where there is much room."""
+    style = {"►": theme.CURSOR, "√": theme.YOU}.get(mark, "")
+    line: Line = (("", mark), *face_row(frame, face, key, width - 2))
+    if frame.size is not Size.LARGE:
+        return [(line, style)]
+    text = fit(say(CARDS[face.card].text), width - 5)
+    return [(line, style), (((theme.NOTE, f"   {text}"),), "")]
 
 
 def _label(face: Face) -> str:

@@ -49,6 +49,7 @@ def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
     headings = [say("total"), *end.headings]
     room = width - name - 8
     if sum(len(heading) + 1 for heading in headings) > room:
+        headings[0] = say("sum")
         each = max(2, room // len(headings) - 1)
         headings = [heading[:each] for heading in headings]
     head = "".join(f" {heading:>3}" for heading in headings)

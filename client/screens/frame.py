@@ -44,9 +44,10 @@ class Frame:
         return self.view.state.seats_from(Seat(0))
 
     def letter(self, seat: Seat) -> Span:
-        """The letter of a clan in its hue, bold for the viewer."""
-        style = theme.clan_style(self.view.state.clans[seat].clan)
-        return (joined(style, self.weight(seat)), self.names.letter(seat))
+        """The letter of a clan in its hue, bold for the viewer; a dot before it has chosen one."""
+        clan = self.view.state.clans[seat].clan
+        letter = "·" if clan is None else self.names.letter(seat)
+        return (joined(theme.clan_style(clan), self.weight(seat)), letter)
 
     def weight(self, seat: Seat) -> str:
         """The style of what belongs to a seat."""

@@ -56,8 +56,9 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     question = frame.view.question
     asked = question is not None and question.spot is Spot.CARDS
     cursor = question.cursor if question is not None and asked else 0
-    rows = question_rows(frame, body.width) if asked else hand_rows(frame, body.width)
-    quests = quest_rows(frame, body.width)
+    width = body.width - (_count(frame, asked=asked) > body.height)
+    rows = question_rows(frame, width) if asked else hand_rows(frame, width)
+    quests = quest_rows(frame, width)
     spare = body.height - len(rows) - len(quests)
     if not asked and body.width >= _TEXT_WIDTH and spare >= len(rows):
         rows = _with_texts(frame, rows, body.width, spare)
@@ -69,6 +70,13 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
             (((theme.RULE, "─ "), (theme.NOTE, say("quests face down")), (theme.RULE, " ─")), "")
         ]
     draw_rows(body, rows + heading + quests, cursor)
+
+
+def _count(frame: Frame, *, asked: bool) -> int:
+    """Rows of cards and quests; where they are too many, the last column says so."""
+    question = frame.view.question
+    cards = len(question.items) if question is not None and asked else len(set(_shown_hand(frame)))
+    return cards + len(frame.view.knowledge.quests)
 
 
 def _with_texts(frame: Frame, rows: list[Row], width: int, spare: int) -> list[Row]:
@@ -112,18 +120,21 @@ def _item_row(frame: Frame, item: Item, width: int, copies: Counter[Face], *, cu
         detail = item.detail
         text = pad(item.label, width - 4 - len(detail)) + " " + detail
         return ((own, f"{mark}{item.key or ' '} {text}"),), style
-    line = face_row(frame, item.face, item.key, width - 1, copies[item.face])
-    if not item.enabled:
-        ((_, text), *_) = (("", "".join(text for _, text in line)),)
-        short = text.rstrip()
-        line = ((own, pad(fit(short, width - 4), width - 4) + " " + say("no")),)
-    return ((own, mark), *line), style
+    line = face_row(
+        frame, item.face, item.key, width - 1, copies[item.face], refused=not item.enabled
+    )
+    return ((own, mark), *((own, text) for _, text in line)), style
 
 
-def face_row(frame: Frame, face: Face, key: str, width: int, copies: int = 1) -> Line:
-    """A card: key, name, kind and value at the right."""
+def face_row(
+    frame: Frame, face: Face, key: str, width: int, copies: int = 1, *, refused: bool = False
+) -> Line:
+    """A card: key, name, kind and value at the right; "no" where it cannot be chosen."""
     value = face_value(frame, face, words=width >= _WORDS_WIDTH)
     name = say(CARDS[face.card].name) + (f" x{copies}" if copies > 1 else "")
+    if refused:
+        long = f"{value.rstrip()}  {say('no')}"
+        value = long if len(key) + len(name) + len(long) + 2 <= width else say("no")
     room = width - len(key) - 2 - len(value)
     return (("", f"{key} {pad(name, room)} {value}"),)
 

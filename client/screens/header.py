@@ -10,7 +10,6 @@ from client.screens.frame import Frame
 from client.text.catalogue import say
 from client.text.names import age_name, phase_name, place_title
 from client.text.questions import doing
-from client.view import Spot
 from engine.play import owed
 from engine.terms import Phase
 
@@ -69,7 +68,7 @@ def _waiting(frame: Frame, *, short: bool) -> Line:
     view = frame.view
     question = view.question
     if question is not None or view.seat in view.waiting:
-        if question is not None and question.spot is Spot.PACK:
+        if frame.shows_draft:
             word = say("YOU PICK")
         else:
             word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
@@ -80,7 +79,7 @@ def _waiting(frame: Frame, *, short: bool) -> Line:
             else "  " + say("also {names}", names=_names(frame, short=True))
         )
         name = frame.names.clan(view.seat)
-        own = (("", name),) if frame.own.clan is None else _hued(frame, name)
+        own: Line = () if frame.own.clan is None else _hued(frame, name)
         return ((theme.CALL, f"► {word} "), *own, ("", tail))
     if view.battle is not None and view.battle.hold is not None:
         return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)

@@ -26,7 +26,11 @@ def prompt_line(frame: Frame) -> Line:
     current = question.current
     if current is not None and not current.enabled and current.why:
         return (("", f" {current.label}: "), (theme.CALL, current.why))
-    return ((theme.CALL, f" {question.title}"), *_told(frame, question, current))
+    told = _told(frame, question, current)
+    title = question.title
+    if told and title[-1:].isalnum():
+        title += "."
+    return ((theme.CALL, f" {title}"), *told)
 
 
 def _told(frame: Frame, question: Question, current: Item | None) -> Line:

@@ -1,0 +1,116 @@
+"""Moments of real games, as the model shows them: seeded tables, bots, keys pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from client.bots import LEVELS, Situation
+from client.model import Manners, TableModel
+from client.playback import Pace
+from client.presses import press
+from client.tables.dealing import Chair, shuffled
+from client.tables.local import LocalTable
+from client.view import Strip, TableView
+from client.walker.parts import Take
+from engine import decisions as ask
+from engine.state import Options
+from engine.terms import Seat
+
+NAMES = ("Astrid", "Bo", "Hati", "Cyra", "Dag")
+LEVEL = "thrall"
+STEP = 0.5
+"""Seconds of the clock between two looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A moment: the n-th question of a kind, or the n-th time something is shown; keys to press."""
+
+    name: str
+    what: type[ask.Decision] | str
+    players: int = 4
+    number: int = 1
+    keys: str = ""
+    seed: int = 3
+
+
+@dataclass
+class Clock:
+    """The time of a scene, which goes on with every look."""
+
+    now: float = 0.0
+
+
+def moments(
+    players: int, seed: int, clock: Clock, *, kickstarter: bool = False
+) -> Iterator[TableModel]:
+    """A whole game of bots in which seat A is looked over the shoulder of."""
+    chairs = [Chair(name, LEVEL) for name in NAMES[:players]]
+    chairs[0] = Chair(NAMES[0])
+    options = Options(kickstarter=kickstarter)
+    table = LocalTable(shuffled(tuple(chairs), seed, options))
+    others = tuple(Seat(seat) for seat in range(1, players))
+    model = TableModel(
+        table.seat(Seat(0)), Manners(Pace.READABLE, guard=0.0, answers_alone=False), others
+    )
+    chance = Random(seed)
+    while True:
+        clock.now += STEP
+        model.listen()
+        model.tick(clock.now)
+        yield model
+        decision = model.table.owed
+        if model.playback.stays:
+            model.playback.skip(clock.now)
+        elif not model.playback.is_idle:
+            continue
+        elif decision is not None:
+            situation = Situation(model.state, model.knowledge, decision, model.table.answers)
+            model.submit(Take(LEVELS[LEVEL](situation, chance)))
+        elif model.is_over:
+            return
+        else:
+            model.table.advance()
+
+
+def shows(model: TableModel, what: type[ask.Decision] | str) -> bool:
+    """Whether a moment is of the kind that is wanted."""
+    if isinstance(what, str):
+        view = model.view(0.0)
+        battle = view.battle
+        return {
+            "waiting": bool(view.waiting) and view.question is None and battle is None,
+            "playing": not model.playback.is_idle,
+            "result": battle is not None and battle.strip is Strip.RESULT and model.playback.stays,
+            "reveal": battle is not None and battle.strip is Strip.REVEAL,
+            "end": view.end is not None,
+        }[what]
+    return model.walk is not None and isinstance(model.table.owed, what)
+
+
+@lru_cache(maxsize=64)
+def scene(wanted: Wanted) -> TableView:
+    """The view of a moment."""
+    met = 0
+    clock = Clock()
+    for model in moments(wanted.players, wanted.seed, clock):
+        if shows(model, wanted.what):
+            met += 1
+            if met == wanted.number:
+                for key in wanted.keys.split():
+                    press(model, key, 1_000_000.0)
+                return model.view(clock.now)
+    raise LookupError(wanted)
+
+
+@lru_cache(maxsize=8)
+def whole_game(players: int, seed: int, every: int = 5) -> tuple[TableView, ...]:
+    """Views of a whole game, every few moments."""
+    return tuple(
+        model.view(0.0)
+        for number, model in enumerate(moments(players, seed, Clock()))
+        if number % every == 0 or model.is_over
+    )

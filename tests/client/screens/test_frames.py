@@ -1,0 +1,96 @@
+"""What every frame of a whole game keeps to, at every size."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.canvas import is_narrow
+from client.screens.draw import draw
+from client.theme import Glyphs, Look
+from client.view import TableView
+from engine.cards import CARDS
+from engine.terms import CardId, Face
+from tests.client.screens.scenes import whole_game
+
+SIZES = (
+    (40, 10),
+    (45, 10),
+    (60, 12),
+    (60, 16),
+    (79, 23),
+    (80, 24),
+    (100, 30),
+    (140, 45),
+    (220, 80),
+)
+GAMES = ((2, 5), (3, 6), (5, 7))
+PLACES_TOO = ("Alfheim", "Jotunheim", "Manheim", "Yggdrasil", "Widespread", "Glorious Death")
+"""Quests called like what stands on every board, or told by their status only."""
+
+
+def frames(players: int, seed: int) -> tuple[TableView, ...]:
+    return whole_game(players, seed, 40)
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_frame_fills_its_screen_exactly(
+    players: int, seed: int, size: tuple[int, int]
+) -> None:
+    for view in frames(players, seed):
+        rows = draw(view, *size, Look()).rows()
+        assert len(rows) == size[1]
+        assert {len(row) for row in rows} == {size[0]}
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_every_character_is_one_column_wide(players: int, seed: int) -> None:
+    for view in frames(players, seed):
+        for size in SIZES:
+            assert all(map(is_narrow, set(draw(view, *size, Look()).text()) - {"\n"}))
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_ascii_screens_have_ascii_characters_only(players: int, seed: int) -> None:
+    for view in frames(players, seed):
+        for size in SIZES:
+            assert draw(view, *size, Look(glyphs=Glyphs.ASCII)).text().isascii()
+
+
+def known_cards(view: TableView) -> set[CardId]:
+    """Cards the viewer holds, has seen, or that everybody saw."""
+    known = view.knowledge
+    faces: list[Face] = [*known.hand, *known.pack, *known.picks, *known.kept, *known.quests]
+    faces += [face for pack in known.seen for face in pack.faces]
+    faces += [face for seat in known.returned for face in seat]
+    faces += [known.laid] if known.laid is not None else []
+    cards = {face.card for face in faces}
+    cards |= {card for line in view.log for card in line.cards}
+    for clan in view.state.clans:
+        cards |= {*clan.upgrades, *clan.reserve.monsters, *clan.valhalla.monsters}
+    if view.state.battle is not None:
+        cards |= {played.face.card for played in view.state.battle.cards}
+    return cards
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_no_frame_names_a_card_its_viewer_may_not_know(players: int, seed: int) -> None:
+    for view in frames(players, seed):
+        known = {CARDS[card].name for card in known_cards(view)}
+        text = " ".join(" ".join(row.split()) for row in draw(view, 140, 45, Look()).rows())
+        for card in CARDS.values():
+            hidden = card.name not in known and card.name not in PLACES_TOO
+            inside_another = any(card.name in name for name in known)
+            assert not (hidden and not inside_another and card.name in text), (card.name, text)
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_drawing_twice_gives_the_same_frame(players: int, seed: int) -> None:
+    for view in frames(players, seed):
+        assert draw(view, 80, 24, Look()).lines() == draw(view, 80, 24, Look()).lines()
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_the_prompt_line_is_never_empty(players: int, seed: int) -> None:
+    for view in frames(players, seed):
+        assert draw(view, 80, 24, Look()).rows()[22].strip()

@@ -1,0 +1,101 @@
+"""Golden screens: whole canvases of real games, as text files beside this one.
+
+`BLOODRAGE_GOLDENS=1` writes them anew; read the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from client.screens.draw import draw
+from client.theme import Glyphs, Look
+from engine import decisions as ask
+from tests.client.screens.scenes import Wanted, scene
+
+GOLDENS = Path(__file__).parent / "goldens"
+REWRITE = bool(os.environ.get("BLOODRAGE_GOLDENS"))
+
+SMALL, MEDIUM, LARGE = (80, 24), (100, 30), (140, 45)
+COMPACT, LIST, TINY = (60, 16), (60, 12), (45, 10)
+
+SCENES = (
+    (Wanted("clan", ask.ClanDecision, 3, seed=4), (SMALL,)),
+    (Wanted("draft", ask.PickDecision, 4, 4), (SMALL, MEDIUM, LARGE, COMPACT, TINY)),
+    (Wanted("draft-two", ask.PickDecision, 2, 2), (SMALL,)),
+    (Wanted("draft-confirm", ask.PickDecision, 5, 3, "a"), (SMALL,)),
+    (Wanted("turn", ask.TurnDecision, 5, 6), (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)),
+    (Wanted("turn-two", ask.TurnDecision, 2, 12), (SMALL,)),
+    (Wanted("turn-three", ask.TurnDecision, 3, 9), (SMALL, MEDIUM)),
+    (Wanted("turn-late", ask.TurnDecision, 4, 20), (SMALL, LARGE)),
+    (Wanted("invade-where", ask.TurnDecision, 5, 6, "i w"), (SMALL, MEDIUM, LIST)),
+    (Wanted("invade-ship", ask.TurnDecision, 5, 1, "i s"), (SMALL,)),
+    (Wanted("invade-confirm", ask.TurnDecision, 5, 6, "i w 4"), (SMALL, COMPACT)),
+    (Wanted("march-who", ask.TurnDecision, 5, 6, "m enter"), (SMALL,)),
+    (Wanted("greyed", ask.TurnDecision, 5, 6, "down down"), (SMALL,)),
+    (Wanted("quest", ask.TurnDecision, 5, 6, "e"), (SMALL, MEDIUM)),
+    (Wanted("pass", ask.TurnDecision, 5, 6, "x"), (SMALL,)),
+    (Wanted("map-pane", ask.TurnDecision, 5, 6, "s-tab up"), (SMALL,)),
+    (Wanted("waiting", "waiting", 4, 30), (SMALL, MEDIUM)),
+    (Wanted("playing", "playing", 4, 60), (SMALL,)),
+    (Wanted("call", ask.JoinDecision, 4, 3), (SMALL, LARGE)),
+    (Wanted("choose", ask.CardDecision, 5, 3), (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)),
+    (Wanted("choose-confirm", ask.CardDecision, 5, 3, "a"), (SMALL,)),
+    (Wanted("reveal", "reveal", 5, 1), (SMALL,)),
+    (Wanted("late", ask.LateDecision, 5, 1), (SMALL, MEDIUM)),
+    (Wanted("result", "result", 5, 3), (SMALL, MEDIUM, LARGE, LIST)),
+    (Wanted("protect", ask.ProtectDecision, 5, 1), (SMALL,)),
+    (Wanted("stat", ask.StatDecision, 5, 1), (SMALL,)),
+    (Wanted("keep", ask.KeepDecision, 5, 1), (SMALL,)),
+    (Wanted("end", "end", 5, 1), (SMALL, MEDIUM, LIST)),
+    (Wanted("end-cursor", "end", 5, 1, "pageup pageup"), (SMALL,)),
+    (Wanted("end-board", "end", 5, 1, "b"), (SMALL,)),
+    (Wanted("help", ask.TurnDecision, 5, 6, "?"), (SMALL, LARGE)),
+    (Wanted("rules", ask.TurnDecision, 5, 6, "r"), (SMALL,)),
+    (Wanted("card", ask.TurnDecision, 5, 6, "v"), (SMALL, COMPACT)),
+    (Wanted("cards", ask.TurnDecision, 5, 6, "/ t r"), (SMALL,)),
+    (Wanted("log", ask.TurnDecision, 5, 6, "l"), (SMALL,)),
+    (Wanted("clans", ask.TurnDecision, 5, 6, "c"), (SMALL,)),
+    (Wanted("glory", ask.TurnDecision, 4, 20, "g"), (SMALL,)),
+    (Wanted("passed", ask.TurnDecision, 5, 6, "V"), (SMALL,)),
+    (Wanted("quests", ask.TurnDecision, 5, 6, "s"), (SMALL,)),
+    (Wanted("explain", ask.TurnDecision, 5, 6, "s-tab v"), (SMALL,)),
+    (Wanted("recap", ask.TurnDecision, 5, 6, "R"), (SMALL,)),
+    (Wanted("leave", ask.TurnDecision, 5, 6, "^Q"), (SMALL,)),
+)
+CASES = [(wanted, size) for wanted, sizes in SCENES for size in sizes]
+ASCII_CASES = [CASES[0], *(case for case in CASES if case[0].name in ("turn", "choose"))][:4]
+
+
+def told(wanted: Wanted, size: tuple[int, int], glyphs: Glyphs) -> str:
+    """The canvas of a scene as text."""
+    return draw(scene(wanted), *size, Look(glyphs=glyphs)).text()
+
+
+def compare(name: str, drawn: str) -> None:
+    """The golden file of a name is what was drawn, or becomes it."""
+    path = GOLDENS / f"{name}.txt"
+    if REWRITE:
+        path.write_text(drawn, encoding="utf-8")
+    assert path.exists(), f"no golden screen {name}: write it with BLOODRAGE_GOLDENS=1"
+    assert drawn == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "size"), CASES, ids=[f"{wanted.name}-{w}x{h}" for wanted, (w, h) in CASES]
+)
+def test_a_screen_looks_as_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
+    name = f"{wanted.name}-{size[0]}x{size[1]}"
+    compare(name, told(wanted, size, Glyphs.UNICODE))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "size"),
+    ASCII_CASES,
+    ids=[f"{wanted.name}-{w}x{h}" for wanted, (w, h) in ASCII_CASES],
+)
+def test_a_screen_in_ascii_looks_as_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
+    name = f"{wanted.name}-{size[0]}x{size[1]}-ascii"
+    compare(name, told(wanted, size, Glyphs.ASCII))
