@@ -144,11 +144,11 @@ def _say(sentence: str) -> None:
 
 
 def _settle_process() -> None:
-    """Signals end the process in order, and no sign can be too strange for the terminal."""
+    """Signals end the process in order, and no sign can be too strange to be read or written."""
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from client import sitting as sittings
 from client.commands.failure import INTERRUPT, OK, CommandError
 from client.commands.saga import final_table
 from client.linemode import Left, LineGame
-from client.sitting import YOU, NewGame
-from client.storage import GameFile, SavedGame, SaveError, create, reopen, state_directory
-from client.tables.local import LocalTable
+from client.sitting import YOU, NewGame, Opened
+from client.storage import SavedGame, SaveError, state_directory
 
 
 def begin(game: NewGame) -> int:
@@ -18,14 +18,12 @@ def begin(game: NewGame) -> int:
     Raises:
         CommandError: it could not be saved, so it is not begun.
     """
-    set_up = game.set_up()
     try:
-        file = create(set_up, state_directory())
+        opened = sittings.begin(game, state_directory())
     except SaveError as error:
         raise CommandError(str(error)) from error
-    table = LocalTable(set_up, file.write)
-    _write(f"Game {file.number}, seed {game.seed}. Type ? for help.")
-    return _play(table, file, resumed=False)
+    _write(f"Game {opened.file.number}, seed {game.seed}. Type ? for help.")
+    return _play(opened)
 
 
 def go_on(saved: SavedGame) -> int:
@@ -35,20 +33,20 @@ def go_on(saved: SavedGame) -> int:
         CommandError: it cannot be gone on with.
     """
     try:
-        table, file = reopen(saved, YOU)
+        opened = sittings.resume(saved)
     except SaveError as error:
         raise CommandError(str(error)) from error
-    _write(f"Game {file.number}, {len(saved.moves)} answers so far. Type ? for help.")
-    if saved.torn:
-        _write("The last answer had not been written to the end; it is asked again.")
-    return _play(table, file, resumed=True)
+    _write(f"Game {saved.number}, {len(saved.moves)} answers so far. Type ? for help.")
+    if opened.torn:
+        _write(sittings.torn_sentence())
+    return _play(opened)
 
 
-def _play(table: LocalTable, file: GameFile, *, resumed: bool) -> int:
+def _play(opened: Opened) -> int:
+    table, file = opened.table, opened.file
     seat = table.seat(YOU)
     game = LineGame(seat, _read_line, _write)
-    if resumed:
-        game.remember(seat.events())
+    game.remember(seat.events())
     try:
         game.play()
         file.finish(tuple(clan.glory for clan in table.state.clans))

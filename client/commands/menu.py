@@ -40,4 +40,6 @@ def _lines() -> int:
             return 0
         if chosen.isdecimal() and 1 <= int(chosen) <= len(_CHOICES):
             main(_CHOICES[int(chosen) - 1][1])
+        else:
+            sys.stdout.write(f"Type a number from 0 to {len(_CHOICES)}.\n")
         sys.stdout.write("\n")
