@@ -1,0 +1,111 @@
+"""What a seat may not see changes neither what it may do nor what everybody sees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import decisions as ask
+from engine.intents import intents
+from engine.knowledge import Knowledge, publish, witness
+from engine.play import apply, owed, owed_by
+from engine.prompts import prompt
+from engine.terms import Age, Face, Seat
+from tests.builders import GIMLE, A, B, C, seat, table
+from tests.game import Game, deck, random_play
+from tests.playing import call
+
+
+def other_cards(known: Knowledge, chance: Random, age: Age) -> Knowledge:
+    """A seat that holds as many cards everywhere, but others."""
+    cards = list(deck(age, 5))
+    chance.shuffle(cards)
+
+    def some(faces: tuple[Face, ...]) -> tuple[Face, ...]:
+        return tuple(sorted(cards.pop() for _ in faces))
+
+    return replace(
+        known,
+        hand=some(known.hand),
+        pack=some(known.pack),
+        picks=some(known.picks),
+        kept=some(known.kept),
+        quests=some(known.quests),
+        laid=None if known.laid is None else cards.pop(),
+    )
+
+
+def seen_by(game: Game, one: Seat) -> tuple[object, ...]:
+    """Everything a seat is shown: the state, its own cards, what it may answer and why not."""
+    known = game.knowledge[one]
+    due = owed_by(game.state, one)
+    if due is None or isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
+        return (game.state, known)
+    return (
+        game.state,
+        known,
+        intents(game.state, known, due),
+        prompt(game.state, known, due),
+    )
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 41), (3, 42), (4, 43)])
+def test_other_hands_change_nothing_for_a_seat(players: int, seed: int) -> None:
+    chance = Random(seed)
+    for number, game in enumerate(random_play(players, seed)):
+        if number % 6:
+            continue
+        for one in game.state.seats():
+            before = seen_by(game, one)
+            twin = Game(game.state, tuple(game.knowledge))
+            for other in game.state.seats():
+                if other != one:
+                    twin.knowledge[other] = other_cards(
+                        game.knowledge[other], chance, game.state.age
+                    )
+            assert seen_by(twin, one) == before
+
+
+def test_what_is_laid_face_down_does_not_show() -> None:
+    """The action, the state and what others know are the same for every card laid."""
+    game = call(
+        table(
+            A=seat(gimle="L", hand="tyrs-bash"),
+            B=seat(gimle="L", hand="tyrs-smite quest-alfheim troll"),
+            C=seat(),
+        ),
+        GIMLE,
+    )
+    outcomes = set()
+    for intent in game.options(B):
+        action, _ = publish(intent, game.knowledge[B])
+        outcome = apply(game.state, action)
+        others = tuple(witness(game.knowledge[one], outcome.story) for one in (A, C))
+        outcomes.add((action, outcome.state, outcome.story, others))
+    assert len(outcomes) == 1
+
+
+def test_what_is_committed_picked_or_kept_does_not_show() -> None:
+    for game in random_play(3, 51):
+        for due in owed(game.state):
+            if not isinstance(due, ask.PickDecision | ask.KeepDecision | ask.TurnDecision):
+                continue
+            hidden = {"pick", "quest", "keep"}
+            results: dict[str, set[object]] = {}
+            for intent in game.options(due.seat):
+                if intent.word in hidden:
+                    action, _ = publish(intent, game.knowledge[due.seat])
+                    results.setdefault(repr(action), set()).add(apply(game.state, action))
+            assert all(len(outcomes) == 1 for outcomes in results.values())
+
+
+def test_who_is_asked_follows_from_public_facts() -> None:
+    """I22: the same questions follow whether or not somebody holds a late card."""
+    questions = set()
+    for hand in ("troll heimdalls-eye", "troll tyrs-rage", "troll quest-alfheim"):
+        game = table(A=seat(gimle="L", hand="tyrs-smash"), B=seat(gimle="L", hand=hand), age=2)
+        call(game, GIMLE).play("A card tyrs-smash", "B card troll@1")
+        questions.add(game.owed())
+    assert len(questions) == 1
