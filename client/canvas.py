@@ -119,23 +119,42 @@ def length(line: Iterable[Span]) -> int:
 
 
 def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
-    """A line of several styles in as many rows as it takes, broken between words."""
+    """A line of several styles in as many rows as it takes, broken between words only."""
     if length(line) <= width:
         return [line]
     rows: list[list[Span]] = [[]]
     used = 0
-    for style, text in line:
-        for piece in re.findall(r" *[^ ]+| +", narrow(text)):
-            word = piece
-            if not piece.strip() and used + len(piece) > width:
-                continue
-            if used and used + len(word.rstrip()) > width:
-                rows.append([("", " " * indent)])
-                used = indent
-                word = piece.lstrip()
-            rows[-1].append((style, word[: max(1, width - used)]))
-            used += len(word)
+    for gap, word in _words(line):
+        wide = length(word)
+        if used and used + len(gap) + wide > width:
+            rows.append([("", " " * indent)])
+            used = indent
+        elif gap:
+            rows[-1].append(("", gap))
+            used += len(gap)
+        for style, text in word:
+            rest = text
+            while rest:
+                if used >= width:
+                    rows.append([("", " " * indent)])
+                    used = indent
+                room = max(1, width - used)
+                rows[-1].append((style, rest[:room]))
+                used += len(rest[:room])
+                rest = rest[room:]
     return [tuple(row) for row in rows]
+
+
+def _words(line: Line) -> list[tuple[str, list[Span]]]:
+    """Words with the blanks before them; a word may be of several styles."""
+    words: list[tuple[str, list[Span]]] = [("", [])]
+    for style, text in line:
+        for piece in re.findall(r" +|[^ ]+", narrow(text)):
+            if piece.isspace():
+                words.append((piece, []))
+            else:
+                words[-1][1].append((style, piece))
+    return [(gap, word) for gap, word in words if word]
 
 
 class Canvas:

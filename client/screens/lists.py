@@ -9,11 +9,11 @@ from client.screens.clans import chips
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
 from client.screens.hand import draw_cards
-from client.screens.items import flow_rows, item_rows
+from client.screens.items import flow_rows
 from client.screens.log import draw_lines
 from client.screens.prompt import uses_pane
 from client.text.catalogue import say
-from client.view import Pane, Spot
+from client.view import Pane
 
 _NOTED = 9
 """Lists of at least this many rows say why there is no map."""
@@ -49,8 +49,6 @@ def _wanted(frame: Frame, pane: Pane, width: int, room: int) -> int:
     question = frame.view.question
     if pane is not Pane.ACTIONS or question is None:
         return room - 1 if pane is not Pane.ACTIONS else 1
-    if question.spot in (Spot.GROUP, Spot.CONFIRM):
-        return len(item_rows(question, width)[0])
     return min(len(flow_rows(question, width, room)[0]), max(1, room - 1))
 
 
