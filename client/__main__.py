@@ -39,6 +39,10 @@ examples:
   bloodrage help sim                 more about one command
 """
 _EPILOG: Final = """\
+environment:
+  BLOODRAGE_STATE_DIR    where games are kept, and the log of internal errors
+  NO_COLOR               no colours, if it is not empty
+
 exit codes:
   0    all well
   1    internal error; its details are in a file that is named

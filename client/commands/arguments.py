@@ -21,7 +21,7 @@ def number(what: str, least: int, most: int) -> Callable[[str], int]:
         except ValueError:
             value = least - 1
         if not least <= value <= most:
-            raise ArgumentTypeError(f"{what} is a number from {least} to {most}, not {text}")
+            raise ArgumentTypeError(f"{what} goes from {least} to {most}, not {text}")
         return value
 
     return read
@@ -43,7 +43,7 @@ def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
     """The seed of a game or of the first of many."""
     parser.add_argument(
         "--seed",
-        type=number("a seed", 0, LARGEST_SEED),
+        type=number("the seed", 0, LARGEST_SEED),
         metavar="N",
         required=required,
         help="the same seed gives the same game",

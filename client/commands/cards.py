@@ -26,12 +26,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--players",
-        type=number("a number of players", MIN_PLAYERS, MAX_PLAYERS),
+        type=number("the number of players", MIN_PLAYERS, MAX_PLAYERS),
         metavar="N",
         help="only cards used with so many players",
     )
     parser.add_argument(
-        "--age", type=number("an Age", 1, 3), metavar="A", help="only cards of this Age"
+        "--age", type=number("the Age", 1, 3), metavar="A", help="only cards of this Age"
     )
     parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
     add_json(parser, "an array with one object per physical card")

@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "--bots",
-        type=number("a number of bots", 1, MOST_BOTS),
+        type=number("the number of bots", 1, MOST_BOTS),
         default=3,
         metavar="1..4",
         help="how many bots play against you (default: 3)",

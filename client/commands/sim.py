@@ -19,14 +19,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "--players",
-        type=number("a number of players", MIN_PLAYERS, MAX_PLAYERS),
+        type=number("the number of players", MIN_PLAYERS, MAX_PLAYERS),
         required=True,
         metavar="2..5",
         help="seats at the table",
     )
     parser.add_argument(
         "--games",
-        type=number("a number of games", 1, _MOST_GAMES),
+        type=number("the number of games", 1, _MOST_GAMES),
         required=True,
         metavar="N",
         help="how many games",
