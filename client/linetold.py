@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.commands.printing import packed
 from client.text.board import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.cards import face_facts
 from client.text.catalogue import say
@@ -33,8 +34,7 @@ def situation(asked: Asked, actions: int) -> tuple[str, ...]:
         glory=clan.glory,
         rank=rank_of(state, seat),
     )
-    provinces = " | ".join(province_line(state, names, place) for place in PROVINCES)
-    return head, say("Board: {provinces}", provinces=provinces)
+    return head, *packed(province_line(state, names, place) for place in PROVINCES)
 
 
 def board_told(state: GameState, names: Names) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 _READABLE: Final = 80
@@ -21,6 +21,17 @@ def paragraph(text: str, indent: str = "") -> str:
     return textwrap.fill(
         text, width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )
+
+
+def packed(parts: Iterable[str], between: str = " | ") -> list[str]:
+    """Parts in as few lines as they need; none is broken."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(between) + len(part) <= width():
+            lines[-1] += between + part
+        else:
+            lines.append(part)
+    return lines
 
 
 def columns(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset()) -> list[str]:
