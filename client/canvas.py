@@ -47,15 +47,6 @@ class Rect:
         """The first row below it."""
         return self.y + self.height
 
-    def inside(self, margin_x: int, margin_y: int) -> Rect:
-        """What is left without a margin on all sides."""
-        return Rect(
-            self.x + margin_x,
-            self.y + margin_y,
-            max(0, self.width - 2 * margin_x),
-            max(0, self.height - 2 * margin_y),
-        )
-
 
 @lru_cache(maxsize=8192)
 def narrow(text: str) -> str:
@@ -183,6 +174,11 @@ class Canvas:
         window.width = max(0, min(rect.right, self.width) - x)
         window.height = max(0, min(rect.bottom, self.height) - y)
         return window
+
+    @property
+    def top(self) -> int:
+        """The row of the whole grid at which the window begins."""
+        return self._top
 
     # ---------------------------------------------------------------- drawing
 

@@ -107,6 +107,8 @@ def fjord_line(frame: Frame, fjord: Place, room: int) -> Line:
     else:
         ships = (("", "…"),)
     if not frame.state.is_usable(fjord):
+        if fjord == frame.cursor_place:
+            return ((frame.place_cursor, "[░░]"),)
         return ((theme.HATCH, "░░░░"),)
     before, after, style = "≈", "≈", ""
     if fjord in frame.targets:

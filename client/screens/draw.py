@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from client import theme
 from client.canvas import Canvas, Rect
 from client.layout import Part, grid, layout, size_of
 from client.screens.actions import answer_rows, draw_actions, draw_answers, menu_width
@@ -14,7 +15,7 @@ from client.screens.clans import chips
 from client.screens.draft import draw_draft
 from client.screens.end import draw_end
 from client.screens.frame import Frame
-from client.screens.hand import draw_cards, draw_hand
+from client.screens.hand import card_count, draw_cards, draw_hand, hand_title
 from client.screens.header import draw_header
 from client.screens.lists import draw_list
 from client.screens.log import draw_lines, draw_log
@@ -53,8 +54,23 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
 
 _ROOMY: Final = 30
 """Screens of at least this many rows may have three for the prompt."""
+_MAP_KEPT: Final = 5
+"""Rows at the top that a drawer pulled out never covers."""
+_LOG_PULLED: Final = 8
 _LOG_LEAST: Final = 3
 """Rows a drawer must have to spare before it shows the log below the answers."""
+
+
+def _pulled_out(window: Canvas, screen: Canvas, rows: int, title: str) -> Canvas:
+    """The drawer, over the lower part of the map where it would not hold what is in it."""
+    if rows <= window.height:
+        return window
+    bottom = window.top + window.height
+    top = max(_MAP_KEPT, bottom - rows - 1)
+    drawer = screen.part(Rect(0, top, window.width, bottom - top))
+    drawer.fill(Rect(0, 0, drawer.width, drawer.height))
+    drawer.line(0, 0, headed(drawer.width, title, theme.TITLE))
+    return drawer.part(Rect(0, 1, drawer.width, drawer.height - 1))
 
 
 def _map(window: Canvas, frame: Frame, screen: Canvas) -> None:
@@ -66,12 +82,13 @@ def _chips(window: Canvas, frame: Frame, _screen: Canvas) -> None:
         window.line(0, y, line)
 
 
-def _drawer(window: Canvas, frame: Frame, _screen: Canvas) -> None:
+def _drawer(window: Canvas, frame: Frame, screen: Canvas) -> None:
     pane = uses_pane(frame)
     if pane is Pane.HAND:
-        draw_cards(window, frame)
+        rows = card_count(frame)
+        draw_cards(_pulled_out(window, screen, rows, hand_title(frame)), frame)
     elif pane is Pane.LOG:
-        draw_lines(window, frame)
+        draw_lines(_pulled_out(window, screen, _LOG_PULLED, say("Log")), frame)
     else:
         used = answer_rows(frame, window.width, window.height)
         draw_answers(window, frame, flow=True)

@@ -56,7 +56,7 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     question = frame.view.question
     asked = question is not None and question.spot is Spot.CARDS
     cursor = question.cursor if question is not None and asked else 0
-    width = body.width - (_count(frame, asked=asked) > body.height)
+    width = body.width - (card_count(frame) > body.height)
     rows = question_rows(frame, width) if asked else hand_rows(frame, width)
     quests = quest_rows(frame, width)
     spare = body.height - len(rows) - len(quests)
@@ -72,9 +72,10 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     draw_rows(body, rows + heading + quests, cursor)
 
 
-def _count(frame: Frame, *, asked: bool) -> int:
-    """Rows of cards and quests; where they are too many, the last column says so."""
+def card_count(frame: Frame) -> int:
+    """Rows of cards and quests."""
     question = frame.view.question
+    asked = question is not None and question.spot is Spot.CARDS
     cards = len(question.items) if question is not None and asked else len(set(_shown_hand(frame)))
     return cards + len(frame.view.knowledge.quests)
 
