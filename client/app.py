@@ -34,20 +34,16 @@ from client.canvas import Canvas
 from client.control import ScreenControl
 from client.entropy import random_bytes, seconds
 from client.keys import key_name
-from client.linemode import Left, LineGame
 from client.model import Manners
 from client.presses import Wish, press
 from client.screens.draw import draw
 from client.sitting import NewGame, Opened, Sitting
 from client.storage import SaveError, find, state_directory, unfinished
-from client.tables import Applied
-from client.terminal import Kind, colour_depth, kind_of, look_of, no_terminal
+from client.terminal import colour_depth, is_screen, look_of, no_terminal
 from client.theme import Glyphs, Look, Theme, style_rules
 
 OK: Final = 0
 TERMINAL: Final = 6
-_USUAL_BOTS: Final = 3
-_USUAL_LEVEL: Final = "karl"
 _ESCAPE_SECONDS: Final = 0.05
 _SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, 129))
 
@@ -84,46 +80,17 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
     leave this function after the terminal was restored.
     """
-    kind = kind_of(sys.stdin, sys.stdout, os.environ)
-    if kind is Kind.NONE:
+    if not is_screen(sys.stdin, sys.stdout, os.environ):
         sys.stderr.write(no_terminal() + "\n")
         return TERMINAL
     chosen = choices or Choices(
         look=look_of(sys.stdout, os.environ), depth=colour_depth(os.environ)
     )
     try:
-        if kind is Kind.LINES:
-            return _run_lines(start, chosen)
         return asyncio.run(Program(start, chosen).run())
     except SaveError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-
-
-def _run_lines(start: Start, choices: Choices) -> int:
-    """The same game by numbered questions, where no screen can be drawn."""
-    opened = open_game(start, choices) or sittings.begin(
-        new_game(_USUAL_BOTS, _USUAL_LEVEL), choices.directory
-    )
-    seat = opened.table.seat(sittings.YOU)
-    game = LineGame(seat, input, _print)
-    game.remember(tuple(event for event in seat.events() if isinstance(event, Applied)))
-    if opened.torn:
-        _print(sittings.torn_sentence())
-    try:
-        game.play()
-    except Left:
-        return OK
-    finally:
-        if opened.table.is_over:
-            opened.file.finish(tuple(clan.glory for clan in opened.table.state.clans))
-        opened.file.close()
-    return OK
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def new_game(bots: int, level: str) -> NewGame:

@@ -77,7 +77,10 @@ class GameFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._handle.close()
+        try:
+            self._handle.close()
+        except OSError as error:
+            self._fails(error)
 
     def _line(self, data: Mapping[str, Plain]) -> None:
         try:
@@ -85,7 +88,10 @@ class GameFile:
             self._handle.flush()
             os.fsync(self._handle.fileno())
         except OSError as error:
-            self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
+            self._fails(error)
+
+    def _fails(self, error: OSError) -> None:
+        self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
 
 
 def create(set_up: SetUp, directory: Path) -> GameFile:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final, TextIO
 
 from prompt_toolkit.output import ColorDepth
@@ -15,28 +14,16 @@ _TRUE: Final = ("truecolor", "24bit")
 _OFF: Final = ("NO_COLOR", "BLOODRAGE_NO_COLOR")
 
 
-class Kind(StrEnum):
-    """What can be done with a terminal."""
-
-    SCREEN = "screen"
-    LINES = "lines"
-    """A terminal that cannot move its cursor: questions and answers line by line."""
-    NONE = "none"
-    """No terminal at all: a file or a pipe."""
-
-
-def kind_of(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str]) -> Kind:
-    """What can be done with the terminal this program runs on."""
-    if not (stdin.isatty() and stdout.isatty()):
-        return Kind.NONE
-    return Kind.LINES if environ.get("TERM", "dumb") in ("dumb", "") else Kind.SCREEN
+def is_screen(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str]) -> bool:
+    """Whether this program runs on a terminal that can move its cursor."""
+    return stdin.isatty() and stdout.isatty() and environ.get("TERM", "") not in ("dumb", "")
 
 
 def no_terminal() -> str:
-    """The sentence for somebody who runs the game without a terminal."""
+    """The sentence for somebody whose terminal shows no screen."""
     return say(
-        "A game needs a terminal for its keys and its screen. "
-        "Without one, `bloodrage play --auto` lets bots play."
+        "This terminal cannot show a screen; `bloodrage play --plain` asks line by line, "
+        "`bloodrage play --auto` lets bots play."
     )
 
 

@@ -1,0 +1,184 @@
+"""A terminal inside the test: keys through a pipe, the screen read from what was really sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, TextIO, cast
+
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.app import Choices, Program, Start
+from client.model import Manners
+from client.playback import Pace
+
+KEYS: Final = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "escape": "\x1b",
+    "space": " ",
+    "tab": "\t",
+    "s-tab": "\x1b[Z",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "backspace": "\x7f",
+    "^C": "\x03",
+    "^G": "\x07",
+    "^L": "\x0c",
+    "^Q": "\x11",
+    "^T": "\x14",
+}
+QUICK: Final = Manners(Pace.INSTANT, guard=0.0)
+_PATIENCE: Final = 10.0
+"""Seconds after which a condition that did not come true fails the test."""
+
+
+class Clock:
+    """A clock that stands until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Screen:
+    """What a terminal shows of what was written to it."""
+
+    encoding = "utf-8"
+
+    def __init__(self, width: int, height: int) -> None:
+        self.size = Size(rows=height, columns=width)
+        self._screen = pyte.Screen(width, height)
+        self._stream = pyte.Stream(self._screen)
+        self.sent = ""
+
+    def write(self, data: str) -> int:
+        self.sent += data
+        self._stream.feed(data)
+        return len(data)
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 1
+
+    def resize(self, width: int, height: int) -> None:
+        self.size = Size(rows=height, columns=width)
+        self._screen.resize(height, width)
+        self._screen.reset()
+
+    @property
+    def lines(self) -> list[str]:
+        return list(self._screen.display)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+class Counting(Program):
+    """The program; it counts the keys that reached it."""
+
+    keys = 0
+
+    def press(self, key: str) -> None:
+        super().press(key)
+        self.keys += 1
+
+
+@dataclass
+class Played:
+    """A running program with its terminal."""
+
+    program: Counting
+    screen: Screen
+    pipe: PipeInput
+    clock: Clock
+    task: asyncio.Task[int]
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait for a condition."""
+        async with asyncio.timeout(_PATIENCE):
+            while not is_so():
+                if self.task.done() and self.task.exception() is not None:
+                    self.task.result()
+                await asyncio.sleep(0)
+
+    async def keys(self, *names: str) -> None:
+        """Press keys one by one, each handled and everything after it settled before the next."""
+        for name in names:
+            handled = self.program.keys + 1
+            self.pipe.send_text(KEYS.get(name, name))
+            await self.until(partial(self._has_handled, handled))
+            await self.settled()
+
+    def _has_handled(self, keys: int) -> bool:
+        return self.program.keys >= keys or self.task.done()
+
+    async def settled(self) -> None:
+        """Wait until a person is asked, has something to read, or is in the menu."""
+        await self.until(lambda: self.task.done() or self._is_settled())
+        await asyncio.sleep(0)
+        self.program.app._redraw()
+
+    def _is_settled(self) -> bool:
+        sitting = self.program.sitting
+        if sitting is None:
+            return True
+        model = sitting.model
+        return model.walk is not None or model.playback.stays or self._is_over()
+
+    def _is_over(self) -> bool:
+        sitting = self.program.sitting
+        return sitting is not None and sitting.model.is_over and sitting.model.playback.is_idle
+
+    @property
+    def is_over(self) -> bool:
+        return self._is_over()
+
+
+@asynccontextmanager
+async def playing(
+    start: Start,
+    directory: Path,
+    size: tuple[int, int] = (80, 24),
+    choices: Choices | None = None,
+) -> AsyncIterator[Played]:
+    """A program in a terminal of a size; it is made to leave at the end."""
+    screen = Screen(*size)
+    clock = Clock()
+    output = Vt100_Output(
+        cast("TextIO", screen),
+        lambda: screen.size,
+        term="xterm-256color",
+        default_color_depth=ColorDepth.DEPTH_8_BIT,
+    )
+    made = choices or Choices(manners=QUICK)
+    with create_pipe_input() as pipe:
+        program = Counting(start, replace(made, directory=directory, clock=clock), pipe, output)
+        task = asyncio.create_task(program.run())
+        played = Played(program, screen, pipe, clock, task)
+        try:
+            await played.until(lambda: program.app.is_running)
+            await played.settled()
+            yield played
+        finally:
+            program.exit(0)
+            await task

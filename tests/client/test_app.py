@@ -1,0 +1,206 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from client.app import MainMenu, Resume
+from client.sitting import NewGame
+from client.storage import SaveError, unfinished
+from tests.client.terminal import Played, playing
+
+GAME = NewGame(("thrall", "thrall"), 5)
+
+Play = Callable[[Played], Awaitable[None]]
+
+
+def _run(directory: Path, play: Play, size: tuple[int, int] = (80, 24)) -> int:
+    """Play a new game in a terminal inside the test; gives the exit code."""
+
+    async def main() -> int:
+        async with playing(GAME, directory, size) as played:
+            await play(played)
+        return played.task.result()
+
+    return asyncio.run(main())
+
+
+def test_a_new_game_begins_with_the_choice_of_a_clan(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        assert "Which clan will you lead?" in played.screen.text
+        await played.keys("enter")
+        assert "Keep 1 card" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_arrows_move_the_cursor_on_the_screen(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        assert any(line.startswith("►a ") for line in played.screen.lines)
+        await played.keys("down", "down")
+        assert any(line.startswith("►c ") for line in played.screen.lines)
+
+    _run(tmp_path, play)
+
+
+def test_escape_alone_steps_back_without_a_second_key(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter", "enter")
+        assert "Yes" in played.screen.text
+        await played.keys("escape")
+        assert "No, go back" not in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_help_opens_and_closes_over_the_board(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        before = played.screen.text
+        await played.keys("?")
+        assert "Arrows move, Enter chooses" in played.screen.text
+        await played.keys("escape")
+        assert played.screen.text == before
+
+    _run(tmp_path, play)
+
+
+def test_q_closes_what_lies_over_the_board_and_never_leaves(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("l", "q", "q", "q")
+        assert not played.task.done()
+        assert "Which clan" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_control_q_asks_before_it_leaves(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("^Q")
+        assert "Leave the table?" in played.screen.text
+        await played.keys("enter")
+        assert not played.task.done()
+        await played.keys("^Q", "down", "enter")
+        await played.until(played.task.done)
+
+    assert _run(tmp_path, play) == 0
+    assert len(unfinished(tmp_path)) == 1
+
+
+def test_the_second_control_c_leaves_at_once(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("^C", "^C")
+        await played.until(played.task.done)
+
+    assert _run(tmp_path, play) == 0
+
+
+def test_pasted_text_is_no_keys(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        before = played.screen.text
+        played.pipe.send_text("\x1b[200~ddd\r\r\r\x1b[201~")
+        await played.keys("^L")
+        assert played.screen.text == before
+
+    _run(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", [(100, 30), (140, 45), (60, 16), (30, 8), (1, 1), (200, 60)])
+def test_any_size_can_be_taken_at_any_time(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def play(played: Played) -> None:
+        for keys in (("enter",), ("enter",), ("enter",), ("?",), ("escape",)):
+            played.screen.resize(*size)
+            played.program.app._on_resize()
+            await played.keys(*keys)
+            played.screen.resize(80, 24)
+            played.program.app._on_resize()
+            await played.settled()
+        assert "Keep 1 card" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_colours_and_signs_can_be_changed_while_playing(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("^G")
+        assert played.screen.text.isascii()
+        await played.keys("^T", "^T", "^T", "^T", "^G")
+        assert "►" in played.screen.text
+
+    _run(tmp_path, play)
+
+
+def test_a_game_that_was_left_is_resumed_where_it_was(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter", "enter", "enter", "l")
+
+    _run(tmp_path, play)
+
+    async def again() -> None:
+        async with playing(Resume(), tmp_path) as played:
+            assert "pick 2 of 6" in played.screen.text
+            await played.keys("l")
+            assert "leads the Wolf clan" in played.screen.text
+
+    asyncio.run(again())
+
+
+def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            assert "Play against 3 bots" in played.screen.text
+            await played.keys("left", "enter")
+            assert "Which clan" in played.screen.text
+            assert played.program.sitting is not None
+            assert len(played.program.sitting.set_up.chairs) == 3
+            await played.keys("^Q", "down", "enter")
+            assert "Go on with a game (1)" in played.screen.text
+            await played.keys("down", "down", "down", "enter", "enter")
+            assert "Which clan" in played.screen.text
+
+    asyncio.run(main())
+
+
+def test_the_menu_shows_rules_and_cards(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            await played.keys("down", "down", "down", "down", "enter", "enter")
+            assert "What the game is about" in played.screen.text
+            await played.keys("pagedown", "escape", "escape", "down", "enter", "enter")
+            assert "Tyr's Bash" in played.screen.text
+            await played.keys("q", "q", "q")
+            await played.until(played.task.done)
+
+    asyncio.run(main())
+
+
+def test_the_menu_says_when_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            await played.keys("down", "down", "down", "enter")
+            assert "There is no unfinished game." in played.screen.text
+
+    asyncio.run(main())
+
+
+def test_without_a_saved_game_resuming_is_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(Resume(), tmp_path):
+            pass
+
+    with pytest.raises(SaveError, match="no unfinished game"):
+        asyncio.run(main())
+
+
+def test_an_error_in_a_key_leaves_the_screen_restored_and_is_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> str:
+        async with playing(GAME, tmp_path) as played:
+            assert played.program.sitting is not None
+            monkeypatch.setattr(played.program.sitting, "model", None)
+            played.pipe.send_text("x")
+            await played.until(played.task.done)
+        return played.screen.sent
+
+    with pytest.raises(AttributeError):
+        asyncio.run(main())
