@@ -19,6 +19,7 @@ VERSION: Final = "0.1.0"
 COMMANDS: Final = {
     "play": "play a game against bots",
     "resume": "go on with a game you left",
+    "verify": "check the record of a game",
     "sim": "let bots play many games",
     "cards": "look cards up",
     "rules": "read the rules",
@@ -47,6 +48,7 @@ exit codes:
   0    all well
   1    internal error; its details are in a file that is named
   2    the command was used in a wrong way
+  5    peers disagree: the record of a game is not right
   6    the terminal is unsuitable
   129, 130, 143    ended by a signal: hangup, Ctrl-C, termination
 """

@@ -7,6 +7,9 @@ from typing import Final
 OK: Final = 0
 INTERNAL: Final = 1
 USAGE: Final = 2
+UNREACHABLE: Final = 3
+INVITATION: Final = 4
+PEERS_DISAGREE: Final = 5
 TERMINAL: Final = 6
 HANGUP: Final = 129
 INTERRUPT: Final = 130

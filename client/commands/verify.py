@@ -1,0 +1,94 @@
+"""`bloodrage verify`: a recorded game checked from nothing but its file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from client.commands.arguments import add_json
+from client.commands.failure import PEERS_DISAGREE, CommandError
+from client.text.faults import reason_sentence
+from engine.scoring import winners
+from engine.terms import seat_letter
+from protocol.digest import state_digest
+from protocol.record import BrokenRecord, Verified, verify_record
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the record of a game")
+    add_json(parser, "the result as one object")
+    parser.epilog = (
+        "Checks signatures, proofs, reveals, rules and the final Glory. Exit code 0: all is\n"
+        "right; 5: the first thing that is not is named.\n\n"
+        "example:\n"
+        "  bloodrage verify 3f2a9c0d11e8b764.bloodrage"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Check a record."""
+    try:
+        raw = arguments.file.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+    try:
+        verified = verify_record(raw)
+    except BrokenRecord as broken:
+        if arguments.json:
+            sys.stdout.write(json.dumps(_fault(broken)) + "\n")
+        raise CommandError(_sentence(broken), PEERS_DISAGREE) from broken
+    sys.stdout.write((json.dumps(_plain(verified)) if arguments.json else _told(verified)) + "\n")
+    return 0
+
+
+def _fault(broken: BrokenRecord) -> dict[str, object]:
+    return {
+        "ok": False,
+        "step": broken.step,
+        "seat": broken.name or None,
+        "reason": str(broken.reason),
+        "place": broken.place,
+    }
+
+
+def _sentence(broken: BrokenRecord) -> str:
+    why = reason_sentence(broken.reason, broken.place)
+    if broken.step < 0:
+        return f"the record is broken before the first step: {why}."
+    who = broken.name or "nobody's message"
+    return f"the record is broken at step {broken.step} ({who}): {why}."
+
+
+def _plain(verified: Verified) -> dict[str, object]:
+    hellos = verified.charter.hellos
+    names = [hellos[signer].name for signer in verified.places]
+    state = verified.state
+    return {
+        "ok": True,
+        "closed": verified.closed,
+        "table": verified.charter.table_id.hex(),
+        "players": verified.charter.players,
+        "names": names,
+        "steps": verified.steps,
+        "actions": verified.actions,
+        "glory": list(verified.glory),
+        "winners": [seat_letter(seat) for seat in winners(state)]
+        if state is not None and verified.closed
+        else [],
+        "digest": None if state is None else state_digest(state),
+    }
+
+
+def _told(verified: Verified) -> str:
+    hellos = verified.charter.hellos
+    head = f"All right: {verified.steps} steps, {verified.actions} actions"
+    if not verified.closed:
+        return f"{head}. The game was not played to its end."
+    result = ", ".join(
+        f"{hellos[signer].name} {glory}"
+        for signer, glory in zip(verified.places, verified.glory, strict=True)
+    )
+    return f"{head}, signed by all. Glory: {result}."
