@@ -1,0 +1,83 @@
+"""Where a relay listens, and whom it counts as one source."""
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from typing import Self
+
+_LARGEST_PORT = 65_535
+_IPV6_NETWORK_BITS = 64
+
+
+class BadAddress(ValueError):
+    """The text is not HOST:PORT."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A host and a port, written HOST:PORT, or [HOST]:PORT for IPv6."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the written form. An empty host stands for all interfaces, IPv6 and IPv4.
+
+        Raises:
+            BadAddress: it is another form.
+        """
+        host, colon, port = text.rpartition(":")
+        if host.startswith("[") and host.endswith("]"):
+            host = host[1:-1]
+        elif ":" in host:
+            raise BadAddress(f"{text!r}: an IPv6 address is written in brackets, as [::1]:7744.")
+        if not (colon and port.isascii() and port.isdigit() and int(port) <= _LARGEST_PORT):
+            raise BadAddress(f"{text!r} is not HOST:PORT with a port from 0 to {_LARGEST_PORT}.")
+        return cls(host or "::", int(port))
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def listen(address: Address, buffer_bytes: int) -> socket.socket:
+    """A socket that listens there; every connection it takes has buffers of that size.
+
+    `::` takes IPv4, too. Without IPv6 on this machine it means all IPv4 interfaces. A name that
+    stands for several addresses: the first one.
+
+    Raises:
+        OSError: there is no such name here, the port is taken, or it is not allowed.
+    """
+    family, host = socket.AF_INET, "0.0.0.0"  # noqa: S104 (a relay is there for others)
+    if address.host != "::" or socket.has_dualstack_ipv6():
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        family, host = found[0][0], str(found[0][4][0])
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setblocking(False)  # noqa: FBT003
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Before it listens, so that the windows offered to clients fit the buffers.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer_bytes)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(host != "::"))
+        listener.bind((host, address.port))
+        listener.listen(socket.SOMAXCONN)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def source_of(host: str) -> str:
+    """Whom to count a connection to: an IPv4 address, or a whole IPv6 network of 64 bits.
+
+    Whoever has one address of such a network has all of them.
+    """
+    address = ipaddress.ip_address(host.partition("%")[0])
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, _IPV6_NETWORK_BITS), strict=False))

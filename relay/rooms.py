@@ -1,0 +1,380 @@
+"""The rooms of a relay as a pure machine: bytes and ticks in, frames out.
+
+Whoever moves the bytes tells what happens (`connect`, `receive`, `lost`, and `tick` about once a
+second), then takes the connections `with_news` and empties their queues as far as they go. Nothing
+here waits, and nobody waits for another: what does not go out stays in the queue of that connection
+alone, up to a limit, and beyond it that connection is cut off.
+
+Nothing that lives is ever given up for a newcomer: the newcomer is refused.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Final
+
+from protocol.framing import (
+    EPOCH_BYTES,
+    FROM_NOW_ON,
+    NO_EPOCH,
+    SEND_OVERHEAD,
+    VERSION,
+    Frame,
+    FrameTooLarge,
+    FramingError,
+    Gap,
+    Greeting,
+    Join,
+    Joined,
+    Kind,
+    Leave,
+    Members,
+    Ping,
+    Pong,
+    Refusal,
+    Refused,
+    decode,
+    encode,
+    encode_deliver,
+)
+from relay.backlog import Backlog
+from relay.connections import Connection, Source
+from relay.limits import ANSWERS_WAITING, FRAME_OVERHEAD, Limits
+from relay.rates import TICKS_PER_SECOND
+from relay.refusals import Refusals
+
+_SOURCES_PER_CONNECTION: Final = 4  # remembered, those included that have just gone
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has happened since the relay started, for its log."""
+
+    connects: int = 0
+    joins: int = 0
+    received: int = 0
+    delivered: int = 0
+    refused: Counter[Refusal] = field(default_factory=Counter)
+
+
+class Room:
+    """One room. It has members or a backlog, else it is gone."""
+
+    __slots__ = ("backlog", "emptied", "epoch", "id", "members", "next_member", "opened", "opener")
+
+    def __init__(
+        self, room_id: bytes, epoch: bytes, opener: Source, limits: Limits, now: int
+    ) -> None:
+        self.id: Final = room_id
+        self.epoch: Final = epoch
+        self.opener: Final = opener
+        self.opened: Final = now
+        self.emptied = now
+        self.next_member = 1
+        self.members: Final[dict[int, Connection]] = {}
+        self.backlog: Final = Backlog(limits.backlog_bytes, limits.backlog_share_bytes)
+
+
+class Rooms:
+    """All rooms and connections of one relay.
+
+    `salt` is random: it makes the epochs of this relay differ from those of any other start.
+    """
+
+    def __init__(self, limits: Limits, salt: bytes) -> None:
+        self.limits: Final = limits
+        self.counts: Final = Counts()
+        self._salt: Final = salt
+        self._refusals: Final = Refusals(limits)
+        self._greeting: Final = encode(Greeting(VERSION, limits.announced()))
+        self._rooms: Final[dict[bytes, Room]] = {}
+        self._rooms_opened = 0
+        self._changed: Final[dict[Room, None]] = {}
+        self._connections: Final[dict[Connection, None]] = {}
+        self._room_of: Final[dict[Connection, Room]] = {}
+        self._sources: Final[dict[str, Source]] = {}
+        self._news: list[Connection] = []
+        self._draining = False
+        self._now = 0
+
+    @property
+    def connections(self) -> int:
+        """How many connections there are, those included that are about to close."""
+        return len(self._connections)
+
+    @property
+    def rooms(self) -> int:
+        """How many rooms there are."""
+        return len(self._rooms)
+
+    def held_bytes(self) -> int:
+        """What is held for all rooms and connections, as the limits count it. Slow."""
+        return sum(room.backlog.held for room in self._rooms.values()) + sum(
+            connection.waiting + connection.frames.held for connection in self._connections
+        )
+
+    def with_news(self) -> list[Connection]:
+        """The connections that have more to send, or to close, than when this was last asked."""
+        news, self._news = self._news, []
+        for connection in news:
+            connection.has_news = False
+        return news
+
+    # --- what happens -------------------------------------------------------------------------
+
+    def connect(self, source_name: str, now: int) -> Connection | Refused:
+        """Somebody has come. A refused one is told so and closed; it is not known here."""
+        self._now = now
+        source = self._sources.get(source_name) or Source(source_name, self.limits, now)
+        refused = self._why_not(source)
+        if refused is not None:
+            self.counts.refused[refused.code] += 1
+            return refused
+        source.connects.take(1)
+        source.connections += 1
+        self._sources[source.name] = source
+        connection = Connection(source, self.limits, now)
+        self._connections[connection] = None
+        self.counts.connects += 1
+        self._push(connection, self._greeting)
+        return connection
+
+    def receive(self, connection: Connection, data: bytes, now: int) -> None:
+        """Bytes have come from a connection, cut anywhere."""
+        self._now = now
+        if connection.closing:
+            return
+        connection.frames.feed(data)
+        try:
+            self._read(connection)
+        except FrameTooLarge:
+            self._cut(connection, Refusal.TOO_LARGE)
+        except FramingError:
+            self._cut(connection, Refusal.BAD_FRAME)
+
+    def lost(self, connection: Connection, now: int) -> None:
+        """A connection is gone: the other side closed it, or it was `closing` and now is closed."""
+        self._now = now
+        connection.close()
+        self._leave_room(connection)
+        del self._connections[connection]
+        connection.source.connections -= 1
+
+    def tick(self, now: int) -> None:
+        """Time has passed: deadlines of connections and rooms, and who came and went meanwhile."""
+        self._now = now
+        for connection in list(self._connections):
+            if now >= connection.deadline and not connection.closing:
+                is_member = connection in self._room_of
+                code = Refusal.IDLE if is_member else Refusal.HANDSHAKE_TIMEOUT
+                self._cut(connection, code)
+            elif connection.refusals and connection.allowance.is_full(now):
+                connection.refusals = 0
+        for room in list(self._rooms.values()):
+            self._expire(room)
+        changed = list(self._changed)
+        self._changed.clear()
+        for room in changed:
+            members = encode(Members(tuple(room.members)))
+            for member in list(room.members.values()):
+                self._push(member, members)
+        for source in list(self._sources.values()):
+            if source.is_forgettable(now):
+                del self._sources[source.name]
+
+    def drain(self, now: int) -> None:
+        """The relay is about to stop: nobody is let in, all are told, what waits still goes out."""
+        self._now = now
+        self._draining = True
+        for connection in list(self._connections):
+            if not connection.closing:
+                self._leave_room(connection)
+                connection.closing = True
+                connection.push(encode(self._refusals.refused(Refusal.CLOSING)))
+                self._tell(connection)
+
+    # --- coming and going ---------------------------------------------------------------------
+
+    def _read(self, connection: Connection) -> None:
+        while not connection.closing and (raw := connection.frames.next_raw()) is not None:
+            # Complete frames count as a sign of life, single bytes do not.
+            connection.deadline = self._now + self.limits.idle_seconds * TICKS_PER_SECOND
+            room = self._room_of.get(connection)
+            if room is None:
+                self._greet(connection, decode(*raw))
+            elif raw.kind is Kind.SEND and raw.body:
+                self._send(connection, room, raw.body)
+            else:
+                self._answer(connection, room, decode(*raw))
+
+    def _why_not(self, source: Source) -> Refused | None:
+        limits = self.limits
+        if self._draining:
+            return self._refusals.refused(Refusal.CLOSING)
+        if source.connections >= limits.connections_per_source:
+            return self._refusals.refused(Refusal.SOURCE_CONNECTIONS)
+        if retry_ms := source.connects.wait(1, self._now):
+            return self._refusals.refused(Refusal.SOURCE_CONNECTS, retry_ms=retry_ms)
+        is_new = source.name not in self._sources
+        if len(self._connections) >= limits.connections or (
+            is_new and len(self._sources) >= _SOURCES_PER_CONNECTION * limits.connections
+        ):
+            return self._refusals.refused(Refusal.RELAY_FULL)
+        return None
+
+    def _greet(self, connection: Connection, frame: Frame) -> None:
+        if not isinstance(frame, Join):
+            self._cut(connection, Refusal.UNEXPECTED)
+            return
+        room = self._rooms.get(frame.room)
+        if room is None:
+            if len(self._rooms) >= self.limits.rooms:
+                self._cut(connection, Refusal.NO_ROOM_LEFT)
+                return
+            if connection.source.rooms >= self.limits.rooms_per_source:
+                self._cut(connection, Refusal.SOURCE_ROOMS)
+                return
+            room = self._open(frame.room, connection.source)
+        elif len(room.members) >= self.limits.members:
+            self._cut(connection, Refusal.ROOM_FULL)
+            return
+        self._enter(connection, room, frame)
+
+    def _enter(self, connection: Connection, room: Room, join: Join) -> None:
+        connection.frames.limit = self.limits.frame_bytes + SEND_OVERHEAD
+        connection.member = room.next_member
+        room.next_member += 1
+        room.members[connection.member] = connection
+        self._room_of[connection] = room
+        self._changed[room] = None
+        self.counts.joins += 1
+        newest = room.backlog.newest
+        self._push(connection, encode(Joined(room.epoch, connection.member, newest)))
+        if join.cursor == FROM_NOW_ON:
+            return
+        is_known = join.epoch in (room.epoch, NO_EPOCH) and join.cursor <= newest
+        cursor = join.cursor if is_known else 0
+        held = room.backlog.after(cursor)
+        missing = newest - cursor - len(held)
+        if missing or not is_known:
+            self._push(connection, encode(Gap(missing if is_known else 0)))
+        for frame in held:
+            self._push(connection, frame)
+        self.counts.delivered += len(held)
+
+    def _open(self, room_id: bytes, opener: Source) -> Room:
+        self._rooms_opened += 1
+        epoch = blake2b(
+            self._rooms_opened.to_bytes(8, "big"), key=self._salt, digest_size=EPOCH_BYTES
+        ).digest()
+        room = self._rooms[room_id] = Room(room_id, epoch, opener, self.limits, self._now)
+        opener.rooms += 1
+        return room
+
+    def _leave_room(self, connection: Connection) -> None:
+        room = self._room_of.pop(connection, None)
+        if room is None:
+            return
+        del room.members[connection.member]
+        self._changed[room] = None
+        room.emptied = self._now
+        if not room.members and not room.backlog.held:
+            self._close_room(room)
+
+    def _expire(self, room: Room) -> None:
+        if self._now - room.opened >= self.limits.room_seconds * TICKS_PER_SECOND:
+            for member in list(room.members.values()):
+                self._cut(member, Refusal.ROOM_EXPIRED)
+        elif (
+            room.members
+            or self._now - room.emptied < self.limits.empty_room_seconds * TICKS_PER_SECOND
+        ):
+            return
+        if self._rooms.get(room.id) is room:
+            self._close_room(room)
+
+    def _close_room(self, room: Room) -> None:
+        del self._rooms[room.id]
+        self._changed.pop(room, None)
+        room.opener.rooms -= 1
+
+    # --- members ------------------------------------------------------------------------------
+
+    def _send(self, connection: Connection, room: Room, payload: bytes) -> None:
+        connection.sends += 1
+        if retry_ms := connection.allowance.take(len(payload), self._now):
+            self._slow_down(connection, retry_ms, connection.sends)
+            return
+        backlog = room.backlog
+        frame = encode_deliver(backlog.newest + 1, connection.member, payload)
+        backlog.keep(connection.member, frame)
+        cost = len(frame) + FRAME_OVERHEAD
+        most = self.limits.outgoing_bytes - cost
+        slow: list[Connection] = []
+        news = self._news
+        # The innermost loop: `_push` written out.
+        for member in room.members.values():
+            if member is connection:
+                continue
+            if member.waiting > most:
+                slow.append(member)
+                continue
+            member.queue.append(frame)
+            member.waiting += cost
+            if not member.has_news:
+                member.has_news = True
+                news.append(member)
+        self.counts.received += 1
+        self.counts.delivered += len(room.members) - 1 - len(slow)
+        for member in slow:
+            self._cut(member, Refusal.TOO_SLOW)
+
+    def _answer(self, connection: Connection, room: Room, frame: Frame) -> None:
+        match frame:
+            case Ping(token):
+                if retry_ms := connection.allowance.take(0, self._now):
+                    self._slow_down(connection, retry_ms, 0)
+                else:
+                    self._push_answer(connection, encode(Pong(token, room.backlog.newest)))
+            case Leave():
+                self._leave_room(connection)
+                connection.close()
+                self._tell(connection)
+            case _:
+                self._cut(connection, Refusal.UNEXPECTED)
+
+    def _slow_down(self, connection: Connection, retry_ms: int, ordinal: int) -> None:
+        connection.refusals += 1
+        if connection.refusals > self.limits.refusals_before_close:
+            self._cut(connection, Refusal.FLOOD)
+            return
+        self.counts.refused[Refusal.RATE] += 1
+        refused = self._refusals.refused(Refusal.RATE, retry_ms=retry_ms, ordinal=ordinal)
+        self._push_answer(connection, encode(refused))
+
+    def _push_answer(self, connection: Connection, frame: bytes) -> None:
+        connection.answers += 1
+        if connection.answers > ANSWERS_WAITING:
+            self._cut(connection, Refusal.FLOOD)
+        else:
+            self._push(connection, frame)
+
+    # --- telling ------------------------------------------------------------------------------
+
+    def _push(self, connection: Connection, frame: bytes) -> None:
+        if connection.waiting + len(frame) + FRAME_OVERHEAD > self.limits.outgoing_bytes:
+            self._cut(connection, Refusal.TOO_SLOW)
+        else:
+            connection.push(frame)
+            self._tell(connection)
+
+    def _cut(self, connection: Connection, code: Refusal) -> None:
+        self._leave_room(connection)
+        self.counts.refused[code] += 1
+        connection.cut(self._refusals.refused(code))
+        self._tell(connection)
+
+    def _tell(self, connection: Connection) -> None:
+        if not connection.has_news:
+            connection.has_news = True
+            self._news.append(connection)

@@ -1,0 +1,191 @@
+"""The relay on the network: moves bytes between sockets and the rooms, and decides nothing.
+
+One trio task waits for all sockets together, with a selector of its own. A task for each connection
+would be trio's usual way; but next to nothing is done for one message here, so that waking a task
+for it costs more than all the rest. What comes of a read is sent at once as far as the kernel takes
+it: a few hundred bytes nearly always whole. Only what is left over waits for the socket to become
+writable, and nobody else waits for it.
+"""
+
+import selectors
+import socket
+from contextlib import suppress
+from typing import Final
+
+import trio
+from trio.lowlevel import wait_readable
+
+from protocol.framing import Refused, encode
+from relay.addresses import Address, listen, source_of
+from relay.connections import Connection
+from relay.limits import Limits
+from relay.rates import TICKS_PER_SECOND
+from relay.rooms import Rooms
+
+_READ_BYTES: Final = 16_384
+_ACCEPTS: Final = 16  # in one go, before those who are in have their turn again
+_TICK_SECONDS: Final = 1
+_READ: Final = selectors.EVENT_READ
+_READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
+
+_CROWD: Final = 64
+_GATHER_SECONDS: Final = 0.002
+"""While a crowd of connections is active, sockets are looked at no more often than this: waking up
+for several messages costs hardly more than waking up for one."""
+
+
+class _Peer:
+    """A connection and its socket; a leaving one is closed at `leaves_at` whatever happens."""
+
+    __slots__ = ("connection", "is_leaving", "is_writing", "leaves_at", "sock")
+
+    def __init__(self, connection: Connection, sock: socket.socket) -> None:
+        self.connection: Final = connection
+        self.sock: Final = sock
+        self.is_writing = False
+        self.is_leaving = False
+        self.leaves_at = 0
+
+
+class Relay:
+    """A relay. `salt` is random and different at every start."""
+
+    def __init__(self, limits: Limits, salt: bytes) -> None:
+        self.limits: Final = limits
+        self.rooms: Final = Rooms(limits, salt)
+        self._peers: Final[dict[Connection, _Peer]] = {}
+        self._leaving: Final[dict[_Peer, None]] = {}
+        self._selector: Final = selectors.DefaultSelector()
+        self._draining: Final = trio.Event()
+        self._empty: Final = trio.Event()
+
+    def drain(self) -> None:
+        """Stop soon: take nobody in, tell everybody, send what waits. `run` returns after that."""
+        self._draining.set()
+
+    async def run(
+        self, address: Address, *, task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Serve until drained, or cancelled; once. A started task gives the address it listens on.
+
+        Raises:
+            OSError: it cannot listen there.
+        """
+        with self._selector, listen(address, self.limits.socket_buffer_bytes) as listener:
+            try:
+                async with trio.open_nursery() as nursery:
+                    self._selector.register(listener, _READ)
+                    nursery.start_soon(self._move, listener)
+                    nursery.start_soon(self._tick)
+                    task_status.started(Address(*listener.getsockname()[:2]))
+                    await self._draining.wait()
+                    self._selector.unregister(listener)
+                    listener.close()
+                    self.rooms.drain(_now())
+                    self._flush()
+                    with trio.move_on_after(self.limits.drain_seconds):
+                        while self._peers:
+                            await self._empty.wait()
+                    nursery.cancel_scope.cancel()
+            finally:
+                for peer in list(self._peers.values()):
+                    self._drop(peer)
+
+    async def _move(self, listener: socket.socket) -> None:
+        while True:
+            await wait_readable(self._selector.fileno())
+            while ready := self._selector.select(0):
+                for key, events in ready:
+                    peer = key.data
+                    if peer is None:
+                        self._accept(listener)
+                        continue
+                    if events & selectors.EVENT_WRITE:
+                        self._write(peer)
+                    if events & selectors.EVENT_READ:
+                        self._read(peer)
+                if len(self._peers) < _CROWD:
+                    break
+                await trio.sleep(_GATHER_SECONDS)
+
+    async def _tick(self) -> None:
+        while True:
+            await trio.sleep(_TICK_SECONDS)
+            now = _now()
+            self.rooms.tick(now)
+            self._flush()
+            for peer in [peer for peer in self._leaving if now >= peer.leaves_at]:
+                self._drop(peer)
+
+    def _accept(self, listener: socket.socket) -> None:
+        for _ in range(_ACCEPTS):
+            try:
+                sock, address = listener.accept()
+            except OSError:
+                # Nobody is there any more, or this process may open no more files: later, then.
+                return
+            sock.setblocking(False)  # noqa: FBT003
+            connection = self.rooms.connect(source_of(address[0]), _now())
+            if isinstance(connection, Refused):
+                with sock, suppress(OSError):
+                    sock.send(encode(connection))
+                continue
+            with suppress(OSError):  # some systems say here that the other side has gone already
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            peer = self._peers[connection] = _Peer(connection, sock)
+            self._selector.register(sock, _READ, peer)
+            self._flush()
+
+    def _read(self, peer: _Peer) -> None:
+        try:
+            data = peer.sock.recv(_READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._drop(peer)
+        elif not peer.is_leaving:
+            self.rooms.receive(peer.connection, data, _now())
+            self._flush()
+
+    def _flush(self) -> None:
+        """Send what the rooms have for anybody, as far as it goes at once."""
+        for connection in self.rooms.with_news():
+            peer = self._peers[connection]
+            if connection.closing and not peer.is_leaving:
+                peer.is_leaving = True
+                peer.leaves_at = _now() + self.limits.linger_seconds * TICKS_PER_SECOND
+                self._leaving[peer] = None
+            if not peer.is_writing:
+                self._write(peer)
+
+    def _write(self, peer: _Peer) -> None:
+        try:
+            is_all = peer.connection.flush(peer.sock.send)
+        except BlockingIOError:
+            is_all = False
+        except OSError:
+            is_all = True  # the other side is gone: reading will tell
+        if is_all == peer.is_writing:
+            peer.is_writing = not is_all
+            self._selector.modify(peer.sock, _READ if is_all else _READ_AND_WRITE, peer)
+        if is_all and peer.is_leaving:
+            # Closed only when the other side has closed, too, or `leaves_at`: to close while its
+            # bytes arrive would take the last words back from it.
+            with suppress(OSError):
+                peer.sock.shutdown(socket.SHUT_WR)
+
+    def _drop(self, peer: _Peer) -> None:
+        self._selector.unregister(peer.sock)
+        peer.sock.close()
+        del self._peers[peer.connection]
+        self._leaving.pop(peer, None)
+        self.rooms.lost(peer.connection, _now())
+        self._flush()
+        if not self._peers and self._draining.is_set():
+            self._empty.set()
+
+
+def _now() -> int:
+    return int(trio.current_time() * TICKS_PER_SECOND)

@@ -1,0 +1,340 @@
+"""What a delivered message costs the relay, beside what it costs others in the same run.
+
+The figures are CPU time of the serving process alone, as the kernel counts it; the load comes from
+this process. A machine's own speed cancels out in the ratio, so look at that. Others are Debian's
+mosquitto, an MQTT broker in C, where it is installed, else the shortest fan-out asyncio allows:
+no limits, no backlog, no rooms that come and go.
+"""
+
+import asyncio
+import selectors
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from protocol.framing import (
+    DELIVER_OVERHEAD,
+    FROM_NOW_ON,
+    NO_EPOCH,
+    ROOM_ID_BYTES,
+    Join,
+    Send,
+    encode,
+)
+
+_PAYLOAD: Final = 300
+_MEMBERS: Final = 5
+_WARM_UP: Final = 1.0
+_SECONDS: Final = 5.0
+_TURNS: Final = 2
+_STAMP: Final = 8
+_RELAY_LIMITS: Final = """\
+connections_per_source = 4000
+connects_per_minute = 100000
+rooms_per_source = 4000
+connections = 2500
+rooms = 500
+frame_bytes = 4096
+backlog_share_bytes = 8192
+backlog_bytes = 16384
+"""
+
+
+class Wire(Protocol):
+    """How to speak to one kind of server. All messages have the same size."""
+
+    name: str
+    delivered_bytes: int
+
+    def command(self, folder: Path) -> list[str]: ...
+    def address(self, server: subprocess.Popen[str]) -> tuple[str, int]: ...
+    def enter(self, room: int, member: int) -> bytes: ...
+    def message(self, room: int, payload: bytes) -> bytes: ...
+
+
+class RelayWire:
+    name = "relay"
+    delivered_bytes = 4 + DELIVER_OVERHEAD + _PAYLOAD
+
+    def command(self, folder: Path) -> list[str]:
+        limits = folder / "limits.toml"
+        # A small backlog, so that it is full and every message pushes an older one out.
+        limits.write_text(_RELAY_LIMITS, encoding="utf-8")
+        listen = ["--listen", "127.0.0.1:0", "--limits", str(limits)]
+        return [sys.executable, "-m", "relay", *listen]
+
+    def address(self, server: subprocess.Popen[str]) -> tuple[str, int]:
+        return _first_line(server)
+
+    def enter(self, room: int, member: int) -> bytes:
+        return encode(Join(room.to_bytes(ROOM_ID_BYTES, "big"), NO_EPOCH, FROM_NOW_ON))
+
+    def message(self, room: int, payload: bytes) -> bytes:
+        return encode(Send(payload))
+
+
+class MosquittoWire:
+    """MQTT 5, quality of service 0, nobody gets his own messages."""
+
+    name = "mosquitto"
+    delivered_bytes = 3 + 2 + 4 + 1 + _PAYLOAD
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port: int = free.getsockname()[1]
+
+    def command(self, folder: Path) -> list[str]:
+        config = folder / "mosquitto.conf"
+        config.write_text(f"listener {self._port} 127.0.0.1\nallow_anonymous true\n", "utf-8")
+        return [_mosquitto(), "-c", str(config)]
+
+    def address(self, server: subprocess.Popen[str]) -> tuple[str, int]:
+        while server.poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", self._port)).close()
+            except OSError:
+                time.sleep(0.02)
+            else:
+                break
+        return "127.0.0.1", self._port
+
+    def enter(self, room: int, member: int) -> bytes:
+        client = f"{room:04}-{member}".encode()
+        connect = b"\0\4MQTT\5\2\0\0\0" + len(client).to_bytes(2, "big") + client
+        no_local = b"\4"
+        subscribe = b"\0\1\0" + self._topic(room) + no_local
+        return b"".join((b"\x10", bytes([len(connect)]), connect)) + b"".join(
+            (b"\x82", bytes([len(subscribe)]), subscribe)
+        )
+
+    def message(self, room: int, payload: bytes) -> bytes:
+        body = self._topic(room) + b"\0" + payload
+        return b"\x30" + bytes([0x80 | len(body) & 0x7F, len(body) >> 7]) + body
+
+    def _topic(self, room: int) -> bytes:
+        return b"\0\4" + f"{room:04}".encode()
+
+
+class FanOutWire:
+    name = "bare asyncio fan-out"
+    delivered_bytes = 4 + _PAYLOAD
+
+    def command(self, folder: Path) -> list[str]:
+        return [sys.executable, "-m", "tests.bench.relay", "--fan-out"]
+
+    def address(self, server: subprocess.Popen[str]) -> tuple[str, int]:
+        return _first_line(server)
+
+    def enter(self, room: int, member: int) -> bytes:
+        return self.message(room, room.to_bytes(4, "big"))
+
+    def message(self, room: int, payload: bytes) -> bytes:
+        return len(payload).to_bytes(4, "big") + payload
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one run of one server gave."""
+
+    delivered: int
+    expected: int
+    cpu_ns: int
+    wall_ns: int
+    delays_ns: list[int]
+
+    @property
+    def cpu_us(self) -> float:
+        return self.cpu_ns / self.delivered / 1000
+
+    @property
+    def core(self) -> float:
+        return self.cpu_ns / self.wall_ns
+
+    def delay_ms(self, share: float) -> float:
+        ordered = sorted(self.delays_ns)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * share))] / 1e6
+
+
+class Load:
+    """All clients of one run: every room has the same number of members, all of them speak."""
+
+    def __init__(self, wire: Wire, address: tuple[str, int], rooms: int) -> None:
+        self._wire = wire
+        self._selector = selectors.DefaultSelector()
+        self._clients: list[tuple[socket.socket, int]] = []
+        self._buffers: dict[socket.socket, bytearray] = {}
+        self._counting = False
+        self.delays_ns: list[int] = []
+        for member in range(_MEMBERS):
+            for room in range(rooms):
+                client = socket.create_connection(address)
+                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                client.sendall(wire.enter(room, member))
+                self._clients.append((client, room))
+                self._selector.register(client, selectors.EVENT_READ)
+            self._read_until_quiet()
+
+    def close(self) -> None:
+        for client, _ in self._clients:
+            client.close()
+        self._selector.close()
+
+    def run(self, seconds: float, rate: int) -> int:
+        """Send at a steady rate, read what comes, until all has come; how many were sent."""
+        self.delays_ns.clear()
+        self._buffers = {client: bytearray() for client, _ in self._clients}
+        self._counting = True
+        start = time.monotonic()
+        sent = 0
+        while sent < seconds * rate:
+            ahead = start + sent / rate - time.monotonic()
+            if ahead <= 0:
+                client, room = self._clients[sent % len(self._clients)]
+                stamp = time.monotonic_ns().to_bytes(_STAMP, "big")
+                client.sendall(self._wire.message(room, stamp + bytes(_PAYLOAD - _STAMP)))
+                sent += 1
+            self._read(max(0.0, ahead))
+        self._read_until_quiet()
+        self._counting = False
+        return sent
+
+    def _read_until_quiet(self) -> None:
+        # The relay tells about members once a second, and not again as long as none come or go.
+        quiet = 0.3 if self._counting else 1.3
+        while self._read(quiet):
+            pass
+
+    def _read(self, wait: float) -> int:
+        ready = self._selector.select(wait)
+        size = self._wire.delivered_bytes
+        start = size - _PAYLOAD
+        for key, _ in ready:
+            client = key.fileobj
+            if not isinstance(client, socket.socket):
+                raise TypeError
+            data = client.recv(65_536)
+            if not data:
+                raise ConnectionError(f"{self._wire.name} has closed a connection")
+            if not self._counting:
+                continue
+            buffer = self._buffers[client]
+            buffer += data
+            now = time.monotonic_ns()
+            while len(buffer) >= size:
+                stamp = int.from_bytes(buffer[start : start + _STAMP], "big")
+                self.delays_ns.append(now - stamp)
+                del buffer[:size]
+        return len(ready)
+
+
+def measure(wire: Wire, rooms: int, rate: int, seconds: float = _SECONDS) -> Outcome:
+    """Start a server, put it under load, and see what it took."""
+    with tempfile.TemporaryDirectory() as name, _served(wire, Path(name)) as server:
+        load = Load(wire, wire.address(server), rooms)
+        load.run(_WARM_UP, rate)
+        cpu, wall = _cpu_ns(server.pid), time.monotonic_ns()
+        sent = load.run(seconds, rate)
+        cpu, wall = _cpu_ns(server.pid) - cpu, time.monotonic_ns() - wall
+        load.close()
+    return Outcome(len(load.delays_ns), sent * (_MEMBERS - 1), cpu, wall, load.delays_ns[:])
+
+
+@contextmanager
+def _served(wire: Wire, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(  # noqa: S603
+        wire.command(folder), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+def _first_line(server: subprocess.Popen[str]) -> tuple[str, int]:
+    if server.stdout is None:
+        raise TypeError
+    host, _, port = server.stdout.readline().strip().rpartition(":")
+    return host, int(port)
+
+
+def _cpu_ns(pid: int) -> int:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text("ascii").split()[0]) for task in tasks)
+
+
+def _mosquitto() -> str:
+    return shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin") or ""
+
+
+def run() -> list[str]:
+    """The lines to show. Takes about a minute."""
+    if not Path("/proc/self/schedstat").exists():
+        return ["relay: this system does not tell what a process takes; nothing measured"]
+    lines = []
+    costs: dict[str, list[float]] = {}
+    for turn in range(_TURNS):
+        for wire in (RelayWire(), MosquittoWire() if _mosquitto() else FanOutWire()):
+            outcome = measure(wire, rooms=100, rate=1000)
+            costs.setdefault(wire.name, []).append(outcome.cpu_us)
+            lines.append(_line(wire, turn + 1, 100, 1000, outcome))
+    ours, theirs = (sum(figures) / len(figures) for figures in costs.values())
+    lines.append(f"ratio {ours / theirs:.2f} (target: 2 at most beside mosquitto)")
+    outcome = measure(RelayWire(), rooms=400, rate=4000)
+    lines.append(_line(RelayWire(), 1, 400, 4000, outcome))
+    return lines
+
+
+def _line(wire: Wire, turn: int, rooms: int, rate: int, outcome: Outcome) -> str:
+    return (
+        f"{wire.name} (turn {turn}): {rooms} rooms of {_MEMBERS}, {rate} messages/s in, "
+        f"{outcome.delivered} of {outcome.expected} delivered; "
+        f"{outcome.cpu_us:.1f} us CPU each, {outcome.core:.0%} of a core; "
+        f"delay {outcome.delay_ms(0.5):.1f} ms median, {outcome.delay_ms(0.99):.1f} ms 99 %"
+    )
+
+
+class _FanOut(asyncio.Protocol):
+    """The yardstick where there is no mosquitto: frames of one size to all others in the room."""
+
+    rooms: Final[dict[bytes, list["_FanOut"]]] = {}
+
+    def __init__(self) -> None:
+        self._held = b""
+        self._room: list[_FanOut] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        data = self._held + data
+        while len(data) >= 4 and len(data) >= (end := 4 + int.from_bytes(data[:4], "big")):
+            frame, data = data[:end], data[end:]
+            if self._room is None:
+                self._room = self.rooms.setdefault(frame, [])
+                self._room.append(self)
+                continue
+            for member in self._room:
+                if member is not self and isinstance(member._transport, asyncio.Transport):
+                    member._transport.write(frame)
+        self._held = data
+
+
+async def _fan_out() -> None:
+    server = await asyncio.get_running_loop().create_server(_FanOut, "127.0.0.1", 0)
+    print("{}:{}".format(*server.sockets[0].getsockname()), flush=True)  # noqa: T201
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    if "--fan-out" in sys.argv:
+        asyncio.run(_fan_out())
+    else:
+        print("\n".join(run()))  # noqa: T201
