@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from client.commands.arguments import LARGEST_SEED, MOST_BOTS, add_json, add_seed, level, number
 from client.commands.failure import CommandError
+from client.commands.options import add_options, options_of
 from client.commands.terminals import is_screen
 from client.entropy import random_bytes
 from engine.scoring import winners
@@ -35,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="thrall (anything legal) or karl (sensible; default)",
     )
     add_seed(parser)
-    parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
+    add_options(parser)
     parser.add_argument(
         "--plain", action="store_true", help="questions line by line instead of a screen"
     )
@@ -56,7 +57,7 @@ def run(arguments: Namespace) -> int:
     seed = arguments.seed
     if seed is None:
         seed = int.from_bytes(random_bytes(_SEED_BYTES)) % LARGEST_SEED
-    options = Options(kickstarter=arguments.kickstarter)
+    options = options_of(arguments)
     if arguments.auto:
         return _auto(arguments, seed, options)
     if arguments.json:

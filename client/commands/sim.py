@@ -7,9 +7,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from client.commands.arguments import add_json, add_seed, levels, number
+from client.commands.options import add_options, options_of
 from client.simulate import GameResult, Summary, run_sim, summarise
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.state import Options
 from engine.terms import Seat, seat_letter
 
 _MOST_GAMES = 1_000_000
@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="LEVEL,...",
         help="thrall or karl, for all seats or one for each (default: karl)",
     )
-    parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
+    add_options(parser)
     add_json(parser, "one object per game, then one with the numbers of the run")
     parser.epilog = (
         "examples:\n"
@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
             arguments.games,
             arguments.seed,
             arguments.level,
-            Options(kickstarter=arguments.kickstarter),
+            options_of(arguments),
         ),
         1,
     ):

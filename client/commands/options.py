@@ -1,0 +1,58 @@
+"""What a table can agree on, as arguments: the Kickstarter box and the five table rulings."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import Final
+
+from engine.state import Options, Rulings
+from engine.terms import RageReturn
+
+_RULINGS: Final = {
+    "draft": ("yes", "no"),
+    "prowess_before_trickery": ("yes", "no"),
+    "rage_return": tuple(str(way) for way in RageReturn),
+    "leader_strength": ("3", "2"),
+    "ship_strength": ("2", "3"),
+}
+"""Every ruling with its choices, the default first (docs/rules.md, table rulings)."""
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """The arguments; `options_of` reads them."""
+    parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
+    parser.add_argument(
+        "--ruling",
+        type=ruling,
+        action="append",
+        default=[],
+        metavar="NAME=CHOICE",
+        help="a table ruling, may be given several times: " + "; ".join(_offers()),
+    )
+
+
+def _offers() -> tuple[str, ...]:
+    return tuple(f"{name}={'|'.join(choices)}" for name, choices in _RULINGS.items())
+
+
+def ruling(text: str) -> tuple[str, str]:
+    """A ruling as it is written, name and choice."""
+    name, equals, choice = text.partition("=")
+    if not equals or name not in _RULINGS:
+        raise ArgumentTypeError(f"a ruling is one of {', '.join(_RULINGS)} with =, not {text}")
+    if choice not in _RULINGS[name]:
+        raise ArgumentTypeError(f"{name} is {' or '.join(_RULINGS[name])}, not {choice}")
+    return name, choice
+
+
+def options_of(arguments: Namespace) -> Options:
+    """The options that were given; a ruling given twice counts as it was given last."""
+    chosen = {name: choices[0] for name, choices in _RULINGS.items()} | dict(arguments.ruling)
+    rulings = Rulings(
+        draft=chosen["draft"] == "yes",
+        prowess_before_trickery=chosen["prowess_before_trickery"] == "yes",
+        rage_return=RageReturn(chosen["rage_return"]),
+        leader_strength=int(chosen["leader_strength"]),
+        ship_strength=int(chosen["ship_strength"]),
+    )
+    return Options(rulings, kickstarter=arguments.kickstarter)
