@@ -18,6 +18,8 @@ import trio
 from client.entropy import random_bytes, seconds
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
+    DELIVER_OVERHEAD,
+    GREETING_LIMIT,
     NO_EPOCH,
     Deliver,
     Frame,
@@ -26,9 +28,11 @@ from protocol.framing import (
     Greeting,
     Join,
     Joined,
+    Limit,
     Members,
     Ping,
     Pong,
+    Refusal,
     Refused,
     Send,
     encode,
@@ -43,7 +47,8 @@ FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 8.0
 MOST_WAITING: Final = 1024
 _READ: Final = 65536
-_FRAME_LIMIT: Final = 1 << 20
+_SHARE: Final = 0.9
+"""Part of the announced rate that is used, so that a refusal is rare."""
 
 
 class LinkState(StrEnum):
@@ -63,6 +68,22 @@ class LinkStatus:
     members: int = 0
     refusal: str = ""
     since: float = 0.0
+
+
+class Pace:
+    """A bucket that lets `burst` messages go at once and `rate` a second after that."""
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._tokens = burst
+        self._at = now
+
+    def wait(self, now: float) -> float:
+        """Take one message; gives the seconds to wait before it may go."""
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - 1
+        self._at = now
+        return 0.0 if self._tokens >= 0 else -self._tokens / self._rate
 
 
 class RelayUnreachable(Exception):
@@ -94,12 +115,40 @@ class Link:
         self._wake = trio.Event()
         self._pings: dict[bytes, float] = {}
         self._heard = 0.0
+        self._pace = Pace(1.0, 1.0, seconds())
+        self._sent: deque[tuple[int, bytes]] = deque(maxlen=MOST_WAITING)
+        self._ordinal = 0
+        self._not_before = 0.0
+        self._sending = trio.Lock()
+        self._idle = trio.Event()
+        self._writing = False
+        self._ping_now = trio.Event()
+        self._pong = trio.Event()
+        self._answered = 0
 
     def send(self, payload: bytes) -> None:
         """Lock a payload and send it once the link is up; too many waiting, the oldest are lost."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
         self._outgoing.append(encode(Send(locked)))
+        self._idle = trio.Event()
         self._wake.set()
+
+    async def flushed(self) -> None:
+        """Return when everything given to `send` has gone out."""
+        while self._outgoing or self._writing:
+            await self._idle.wait()
+
+    async def confirmed(self) -> None:
+        """Return when the relay holds everything given to `send`: it answered a later ping."""
+        while True:
+            await self.flushed()
+            before = self._answered
+            self._ping_now.set()
+            while self._answered == before and self.status.state is LinkState.UP:
+                await self._pong.wait()
+            if self._answered != before:
+                return
+            await trio.sleep(FIRST_PAUSE)
 
     async def run(self, *, first_try: bool = False) -> None:
         """Keep the link up until cancelled.
@@ -131,6 +180,8 @@ class Link:
     def _change(self, state: LinkState) -> None:
         if self.status.state is not state:
             self.status.state = state
+            self._pong.set()
+            self._pong = trio.Event()
             self.status.since = seconds()
             self._on_change()
 
@@ -148,18 +199,24 @@ class Link:
                 pass
 
     async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
-        frames = Frames(_FRAME_LIMIT)
+        frames = Frames(GREETING_LIMIT)
         while data := await stream.receive_some(_READ):
             self._heard = seconds()
             frames.feed(data)
             while (frame := frames.next_frame()) is not None:
+                if isinstance(frame, Greeting):
+                    frames.limit = frame.limit(Limit.FRAME_BYTES) + DELIVER_OVERHEAD
                 await self._frame(frame, stream, nursery)
         nursery.cancel_scope.cancel()
 
     async def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         match frame:
             case Greeting():
-                await stream.send_all(encode(Join(self._room.room_id, self._epoch, self._cursor)))
+                rate = frame.limit(Limit.MESSAGES_PER_SECOND) * _SHARE
+                burst = frame.limit(Limit.MESSAGES_BURST) * _SHARE
+                self._pace = Pace(rate, burst, seconds())
+                join = Join(self._room.room_id, self._epoch, self._cursor)
+                await self._put(stream, encode(join))
             case Joined():
                 self._joined(frame)
                 nursery.start_soon(self._write, stream)
@@ -173,12 +230,25 @@ class Link:
                 asked = self._pings.pop(frame.token, None)
                 if asked is not None:
                     self.status.round_trip = seconds() - asked
+                    self._answered += 1
+                    self._pong.set()
+                    self._pong = trio.Event()
                     self._on_change()
             case Refused():
-                self.status.refusal = frame.sentence
-                self._on_change()
+                self._refused(frame)
             case _:
                 pass
+
+    def _refused(self, frame: Refused) -> None:
+        """A message that came too soon goes again later; everything else is for the person."""
+        if frame.code is Refusal.RATE:
+            again = [raw for ordinal, raw in self._sent if ordinal == frame.ordinal]
+            self._outgoing.extendleft(again)
+            self._not_before = seconds() + frame.retry_ms / 1000
+            self._wake.set()
+            return
+        self.status.refusal = frame.sentence
+        self._on_change()
 
     def _joined(self, frame: Joined) -> None:
         if frame.epoch != self._epoch:
@@ -194,23 +264,40 @@ class Link:
             return
         self._on_payload(payload)
 
+    async def _put(self, stream: trio.SocketStream, raw: bytes) -> None:
+        # Two tasks send, the writer and the pinger, and a stream takes one at a time.
+        async with self._sending:
+            await stream.send_all(raw)
+
     async def _write(self, stream: trio.SocketStream) -> None:
+        self._ordinal = 0
+        self._sent.clear()
         while True:
             while self._outgoing:
-                await stream.send_all(self._outgoing[0])
-                self._outgoing.popleft()
+                raw = self._outgoing.popleft()
+                self._writing = True
+                now = seconds()
+                pause = max(self._pace.wait(now), self._not_before - now)
+                if pause > 0:
+                    await trio.sleep(pause)
+                await self._put(stream, raw)
+                self._ordinal += 1
+                self._sent.append((self._ordinal, raw))
+            self._writing = False
+            self._idle.set()
             self._wake = trio.Event()
             if not self._outgoing:
                 await self._wake.wait()
 
     async def _ping(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         while True:
-            await trio.sleep(PING_SECONDS)
+            with trio.move_on_after(PING_SECONDS):
+                await self._ping_now.wait()
+            self._ping_now = trio.Event()
             if seconds() - self._heard > SILENCE_SECONDS:
                 nursery.cancel_scope.cancel()
                 return
             if self.status.state is LinkState.UP:
                 token = random_bytes(8)
                 self._pings[token] = seconds()
-                self._outgoing.append(encode(Ping(token)))
-                self._wake.set()
+                await self._put(stream, encode(Ping(token)))

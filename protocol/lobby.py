@@ -124,9 +124,10 @@ class Lobby:
     def start(self) -> tuple[LobbyEvent, ...]:
         """Come in: the host opens the lobby, everybody else asks for a seat."""
         if self.is_host:
-            self.host = self.hello.identity
-            self.hellos = [self.hello]
-            self.ready = {self.hello.identity}
+            if not self.host:
+                self.host = self.hello.identity
+                self.hellos = [self.hello]
+                self.ready = {self.hello.identity}
             return self._announce()
         return (Say(pack_plain(Greeting(self.hello.to_bytes()))),)
 

@@ -1,0 +1,75 @@
+"""New hellos with the secrets behind them, from the operating system or from a seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from client.entropy import random_bytes
+from client.tables.network import OwnSeat
+from protocol.charter import FRESH_SIZE, PROTOCOL_VERSION, Hello
+from protocol.dealing import SECRET_SIZE, KeyStatement, TableSecret
+from protocol.identity import KEY_SIZE, Identity
+from protocol.sealing import sealing_key
+
+Randomness = Callable[[int], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A hello and everything secret that belongs to it."""
+
+    hello: Hello
+    identity: Identity
+    secret: TableSecret
+    sealing_secret: bytes
+
+    def own(self, level: str | None = None) -> OwnSeat:
+        """The seat as a network table takes it."""
+        return OwnSeat(self.identity, self.secret, level)
+
+
+def new_seat(
+    identity: Identity, name: str, operator: bytes = b"", random: Randomness = random_bytes
+) -> NewSeat:
+    """A fresh hello; `operator` is the identity key of a bot's owner."""
+    secret = TableSecret(random(SECRET_SIZE))
+    sealing_secret = random(KEY_SIZE)
+    fresh = random(FRESH_SIZE)
+    statement = KeyStatement(fresh, identity.public)
+    proof = statement.prove(statement.key(secret), secret)
+    unsigned = Hello(
+        identity.public,
+        name,
+        fresh,
+        (PROTOCOL_VERSION,),
+        sealing_key(sealing_secret),
+        proof.to_bytes(),
+        operator,
+        b"",
+    )
+    return NewSeat(Hello.sign(identity, unsigned), identity, secret, sealing_secret)
+
+
+def new_bot(name: str, operator: bytes, random: Randomness = random_bytes) -> NewSeat:
+    """A bot with a key of its own."""
+    return new_seat(Identity(random(KEY_SIZE)), name, operator, random)
+
+
+class SeededRandom:
+    """Bytes that follow from a seed: for games against bots only, so that one can be repeated."""
+
+    def __init__(self, seed: int) -> None:
+        """Start from a whole number."""
+        self._seed = hashlib.sha256(b"bloodrage seed " + str(seed).encode()).digest()
+        self._counter = 0
+
+    def __call__(self, count: int) -> bytes:
+        """The next `count` bytes."""
+        found = b""
+        while len(found) < count:
+            block = self._counter.to_bytes(8, "big")
+            self._counter += 1
+            found += hashlib.sha256(self._seed + block).digest()
+        return found[:count]
