@@ -116,8 +116,8 @@ class Outlook:
         """What a quest pays when it is fulfilled."""
         return CARDS[face.card].glory(face.age) * self.sheet.quest_factor + self.step
 
-    def _aims(self) -> tuple[tuple[Aim, float], ...]:
-        """What is to be fulfilled, and what for."""
+    def _aims(self) -> tuple[tuple[Aim, float, bool], ...]:
+        """What is to be fulfilled, what for, and whether it is still to be committed."""
         aims = [(face, 1.0) for face in self.knowledge.quests]
         if self.acting and can_act(self.state, self.seat):
             aims += [(face, _CARD) for face in self.knowledge.hand]
@@ -125,7 +125,7 @@ class Outlook:
         for face, part in aims:
             aim = CARDS[face.card].aim
             if CARDS[face.card].kind is Kind.QUEST and aim is not None:
-                found.append((aim, part * self.quest_worth(face)))
+                found.append((aim, part * self.quest_worth(face), part < 1))
         return tuple(found)
 
     # ---------------------------------------------------------------- places
@@ -202,8 +202,11 @@ class Outlook:
 
     # ---------------------------------------------------------------- value
 
-    def value(self, state: GameState) -> float:
-        """The Glory hoped for in a position that followed from the one looked at."""
+    def value(self, state: GameState, *, done: bool = False) -> float:
+        """The Glory hoped for in a position that followed from the one looked at.
+
+        `done` says that the seat will have no further turn in this Age.
+        """
         clan = state.clans[self.seat]
         rows, old = state.board.figures, self.state.board.figures
         provinces, was = state.board.provinces, self.state.board.provinces
@@ -225,7 +228,7 @@ class Outlook:
                 part = self._part(state, place)
             leads[place] = part.lead
             total += part.sure
-            if part.prize:
+            if part.prize and not done:
                 prizes.append(part.prize)
         share = _HOPE
         for prize in sorted(prizes, reverse=True):
@@ -235,8 +238,9 @@ class Outlook:
             total += stat_worth(stat, clan.levels[stat], state.age)
         dead = clan.valhalla.count
         total += dead * self.release_glory
-        for aim, worth in self.aims:
-            total += worth * hope(aim, leads, dead)
+        for aim, worth, held in self.aims:
+            if not (held and done):
+                total += worth * hope(aim, leads, dead)
         rivals = sum(state.clans[one].glory for one in self.rivals)
         return total - _JEALOUSY * rivals / len(self.rivals)
 

@@ -18,11 +18,17 @@ from engine.knowledge import Knowledge
 from engine.sheet import sheet, upgrade_price
 from engine.state import GameState
 from engine.stats import SLOTS
-from engine.terms import Age, CardId, Face, Kind, Seat, Slot, Stat
+from engine.terms import Age, CardId, Face, Kind, Place, Seat, Slot, Stat
 
-_CHANCE: Final = {Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.3}
+_CHANCE: Final = {Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.38}
 """How often a quest is fulfilled."""
-_ENOUGH: Final = (1.0, 1.0, 0.8, 0.55, 0.35, 0.25)
+_EARLY: Final = 0.2
+"""How much less often that is so in the first Age, when figures are few."""
+_CHOICE: Final = 0.06
+"""How much more often with one more province to choose from."""
+_FAR: Final = 0.15
+"""How much less often that is so in Yggdrasil, where all can come."""
+_ENOUGH: Final = (1.25, 1.1, 0.85, 0.55, 0.35, 0.25)
 """What a battle card is worth after so many others in hand."""
 _QUESTS: Final = (1.0, 1.0, 1.0, 0.7)
 """The same for quests."""
@@ -71,7 +77,9 @@ def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> 
     card = CARDS[face.card]
     assert card.aim is not None
     clan = state.clans[seat]
-    chance = _CHANCE[card.aim.rank]
+    chance = _CHANCE[card.aim.rank] - _EARLY * (state.age is Age.ONE)
+    if card.aim.places == (Place.YGGDRASIL,):
+        chance -= _FAR
     if card.aim.rank is Rank.VALHALLA:
         chance += 0.12 * _dying(clan.upgrades, have)
     else:
@@ -79,6 +87,7 @@ def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> 
         open_places = sum(not state.is_destroyed(place) for place in card.aim.places)
         if not open_places:
             return 0.0
+        chance += _CHOICE * (open_places - 3)
     glory = card.glory(face.age) * sheet(clan.upgrades).quest_factor
     throne = any(other.card == "odins-throne" for other in have)
     quests = sum(CARDS[other.card].kind is Kind.QUEST for other in have)

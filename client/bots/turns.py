@@ -13,17 +13,20 @@ from engine.cards import CARDS
 from engine.figures import single
 from engine.phases.turns import can_act
 from engine.play import apply
-from engine.sheet import invade_price, upgrade_price
+from engine.sheet import FULL_PRICE_OF_VALHALLA, REPILLAGE_PRICE, invade_price, upgrade_price
 from engine.state import GameState
 from engine.targets import has_horns_room
 from engine.terms import LEADER, SHIP, WARRIOR, Slot
 
 _LATER: Final = 0.25
 """How pressing it is to commit a quest while there is time."""
+MARCH_PRICE: Final = 1
 _FREE_FIGURE: Final = 1.5
 """The free invade that comes with an upgrade."""
-_NEXT_PRIZE: Final = 0.8
-"""The part of a pillage that is lost by having no turn after this one."""
+_NEXT: Final = 0.5
+"""The part of the best free action that is lost by having no turn after this one."""
+_PLAIN: Final = (WARRIOR, LEADER, SHIP)
+"""Figures whose arrival does nothing to others."""
 _TROOPS: Final = {Slot.LEADER: LEADER, Slot.WARRIOR: WARRIOR, Slot.SHIP: SHIP}
 
 
@@ -72,58 +75,60 @@ class _Turn:
                     paid.append(answer)
         values: list[tuple[float, act.Intent]] = [(0.0, act.Pass(self.seat))]
         values += [(self._commit(answer), answer) for answer in commits]
-        prizes = [pillage_value(self.outlook, self.state, answer.place) for answer in pillages]
-        values += zip(prizes, pillages, strict=True)
-        self.waiting = sum(self._full(answer) for answer in commits)
-        self.waiting += _NEXT_PRIZE * max(0.0, *prizes, 0.0)
-        values += [(self._paid(answer), answer) for answer in paid]
+        values += [
+            (pillage_value(self.outlook, self.state, answer.place), answer) for answer in pillages
+        ]
+        priced = [(self._price(answer), answer) for answer in paid]
+        values += [(self._gain(answer, 0), answer) for price, answer in priced if not price]
+        self.waiting = _NEXT * max(value for value, _ in values)
+        values += [(self._gain(answer, price), answer) for price, answer in priced if price]
         return max(values, key=lambda pair: pair[0])[1]
 
-    def _full(self, answer: act.Commit) -> float:
+    def _commit(self, answer: act.Commit) -> float:
         aim = CARDS[answer.face.card].aim
         assert aim is not None
-        leads = self.outlook.leads()
         dead = self.state.clans[self.seat].valhalla.count
-        return self.outlook.quest_worth(answer.face) * hope(aim, leads, dead)
+        chance = hope(aim, self.outlook.leads(), dead)
+        return self.outlook.quest_worth(answer.face) * chance * (1.0 if self.late else _LATER)
 
-    def _commit(self, answer: act.Commit) -> float:
-        return self._full(answer) * (1.0 if self.late else _LATER)
-
-    def _paid(self, answer: act.Intent) -> float:
-        """What an action that costs, or may cost, promises above its price."""
-        price = 0
+    def _price(self, answer: act.Intent) -> int:
         match answer:
             case act.Upgrade():
-                price = upgrade_price(self.state, self.seat, answer.face.card)
-                gain = self._upgrade(answer)
+                return upgrade_price(self.state, self.seat, answer.face.card)
             case act.Invade():
-                price = invade_price(self.state, self.seat, answer.figure, answer.place)
-                gain = self._invade(answer)
+                return invade_price(self.state, self.seat, answer.figure, answer.place)
             case act.March():
-                price = 1
-                gain = self.outlook.value(_marched(self.state, answer)) - self.now
+                return MARCH_PRICE
             case act.Repillage():
-                price = 2
-                gain = pillage_value(self.outlook, self.state, answer.place)
+                return REPILLAGE_PRICE
             case act.InvadeFromValhalla():
-                price = 1
-                gain = self._applied(answer)
+                return FULL_PRICE_OF_VALHALLA
+            case _:
+                return 0
+
+    def _gain(self, answer: act.Intent, price: int) -> float:
+        """What an action promises above its price; the last Rage costs all that is free."""
+        last = price >= self.rage
+        gain = -RAGE * price
+        after = self.state
+        match answer:
+            case act.Upgrade():
+                gain += self._upgrade(answer)
+            case act.Repillage():
+                gain += pillage_value(self.outlook, self.state, answer.place)
+            case act.March():
+                after = _marched(self.state, answer)
+            case act.Invade() if answer.figure in _PLAIN:
+                after = _placed(self.state, answer)
+            case act.Invade() | act.InvadeFromValhalla():
+                after = apply(self.state, answer).state
             case act.Sacrifice():
-                gain = self._applied(answer)
+                after = apply(self.state, answer).state
+                gain += self.outlook.step
             case _:
                 raise AssertionError(answer)
-        if price >= self.rage:
-            gain -= self.waiting
-        return gain - RAGE * price
-
-    def _invade(self, answer: act.Invade) -> float:
-        if answer.figure not in (WARRIOR, LEADER, SHIP):
-            return self.outlook.value(apply(self.state, answer).state) - self.now
-        return self.outlook.value(_placed(self.state, answer)) - self.now
-
-    def _applied(self, answer: act.Sacrifice | act.InvadeFromValhalla) -> float:
-        after = self.outlook.value(apply(self.state, answer).state) - self.now
-        return after + (self.outlook.step if isinstance(answer, act.Sacrifice) else 0.0)
+        gain += self.outlook.value(after, done=last) - self.now
+        return gain - self.waiting if last else gain
 
     def _upgrade(self, answer: act.Upgrade) -> float:
         """The card itself, less what it replaces, and the figure that comes with it."""

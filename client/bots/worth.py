@@ -12,7 +12,7 @@ from engine.cards import CARDS
 from engine.stats import TOP_LEVEL, TRACKS
 from engine.terms import Age, CardId, Face, Kind, Stat, Token
 
-RAGE: Final = 1.0
+RAGE: Final = 1.2
 """A Rage that is spent."""
 KEPT_RAGE: Final = 1.2
 """A Rage gained in the middle of an Age."""
@@ -72,43 +72,43 @@ def token_worth(token: Token, levels: tuple[int, int, int], age: Age) -> float:
 
 
 _UPGRADES: Final = {
-    "troll": 7.0,
-    "dwarf-chieftain": 7.0,
+    "troll": 5.0,
+    "dwarf-chieftain": 9.5,
     "sea-serpent": 6.0,
-    "valkyrie": 7.0,
+    "valkyrie": 6.0,
     "dark-elf": 4.5,
-    "fire-giant": 9.0,
-    "frost-giant": 8.0,
-    "soldier-of-hel": 5.0,
-    "volur-witch": 6.0,
+    "fire-giant": 10.5,
+    "frost-giant": 10.0,
+    "soldier-of-hel": 2.0,
+    "volur-witch": 7.5,
     "mountain-giant": 8.0,
     "fenrir": 5.0,
     "wolfman": 7.0,
     "mystic-troll": 5.0,
-    "lord-of-hammers": 4.0,
-    "lord-of-axes": 8.0,
-    "lord-of-spears": 10.0,
-    "brothers-in-arms": 5.0,
-    "experts-in-arms": 6.0,
+    "lord-of-hammers": 3.5,
+    "lord-of-axes": 6.0,
+    "lord-of-spears": 8.5,
+    "brothers-in-arms": 3.0,
+    "experts-in-arms": 5.0,
     "masters-in-arms": 7.0,
-    "lokis-dragons": 8.0,
+    "lokis-dragons": 6.0,
     "fire-dragons": 10.0,
     "eternal-dragons": 11.0,
-    "friggas-charm": 4.5,
-    "friggas-succor": 8.0,
-    "friggas-protection": 3.0,
-    "friggas-domain": 3.5,
-    "friggas-sacrifice": 4.0,
-    "lokis-blessing": 3.0,
-    "lokis-domain": 7.0,
-    "lokis-eminence": 9.0,
-    "lokis-wrath": 10.0,
-    "odins-inspiration": 9.0,
-    "odins-throne": 12.0,
-    "thors-conquest": 12.0,
-    "thors-domain": 4.0,
-    "thors-glory": 5.5,
-    "tyrs-challenge": 5.0,
+    "friggas-charm": 5.0,
+    "friggas-succor": 9.0,
+    "friggas-protection": 1.5,
+    "friggas-domain": 2.5,
+    "friggas-sacrifice": 2.0,
+    "lokis-blessing": 11.0,
+    "lokis-domain": 6.0,
+    "lokis-eminence": 12.0,
+    "lokis-wrath": 11.0,
+    "odins-inspiration": 8.0,
+    "odins-throne": 9.0,
+    "thors-conquest": 10.0,
+    "thors-domain": 2.5,
+    "thors-glory": 3.5,
+    "tyrs-challenge": 1.5,
     "tyrs-domain": 2.0,
     "tyrs-prowess": 4.0,
     "tyrs-wrath": 2.5,
@@ -116,8 +116,8 @@ _UPGRADES: Final = {
 """What an upgrade does over the rest of the game, played early in its own Age."""
 
 _TEXTS: Final = {
-    "odins-smite": 1.8,
-    "odins-tide": 2.2,
+    "odins-smite": 0.8,
+    "odins-tide": 1.2,
     "odins-judgement": 3.5,
     "heimdalls-sight": 2.5,
     "heimdalls-eye": 1.0,
@@ -125,16 +125,16 @@ _TEXTS: Final = {
     "heimdalls-watch": 3.5,
     "friggas-grace": 2.0,
     "thors-hammer": 2.0,
-    "thors-oath": 3.0,
-    "thors-ascension": 3.0,
+    "thors-oath": 1.5,
+    "thors-ascension": 2.0,
     "thors-primacy": 1.2,
     "lokis-trickery": 1.5,
     "lokis-backstab": 2.5,
-    "lokis-poison": 2.5,
+    "lokis-poison": 1.5,
 }
 """What the text of a battle card adds to its bonus."""
 
-POINT: Final = 0.8
+POINT: Final = 1.0
 """One point of battle bonus in hand."""
 
 
