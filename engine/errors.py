@@ -18,14 +18,14 @@ class Code(StrEnum):
     NOT_YOUR_ANSWER = "not-your-answer"
     ALREADY_ANSWERED = "already-answered"
     NO_SUCH_SEAT = "no-such-seat"
-    NO_RAGE = "no-rage"
     TOO_LITTLE_RAGE = "too-little-rage"
     HORNS_FULL = "horns-full"
     NO_ROOM = "no-room"
     DESTROYED = "destroyed"
     YGGDRASIL_CLOSED = "yggdrasil-closed"
-    SHIPS_ONLY = "ships-only"
-    NO_SHIPS = "no-ships"
+    SHIP_ENTERS_FJORDS = "ship-enters-fjords"
+    FJORD_TAKES_SHIPS = "fjord-takes-ships"
+    SHIP_CANNOT_WALK = "ship-cannot-walk"
     NOT_IN_RESERVE = "not-in-reserve"
     NOT_IN_VALHALLA = "not-in-valhalla"
     NOT_THERE = "not-there"
@@ -54,7 +54,6 @@ class Code(StrEnum):
     WRONG_ROSTER = "wrong-roster"
     WRONG_AGE = "wrong-age"
     NO_DEFAULT = "no-default"
-    NO_BATTLE_FIGURES = "no-battle-figures"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from engine.legal_turns import is_printed, turn_refusal
 from engine.phases.gifts import free_clans
 from engine.sheet import is_leader, is_ship
 from engine.state import GameState
-from engine.targets import entry_refusal, horns_refusal, matches_slot, walks
+from engine.targets import entry_refusal, horns_refusal, matches_slot
 from engine.terms import Face, Place
 
 _YES: dict[type, tuple[type, ...]] = {
@@ -96,8 +96,8 @@ def _quests(owed: ask.OpenQuestsDuty, action: act.OpenQuests) -> Refusal | None:
 
 def _join(state: GameState, owed: ask.JoinDecision, action: act.Join) -> Refusal | None:
     seat = owed.seat
-    if action.origin.is_fjord or is_ship(action.figure):
-        return Refusal(Code.NO_SHIPS, seat, action.origin)
+    if is_ship(action.figure):
+        return Refusal(Code.SHIP_CANNOT_WALK, seat, action.origin)
     if not _adjacent(action.origin, owed):
         return Refusal(Code.NOT_ADJACENT, seat, action.origin)
     if not state.figures(seat, action.origin).number_of(action.figure):
@@ -164,6 +164,8 @@ def _walk(state: GameState, owed: ask.HammersDecision, action: act.WalkOn) -> Re
         return Refusal(Code.NOT_THERE, seat, owed.place)
     if not _adjacent(action.place, owed):
         return Refusal(Code.NOT_ADJACENT, seat, action.place)
-    if action.place not in walks(state, owed.place):
-        return Refusal(Code.NO_ROOM, seat, action.place)
+    if state.is_destroyed(action.place):
+        return Refusal(Code.DESTROYED, seat, action.place)
+    if not state.room(action.place):
+        return Refusal(Code.NO_ROOM, seat, action.place, need=1, have=0)
     return None

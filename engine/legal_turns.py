@@ -116,16 +116,17 @@ def valhalla_refusal(
 def march_refusal(state: GameState, action: act.March) -> Refusal | None:
     """I6: 1 Rage, walkers who are there, room for all of them (D18 to D20)."""
     seat, group = action.seat, action.figures
-    if action.origin.is_fjord or action.target.is_fjord:
-        return Refusal(Code.NOT_A_PROVINCE, seat, action.target)
+    if any(is_ship(kind) for kind in group.kinds()):
+        return Refusal(Code.SHIP_CANNOT_WALK, seat, action.origin)
+    for place in (action.origin, action.target):
+        if place.is_fjord:
+            return Refusal(Code.NOT_A_PROVINCE, seat, place)
     if action.origin == action.target:
         return Refusal(Code.SAME_PLACE, seat, action.target)
     if state.is_destroyed(action.target):
         return Refusal(Code.DESTROYED, seat, action.target)
     if not group:
         return Refusal(Code.NOBODY_MOVES, seat, action.origin)
-    if any(is_ship(kind) for kind in group.kinds()):
-        return Refusal(Code.NO_SHIPS, seat, action.origin)
     if group.monsters != tuple(sorted(group.monsters)):
         return Refusal(Code.NOT_THERE, seat, action.origin)
     if not state.figures(seat, action.origin).includes(group):

@@ -28,12 +28,12 @@ def entry_refusal(state: GameState, seat: Seat, figure: FigureKind, place: Place
     """Why a figure may not enter `place` by an invade, price and Horns apart (D12, D14)."""
     if is_ship(figure):
         if not place.is_fjord:
-            return Refusal(Code.SHIPS_ONLY, seat, place)
+            return Refusal(Code.SHIP_ENTERS_FJORDS, seat, place)
         if not state.is_usable(place):
             return Refusal(Code.DESTROYED, seat, place)
         return None
     if place.is_fjord:
-        return Refusal(Code.NO_SHIPS, seat, place)
+        return Refusal(Code.FJORD_TAKES_SHIPS, seat, place)
     if state.is_destroyed(place):
         return Refusal(Code.DESTROYED, seat, place)
     if place == Place.YGGDRASIL and not _enters_yggdrasil(figure):

@@ -25,8 +25,6 @@ def refusal_sentence(why: Refusal) -> str:  # noqa: C901, PLR0912, PLR0915 - eve
             text = say("This seat has answered already; the others are still choosing.")
         case Code.NO_SUCH_SEAT:
             text = say("There is no such seat at this table.")
-        case Code.NO_RAGE:
-            text = say("The pool is empty, and without Rage there are no actions at all.")
         case Code.TOO_LITTLE_RAGE:
             text = say("It costs {need} Rage, and {have} is left.", need=why.need, have=why.have)
         case Code.HORNS_FULL:
@@ -41,10 +39,12 @@ def refusal_sentence(why: Refusal) -> str:  # noqa: C901, PLR0912, PLR0915 - eve
             text = _destroyed(why, place)
         case Code.YGGDRASIL_CLOSED:
             text = say("Nobody but the Dark Elf can invade Yggdrasil; others march there.")
-        case Code.SHIPS_ONLY:
+        case Code.SHIP_ENTERS_FJORDS:
             text = say("A ship can enter fjords only, not {place}.", place=place)
-        case Code.NO_SHIPS:
-            text = _no_ships(why, place)
+        case Code.FJORD_TAKES_SHIPS:
+            text = say("Only ships enter {place}.", place=place)
+        case Code.SHIP_CANNOT_WALK:
+            text = say("Ships neither march nor join a battle from elsewhere.")
         case Code.NOT_IN_RESERVE:
             text = say("No such figure is in the reserve.")
         case Code.NOT_IN_VALHALLA:
@@ -103,8 +103,6 @@ def refusal_sentence(why: Refusal) -> str:  # noqa: C901, PLR0912, PLR0915 - eve
             )
         case Code.NO_DEFAULT:
             text = say("A pick cannot be made for an absent seat; the Age is dealt again.")
-        case Code.NO_BATTLE_FIGURES:
-            text = say("There is no figure in this battle to choose.")
         case _:
             assert_never(why.code)
     return text[:1].upper() + text[1:]
@@ -135,12 +133,6 @@ def _destroyed(why: Refusal, place: str) -> str:
     if why.place is not None and why.place.is_fjord:
         return say("Both provinces of {place} are destroyed; no ship may enter.", place=place)
     return say("{place} is destroyed.", place=place)
-
-
-def _no_ships(why: Refusal, place: str) -> str:
-    if why.place is not None and why.place.is_fjord:
-        return say("Only ships enter {place}, and none leaves it on foot.", place=place)
-    return say("Ships neither march nor join a battle from elsewhere.")
 
 
 def _not_a(kind: Kind, why: Refusal, card: str) -> str:

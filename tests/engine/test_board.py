@@ -130,14 +130,14 @@ def test_a8_a_fjord_takes_any_number_of_ships() -> None:
 def test_a8_only_ships_enter_fjords(place: Place) -> None:
     game = table(A=seat(upgrades="troll"))
     for kind in ("warrior", "leader", "troll"):
-        assert code(game, f"A invade {kind} {place.word}") == "no-ships"
+        assert code(game, f"A invade {kind} {place.word}") == "fjord-takes-ships"
 
 
 @pytest.mark.parametrize("place", PROVINCES)
 def test_a8_ships_enter_no_province(place: Place) -> None:
     game = table(A=seat(upgrades="sea-serpent"))
     for kind in ("ship", "sea-serpent"):
-        assert code(game, f"A invade {kind} {place.word}") == "ships-only"
+        assert code(game, f"A invade {kind} {place.word}") == "ship-enters-fjords"
 
 
 def test_a10_nothing_enters_a_destroyed_province() -> None:

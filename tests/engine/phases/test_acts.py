@@ -45,10 +45,11 @@ def test_d18_a_march_takes_any_group_however_far_for_one_rage() -> None:
     [
         ("A march gimle gimle W", "same-place"),
         ("A march gimle west W", "not-a-province"),
-        ("A march west gimle S", "not-a-province"),
+        ("A march west gimle W", "not-a-province"),
+        ("A march west gimle S", "ship-cannot-walk"),
         ("A march gimle horgr 0", "nobody-moves"),
         ("A march gimle horgr 3W", "not-there"),
-        ("A march gimle horgr S", "no-ships"),
+        ("A march gimle horgr S", "ship-cannot-walk"),
         ("A march horgr gimle W", "not-there"),
         ("A march gimle horgr troll", "not-there"),
         ("A march gimle utgard W", "destroyed"),
@@ -66,7 +67,7 @@ def test_d18_nobody_marches_with_the_figures_of_another() -> None:
 
 def test_d20_the_sea_serpent_never_marches() -> None:
     game = table(A=seat(west="sea-serpent", gimle="W", upgrades="sea-serpent"))
-    assert code(game, "A march west horgr sea-serpent") == "not-a-province"
+    assert code(game, "A march west horgr sea-serpent") == "ship-cannot-walk"
     marches = [move for move in game.options(A) if isinstance(move, act.March)]
     assert all(move.figures == figures("W") for move in marches)
 
@@ -191,7 +192,7 @@ def test_d26_an_upgraded_leader_and_ship_keep_what_they_could() -> None:
     game = table(A=seat(upgrades="lord-of-spears fire-dragons", rage=2), players=2)
     game.play("A invade leader gimle", "B pass")
     assert game.rage(A) == 2
-    assert code(game, "A invade ship gimle") == "ships-only"
+    assert code(game, "A invade ship gimle") == "ship-enters-fjords"
     game.play("A invade ship west")
     assert game.figures(A, WEST) == figures("S")
 

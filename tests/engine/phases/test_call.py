@@ -90,7 +90,8 @@ def test_e1_the_pillager_is_asked_last_and_may_join_too() -> None:
     [
         ("B join horgr warrior", "not-adjacent"),
         ("B join gimle warrior", "not-adjacent"),
-        ("B join west ship", "no-ships"),
+        ("B join west warrior", "not-adjacent"),
+        ("B join west ship", "ship-cannot-walk"),
         ("B join myrkvlor leader", "not-there"),
         ("B join yggdrasil warrior", "not-there"),
     ],

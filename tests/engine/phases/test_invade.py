@@ -214,7 +214,7 @@ def test_d29_the_free_invade_obeys_room_and_triggers_all_that_an_invade_does() -
     ).play("A upgrade troll")
     assert code(game, "A free-invade troll utgard") == "no-room"
     assert code(game, "A free-invade troll yggdrasil") == "yggdrasil-closed"
-    assert code(game, "A free-invade troll east") == "no-ships"
+    assert code(game, "A free-invade troll east") == "fjord-takes-ships"
     game.play("A free-invade troll horgr")
     assert game.valhalla(B) == figures("WW")
     game.play("A succor", "A domain").skip_calls()

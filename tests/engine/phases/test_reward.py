@@ -181,7 +181,7 @@ def test_i27_with_hammers_either_leader_may_walk_on() -> None:
         ("A hammers-move leader west", "not-adjacent"),
         ("A hammers-move warrior andlang", "not-there"),
         ("A hammers-move leader myrkvlor", "no-room"),
-        ("A hammers-move leader andlang", "no-room"),
+        ("A hammers-move leader andlang", "destroyed"),
     ],
 )
 def test_i27_the_walk_goes_next_door_where_there_is_room(line: str, why: str) -> None:

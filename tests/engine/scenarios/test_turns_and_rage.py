@@ -71,7 +71,7 @@ def test_j9_full_horns_do_not_stop_joining() -> None:
 
 def test_j10_a_ship_enters_a_fjord_and_no_province() -> None:
     game = table(A=seat(rage=2))
-    assert code(game, act.Invade(A, SHIP, ELVAGAR)) is Code.SHIPS_ONLY
+    assert code(game, act.Invade(A, SHIP, ELVAGAR)) is Code.SHIP_ENTERS_FJORDS
     game.play(act.Invade(A, SHIP, NORTH))
     assert game.rage(A) == 0
     assert game.figures(A, NORTH) == figures("S")
