@@ -48,6 +48,12 @@ class Rect:
         return self.y + self.height
 
 
+_LAST: Final = "\uffff"
+"""What lies beyond (emoji, old scripts) is as wide as each terminal likes."""
+_JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
+"""Hangul vowels and finals: letters by category, and no column of their own."""
+
+
 @lru_cache(maxsize=8192)
 def narrow(text: str) -> str:
     """The text without any character that is not exactly one column wide."""
@@ -63,6 +69,8 @@ def is_narrow(sign: str) -> bool:
         return True
     if sign.isascii():
         return sign.isprintable()
+    if sign > _LAST or any(first <= sign <= last for first, last in _JOINING):
+        return False
     return (
         unicodedata.category(sign)[0] in _KEPT and unicodedata.east_asian_width(sign) not in _WIDE
     )
