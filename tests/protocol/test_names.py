@@ -38,7 +38,7 @@ def test_ordinary_names_are_clean(name: str) -> None:
         "a\u0301\u0301",
         "龍",
         "a\u00a0b",
-        "ａ",
+        "\uff41",
         "a\nb",
         "\u1160",
         "\U0001f409",
