@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
+
 from client.text.battles import battle_rows, card_now, rows_now
 from client.text.log import LogLine, lines
 from client.text.names import Names
 from client.view import BattleView, Strip
-from engine.battle_changes import DecideBattle, EndBattle, StartBattle, ThrowAway
+from engine.battle_changes import (
+    DecideBattle,
+    EndBattle,
+    LayCard,
+    RevealCard,
+    StartBattle,
+    ThrowAway,
+)
 from engine.changes import Change
 from engine.perform import perform
 from engine.preview import CardOutcome, card_outcome
 from engine.state import Battle, GameState
-from engine.story import BattleTotal, CompareNote, Story, StoryItem
+from engine.story import (
+    BattleTotal,
+    CallEndNote,
+    CompareNote,
+    DeclineNote,
+    NoCardNote,
+    Story,
+    StoryItem,
+)
 from engine.terms import Face, Seat
+
+_IN_TABLE = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, DeclineNote)
+"""What the table of the battle shows by itself."""
 
 
 class BattleTeller:
@@ -51,7 +71,10 @@ class BattleTeller:
             if isinstance(item, Change):
                 state, _ = perform(state, item)
             self._hear(item, state)
-        (self._results if self._totals else self._told).extend(line.short for line in told)
+        if not all(isinstance(item, _IN_TABLE) for item in part):
+            (self._results if self._totals else self._told).extend(line.short for line in told)
+        if any(isinstance(item, StartBattle) for item in part):
+            self._told = []
         if any(isinstance(item, EndBattle) for item in part):
             return self._result()
         battle = after.battle
@@ -113,8 +136,12 @@ def strip_of(battle: Battle) -> Strip:
 
 def expected(state: GameState, viewer: Seat, names: Names) -> tuple[str, ...]:
     """What the battle leads to if nobody does anything more; read from the engine."""
-    outcome = card_outcome(state, viewer, None)
-    return tuple(line.short for line in lines(outcome.story, names))
+    story = card_outcome(state, viewer, None).story
+    return tuple(line.short for line in lines(tuple(dropwhile(_is_before, story)), names))
+
+
+def _is_before(item: StoryItem) -> bool:
+    return not isinstance(item, CompareNote)
 
 
 def battle_faces(state: GameState) -> tuple[Face, ...]:

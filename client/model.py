@@ -143,11 +143,13 @@ class TableModel:
             self.walk = None
             self._battle = self._live_battle()
         elif asked is not due:
-            self._ask(due, now)
+            self.walk = begin(ask(self.state, self.knowledge, due, self.names))
+            if self.own_answer() is None:
+                self._ask(now)
         return True
 
-    def _ask(self, due: owed.Decision, now: float) -> None:
-        self.walk = begin(ask(self.state, self.knowledge, due, self.names))
+    def _ask(self, now: float) -> None:
+        """Turn the screen to the question."""
         self.playback.slow_down()
         self.board = False
         self.pane = Pane.ACTIONS
@@ -157,7 +159,7 @@ class TableModel:
     def _live_battle(self) -> BattleView | None:
         battle = self.state.battle
         seat = self.table.seat
-        if battle is None or (self.walk is None and seat not in battle.participants):
+        if battle is None or not (battle.cards or seat in battle.participants):
             return None
         outcomes = self.walk.asked.outcomes if self.walk is not None else ()
         results = () if not battle.cards else expected(self.state, seat, self.names)

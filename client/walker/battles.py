@@ -109,7 +109,7 @@ def card_fork(asked: Asked, decision: ask.CardDecision, parts: tuple[Part, ...])
             outcome = next(one for one in asked.outcomes if one.face == face)
             title = say("Play {card}?", card=face_name(face))
             note = say(
-                "{outcome} Then it lies face down for good.", outcome=outcome_words(asked, outcome)
+                "{outcome}. Then it lies face down for good.", outcome=outcome_words(asked, outcome)
             )
             return confirm(act.Lay(decision.seat, face), title, note)
         case _:

@@ -1,0 +1,421 @@
+from dataclasses import replace
+
+from client.model import Manners, TableModel
+from client.playback import HOLD, Pace
+from client.presses import Pressed, Wish, press
+from client.view import Pane, Sheet, Spot, Strip
+from engine import actions as act
+from engine.terms import LEADER, Phase, Place
+from tests.builders import ANDLANG, GIMLE, A, B, Game, seat, table
+from tests.client.seated import SeatedGame
+
+SLOW = Manners(Pace.READABLE, guard=0.0)
+GUARDED = Manners(Pace.READABLE)
+INSTANT = Manners(Pace.INSTANT, guard=0.0)
+
+
+class Screen:
+    """A model with a clock, driven as the program drives it."""
+
+    def __init__(self, game: Game, *others: act.Intent | str, manners: Manners = INSTANT) -> None:
+        self.table = SeatedGame(game, A, *others)
+        self.model = TableModel(self.table, manners, (B,))
+        self.now = 100.0
+        self.run()
+
+    def run(self, seconds: float = 0.0) -> None:
+        """Let time pass and everything happen that can happen alone."""
+        self.now += seconds
+        for _ in range(500):
+            self.model.listen()
+            self.model.tick(self.now)
+            answer = self.model.own_answer()
+            if answer is not None:
+                self.model.answer_alone(answer)
+            elif self.model.wants_others:
+                assert self.table.advance()
+            else:
+                return
+        raise AssertionError(self.model.state.owed)
+
+    def keys(self, *names: str) -> Pressed:
+        """Press keys, each handled before the next."""
+        pressed = Pressed()
+        for name in names:
+            pressed = press(self.model, name, self.now)
+            if pressed.take is not None:
+                self.model.submit(pressed.take)
+            self.run()
+        return pressed
+
+    def pane(self) -> Pane:
+        return self.model.pane
+
+    @property
+    def question(self) -> str:
+        asked = self.model.view(self.now).question
+        return "" if asked is None else asked.title
+
+
+def _duel() -> Game:
+    """A can pillage where B stands and could join, and both have cards."""
+    return table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-bash"),
+        B=seat(gimle="W", andlang="W", hand="tyrs-bash"),
+        C=seat(hand="tyrs-bash"),
+    )
+
+
+# ---------------------------------------------------------------- questions
+
+
+def test_the_owed_decision_is_asked_once_everything_was_seen() -> None:
+    assert Screen(_duel()).question == "What will you do?"
+
+
+def test_an_answer_is_sent_and_the_others_go_on_by_themselves() -> None:
+    screen = Screen(_duel())
+    screen.keys("m", "1", "enter", "9", "enter")
+    assert screen.model.state.figures(A, Place.MUSPELHEIM).leader == 1
+    assert screen.question in ("What will you do?", "Keep one card for the next Age?")
+
+
+def test_undo_is_free_until_the_confirming_enter() -> None:
+    screen = Screen(_duel())
+    before = screen.model.view(0.0)
+    screen.keys("i", "w", "2", "z")
+    assert screen.model.view(0.0) == before
+
+
+def test_keys_of_a_question_lead_from_another_pane_back_to_the_actions() -> None:
+    screen = Screen(_duel())
+    screen.keys("tab", "tab")
+    assert screen.pane() is Pane.LOG
+    screen.keys("i")
+    assert screen.pane() is Pane.ACTIONS
+    assert screen.question == "Invade with which figure?"
+
+
+def test_what_is_forced_is_answered_alone_and_told() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
+    )
+    screen = Screen(game)
+    screen.keys("p", "1", "enter", "a", "enter")
+    assert screen.model.playback.stays
+    assert "Answered for you" in screen.model.message
+
+
+def test_forced_answers_are_asked_where_that_is_wished() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
+    )
+    screen = Screen(game, manners=replace(INSTANT, answers_alone=False))
+    screen.keys("p", "1", "enter", "a", "enter")
+    assert screen.question == "Add a late card?"
+
+
+def test_declining_for_good_stands_until_somebody_joins() -> None:
+    game = table(
+        A=seat(andlang="WW"),
+        B=seat(gimle="W", myrkvlor="W", rage=3),
+        C=seat(myrkvlor="W"),
+        turn=B,
+        first=B,
+    )
+    screen = Screen(game, "B pillage gimle", "C join myrkvlor warrior")
+    assert screen.question.startswith("Battle is called in Gimle")
+    asked = len(screen.table.game.actions)
+    screen.keys("N", "enter")
+    later = screen.table.game.actions[asked:]
+    assert [one for one in later if isinstance(one, act.Decline) and one.seat == A]
+
+
+# ---------------------------------------------------------------- playback
+
+
+def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
+    game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
+    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), manners=SLOW)
+    screen.keys("m", "1", "enter", "9", "enter")
+    assert screen.question == ""
+    assert screen.model.state.figures(B, ANDLANG).leader == 1
+    screen.run(0.5)
+    assert screen.question == ""
+    screen.run(1.0)
+    assert screen.question == "What will you do?"
+
+
+def test_space_hurries_through_what_the_others_do() -> None:
+    game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
+    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), manners=SLOW)
+    screen.keys("m", "1", "enter", "9", "enter", "space")
+    assert screen.question == "What will you do?"
+
+
+def test_the_result_of_a_battle_stands_until_it_was_read() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "1", "enter")
+    assert screen.model.view(0.0).battle is not None
+    screen.keys("b", "enter")
+    view = screen.model.view(screen.now)
+    assert view.battle is not None
+    assert view.battle.strip is Strip.RESULT
+    assert view.battle.hold == HOLD
+    assert view.question is None
+    screen.keys("enter")
+    assert screen.model.view(screen.now).battle is None
+
+
+def test_a_result_goes_by_itself_after_twenty_seconds() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "1", "enter", "b", "enter")
+    screen.run(HOLD - 1)
+    assert screen.model.playback.stays
+    screen.run(1)
+    assert not screen.model.playback.stays
+
+
+def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
+    game = table(
+        A=seat(elvagar="W", rage=2),
+        B=seat(gimle="L", hand="tyrs-smash"),
+        C=seat(gimle="W", hand="tyrs-bash"),
+        players=3,
+    )
+    screen = Screen(
+        game,
+        "B pillage gimle",
+        "B card tyrs-smash",
+        "C card tyrs-bash",
+        manners=SLOW,
+    )
+    screen.keys("m", "7", "enter", "9", "enter")
+    strips = []
+    for _ in range(40):
+        battle = screen.model.view(screen.now).battle
+        if battle is not None:
+            strips.append(battle.strip)
+        if screen.model.playback.stays:
+            break
+        screen.run(0.3)
+    assert list(dict.fromkeys(strips)) == [Strip.REVEAL, Strip.RESULT]
+
+
+def test_the_result_tells_totals_cards_and_winner() -> None:
+    screen = Screen(_duel(), "B decline", "B card tyrs-bash")
+    screen.keys("p", "1", "enter", "b", "enter")
+    battle = screen.model.view(screen.now).battle
+    assert battle is not None
+    rows = {row.seat: row for row in battle.rows}
+    assert (rows[A].total, rows[A].winner) == (6, True)
+    assert (rows[B].total, rows[B].winner) == (3, False)
+    assert "Tyr's Smash" in rows[A].card
+    assert any("Glory" in line for line in battle.consequences)
+
+
+# ---------------------------------------------------------------- keys while something pops up
+
+
+def test_what_pops_up_ignores_keys_for_a_moment() -> None:
+    screen = Screen(_duel(), manners=GUARDED)
+    screen.keys("x")
+    assert screen.question == "What will you do?"
+    screen.run(0.31)
+    screen.keys("x")
+    assert screen.question == "Pass for the rest of this Age?"
+
+
+def test_leaving_is_possible_at_any_moment() -> None:
+    screen = Screen(_duel(), manners=GUARDED)
+    screen.keys("^Q")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.LEAVE
+
+
+# ---------------------------------------------------------------- sheets
+
+
+def test_leaving_asks_with_the_cursor_on_staying() -> None:
+    screen = Screen(_duel())
+    assert screen.keys("^Q", "enter").wish is Wish.NOTHING
+    assert screen.keys("^Q", "down", "enter").wish is Wish.LEAVE
+    assert screen.keys("^Q", "y").wish is Wish.LEAVE
+    assert screen.keys("^C", "^C").wish is Wish.LEAVE
+
+
+def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
+    screen = Screen(_duel())
+    sheets = {
+        "?": Sheet.HELP,
+        "/": Sheet.CARDS,
+        "l": Sheet.LOG,
+        "c": Sheet.CLANS,
+        "s": Sheet.QUESTS,
+        "V": Sheet.PASSED,
+        "g": Sheet.GLORY,
+        "R": Sheet.RECAP,
+        "r": Sheet.RULES,
+    }
+    for key, kind in sheets.items():
+        screen.keys(key)
+        assert screen.model.sheet is not None, key
+        assert screen.model.sheet.overlay.sheet is kind
+        screen.keys("escape")
+        assert screen.model.sheet is None
+
+
+def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "1", "enter", "down", "v")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.face is not None
+    assert overlay.face.card == "tyrs-smash"
+    screen.keys("right")
+    turned = screen.model.view(0.0).overlay
+    assert turned is not None
+    assert turned.face is not None
+    assert turned.face.card == "tyrs-bash"
+
+
+def test_v_on_the_map_explains_the_strengths_of_a_place() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "v")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.EXPLAIN
+    assert any("strength 3" in line for line in overlay.lines)
+
+
+def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
+    screen = Screen(_duel())
+    screen.keys("/", *"troll", "enter")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.face is not None
+    assert overlay.face.card == "troll"
+    screen.keys("escape")
+    below = screen.model.view(0.0).overlay
+    assert below is not None
+    assert below.sheet is Sheet.CARDS
+    assert below.typed == "troll"
+
+
+def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
+    screen = Screen(_duel())
+    screen.keys("?", *"clans", "enter")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.CLANS
+
+
+def test_the_rules_that_open_are_those_of_the_moment() -> None:
+    screen = Screen(_duel())
+    screen.keys("r")
+    turn = screen.model.view(0.0).overlay
+    screen.keys("escape", "p", "1", "enter", "r")
+    battle = screen.model.view(0.0).overlay
+    assert turn is not None
+    assert battle is not None
+    assert turn.lines != battle.lines
+
+
+def test_the_recap_begins_with_the_last_own_answer() -> None:
+    screen = Screen(_duel())
+    screen.keys("m", "1", "enter", "9", "enter", "R")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert "Muspelheim" in overlay.lines[0]
+
+
+def test_sheets_scroll_no_further_than_they_go() -> None:
+    screen = Screen(_duel())
+    screen.keys("r", "end", "down", "down")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    last = overlay.scroll
+    screen.keys("up")
+    above = screen.model.view(0.0).overlay
+    assert above is not None
+    assert above.scroll == last - 1
+
+
+# ---------------------------------------------------------------- looking around
+
+
+def test_arrows_look_around_the_map_in_its_pane() -> None:
+    screen = Screen(_duel())
+    screen.keys("s-tab", "left")
+    assert screen.pane() is Pane.MAP
+    assert screen.model.view(0.0).place is Place.MYRKVLOR
+    screen.keys("enter")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.EXPLAIN
+
+
+def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
+    screen = Screen(_duel())
+    screen.keys("1")
+    assert screen.model.view(0.0).place is GIMLE
+
+
+def test_the_log_scrolls_and_stays_while_lines_come() -> None:
+    screen = Screen(_duel())
+    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("pageup")
+    shown = len(screen.model.log) - screen.model.log_scroll
+    screen.keys("m", "9", "enter", "1", "enter")
+    assert len(screen.model.log) - screen.model.log_scroll == shown
+
+
+def test_the_pace_can_be_changed_and_is_told() -> None:
+    screen = Screen(_duel())
+    screen.keys("P")
+    assert screen.model.playback.pace is Pace.READABLE
+    assert "readable" in screen.model.message
+
+
+def test_b_shows_the_board_behind_a_battle() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "1", "enter")
+    assert not screen.model.view(0.0).board
+    screen.keys("down")
+    question = screen.model.view(0.0).question
+    assert question is not None
+    assert question.spot is Spot.BATTLE
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _last_age() -> Game:
+    return table(A=seat(gimle="L", glory=3), B=seat(gimle="W"), age=3, players=2)
+
+
+def test_the_end_shows_where_the_glory_came_from() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter")
+    assert screen.model.state.phase is Phase.END
+    end = screen.model.view(0.0).end
+    assert end is not None
+    assert len(end.sources) == 2
+    assert len(end.headings) == len(end.sources[0][1])
+
+
+def test_arrows_walk_through_the_game_at_its_end() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter", "left")
+    before = screen.model.view(0.0).end
+    assert before is not None
+    assert before.cursor == len(before.curve) - 2
+    screen.keys("home", "right", "end")
+    after = screen.model.view(0.0).end
+    assert after is not None
+    assert after.cursor == len(after.curve) - 1
+
+
+def test_at_the_end_enter_leaves_and_n_plays_again() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter")
+    assert screen.keys("n").wish is Wish.AGAIN
+    assert screen.keys("enter").wish is Wish.LEAVE
