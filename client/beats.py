@@ -74,9 +74,9 @@ class Teller:
         return tuple(found)
 
     @property
-    def fight(self) -> tuple[str, ...]:
-        """What happened in the present battle so far."""
-        return self._fight.told
+    def fight(self) -> BattleTeller:
+        """The battle that is being followed."""
+        return self._fight
 
     def _standing(self, beat: Beat) -> Beat:
         """The result of a battle stands until it was read."""

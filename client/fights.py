@@ -21,6 +21,7 @@ from engine.perform import perform
 from engine.preview import CardOutcome, card_outcome
 from engine.state import Battle, GameState
 from engine.story import (
+    AbsentNote,
     BattleTotal,
     CallEndNote,
     CompareNote,
@@ -57,11 +58,6 @@ class BattleTeller:
         """What happened in this battle before the totals were compared."""
         return tuple(self._told)
 
-    @property
-    def results(self) -> tuple[str, ...]:
-        """What happened since."""
-        return tuple(self._results)
-
     def tell(
         self, part: Story, before: GameState, after: GameState, told: tuple[LogLine, ...]
     ) -> BattleView | None:
@@ -80,7 +76,28 @@ class BattleTeller:
         battle = after.battle
         if battle is None or not (battle.cards or self._viewer in battle.participants):
             return None
-        return standing(after, self.told, self.results)
+        return self.now(after)
+
+    def now(
+        self,
+        state: GameState,
+        outcomes: tuple[CardOutcome, ...] = (),
+        foreseen: tuple[str, ...] = (),
+    ) -> BattleView | None:
+        """The battle that is going on; once decided, with the totals that decided it."""
+        battle = state.battle
+        assert battle is not None
+        if battle.decided and self._totals:
+            return self._result()
+        return BattleView(
+            battle.place,
+            battle.pillager,
+            Strip.REVEAL if battle.cards else Strip.CHOOSE,
+            rows_now(state),
+            effects=self.told,
+            consequences=foreseen,
+            outcomes=outcomes,
+        )
 
     def _hear(self, item: StoryItem, state: GameState) -> None:
         match item:
@@ -103,45 +120,16 @@ class BattleTeller:
             return None
         rows = battle_rows(self._totals, self._cards, self._winner)
         return BattleView(
-            battle.place, battle.pillager, Strip.RESULT, rows, self.told, self.results
+            battle.place, battle.pillager, Strip.RESULT, rows, self.told, tuple(self._results)
         )
-
-
-def standing(
-    state: GameState,
-    told: tuple[str, ...],
-    results: tuple[str, ...] = (),
-    outcomes: tuple[CardOutcome, ...] = (),
-) -> BattleView:
-    """The battle that is going on; `results` are what it led to, or would lead to."""
-    battle = state.battle
-    assert battle is not None
-    return BattleView(
-        battle.place,
-        battle.pillager,
-        strip_of(battle),
-        rows_now(state),
-        effects=told,
-        consequences=results,
-        outcomes=outcomes,
-    )
-
-
-def strip_of(battle: Battle) -> Strip:
-    """The step a battle is at."""
-    if battle.decided:
-        return Strip.RESULT
-    return Strip.REVEAL if battle.cards else Strip.CHOOSE
 
 
 def expected(state: GameState, viewer: Seat, names: Names) -> tuple[str, ...]:
     """What the battle leads to if nobody does anything more; read from the engine."""
     story = card_outcome(state, viewer, None).story
-    return tuple(line.short for line in lines(tuple(dropwhile(_is_before, story)), names))
-
-
-def _is_before(item: StoryItem) -> bool:
-    return not isinstance(item, CompareNote)
+    after = dropwhile(lambda item: not isinstance(item, CompareNote), story)
+    told = tuple(item for item in after if not isinstance(item, AbsentNote | DeclineNote))
+    return tuple(line.short for line in lines(told, names))
 
 
 def battle_faces(state: GameState) -> tuple[Face, ...]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from client.beats import Beat, Teller
 from client.ending import Chronicle
-from client.fights import battle_faces, expected, standing
+from client.fights import battle_faces, expected
 from client.layout import size_of
 from client.playback import Pace, Playback
 from client.screens.frame import Frame
@@ -162,8 +162,9 @@ class TableModel:
         if battle is None or not (battle.cards or seat in battle.participants):
             return None
         outcomes = self.walk.asked.outcomes if self.walk is not None else ()
-        results = () if not battle.cards else expected(self.state, seat, self.names)
-        return standing(self.state, self._teller.fight, results, outcomes)
+        open_yet = bool(battle.cards) and not battle.decided
+        foreseen = expected(self.state, seat, self.names) if open_yet else ()
+        return self._teller.fight.now(self.state, outcomes, foreseen)
 
     def _deafen(self, now: float) -> None:
         self.deaf_until = now + self.manners.guard
