@@ -24,7 +24,7 @@ from protocol.charter import Charter
 from protocol.dealing import TableSecret
 from protocol.deals import Proven
 from protocol.envelope import Envelope, StepPoint
-from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
+from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.events import (
     Applied,
     Asked,
@@ -46,16 +46,13 @@ from protocol.jobs import CheckJob, Made
 from protocol.keeper import Keeper, Plan
 from protocol.referee import Accepted, Referee, proofs_of
 from protocol.states import Kind
-
-MOST_AHEAD = 64
-"""Messages kept for later steps, for each signer; more are fetched again when their time comes."""
+from protocol.transcript import Transcript
 
 
 @dataclass
 class _Step:
-    """The present step: envelopes by signer, checked messages, and jobs under way."""
+    """What has come of the messages of the present step."""
 
-    envelopes: dict[int, Envelope] = field(default_factory=dict)
     accepted: dict[int, Accepted] = field(default_factory=dict)
     faulty: set[int] = field(default_factory=set)
     answered: bool = False
@@ -66,9 +63,10 @@ class Session:
 
     Attributes:
         referee: the public table.
-        point: where the table stands.
-        history: all envelopes of closed steps, by step and signer.
+        transcript: everything signed so far.
         intents: own answers by step, for the journal.
+        evidence: the first proven fault of each signer.
+        diverged: signers whose last message has another past or state than ours, with that message.
     """
 
     def __init__(
@@ -87,17 +85,32 @@ class Session:
         self.keeper = Keeper(charter, signer, secret)
         self.referee = Referee(charter)
         self.peers = tuple(Peer.of(hello.identity) for hello in charter.hellos)
-        self.point = StepPoint.first(charter.table_id, self.referee.digest())
-        self.history: list[dict[int, Envelope]] = []
+        self.transcript = Transcript(StepPoint.first(charter.table_id, self.referee.digest()))
         self.intents: dict[int, act.Intent] = {}
-        self.halted = False
+        self.evidence: dict[int, Faulty] = {}
+        self.diverged: dict[int, Envelope] = {}
         self._now = _Step()
-        self._ahead: dict[int, dict[int, Envelope]] = {}
         self._jobs: dict[int, tuple[int, int, Body | Plan]] = {}
         self._next_job = 0
-        self._evidence: set[int] = set()
+        self._told: set[tuple[int, int, Reason]] = set()
+        self._back = 1
 
     # -------------------------------------------------------------- questions
+
+    @property
+    def point(self) -> StepPoint:
+        """Where the table stands."""
+        return self.transcript.point
+
+    @property
+    def history(self) -> list[dict[int, Envelope]]:
+        """The messages of all closed steps, by signer."""
+        return self.transcript.history
+
+    @property
+    def halted(self) -> bool:
+        """Whether the table waits for somebody who has another past or state than we have."""
+        return any(signer in self.diverged for signer in self.waiting_for)
 
     @property
     def state(self) -> GameState | None:
@@ -138,7 +151,7 @@ class Session:
 
     def start(self) -> tuple[Event, ...]:
         """Begin the first step."""
-        return tuple(self._begin_step())
+        return self._settled(self._begin_step())
 
     def submit(self, intent: act.Intent) -> tuple[Event, ...]:
         """Answer the decision the own seat owes.
@@ -154,7 +167,7 @@ class Session:
             raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, knowledge.seat))
         plan = self.keeper.answer(self.referee, intent)
         self.intents[self.point.step] = intent
-        return tuple(self._plan(plan))
+        return self._settled(self._plan(plan))
 
     def receive(self, raw: bytes) -> tuple[Event, ...]:
         """Take an envelope of anybody, from anywhere, in any order, any number of times.
@@ -169,7 +182,7 @@ class Session:
             return (Dropped(Reason.OTHER_TABLE, "table"),)
         if envelope.signer >= len(self.peers):
             return (Dropped(Reason.NOT_SEATED, "signer"),)
-        known = self._known(envelope)
+        known = self.transcript.known(envelope)
         if known is not None and known.content == envelope.content:
             return ()
         try:
@@ -177,120 +190,137 @@ class Session:
         except RemoteProtocolError as error:
             return (Dropped(error.reason, error.place),)
         if known is not None:
-            return self._second(known, envelope)
-        return tuple(self._take(envelope))
+            return tuple(self._second(known, envelope))
+        return self._settled(self._take(envelope))
 
     def done(
         self, number: int, result: Made | tuple[Proven, ...] | RemoteProtocolError
     ) -> tuple[Event, ...]:
-        """Take the result of a job: what was made, what was proven, or why it proves nothing."""
+        """Take the result of a job: what was made, what was proven, or why it proves nothing.
+
+        Raises:
+            LocalProtocolError: no such job, or not what it was asked for.
+        """
+        if number not in self._jobs:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
         step, signer, subject = self._jobs.pop(number)
-        if step != self.point.step or self.halted:
+        if isinstance(subject, Plan) is not isinstance(result, Made):
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
+        if step != self.point.step or signer in self._now.faulty:
             return ()
         if isinstance(subject, Plan):
-            if not isinstance(result, Made):
-                raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-            return tuple(self._made(subject, result))
-        if isinstance(result, Made):
-            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-        envelope = self._now.envelopes[signer]
+            return self._settled(self._made(subject, result)) if isinstance(result, Made) else ()
+        envelope = self.transcript.present[signer]
         if isinstance(result, RemoteProtocolError):
-            return (self._fault(envelope, result),)
-        return tuple(self._judge(envelope, subject, result))
+            return tuple(self._fault(envelope, result))
+        if isinstance(result, Made):
+            return ()
+        return self._settled(self._judge(envelope, subject, result))
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
         """Envelopes for a seat that stands at `step` and has the messages of `have` of it."""
-        known = set(have)
-        found = []
-        for at in range(step, len(self.history)):
-            for signer, envelope in sorted(self.history[at].items()):
-                if at > step or signer not in known:
-                    found.append(envelope.to_bytes())
-        if step <= self.point.step:
-            found += [
-                envelope.to_bytes()
-                for signer, envelope in sorted(self._now.envelopes.items())
-                if signer not in self._now.faulty
-                and (step < self.point.step or signer not in known)
-            ]
-        return tuple(found)
+        return self.transcript.missing(step, have)
 
     def standing(self) -> tuple[int, tuple[int, ...]]:
-        """Where this seat stands: the step, and whose messages of it are here."""
-        return self.point.step, tuple(sorted(self._now.envelopes))
+        """Where this seat stands: the step, and whose messages of it are here.
 
-    # ------------------------------------------------------------------- steps
+        A halted one asks for the past, further back each time, to find where and by whom it was
+        split.
+        """
+        if self.halted:
+            self._back *= 2
+            return max(0, self.point.step - self._back), ()
+        return self.point.step, tuple(sorted(self.transcript.present))
 
-    def _known(self, envelope: Envelope) -> Envelope | None:
-        step = envelope.step
-        if step < self.point.step:
-            return self.history[step].get(envelope.signer)
-        if step == self.point.step:
-            return self._now.envelopes.get(envelope.signer)
-        return self._ahead.get(step, {}).get(envelope.signer)
+    # ---------------------------------------------------------------- messages
 
-    def _second(self, first: Envelope, second: Envelope) -> tuple[Event, ...]:
-        """Two contents signed for one step: on one head that is a proven fault."""
-        if first.head != second.head:
-            return (Dropped(Reason.OTHER_HEAD, "head"),)
-        if first.signer in self._evidence:
-            return ()
-        self._evidence.add(first.signer)
+    def _settled(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Events, and those of the steps that can be closed now."""
+        found = list(events)
+        while self.referee.due.signers and not self.waiting_for:
+            found += self._close()
+        return tuple(found)
+
+    def _second(self, first: Envelope, second: Envelope) -> Iterable[Event]:
+        """Two contents signed for one step and head: a proven fault, and neither of them counts.
+
+        What is closed stays closed.
+        """
+        if first.step == self.point.step:
+            self._now.faulty.add(first.signer)
+            self._now.accepted.pop(first.signer, None)
+            self.transcript.seconds.setdefault(first.signer, second)
         evidence = (first.to_bytes(), second.to_bytes())
-        return (Faulty(first.signer, first.step, Reason.TWO_MESSAGES, "step", evidence),)
+        yield from self._tell_fault(
+            Faulty(first.signer, first.step, Reason.TWO_MESSAGES, "step", evidence)
+        )
+
+    def _tell_fault(self, fault: Faulty) -> Iterable[Event]:
+        key = (fault.signer, fault.step, fault.reason)
+        if key not in self._told:
+            self._told.add(key)
+            self.evidence.setdefault(fault.signer, fault)
+            yield fault
 
     def _take(self, envelope: Envelope) -> Iterable[Event]:
+        """A verified message that is the first of its signer for this step and head."""
         if envelope.step > self.point.step:
-            self._keep(envelope)
+            if not self.transcript.keep(envelope):
+                yield Dropped(Reason.TOO_MANY, "step")
             return
-        if envelope.step < self.point.step:
-            # A step this signer owed nothing in; whatever it says, it changes nothing.
-            yield Dropped(Reason.NOT_OWED, "step")
-            return
-        if self.halted:
-            return
-        if envelope.head != self.point.head:
-            yield self._diverge(envelope, Split.HEAD)
+        point = self.transcript.point_of(envelope.step)
+        if envelope.head != point.head:
+            yield from self._diverge(envelope, Split.HEAD)
+        elif envelope.step < self.point.step:
+            # Whoever owed something then is in the history.
+            yield from self._fault(envelope, BadMessage(Reason.NOT_OWED, "step"))
+        else:
+            self.transcript.present[envelope.signer] = envelope
+            yield from self._check(envelope)
+
+    def _check(self, envelope: Envelope) -> Iterable[Event]:
+        if envelope.signer not in self.referee.due.signers:
+            yield from self._fault(envelope, BadMessage(Reason.NOT_OWED, "step"))
             return
         if envelope.state != self.point.state:
-            yield self._diverge(envelope, Split.STATE)
+            yield from self._diverge(envelope, Split.STATE)
             return
-        self._now.envelopes[envelope.signer] = envelope
         try:
             body = read_body(envelope.body)
             statements = self.referee.statements(envelope.signer, body)
         except RemoteProtocolError as error:
-            yield self._fault(envelope, error)
+            yield from self._fault(envelope, error)
             return
         if statements:
             yield self._work(envelope.signer, body, CheckJob(statements, proofs_of(body)))
         else:
             yield from self._judge(envelope, body, ())
 
-    def _keep(self, envelope: Envelope) -> None:
-        kept = sum(envelope.signer in step for step in self._ahead.values())
-        if kept < MOST_AHEAD:
-            self._ahead.setdefault(envelope.step, {})[envelope.signer] = envelope
+    def _diverge(self, envelope: Envelope, split: Split) -> Iterable[Event]:
+        reason = Reason.OTHER_HEAD if split is Split.HEAD else Reason.OTHER_STATE
+        key = (envelope.signer, envelope.step, reason)
+        if key not in self._told:
+            self._told.add(key)
+            self.diverged[envelope.signer] = envelope
+            yield Diverged(envelope.signer, envelope.step, split, envelope.to_bytes())
 
-    def _diverge(self, envelope: Envelope, split: Split) -> Diverged:
-        self.halted = True
-        return Diverged(envelope.signer, envelope.step, split, envelope.to_bytes())
-
-    def _fault(self, envelope: Envelope, error: RemoteProtocolError) -> Faulty:
-        self._now.faulty.add(envelope.signer)
-        self._evidence.add(envelope.signer)
+    def _fault(self, envelope: Envelope, error: RemoteProtocolError) -> Iterable[Event]:
+        if envelope.step == self.point.step:
+            self._now.faulty.add(envelope.signer)
         evidence = (envelope.to_bytes(),)
-        return Faulty(envelope.signer, envelope.step, error.reason, error.place, evidence)
+        yield from self._tell_fault(
+            Faulty(envelope.signer, envelope.step, error.reason, error.place, evidence)
+        )
 
     def _judge(self, envelope: Envelope, body: Body, proven: tuple[Proven, ...]) -> Iterable[Event]:
         try:
             self.referee.judge(body, proven)
         except RemoteProtocolError as error:
-            yield self._fault(envelope, error)
+            yield from self._fault(envelope, error)
             return
         self._now.accepted[envelope.signer] = Accepted(body, proven)
+        self.diverged.pop(envelope.signer, None)
         yield MessageIn(self.point.step, envelope.signer)
-        yield from self._maybe_close()
 
     def _work(self, signer: int, subject: Body | Plan, job: CheckJob | None = None) -> Work:
         number = self._next_job
@@ -310,22 +340,24 @@ class Session:
             yield from self._made(plan, Made((), ()))
 
     def _made(self, plan: Plan, made: Made) -> Iterable[Event]:
+        if self.signer in self.transcript.present:
+            # Our key has spoken already, from another machine: a second time would be a fault.
+            return
         body = plan.finish(made)
         envelope = Envelope.seal(self.identity, self.point, self.signer, pack_body(body))
-        self._now.envelopes[self.signer] = envelope
+        self.transcript.present[self.signer] = envelope
         yield Send(envelope.to_bytes())
         yield from self._judge(envelope, body, made.proven)
 
-    def _maybe_close(self) -> Iterable[Event]:
-        if self.waiting_for or not self.referee.due.signers:
-            return
-        finished = self.referee.due.kind
+    # ------------------------------------------------------------------- steps
+
+    def _close(self) -> Iterable[Event]:
+        due = self.referee.due
         closed = self.referee.close(self._now.accepted)
-        envelopes = self._now.envelopes
-        self.history.append({signer: envelopes[signer] for signer in sorted(envelopes)})
-        self.point = self.point.after(tuple(envelopes.values()), self.referee.digest())
+        self.transcript.close(due.signers, self.referee.digest())
         self._now = _Step()
-        yield from self._tell(finished, closed.applied)
+        self._back = 1
+        yield from self._tell(due.kind, closed.applied)
         yield from self._begin_step()
 
     def _tell(self, finished: Kind, applied: Iterable[Applied]) -> Iterable[Event]:
@@ -349,14 +381,15 @@ class Session:
             yield GameClosed(self.referee.glory())
             return
         plan = self.keeper.unasked(self.referee)
-        step = self.point.step
         if plan is not None:
             yield from self._plan(plan)
         else:
             decision = self.decision()
             if decision is not None:
                 yield Asked(decision)
-        if self.point.step == step:
-            for envelope in self._ahead.pop(step, {}).values():
-                if self.point.step == step:
-                    yield from self._take(envelope)
+        for envelope in self.transcript.due_now():
+            known = self.transcript.known(envelope)
+            if known is None:
+                yield from self._take(envelope)
+            elif known.content != envelope.content:
+                yield from self._second(known, envelope)

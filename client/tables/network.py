@@ -313,7 +313,8 @@ class NetworkTable:
                 self._trouble(event.signer, event.step, event.reason, event.place, event.evidence)
             case Diverged():
                 evidence = (event.evidence,)
-                self._trouble(event.signer, event.step, event.split, "", evidence, halts=True)
+                halts = self._mine.halted
+                self._trouble(event.signer, event.step, event.split, "", evidence, halts=halts)
             case GameClosed():
                 self.closed = event.glory
             case Seated() | MessageIn() | Dropped():

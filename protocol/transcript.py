@@ -1,0 +1,110 @@
+"""The signed messages of a table as one seat has seen them: of closed steps, present and later ones.
+
+Of every signer the first content for a step on one head counts; another one for the same step and
+head is equivocation, and the pair proves it. What is kept for later is bounded for each signer, and
+by head, so that nobody can put anything in the way of a true message, not even of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from protocol.envelope import Envelope, StepPoint
+
+MOST_AHEAD: Final = 64
+"""How far ahead of the present step messages are kept; later ones are fetched when it is time."""
+MOST_KEPT: Final = 96
+"""Messages kept for later steps, for each signer, over all steps and heads."""
+MOST_SENT: Final = 128 * 1024
+"""Bytes sent at once to who lacks messages; it asks again when it has got on."""
+
+AheadKey = tuple[int, int, bytes]
+
+
+class Transcript:
+    """What has been signed.
+
+    Attributes:
+        point: where the table stands.
+        points: where it stood before each closed step.
+        history: the messages of closed steps, by signer.
+        present: the first content of each signer for the present step on our head, right or wrong.
+        seconds: other contents for the present step: with those in `present`, equivocation.
+    """
+
+    def __init__(self, first: StepPoint) -> None:
+        """Nothing signed yet."""
+        self.point = first
+        self.points: list[StepPoint] = []
+        self.history: list[dict[int, Envelope]] = []
+        self.present: dict[int, Envelope] = {}
+        self.seconds: dict[int, Envelope] = {}
+        self._ahead: dict[AheadKey, Envelope] = {}
+
+    def point_of(self, step: int) -> StepPoint:
+        """Where the table stood at a step that is not a later one."""
+        return self.point if step == self.point.step else self.points[step]
+
+    def known(self, envelope: Envelope) -> Envelope | None:
+        """What its signer has said before for this step and head."""
+        if envelope.step > self.point.step:
+            return self._ahead.get((envelope.step, envelope.signer, envelope.head))
+        if envelope.head != self.point_of(envelope.step).head:
+            return None
+        if envelope.step == self.point.step:
+            return self.present.get(envelope.signer)
+        return self.history[envelope.step].get(envelope.signer)
+
+    def keep(self, envelope: Envelope) -> bool:
+        """Keep a verified message of a later step; whether there was room."""
+        if envelope.step > self.point.step + MOST_AHEAD:
+            return False
+        kept = sum(signer == envelope.signer for _, signer, _ in self._ahead)
+        if kept >= MOST_KEPT:
+            return False
+        self._ahead[envelope.step, envelope.signer, envelope.head] = envelope
+        return True
+
+    def due_now(self) -> tuple[Envelope, ...]:
+        """Take out what was kept for the present step; on our head first."""
+        keys = sorted(
+            (key for key in self._ahead if key[0] <= self.point.step),
+            key=lambda key: (key[2] != self.point.head, key),
+        )
+        return tuple(self._ahead.pop(key) for key in keys)
+
+    def close(self, signers: Iterable[int], state: bytes) -> None:
+        """Close the present step with the messages of those who owed one, and of nobody else."""
+        envelopes = {signer: self.present[signer] for signer in sorted(signers)}
+        self.points.append(self.point)
+        self.history.append(envelopes)
+        self.point = self.point.after(tuple(envelopes.values()), state)
+        self.present = {}
+        self.seconds = {}
+
+    def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
+        """Messages for a seat that stands at `step` and has those of `have` of it, earliest first.
+
+        Also what is wrong with the present step: everybody shall see it.
+        """
+        known = set(have)
+        found: list[bytes] = []
+        size = 0
+        for envelope in self._from(step):
+            if envelope.step == step and envelope.signer in known:
+                continue
+            raw = envelope.to_bytes()
+            size += len(raw)
+            if size > MOST_SENT and found:
+                break
+            found.append(raw)
+        return tuple(found)
+
+    def _from(self, step: int) -> Iterable[Envelope]:
+        for at in range(step, len(self.history)):
+            yield from self.history[at].values()
+        if step <= self.point.step:
+            for signer in sorted(self.present):
+                yield self.present[signer]
+            yield from self.seconds.values()
