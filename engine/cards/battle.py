@@ -283,7 +283,7 @@ def _(state: GameState, now: Now) -> tuple[Deed, ...]:
     return tuple(
         BlankText(played.seat, played.face, now.seat)
         for played in state.battle.cards
-        if played.seat != now.seat and not played.blanked
+        if played.seat != now.seat and not played.blanked and CARDS[played.face.card].acts_in_battle
     )
 
 

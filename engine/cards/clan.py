@@ -183,10 +183,10 @@ thors_glory = upgrade(
 
 
 @thors_glory.on(Moment.DEATH_COUNTS)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
+def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
     assert state.battle is not None
     if state.battle.enemy_deaths(now.seat) < 2:
-        return ()
+        return None
     return (GainGlory(now.seat, 2, now.card),)
 
 

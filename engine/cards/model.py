@@ -73,7 +73,7 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The moment a text acts: whose card it is, and the province it is about."""
+    """What a text that acts now is about: its owner, its card, and a province."""
 
     seat: Seat
     card: CardId
@@ -134,6 +134,12 @@ class Card:
             return text
 
         return register
+
+    @property
+    def acts_in_battle(self) -> bool:
+        """Whether there is a text that could act, and be blanked, when it is played (E10, E11)."""
+        texts = any((self.id, moment) in TEXTS for moment in Moment)
+        return self.kind is Kind.BATTLE and (texts or self.bonus_is_best)
 
     def glory(self, age: Age) -> int:
         """What a quest of this Age is worth (F3)."""

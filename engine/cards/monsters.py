@@ -75,13 +75,13 @@ valkyrie = upgrade(
 
 
 @valkyrie.on(Moment.DEATH_COUNTS)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
+def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
     battle = state.battle
     assert battle is not None
     force = battle.forces[battle.participants.index(now.seat)]
     deaths = battle.enemy_deaths(now.seat)
     if now.card not in force.monsters or not deaths:
-        return ()
+        return None
     return (GainGlory(now.seat, 2 * deaths, now.card),)
 
 
@@ -137,9 +137,9 @@ frost_giant = upgrade(
 
 
 @frost_giant.on(Moment.REWARD_AGAIN)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
+def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
     if now.card not in state.figures(now.seat, now.place).monsters:
-        return ()
+        return None
     return (TokenTask(now.seat, now.place, now.card),)
 
 

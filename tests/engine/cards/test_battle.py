@@ -36,6 +36,19 @@ def test_e11_of_two_primacies_the_first_in_active_order_blanks_the_other() -> No
     assert totals(game) == {B: 6, C: 2, A: 7}
 
 
+def test_e11_primacy_blanks_only_cards_that_have_a_text() -> None:
+    plain = ("tyrs-rage", "heimdalls-gaze", "quest-alfheim", "lord-of-axes")
+    for card in plain:
+        game = table(A=seat(gimle="L", hand="thors-primacy"), B=seat(gimle="L", hand=card), age=3)
+        fight(game, GIMLE, A="thors-primacy", B=card)
+        assert game.told(BlankText) == []
+    texts = ("heimdalls-sight", "odins-smite", "friggas-grace", "thors-oath", "lokis-poison")
+    for card in texts:
+        game = table(A=seat(gimle="L", hand="thors-primacy"), B=seat(gimle="L", hand=card), age=3)
+        fight(game, GIMLE, A="thors-primacy", B=card)
+        assert [item.face.card for item in game.told(BlankText)] == [card]
+
+
 def test_e11_primacy_blanks_watch_and_the_watch_of_others_stays_dead() -> None:
     game = table(
         A=seat(gimle="L", hand="heimdalls-watch"),

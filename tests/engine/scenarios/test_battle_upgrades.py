@@ -6,7 +6,7 @@ import pytest
 
 from engine import actions as act
 from engine import decisions as ask
-from engine.story import NothingNote, StatLostNote
+from engine.story import NothingNote, StatLostNote, TextNote
 from engine.terms import LEADER, Cause, Place, Stat, Token
 from tests.builders import (
     ANDLANG,
@@ -255,3 +255,13 @@ def test_j75_a_token_for_a_full_stat_gives_nothing_and_flips() -> None:
     assert game.levels(A) == (1, 1, 6)
     assert game.is_pillaged(GIMLE)
     assert game.told(StatLostNote)[0].stat is Stat.HORNS
+
+
+def test_e24_e28_upgrades_that_have_no_part_in_a_battle_are_not_told() -> None:
+    game = table(
+        A=seat(gimle="WW", horgr="frost-giant valkyrie", upgrades="frost-giant valkyrie"),
+        B=seat(gimle="W", upgrades="thors-glory"),
+    )
+    fight(game, GIMLE)
+    assert game.is_pillaged(GIMLE)
+    assert [*game.told(TextNote), *game.told(NothingNote)] == []
