@@ -17,7 +17,6 @@ from engine.knowledge import Knowledge
 from engine.play import apply, owed
 from engine.state import GameState
 from engine.story import BattleTotal, CompareNote, Story, StoryItem
-from engine.strength import battle_totals
 from engine.terms import Face, Seat
 
 
@@ -38,11 +37,6 @@ class CardOutcome:
     def total_of(self, seat: Seat) -> int:
         """The total of one participant."""
         return next((total.total for total in self.totals if total.seat == seat), 0)
-
-
-def standing_totals(state: GameState) -> tuple[BattleTotal, ...]:
-    """The totals of the present battle with the cards that lie open now."""
-    return battle_totals(state)
 
 
 def card_outcomes(state: GameState, knowledge: Knowledge) -> tuple[CardOutcome, ...]:

@@ -179,10 +179,6 @@ class Battle:
         """A copy with other cards on the table."""
         return replace(self, cards=cards)
 
-    def has_lost(self, seat: Seat) -> bool:
-        """Whether a participant is among the losers of the decided battle (E18)."""
-        return self.decided and seat in self.participants and seat != self.winner
-
     def enemy_deaths(self, seat: Seat) -> int:
         """Figures of others destroyed so far in this battle (E28)."""
         return sum(
@@ -303,10 +299,6 @@ class GameState:
     def with_clan(self, seat: Seat, clan: Clan) -> GameState:
         """A copy with another sheet for one seat."""
         return self._with(self.board, (*self.clans[:seat], clan, *self.clans[seat + 1 :]))
-
-    def with_board(self, board: Board) -> GameState:
-        """A copy with another board."""
-        return self._with(board, self.clans)
 
     def with_figures(self, seat: Seat, place: Place, figures: Figures) -> GameState:
         """A copy where a seat has other figures in one place."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine import board as printed
 from engine.cards import CARDS
-from engine.sheet import figure_strength, is_ship, sheet
+from engine.sheet import figure_strength, sheet
 from engine.state import Battle, GameState, Played, Where
 from engine.story import BattleTotal, StrengthSource
-from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind, Place, Seat, Slot, Use
+from engine.terms import LEADER, SHIP, WARRIOR, FigureKind, Place, Seat, Slot, Use
 
 
 def _silenced(state: GameState, province: Place) -> bool:
@@ -102,13 +102,3 @@ def winner_of(totals: tuple[BattleTotal, ...]) -> Seat | None:
     best = max(total.total for total in totals)
     leaders = [total.seat for total in totals if total.total == best]
     return leaders[0] if len(leaders) == 1 else None
-
-
-def fighters(state: GameState, province: Place) -> tuple[Seat, ...]:
-    """Seats with a figure in the area of `province`, in seat number order (E8)."""
-    return tuple(seat for seat in state.seats_from(Seat(0)) if state.area_figures(seat, province))
-
-
-def can_join(figure: FigureKind | CardId) -> bool:
-    """Whether a figure may march and join battles: everything but ships (D18, E1)."""
-    return not is_ship(FigureKind(figure))

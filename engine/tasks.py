@@ -15,7 +15,7 @@ from engine.terms import Age, CardId, Cause, Face, FigureKind, Place, Seat, Slot
 
 
 class Stage(StrEnum):
-    """Stages of a battle in their order (E9 to E33), and other moments a card can act at."""
+    """The stages of a battle, in their order (E9 to E33)."""
 
     CHOOSE = "choose"
     OPEN = "open"
