@@ -65,11 +65,13 @@ def publish(intent: act.Intent, knowledge: Knowledge) -> tuple[act.SeatAction, K
     """The public half of an intent, and what the seat knows once it is published.
 
     Raises:
-        IllegalAction: the intent names a face the seat does not hold.
+        IllegalAction: the intent names a face the seat does not hold, or a pick names none.
     """
     match intent:
         case act.Pick():
-            pack = _without(knowledge.pack, intent.faces, intent.seat)
+            if not intent.faces:
+                raise IllegalAction(Refusal(Code.WRONG_COUNT, intent.seat))
+            _without(knowledge.pack, intent.faces, intent.seat)
             age = intent.faces[0].age
             number = sum(1 for seen in knowledge.seen if seen.age is age) + 1
             seen = SeenPack(age, number, knowledge.pack, intent.faces)
@@ -79,7 +81,6 @@ def publish(intent: act.Intent, knowledge: Knowledge) -> tuple[act.SeatAction, K
                 picks=tuple(sorted((*knowledge.picks, *intent.faces))),
                 seen=(*knowledge.seen, seen),
             )
-            assert pack is not None
             return act.Picked(intent.seat), knowledge
         case act.Commit():
             hand = _without(knowledge.hand, (intent.face,), intent.seat)
