@@ -70,6 +70,7 @@ BINDINGS: Final = (
     Binding("?", "this help", Group.LOOK, "?"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
     Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),
+    Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H"),
     Binding("^T", "colours: dark, light, 16, mono", Group.SCREEN, "^T"),
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G"),
     Binding("^L", "draw the screen again", Group.SCREEN, "^L"),

@@ -13,6 +13,7 @@ from typing import Final
 from client.beats import Beat, Teller
 from client.ending import Chronicle
 from client.fights import battle_faces, expected
+from client.hints import Hints
 from client.layout import size_of
 from client.playback import Pace, Playback
 from client.screens.frame import Frame
@@ -24,7 +25,7 @@ from client.text.catalogue import say
 from client.text.log import LogLine
 from client.text.names import Names, names_of
 from client.view import BattleView, Overlay, Pane, Question, TableView
-from client.walker.parts import Take, ask
+from client.walker.parts import Take, Verb, ask
 from client.walker.walk import Walk, begin, place_at, question
 from engine import decisions as owed
 from engine.actions import Intent
@@ -41,11 +42,12 @@ _ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How a viewer likes it: pace, seconds of grace for pop-ups, forced answers given alone."""
+    """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints."""
 
     pace: Pace = Pace.READABLE
     guard: float = GUARD
     answers_alone: bool = True
+    hints: bool = True
 
 
 class TableModel:
@@ -76,6 +78,7 @@ class TableModel:
         self.board = False
         self.message = ""
         self.end_cursor: int | None = None
+        self.hints = Hints(on=manners.hints)
         self.deaf_until = 0.0
         self.size = (80, 24)
         self._bots = bots
@@ -195,9 +198,10 @@ class TableModel:
 
     def submit(self, take: Take) -> None:
         """Send an answer; what it leads to comes back as events."""
-        asked = self.walk.asked if self.walk is not None else None
-        if take.standing and asked is not None:
-            self._no.say(asked)
+        if self.walk is not None:
+            self.hints.answered(self.walk)
+            if take.standing:
+                self._no.say(self.walk.asked)
         self.walk = None
         self.sheet = None
         self.table.submit(take.intent)
@@ -230,6 +234,12 @@ class TableModel:
         return self.place if place is None else place
 
     @property
+    def verb(self) -> str:
+        """The action that is being chosen, "" for none."""
+        part = self.walk.trail[0].part if self.walk is not None and self.walk.trail else None
+        return part.word if isinstance(part, Verb) else ""
+
+    @property
     def faces(self) -> tuple[Face, ...]:
         """The cards there are to read now: those asked about, those of a battle, the own ones."""
         if self.walk is not None:
@@ -242,7 +252,11 @@ class TableModel:
         return in_battle or tuple(dict.fromkeys(own))
 
     def _question(self) -> Question | None:
-        return None if self.walk is None else question(self.walk)
+        """What is asked; a hint stands where there is nothing to be said about it."""
+        if self.walk is None:
+            return None
+        asked = question(self.walk)
+        return asked if asked.note else replace(asked, note=self.hints.hint(self.walk))
 
     def _waiting(self) -> tuple[Seat, ...]:
         if not self.playback.is_idle:

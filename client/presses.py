@@ -224,6 +224,8 @@ def _look(model: TableModel, key: str) -> None:
         model.pane = Pane.ACTIONS if model.pane is Pane.HAND else Pane.HAND
     elif key == "v":
         _read(model)
+    elif key == "H":
+        model.message = model.hints.switch()
     elif key == "P":
         model.playback.pace = _PACES[model.playback.pace]
         model.message = say("Pace of the others: {pace}.", pace=model.playback.pace.value)
@@ -247,7 +249,7 @@ def _open(model: TableModel, key: str) -> None:
         case "/":
             overlay = sheets.cards_sheet()
         case "r":
-            overlay = sheets.rules_sheet(model.looking)
+            overlay = sheets.rules_sheet(model.looking, model.verb)
         case "R":
             overlay = sheets.recap_sheet(model.looking)
         case "g":

@@ -68,11 +68,16 @@ def help_sheet(typed: str = "") -> Overlay:
     return Overlay(Sheet.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed)
 
 
-def rules_sheet(looking: Looking) -> Overlay:
-    """The rules of the phase, or of the battle that is going on."""
+_TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
+
+
+def rules_sheet(looking: Looking, verb: str = "") -> Overlay:
+    """The rules of the phase or of a battle; those of the action being chosen come first."""
     in_battle = looking.state.battle is not None
+    wanted = _TOPIC_OF.get(verb, verb)
+    found = topics_for(looking.state.phase, in_battle=in_battle)
     lines: list[str] = []
-    for topic in topics_for(looking.state.phase, in_battle=in_battle):
+    for topic in sorted(found, key=lambda topic: topic.id != wanted):
         lines += [topic.title.upper(), *topic.paragraphs, ""]
     return Overlay(Sheet.RULES, say("Rules of this phase"), tuple(lines))
 

@@ -419,3 +419,34 @@ def test_at_the_end_enter_leaves_and_n_plays_again() -> None:
     screen.keys("x", "y", "enter")
     assert screen.keys("n").wish is Wish.AGAIN
     assert screen.keys("enter").wish is Wish.LEAVE
+
+
+# ---------------------------------------------------------------- help for newcomers
+
+
+def test_each_kind_of_question_has_its_hint_once() -> None:
+    screen = Screen(_duel())
+    first = screen.model.view(0.0).question
+    assert first is not None
+    assert "Leader is free" in first.note
+    screen.keys("m", "1", "enter", "9", "enter")
+    again = screen.model.view(0.0).question
+    assert again is not None
+    assert again.note == ""
+
+
+def test_hints_can_be_switched_off() -> None:
+    screen = Screen(_duel())
+    screen.keys("H")
+    question = screen.model.view(0.0).question
+    assert question is not None
+    assert question.note == ""
+    assert "off" in screen.model.message
+
+
+def test_the_rules_of_the_action_being_chosen_come_first() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "r")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert "PILLAGE" in overlay.lines[0]
