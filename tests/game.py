@@ -313,18 +313,21 @@ def random_play(
 ) -> Iterator[Game]:
     """A whole game of players who do anything legal, seen after the start and every move.
 
-    Passing is left for when nothing else can be done. `absences` of a hundred decisions are
-    declared absent by the table, and so many picks make it deal again. The same game is yielded
-    each time.
+    Passing is left for when nothing else can be done. `absences` of a hundred decisions and
+    duties are declared absent by the table, and so many picks make it deal again. The same game
+    is yielded each time.
     """
     chance = Random(seed)
     game = new_table(players, rulings=rulings, kickstarter=kickstarter, chance=chance)
+    game.duties = not absences
     yield game
     while (due := game.due()) is not None:
         if isinstance(due, ask.BeginAgeDuty):
             deal(game, chance, game.state.seats_from(Seat(0)))
         elif chance.randrange(100) < absences:
             _stay_away(game, chance, due)
+        elif isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
+            game.play(duty_done(game.knowledge[due.seat], due))
         else:
             game.play(random_choice(game.options(due.seat), chance))
         yield game

@@ -1,0 +1,118 @@
+"""Golden games: every public action with the digest of the state it leads to.
+
+A file begins with the line of the first state. Then comes one line an action: the digests of
+the new state and of what was told (`-` for nothing), eight digits each, and the action. Games
+are those of `tests.game.random_play`; the seeds are chosen so that together every card is
+played, every text acts and every kind of action, change and note occurs.
+
+`python -m tests.sagas` writes all of them anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from engine.notation import write_move
+from engine.notation_state import write_state
+from engine.play import apply
+from engine.state import GameState, Rulings
+from engine.story import Story
+from engine.terms import RageReturn
+from protocol.digest import state_digest
+from tests.game import Game, random_play
+
+FOLDER = Path(__file__).parent / "sagas"
+DEFAULTS = Rulings()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A kind of table, and the seed of the game played on it."""
+
+    name: str
+    players: int
+    seed: int
+    rulings: Rulings = DEFAULTS
+    kickstarter: bool = False
+    absences: int = 0
+
+    @property
+    def path(self) -> Path:
+        """Where the saga is kept."""
+        return FOLDER / f"{self.name}.saga"
+
+
+TABLES = (
+    Table("two", 2, 23),
+    Table("three", 3, 18),
+    Table("four", 4, 26),
+    Table("five", 5, 58),
+    Table("kickstarter", 5, 58, kickstarter=True),
+    Table("without-draft", 4, 51, Rulings(draft=False)),
+    Table(
+        "other-rulings",
+        3,
+        48,
+        Rulings(
+            prowess_before_trickery=False,
+            rage_return=RageReturn.ALWAYS,
+            leader_strength=2,
+            ship_strength=3,
+        ),
+    ),
+    Table("never", 4, 24, Rulings(rage_return=RageReturn.NEVER), kickstarter=True),
+    Table("absences", 4, 101, kickstarter=True, absences=6),
+)
+
+
+def game_of(table: Table) -> Iterator[Game]:
+    """The game of a table, seen after the start and after every move."""
+    return random_play(
+        table.players,
+        table.seed,
+        rulings=table.rulings,
+        kickstarter=table.kickstarter,
+        absences=table.absences,
+    )
+
+
+def state_word(state: GameState) -> str:
+    """The beginning of the digest of a state."""
+    return state_digest(state)[:8]
+
+
+def story_word(story: Story) -> str:
+    """The beginning of a digest of what was told; `-` for nothing."""
+    return sha256(repr(story).encode()).hexdigest()[:8] if story else "-"
+
+
+def write_line(action_line: str, state: GameState, story: Story) -> str:
+    """One action with what it led to."""
+    return f"{state_word(state)} {story_word(story)} {action_line}"
+
+
+def saga(table: Table) -> str:
+    """The whole text of a saga."""
+    games = game_of(table)
+    game = next(games)
+    state, opening = game.state, len(game.actions)
+    *_, game = games
+    lines = [write_state(state)]
+    for action in game.actions[opening:]:
+        outcome = apply(state, action)
+        state = outcome.state
+        lines.append(write_line(write_move(action), state, outcome.story))
+    return "\n".join(lines) + "\n"
+
+
+def write_all() -> None:
+    """Write every saga anew."""
+    for table in TABLES:
+        table.path.write_text(saga(table), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_all()
