@@ -19,7 +19,7 @@ from engine.cards.model import Grant
 from engine.errors import Code, IllegalAction, Refusal
 from engine.figures import Figures, groups
 from engine.knowledge import Knowledge
-from engine.legal_turns import ordered_victims
+from engine.legal_turns import ordered_victims, stats_refusal
 from engine.phases.gifts import free_clans
 from engine.sheet import (
     FULL_PRICE_OF_VALHALLA,
@@ -31,7 +31,7 @@ from engine.sheet import (
     upgrade_price,
 )
 from engine.state import GameState
-from engine.stats import SLOTS, TOP_LEVEL
+from engine.stats import SLOTS
 from engine.targets import entries, free_invaders, has_horns_room, joiners, walks
 from engine.terms import Face, Kind, Place, Seat
 
@@ -228,7 +228,7 @@ def _valhalla(state: GameState, seat: Seat) -> Iterator[act.Intent]:
 
 
 def _sacrifices(state: GameState, seat: Seat) -> Iterator[act.Intent]:
-    if min(state.clans[seat].levels) >= TOP_LEVEL:
+    if stats_refusal(state, seat) is not None:
         return
     singles = [
         (place, kind)

@@ -85,6 +85,12 @@ def grant_refusal(state: GameState, seat: Seat, grant: Grant) -> Refusal | None:
     return Refusal(Code.NEEDS_CARD, seat, card=card)
 
 
+def stats_refusal(state: GameState, seat: Seat) -> Refusal | None:
+    """Why no stat can rise (D37)."""
+    full = min(state.clans[seat].levels) >= TOP_LEVEL
+    return Refusal(Code.STATS_FULL, seat) if full else None
+
+
 def invade_refusal(
     state: GameState, seat: Seat, figure: FigureKind, place: Place
 ) -> Refusal | None:
@@ -195,8 +201,9 @@ def sacrifice_refusal(state: GameState, action: act.Sacrifice) -> Refusal | None
     closed = grant_refusal(state, seat, Grant.SACRIFICE)
     if closed is not None:
         return closed
-    if min(state.clans[seat].levels) >= TOP_LEVEL:
-        return Refusal(Code.STATS_FULL, seat)
+    full = stats_refusal(state, seat)
+    if full is not None:
+        return full
     if action.victims != ordered_victims(*action.victims):
         return Refusal(Code.NOT_THERE, seat)
     for place, kind in action.victims:

@@ -18,7 +18,7 @@ from engine.figures import Figures, single
 from engine.intents import faces, intents, walkers
 from engine.knowledge import Knowledge
 from engine.legal import refusal
-from engine.legal_turns import grant_refusal, hand_refusal
+from engine.legal_turns import hand_refusal, stats_refusal
 from engine.sheet import has_grant, sheet_of
 from engine.state import GameState
 from engine.stats import SLOTS
@@ -201,9 +201,8 @@ def _why(
         not walkers(state.figures(seat, place)) for place in printed.PROVINCES
     ):
         return Refusal(Code.NOBODY_MOVES, seat)
-    grant = _CARD_VERBS.get(kind)
-    closed = grant_refusal(state, seat, grant) if grant is not None else None
-    return closed or _most_telling(refused, seat)
+    full = stats_refusal(state, seat) if kind is act.Sacrifice else None
+    return full or _most_telling(refused, seat)
 
 
 def _card_reason(
@@ -231,8 +230,9 @@ _TELLING = (
 
 
 def _most_telling(refused: tuple[Refused, ...], seat: Seat) -> Refusal:
+    """The first kind of reason that was met, with the smallest price or number that is missing."""
     for code in _TELLING:
-        for one in refused:
-            if one.why.code is code:
-                return one.why
+        met = [one.why for one in refused if one.why.code is code]
+        if met:
+            return min(met, key=lambda why: why.need)
     return refused[0].why if refused else Refusal(Code.TOO_FEW_FIGURES, seat)
