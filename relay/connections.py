@@ -54,7 +54,7 @@ class Connection:
 
     def __init__(self, source: Source, limits: Limits, now: int) -> None:
         self.source: Final = source
-        self.frames: Final = Frames(JOIN_LENGTH)
+        self.frames = Frames(JOIN_LENGTH)
         self.deadline = now + limits.handshake_seconds * TICKS_PER_SECOND
         self.allowance: Final = Allowance(limits, now)
         self.member = 0
@@ -78,7 +78,8 @@ class Connection:
         self.push(encode(refused))
 
     def close(self) -> None:
-        """Close, and forget what waits; only a frame that went out in part is completed."""
+        """Read no more, and forget what waits; only a frame that went out in part is completed."""
+        self.frames = Frames(JOIN_LENGTH)
         unfinished = [self.queue[0]] if self.offset else []
         self.queue.clear()
         self.waiting = 0

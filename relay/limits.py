@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import dataclass, fields
 from typing import Final, Self
 
-from protocol.framing import DELIVER_OVERHEAD, HEADER_BYTES, Limit
+from protocol.framing import Limit, encode_deliver
 
 FRAME_OVERHEAD: Final = 256
 """What a frame that is kept or waits counts for beyond its bytes: the objects that hold it."""
@@ -59,7 +59,7 @@ class Limits:
         for name, value in self._named():
             if not 1 <= value <= _MOST:
                 raise BadLimits(f"{name} is {value}; it must be from 1 to {_MOST}.")
-        one_frame = self.frame_bytes + DELIVER_OVERHEAD + HEADER_BYTES + FRAME_OVERHEAD
+        one_frame = self.frame_bytes + len(encode_deliver(0, 0, b"")) + FRAME_OVERHEAD
         for name, value, least, why in (
             ("bytes_burst", self.bytes_burst, self.frame_bytes, "one frame"),
             ("backlog_share_bytes", self.backlog_share_bytes, one_frame, "one frame"),

@@ -85,7 +85,7 @@ class Rooms:
         self.limits: Final = limits
         self.counts: Final = Counts()
         self._salt: Final = salt
-        self._refusals: Final = Refusals(limits)
+        self.refusals: Final = Refusals(limits)
         self._greeting: Final = encode(Greeting(VERSION, limits.announced()))
         self._rooms: Final[dict[bytes, Room]] = {}
         self._rooms_opened = 0
@@ -157,6 +157,8 @@ class Rooms:
         self._now = now
         connection.close()
         self._leave_room(connection)
+        if connection.has_news:
+            self._news.remove(connection)
         del self._connections[connection]
         connection.source.connections -= 1
 
@@ -190,7 +192,7 @@ class Rooms:
             if not connection.closing:
                 self._leave_room(connection)
                 connection.closing = True
-                connection.push(encode(self._refusals.refused(Refusal.CLOSING)))
+                connection.push(encode(self.refusals.refused(Refusal.CLOSING)))
                 self._tell(connection)
 
     # --- coming and going ---------------------------------------------------------------------
@@ -210,16 +212,16 @@ class Rooms:
     def _why_not(self, source: Source) -> Refused | None:
         limits = self.limits
         if self._draining:
-            return self._refusals.refused(Refusal.CLOSING)
+            return self.refusals.refused(Refusal.CLOSING)
         if source.connections >= limits.connections_per_source:
-            return self._refusals.refused(Refusal.SOURCE_CONNECTIONS)
+            return self.refusals.refused(Refusal.SOURCE_CONNECTIONS)
         if retry_ms := source.connects.wait(1, self._now):
-            return self._refusals.refused(Refusal.SOURCE_CONNECTS, retry_ms=retry_ms)
+            return self.refusals.refused(Refusal.SOURCE_CONNECTS, retry_ms=retry_ms)
         is_new = source.name not in self._sources
         if len(self._connections) >= limits.connections or (
             is_new and len(self._sources) >= _SOURCES_PER_CONNECTION * limits.connections
         ):
-            return self._refusals.refused(Refusal.RELAY_FULL)
+            return self.refusals.refused(Refusal.RELAY_FULL)
         return None
 
     def _greet(self, connection: Connection, frame: Frame) -> None:
@@ -349,7 +351,7 @@ class Rooms:
             self._cut(connection, Refusal.FLOOD)
             return
         self.counts.refused[Refusal.RATE] += 1
-        refused = self._refusals.refused(Refusal.RATE, retry_ms=retry_ms, ordinal=ordinal)
+        refused = self.refusals.refused(Refusal.RATE, retry_ms=retry_ms, ordinal=ordinal)
         self._push_answer(connection, encode(refused))
 
     def _push_answer(self, connection: Connection, frame: bytes) -> None:
@@ -371,7 +373,7 @@ class Rooms:
     def _cut(self, connection: Connection, code: Refusal) -> None:
         self._leave_room(connection)
         self.counts.refused[code] += 1
-        connection.cut(self._refusals.refused(code))
+        connection.cut(self.refusals.refused(code))
         self._tell(connection)
 
     def _tell(self, connection: Connection) -> None:

@@ -7,6 +7,7 @@ it: a few hundred bytes nearly always whole. Only what is left over waits for th
 writable, and nobody else waits for it.
 """
 
+import errno
 import selectors
 import socket
 from contextlib import suppress
@@ -24,6 +25,7 @@ from relay.rooms import Rooms
 
 _READ_BYTES: Final = 16_384
 _ACCEPTS: Final = 16  # in one go, before those who are in have their turn again
+_NO_SOCKETS_LEFT: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _TICK_SECONDS: Final = 1
 _READ: Final = selectors.EVENT_READ
 _READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
@@ -58,6 +60,7 @@ class Relay:
         self._selector: Final = selectors.DefaultSelector()
         self._draining: Final = trio.Event()
         self._empty: Final = trio.Event()
+        self._is_listening = False
 
     def drain(self) -> None:
         """Stop soon: take nobody in, tell everybody, send what waits. `run` returns after that."""
@@ -74,12 +77,12 @@ class Relay:
         with self._selector, listen(address, self.limits.socket_buffer_bytes) as listener:
             try:
                 async with trio.open_nursery() as nursery:
-                    self._selector.register(listener, _READ)
+                    self._listen(listener)
                     nursery.start_soon(self._move, listener)
-                    nursery.start_soon(self._tick)
+                    nursery.start_soon(self._tick, listener)
                     task_status.started(Address(*listener.getsockname()[:2]))
                     await self._draining.wait()
-                    self._selector.unregister(listener)
+                    self._listen_no_more(listener)
                     listener.close()
                     self.rooms.drain(_now())
                     self._flush()
@@ -108,21 +111,33 @@ class Relay:
                     break
                 await trio.sleep(_GATHER_SECONDS)
 
-    async def _tick(self) -> None:
+    async def _tick(self, listener: socket.socket) -> None:
         while True:
             await trio.sleep(_TICK_SECONDS)
+            self._listen(listener)
             now = _now()
             self.rooms.tick(now)
             self._flush()
             for peer in [peer for peer in self._leaving if now >= peer.leaves_at]:
                 self._drop(peer)
 
+    def _listen(self, listener: socket.socket) -> None:
+        if not (self._is_listening or self._draining.is_set()):
+            self._selector.register(listener, _READ)
+            self._is_listening = True
+
+    def _listen_no_more(self, listener: socket.socket) -> None:
+        if self._is_listening:
+            self._selector.unregister(listener)
+            self._is_listening = False
+
     def _accept(self, listener: socket.socket) -> None:
         for _ in range(_ACCEPTS):
             try:
                 sock, address = listener.accept()
-            except OSError:
-                # Nobody is there any more, or this process may open no more files: later, then.
+            except OSError as error:
+                if error.errno in _NO_SOCKETS_LEFT:
+                    self._listen_no_more(listener)  # until the next tick: some will be free then
                 return
             sock.setblocking(False)  # noqa: FBT003
             connection = self.rooms.connect(source_of(address[0]), _now())

@@ -1,0 +1,93 @@
+"""Somebody who talks to a relay, over whatever carries bytes."""
+
+from typing import Protocol
+
+import trio
+
+from protocol.framing import (
+    NO_EPOCH,
+    Deliver,
+    Frame,
+    Frames,
+    Greeting,
+    Join,
+    Joined,
+    Members,
+    encode,
+)
+
+PATIENCE = 10
+"""Seconds after which what should have come will not come any more."""
+
+
+class Line(Protocol):
+    """A connection to a relay."""
+
+    async def send(self, data: bytes) -> None: ...
+
+    async def receive(self) -> bytes:
+        """What has come, at least a byte; nothing at the end."""
+
+    async def close(self) -> None: ...
+
+
+class Closed(Exception):
+    """The relay has closed the connection."""
+
+
+class Client:
+    """One end of a line."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self._frames = Frames(2**20)
+
+    async def send(self, *frames: Frame) -> None:
+        await self.line.send(b"".join(encode(frame) for frame in frames))
+
+    async def read_any(self) -> Frame:
+        with trio.fail_after(PATIENCE):
+            while (frame := self._frames.next_frame()) is None:
+                data = await self.line.receive()
+                if not data:
+                    self._frames.end()
+                    raise Closed
+                self._frames.feed(data)
+        return frame
+
+    async def read(self) -> Frame:
+        """The next frame that is no list of members."""
+        while isinstance(frame := await self.read_any(), Members):
+            pass
+        return frame
+
+    async def read_payload(self) -> bytes:
+        frame = await self.read()
+        assert isinstance(frame, Deliver)
+        return frame.payload
+
+    async def read_members(self) -> int:
+        """How many there are, as the next list says."""
+        while not isinstance(frame := await self.read_any(), Members):
+            pass
+        return len(frame.numbers)
+
+    async def read_greeting(self) -> Greeting:
+        frame = await self.read()
+        assert isinstance(frame, Greeting)
+        return frame
+
+    async def join(self, room: bytes, epoch: bytes = NO_EPOCH, cursor: int = 0) -> Joined:
+        await self.read_greeting()
+        await self.send(Join(room, epoch, cursor))
+        frame = await self.read()
+        assert isinstance(frame, Joined), frame
+        return frame
+
+    async def is_closed(self) -> bool:
+        """Wait for the end; whether nothing but lists of members came before it."""
+        try:
+            await self.read()
+        except Closed:
+            return True
+        return False

@@ -1,0 +1,174 @@
+"""What carries frames between clients: the rooms in this process, or a relay process."""
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Protocol
+
+import trio
+
+from relay.limits import Limits
+from relay.memory import MemoryLink, MemoryRelay
+from relay.rates import TICKS_PER_SECOND
+from tests.conformance.clients import PATIENCE, Client
+
+LIMITS = """\
+frame_bytes = 8192
+connections_per_source = 200
+connects_per_minute = 10000
+rooms_per_source = 100
+members = 4
+backlog_share_bytes = 16384
+backlog_bytes = 32768
+outgoing_bytes = 65536
+messages_per_second = 100
+messages_burst = 2000
+bytes_per_second = 10000000
+bytes_burst = 10000000
+refusals_before_close = 10000
+"""
+
+
+class Transport(Protocol):
+    """A relay that can be reached, stopped and started again."""
+
+    async def connect(self) -> Client: ...
+
+    def stop(self) -> None:
+        """Ask it to stop as it should. It takes nobody in any more, and ends soon."""
+
+    def restart(self) -> None:
+        """End it at once, and start it anew."""
+
+    def hang_up(self) -> None:
+        """End all connections."""
+
+    def end(self) -> None:
+        """End it at once."""
+
+
+class _MemoryLine:
+    def __init__(self, transport: "MemoryTransport", link: MemoryLink) -> None:
+        self._transport = transport
+        self._link = link
+
+    async def send(self, data: bytes) -> None:
+        self._link.send(data)
+        await trio.lowlevel.checkpoint()
+
+    async def receive(self) -> bytes:
+        # While somebody waits for something, time passes.
+        for _ in range(PATIENCE):
+            await trio.lowlevel.checkpoint()
+            data = self._link.receive()
+            if data or self._link.is_closed:
+                return data
+            self._transport.pass_second()
+        raise trio.TooSlowError
+
+    async def close(self) -> None:
+        self._link.close()
+        await trio.lowlevel.checkpoint()
+
+
+class MemoryTransport:
+    """The machine itself, in virtual time."""
+
+    def __init__(self) -> None:
+        self._now = 0
+        self._starts = 0
+        self._relay = self._start()
+
+    async def connect(self) -> Client:
+        await trio.lowlevel.checkpoint()
+        return Client(_MemoryLine(self, self._relay.connect("here")))
+
+    def stop(self) -> None:
+        self._relay.rooms.drain(self._now)
+
+    def restart(self) -> None:
+        self._relay = self._start()
+
+    def hang_up(self) -> None:
+        pass  # nothing is open
+
+    def end(self) -> None:
+        pass  # nothing runs
+
+    def pass_second(self) -> None:
+        self._now += TICKS_PER_SECOND
+        self._relay.tick()
+
+    def _start(self) -> MemoryRelay:
+        self._starts += 1
+        limits = Limits.from_toml(LIMITS)
+        return MemoryRelay(limits, salt=bytes([self._starts]), now=lambda: self._now)
+
+
+class _SocketLine:
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+
+    async def send(self, data: bytes) -> None:
+        while data:
+            try:
+                data = data[self._sock.send(data) :]
+            except BlockingIOError:
+                await trio.lowlevel.wait_writable(self._sock)
+            except ConnectionError:
+                return  # closed by the relay; reading will tell
+
+    async def receive(self) -> bytes:
+        await trio.lowlevel.wait_readable(self._sock)
+        return self._sock.recv(65_536)
+
+    async def close(self) -> None:
+        await trio.lowlevel.checkpoint()
+        self._sock.close()
+
+
+class ProcessTransport:
+    """A process of its own, on loopback."""
+
+    def __init__(self, folder: Path) -> None:
+        self._limits = folder / "limits.toml"
+        self._limits.write_text(LIMITS, encoding="utf-8")
+        self._process, self._host, self._port = self._start(0)
+        self._socks: list[socket.socket] = []
+
+    async def connect(self) -> Client:
+        sock = socket.socket()
+        self._socks.append(sock)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
+        sock.connect((self._host, self._port))
+        sock.setblocking(False)  # noqa: FBT003
+        await trio.lowlevel.checkpoint()
+        return Client(_SocketLine(sock))
+
+    def hang_up(self) -> None:
+        for sock in self._socks:
+            sock.close()
+        self._socks.clear()
+
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+
+    def restart(self) -> None:
+        self.end()
+        self._process, self._host, self._port = self._start(self._port)
+
+    def end(self) -> None:
+        self.hang_up()
+        self._process.kill()
+        self._process.communicate()
+
+    def _start(self, port: int) -> tuple[subprocess.Popen[str], str, int]:
+        listen = ["--listen", f"127.0.0.1:{port}", "--limits", str(self._limits)]
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "relay", *listen], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        host, _, taken = process.stdout.readline().strip().rpartition(":")
+        return process, host, int(taken)

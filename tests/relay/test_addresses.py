@@ -1,0 +1,60 @@
+import socket
+
+import pytest
+
+from relay.addresses import Address, BadAddress, listen, source_of
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("127.0.0.1:7744", Address("127.0.0.1", 7744)),
+        ("play.example.org:0", Address("play.example.org", 0)),
+        ("[::1]:65535", Address("::1", 65535)),
+        (":7744", Address("::", 7744)),
+    ],
+)
+def test_an_address_is_a_host_and_a_port(text: str, address: Address) -> None:
+    assert Address.parse(text) == address
+    assert Address.parse(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    "text", ["", "localhost", "localhost:", "localhost:x", "h:65536", "h:-1", "h:²", "::1:7744"]
+)
+def test_any_other_text_is_no_address(text: str) -> None:
+    with pytest.raises(BadAddress):
+        Address.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("host", "source"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)
+def test_a_source_is_an_ipv4_address_or_an_ipv6_network(host: str, source: str) -> None:
+    assert source_of(host) == source
+
+
+def test_a_taken_port_is_an_error_and_leaves_nothing_open() -> None:
+    with listen(Address("127.0.0.1", 0), 16_384) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(OSError, match="in use"):
+            listen(Address("127.0.0.1", port), 16_384)
+
+
+def test_all_interfaces_take_ipv4_and_ipv6() -> None:
+    with listen(Address.parse(":0"), 16_384) as listener:
+        port = listener.getsockname()[1]
+        for host in ("127.0.0.1", "::1") if socket.has_dualstack_ipv6() else ("127.0.0.1",):
+            socket.create_connection((host, port)).close()
+
+
+def test_without_ipv6_all_interfaces_are_those_of_ipv4(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    with listen(Address.parse(":0"), 16_384) as listener:
+        assert listener.getsockname()[0] == "0.0.0.0"  # noqa: S104

@@ -1,0 +1,68 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from relay.backlog import Backlog
+from relay.limits import FRAME_OVERHEAD
+
+KEPT = st.lists(st.tuples(st.integers(1, 5), st.integers(1, 400)), max_size=80)
+
+
+def of_size(cost: int) -> bytes:
+    return bytes(cost - FRAME_OVERHEAD)
+
+
+def test_the_oldest_frame_goes_when_one_member_has_spoken_too_much() -> None:
+    backlog = Backlog(total=3_000, share=1_000)
+    for number in (1, 2, 3):
+        backlog.keep(7, bytes([number] * 200))
+    assert backlog.after(0) == [bytes([2] * 200), bytes([3] * 200)]
+    assert backlog.after(2) == [bytes([3] * 200)]
+    assert backlog.after(3) == backlog.after(99) == []
+
+
+def test_whoever_holds_most_makes_room_for_the_others() -> None:
+    backlog = Backlog(total=3_000, share=2_000)
+    backlog.keep(1, of_size(300))
+    for _ in range(4):
+        backlog.keep(2, of_size(500))
+    backlog.keep(3, of_size(1_000))
+    assert [len(frame) + FRAME_OVERHEAD for frame in backlog.after(0)] == [
+        300,
+        500,
+        500,
+        500,
+        1_000,
+    ]
+
+
+@given(KEPT)
+def test_what_is_held_is_the_newest_of_everybody_within_the_limits(
+    kept: list[tuple[int, int]],
+) -> None:
+    backlog = Backlog(total=4_000, share=1_500)
+    said: list[tuple[int, bytes]] = []
+    for member, size in kept:
+        frame = len(said).to_bytes(2, "big") + bytes(size)
+        said.append((member, frame))
+        backlog.keep(member, frame)
+    held = backlog.after(0)
+    assert backlog.newest == len(said)
+    assert backlog.held == sum(len(frame) + FRAME_OVERHEAD for frame in held) <= 4_000
+    for member in range(1, 6):
+        theirs = [frame for author, frame in said if author == member]
+        still = [frame for frame in theirs if frame in held]
+        assert still == theirs[len(theirs) - len(still) :]
+        assert sum(len(frame) + FRAME_OVERHEAD for frame in still) <= 1_500
+    assert held == [frame for _, frame in said if frame in held]
+
+
+@given(KEPT, st.integers(1, 12))
+def test_who_spoke_little_and_less_than_an_equal_part_is_never_pushed_out(
+    kept: list[tuple[int, int]], others: int
+) -> None:
+    backlog = Backlog(total=6_000, share=5_000)
+    backlog.keep(99, of_size(900))  # six members: an equal part is a thousand
+    for number in range(others):
+        for member, size in kept:
+            backlog.keep(member, bytes(size + number))
+    assert backlog.after(0)[0] == of_size(900)
