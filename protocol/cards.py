@@ -33,7 +33,7 @@ def all_faces() -> Faces:
 
 def deck_of(state: GameState) -> Deck:
     """The public list of the present Age's cards at this table (B2)."""
-    faces = deck_faces(state.age, state.players, state.options.kickstarter)
+    faces = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
     version = str(state.options.rules_version)
     return Deck(int(state.age), tuple(face.card for face in faces), version)
 

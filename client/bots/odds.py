@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from client.bots.worth import is_battle
-from client.tables.dealing import deck
 from engine.cards import CARDS
+from engine.decks import deck_faces
 from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Age, CardId, Seat
@@ -48,7 +48,7 @@ def rival_odds(state: GameState, knowledge: Knowledge, rival: Seat) -> Odds:
 
 @lru_cache(maxsize=4096)
 def _odds(age: Age, players: int, kickstarter: bool, hidden: int, best: int) -> Odds:  # noqa: FBT001 - a key of the cache
-    cards = deck(age, players, kickstarter=kickstarter)
+    cards = deck_faces(age, players, kickstarter=kickstarter)
     bonuses = [bonus_of(face.card) for face in cards if is_battle(face)]
     share = len(bonuses) / len(cards)
     # Upgrades and quests leave the hand first: what remains is mostly for battles.

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from engine.board import DESTROYED_AT_START, OUTER
-from engine.cards import CARDS
+from engine.decks import deck_faces
 from engine.setup import OUTER_TOKENS, Layout
 from engine.state import Options
-from engine.terms import Age, Box, Face, Seat
-
-_ALWAYS: Final = (Box.BASE, Box.FIFTH_PLAYER)
+from engine.terms import Age, Face, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +39,6 @@ class SetUp:
         return len(self.chairs)
 
 
-def deck(age: Age, players: int, *, kickstarter: bool) -> tuple[Face, ...]:
-    """The cards of one Age at a table, in the order declared (B1, B2, K1)."""
-    return tuple(
-        Face(card.id, age)
-        for card in CARDS.values()
-        for copy in card.copies
-        if copy.age is age and copy.min_players <= players and (kickstarter or copy.box in _ALWAYS)
-    )
-
-
 def shuffled(chairs: tuple[Chair, ...], seed: int, options: Options) -> SetUp:
     """A set-up drawn from `seed`: the same seed at the same table is the same set-up."""
     players = len(chairs)
@@ -68,7 +55,7 @@ def shuffled(chairs: tuple[Chair, ...], seed: int, options: Options) -> SetUp:
     )
     decks = []
     for age in Age:
-        cards = list(deck(age, players, kickstarter=options.kickstarter))
+        cards = list(deck_faces(age, players, kickstarter=options.kickstarter))
         chance.shuffle(cards)
         decks.append(tuple(cards))
     return SetUp(chairs, options, layout, tuple(decks), seed)

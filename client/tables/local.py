@@ -8,7 +8,7 @@ from random import Random
 
 from client.bots import LEVELS, Bot, Situation
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
-from client.tables.dealing import SetUp, deck
+from client.tables.dealing import SetUp
 from client.tables.plain import (
     BadRecord,
     Plain,
@@ -22,6 +22,7 @@ from client.tables.plain import (
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import PassPacks, StartDealing
+from engine.decks import deck_faces
 from engine.errors import Code, IllegalAction, Refusal, RulesError
 from engine.intents import duty_done, intents
 from engine.knowledge import (
@@ -32,6 +33,7 @@ from engine.knowledge import (
     with_pack,
     witness,
 )
+from engine.phases.gifts import HAND, PACK
 from engine.play import apply, illegal, is_over, owed, owed_by
 from engine.setup import new_game
 from engine.state import GameState
@@ -39,11 +41,6 @@ from engine.story import Story
 from engine.terms import Age, Face, Phase, Seat
 
 MoveListener = Callable[[dict[str, Plain]], None]
-
-_FULL_PACK = 8
-"""A pack at the start of a draft; fewer are dealt as a hand (B3)."""
-_LAST_CARDS = 2
-"""What is left of a pack after the draft goes nowhere (C2, C4)."""
 
 
 class LocalTable:
@@ -226,7 +223,7 @@ class LocalTable:
         cards = self.set_up.decks[item.age - 1]
         for number, seat in enumerate(item.roster):
             faces = cards[item.cards_each * number : item.cards_each * (number + 1)]
-            if item.cards_each == _FULL_PACK:
+            if item.cards_each == PACK:
                 self._open_pack(seat, faces)
             else:
                 self._knowledge[seat] = with_dealt_hand(self._knowledge[seat], faces)
@@ -234,8 +231,8 @@ class LocalTable:
 
     def _pass_left(self, item: PassPacks) -> None:
         """Everybody gets what the right neighbour did not keep (C2 to C4)."""
-        if item.left <= _LAST_CARDS:
-            return
+        if item.left == PACK - HAND:
+            return  # the draft is over; the last cards go nowhere
         passed = [_not_kept(known) for known in self._knowledge]
         for seat in range(self.state.players):
             self._open_pack(Seat(seat), passed[seat - 1])
@@ -360,7 +357,7 @@ def _bot(level: str) -> Bot | None:
 
 def _check_decks(set_up: SetUp) -> None:
     for age, cards in zip(Age, set_up.decks, strict=True):
-        printed = deck(age, set_up.players, kickstarter=set_up.options.kickstarter)
+        printed = deck_faces(age, set_up.players, kickstarter=set_up.options.kickstarter)
         if Counter(cards) != Counter(printed):
             raise BadRecord(f"deck of Age {int(age)}", "the cards of the box")
 
