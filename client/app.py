@@ -44,6 +44,7 @@ from client.theme import Glyphs, Look, Theme, style_rules
 
 OK: Final = 0
 TERMINAL: Final = 6
+INTERRUPTED: Final = 130
 _ESCAPE_SECONDS: Final = 0.05
 _SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, 129))
 
@@ -276,7 +277,7 @@ class Program:
             case menus.GoOn(saved):
                 self._sit_down(partial(sittings.resume, saved))
             case menus.Quit():
-                self.exit(OK)
+                self.exit(INTERRUPTED if key == "^C" else OK)
 
     def _begin(self, game: NewGame) -> None:
         self._sit_down(partial(sittings.begin, game, self.choices.directory))
@@ -293,6 +294,8 @@ class Program:
                 pass
             case Wish.LEAVE:
                 self._leave()
+            case Wish.INTERRUPT:
+                self.exit(INTERRUPTED)
             case Wish.AGAIN:
                 self._again()
             case Wish.THEME:

@@ -145,6 +145,8 @@ class TableModel:
         if due is None:
             self.walk = None
             self._battle = self._live_battle()
+            if self.is_over:
+                self._deafen(now)
         elif asked is not due:
             self.walk = begin(ask(self.state, self.knowledge, due, self.names))
             if self.own_answer() is None:
@@ -183,6 +185,11 @@ class TableModel:
     def is_over(self) -> bool:
         """Whether the game that is shown has ended."""
         return is_over(self.state)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the end of the game is on the screen."""
+        return self.is_over and self.playback.is_idle
 
     def own_answer(self) -> Intent | None:
         """The answer this client gives alone: the only one there is, or a standing no."""
@@ -270,7 +277,6 @@ class TableModel:
     def view(self, now: float) -> TableView:
         """Everything the screen shows."""
         told = self.walk.told if self.walk is not None else ""
-        at_end = self.is_over and self.playback.is_idle
         return TableView(
             seat=self.table.seat,
             names=self.table.names,
@@ -286,7 +292,7 @@ class TableModel:
             overlay=None if self.sheet is None else self.sheet.overlay,
             battle=self._held_battle(now),
             end=self.chronicle.end(self.names, self.end_cursor, board=self.board)
-            if at_end
+            if self.has_ended
             else None,
             can_undo=self.walk is not None and self.walk.can_undo,
             bots=self._bots,

@@ -26,6 +26,7 @@ class Wish(StrEnum):
 
     NOTHING = "nothing"
     LEAVE = "leave"
+    INTERRUPT = "interrupt"
     AGAIN = "again"
     THEME = "theme"
     GLYPHS = "glyphs"
@@ -84,16 +85,20 @@ def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
         return Pressed()
     if model.walk is not None:
         return _on_question(model, key)
-    return _at_the_end(model, key) if model.is_over else None
+    return _at_the_end(model, key) if model.has_ended else None
 
 
 def _leave(model: TableModel, key: str) -> Pressed:
     """Leaving asks; the second Ctrl-C does not."""
     sheet = model.sheet
     if key == "^C" and sheet is not None and sheet.overlay.sheet is Sheet.LEAVE:
-        return Pressed(wish=Wish.LEAVE)
-    model.sheet = sheets.plain(sheets.leave_sheet())
+        return Pressed(wish=Wish.INTERRUPT)
+    _ask_to_leave(model)
     return Pressed()
+
+
+def _ask_to_leave(model: TableModel) -> None:
+    model.sheet = sheets.plain(sheets.leave_sheet(over=model.has_ended))
 
 
 # ------------------------------------------------------------------ the question
@@ -124,10 +129,9 @@ def _at_the_end(model: TableModel, key: str) -> Pressed | None:
         model.end_cursor = max(0, min(last, at + moves[key]))
         return Pressed()
     if key in ("enter", "q"):
-        return Pressed(wish=Wish.LEAVE)
-    if key == "n":
-        return Pressed(wish=Wish.AGAIN)
-    return None
+        _ask_to_leave(model)
+        return Pressed()
+    return Pressed(wish=Wish.AGAIN) if key == "n" else None
 
 
 # ------------------------------------------------------------------ sheets
@@ -167,7 +171,10 @@ def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> P
     match overlay.sheet:
         case Sheet.LEAVE:
             model.sheet = None
-            return Pressed(wish=Wish.LEAVE if overlay.cursor else Wish.NOTHING)
+            wishes = (Wish.NOTHING, Wish.AGAIN, Wish.LEAVE)
+            if not model.has_ended:
+                wishes = (Wish.NOTHING, Wish.LEAVE, Wish.LEAVE)
+            return Pressed(wish=wishes[overlay.cursor])
         case Sheet.HELP if overlay.typed:
             found = help_lines(overlay.typed)
             model.sheet = None

@@ -158,10 +158,13 @@ def place_sheet(looking: Looking, place: Place) -> Overlay:
     return Overlay(Sheet.EXPLAIN, place_title(place), tuple(lines))
 
 
-def leave_sheet(cursor: int = 0) -> Overlay:
+def leave_sheet(*, over: bool = False) -> Overlay:
     """Whether to leave; the cursor stands on staying."""
+    if over:
+        ways = (say("Look at the end"), say("Play again against the same bots"), say("Leave"))
+        return Overlay(Sheet.LEAVE, say("The game is over"), ways)
     lines = (say("Stay at the table"), say("Leave; the game is saved, `bloodrage resume` goes on"))
-    return Overlay(Sheet.LEAVE, say("Leave the table?"), lines, cursor=cursor)
+    return Overlay(Sheet.LEAVE, say("Leave the table?"), lines)
 
 
 # ------------------------------------------------------------------ keys on them

@@ -52,6 +52,11 @@ def torn_sentence() -> str:
     return say("The last answer had not been written to the end; it is asked again.")
 
 
+def resumed_sentence() -> str:
+    """What is said where a game is gone on with."""
+    return say("The game goes on. R tells what happened since your last answer.")
+
+
 class Sitting:
     """One game in play. `step` lets everything happen that can happen without the person."""
 
@@ -63,8 +68,8 @@ class Sitting:
         bots = tuple(Seat(seat) for seat, chair in enumerate(set_up.chairs) if chair.level)
         self.model = TableModel(table.seat(YOU), manners, bots, opening)
         self.model.remember()
-        if opened.torn:
-            self.model.message = torn_sentence()
+        if table.moves:
+            self.model.message = torn_sentence() if opened.torn else resumed_sentence()
         self._table = table
         self._file = opened.file
         self._finished = False

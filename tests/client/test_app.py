@@ -91,7 +91,7 @@ def test_the_second_control_c_leaves_at_once(tmp_path: Path) -> None:
         await played.keys("^C", "^C")
         await played.until(played.task.done)
 
-    assert _run(tmp_path, play) == 0
+    assert _run(tmp_path, play) == 130
 
 
 def test_pasted_text_is_no_keys(tmp_path: Path) -> None:

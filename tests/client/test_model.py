@@ -241,7 +241,7 @@ def test_leaving_asks_with_the_cursor_on_staying() -> None:
     assert screen.keys("^Q", "enter").wish is Wish.NOTHING
     assert screen.keys("^Q", "down", "enter").wish is Wish.LEAVE
     assert screen.keys("^Q", "y").wish is Wish.LEAVE
-    assert screen.keys("^C", "^C").wish is Wish.LEAVE
+    assert screen.keys("^C", "^C").wish is Wish.INTERRUPT
 
 
 def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
@@ -414,11 +414,13 @@ def test_arrows_walk_through_the_game_at_its_end() -> None:
     assert after.cursor == len(after.curve) - 1
 
 
-def test_at_the_end_enter_leaves_and_n_plays_again() -> None:
+def test_at_the_end_enter_asks_what_next() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
+    assert screen.keys("enter", "enter").wish is Wish.NOTHING
+    assert screen.keys("enter", "down", "enter").wish is Wish.AGAIN
+    assert screen.keys("q", "down", "down", "enter").wish is Wish.LEAVE
     assert screen.keys("n").wish is Wish.AGAIN
-    assert screen.keys("enter").wish is Wish.LEAVE
 
 
 # ---------------------------------------------------------------- help for newcomers
