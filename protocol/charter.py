@@ -2,30 +2,36 @@
 
 A hello is signed by the player and carries 32 fresh bytes, so that a charter made of it is new
 for every game. The charter holds all hellos and everything that was agreed; every seat signs it in
-the first step of the game.
+the first step of the game. A bot's hello is backed by the signature of its operator, who is one of
+the persons seated: nobody can pass off a bot as somebody else's.
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import RULES_VERSION, Options, Rulings
 from engine.terms import RageReturn
+from protocol.cards import cards_digest
 from protocol.codec import Reader, Value, pack, unpack
-from protocol.dealing import KeyProof, KeyStatement, Point
+from protocol.dealing import KeyProof, KeyStatement, Point, joint_key
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
-from protocol.names import is_clean
+from protocol.names import is_clean, told_apart
+from protocol.sealing import require_sealing_key
 
 PROTOCOL_VERSION: Final = 1
+VERSIONS: Final = (PROTOCOL_VERSION,)
+"""What this program speaks, highest first."""
 FRESH_SIZE: Final = 32
 LONGEST_NAME: Final = 24
 _VERSIONS: Final = 10_000
 _MILLISECONDS: Final = 60_000
 _STRENGTHS: Final = 4
+_MOST_VERSIONS: Final = 16
 _NOBODY: Final = b""
 
 
@@ -33,7 +39,8 @@ _NOBODY: Final = b""
 class Hello:
     """Who wants a seat: keys, name, versions; `operator` is the identity key of a bot's owner.
 
-    `versions` are the protocol versions offered, highest first; `sealing` is an X25519 key.
+    `versions` are the protocol versions offered, highest first; `sealing` is an X25519 key;
+    `backing` is the operator's signature of the same content.
     """
 
     identity: bytes
@@ -44,21 +51,16 @@ class Hello:
     card_key: bytes
     operator: bytes
     signature: bytes
+    backing: bytes = b""
 
     @classmethod
-    def sign(cls, identity: Identity, unsigned: Hello) -> Self:
+    def sign(cls, identity: Identity, unsigned: Hello) -> Hello:
         """The same hello with the signature of its player."""
-        signature = identity.sign(Domain.HELLO, unsigned.content)
-        return cls(
-            unsigned.identity,
-            unsigned.name,
-            unsigned.fresh,
-            unsigned.versions,
-            unsigned.sealing,
-            unsigned.card_key,
-            unsigned.operator,
-            signature,
-        )
+        return replace(unsigned, signature=identity.sign(Domain.HELLO, unsigned.content))
+
+    def backed(self, operator: Identity) -> Hello:
+        """The same hello of a bot with the signature of its operator."""
+        return replace(self, backing=operator.sign(Domain.OPERATOR, self.content))
 
     @property
     def is_bot(self) -> bool:
@@ -82,20 +84,20 @@ class Hello:
 
     def to_bytes(self) -> bytes:
         """The whole hello."""
-        return pack((self.content, self.signature))
+        return pack((self.content, self.signature, self.backing))
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> Self:
-        """Decode a hello and check its signature and key proof.
+        """Decode a hello and check its signatures and key proof.
 
         Raises:
             BadEncoding: not a hello, or keys that are no keys.
-            BadSignature: its player did not sign it.
+            BadSignature: its player, or a bot's operator, did not sign it.
             BadProof: the card key is not proven.
             BadMessage: the name has characters that do not belong on a screen.
         """
         outer = Reader(unpack(raw, "hello"), "hello")
-        content, signature = outer.blob(), outer.blob(SIGNATURE_SIZE)
+        content, signature, backing = outer.blob(), outer.blob(SIGNATURE_SIZE), outer.blob()
         outer.end()
         reader = Reader(unpack(content, "hello"), "hello")
         identity, name = reader.blob(KEY_SIZE), reader.text(LONGEST_NAME)
@@ -106,7 +108,9 @@ class Hello:
         sealing, card_key = reader.blob(KEY_SIZE), reader.blob(KeyProof.SIZE)
         operator = reader.blob()
         reader.end()
-        hello = cls(identity, name, fresh, versions, sealing, card_key, operator, signature)
+        hello = cls(
+            identity, name, fresh, versions, sealing, card_key, operator, signature, backing
+        )
         hello.check()
         return hello
 
@@ -117,11 +121,23 @@ class Hello:
             RemoteProtocolError: as `from_bytes`.
         """
         Peer.of(self.identity).verify(Domain.HELLO, self.content, self.signature)
-        if self.operator != _NOBODY and len(self.operator) != KEY_SIZE:
-            raise BadEncoding(Reason.BAD_KEY, "operator")
         if not is_clean(self.name):
             raise BadMessage(Reason.WRONG_NAME, "name")
+        falling = tuple(sorted(set(self.versions), reverse=True))
+        if not 0 < len(self.versions) <= _MOST_VERSIONS or self.versions != falling:
+            raise BadEncoding(Reason.WRONG_SHAPE, "versions")
+        require_sealing_key(self.sealing)
+        self._check_operator()
         return KeyStatement(self.fresh, self.identity).check(self.card_key)
+
+    def _check_operator(self) -> None:
+        if not self.is_bot:
+            if self.backing:
+                raise BadEncoding(Reason.WRONG_SHAPE, "backing")
+            return
+        if self.operator == self.identity:
+            raise BadMessage(Reason.BAD_KEY, "operator")
+        Peer.of(self.operator).verify(Domain.OPERATOR, self.content, self.backing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +158,17 @@ class Charter:
     def players(self) -> int:
         """Number of seats."""
         return len(self.hellos)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, those that look alike told apart by a number."""
+        return told_apart(tuple(hello.name for hello in self.hellos))
+
+    @property
+    def terms(self) -> bytes:
+        """What is agreed apart from who plays, as a hash of 32 bytes."""
+        terms = (_pack_options(self.options), self.cards, self.late_window, self.open_graves)
+        return hashlib.sha256(b"bloodrage/terms/v1" + pack(terms)).digest()
 
     @property
     def table_id(self) -> bytes:
@@ -168,12 +195,17 @@ class Charter:
         The terms of a lobby are a charter that is not `complete`: seats may be missing.
 
         Raises:
-            RemoteProtocolError: not a charter, or one nobody should sign: a seat or card key
-                twice, too many or too few seats, no version in common.
+            RemoteProtocolError: not a charter, or one nobody should sign: as `check`, and as
+                `Hello.from_bytes`.
         """
         reader = Reader(unpack(raw, "charter"), "charter")
         version = reader.number(_VERSIONS)
-        hellos = tuple(Hello.from_bytes(one) for one in reader.blobs())
+        if version not in VERSIONS:
+            raise BadMessage(Reason.NO_COMMON_VERSION, "version")
+        packed = reader.blobs()
+        # A hello takes a millisecond to check: how many there are comes first.
+        _require_seats(len(packed), complete=complete)
+        hellos = tuple(Hello.from_bytes(one) for one in packed)
         options = _read_options(reader.array())
         cards = reader.blob()
         late_window = reader.number(_MILLISECONDS)
@@ -187,20 +219,32 @@ class Charter:
         """Require what every charter must be; the hellos are checked already.
 
         Raises:
-            BadMessage: wrong number of seats, or a version that not all offer.
-            BadProof: an identity, fresh bytes or a card key twice.
+            BadMessage: wrong number of seats, another table of cards, a version that is not the
+                highest that all offer, or a bot whose operator is no person seated.
+            BadProof: an identity, fresh bytes or a card key twice, or card keys that cancel out.
         """
-        fewest = MIN_PLAYERS if complete else 1
-        if not fewest <= len(self.hellos) <= MAX_PLAYERS:
-            raise BadMessage(Reason.WRONG_CHARTER, "seats")
-        if any(self.version not in hello.versions for hello in self.hellos):
+        _require_seats(len(self.hellos), complete=complete)
+        if self.version != common_version(self.hellos):
             raise BadMessage(Reason.NO_COMMON_VERSION, "version")
+        if self.cards != cards_digest(self.options):
+            raise BadMessage(Reason.OTHER_CARDS, "cards")
         for part in ("identity", "fresh"):
             values = {getattr(hello, part) for hello in self.hellos}
             if len(values) != len(self.hellos):
                 raise BadProof(Reason.KEY_REPEATED, part)
-        if len({hello.card_key[:KEY_SIZE] for hello in self.hellos}) != len(self.hellos):
+        keys = tuple(Point(hello.card_key[:KEY_SIZE]) for hello in self.hellos)
+        if len(set(keys)) != len(keys):
             raise BadProof(Reason.KEY_REPEATED, "card key")
+        joint_key(keys)
+        persons = {hello.identity for hello in self.hellos if not hello.is_bot}
+        if any(hello.is_bot and hello.operator not in persons for hello in self.hellos):
+            raise BadMessage(Reason.WRONG_CHARTER, "operator")
+
+
+def _require_seats(count: int, *, complete: bool) -> None:
+    fewest = MIN_PLAYERS if complete else 1
+    if not fewest <= count <= MAX_PLAYERS:
+        raise BadMessage(Reason.WRONG_CHARTER, "seats")
 
 
 def _pack_options(options: Options) -> Value:

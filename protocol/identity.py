@@ -28,6 +28,7 @@ class Domain(StrEnum):
     LOBBY = "lobby"
     STEP = "step"
     CHAT = "chat"
+    OPERATOR = "operator"
 
 
 @dataclass(frozen=True, slots=True)

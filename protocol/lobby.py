@@ -1,25 +1,41 @@
 """The lobby: who wants to play, by which terms, and the start of the game. Sans-I/O.
 
 One player opened it, the host; the others know him as the first who sent a roster, and stay with
-him. The host says who is seated and ready; the charter he sends at the start is signed by
-everybody in the first step of the game, so that nobody can be made to play by terms he did not
-see.
+him. The fresh bytes of his hello are the lobby's name, which stands in everything that is said
+here. The host says who is seated and ready; the charter he sends at the start must be the roster
+everybody saw, by the terms he agreed to, and is signed by everybody in the first step of the game:
+nobody can be made to play by terms, or with people, he did not see.
+
+There is no clock: `again` is called every few seconds, and gives everybody a little more to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from protocol.charter import Charter, Hello, common_version
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from protocol.charter import Charter, Hello
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.identity import Identity
-from protocol.names import cleaned
+from protocol.lobby_events import (
+    Heard,
+    LobbyEvent,
+    Moved,
+    PutOut,
+    Refused,
+    RosterChanged,
+    Say,
+    Started,
+)
+from protocol.lobby_terms import charter_of, opened, read_roster, read_start, sealed_for
+from protocol.names import cleaned, told_apart
 from protocol.packets import (
     LONGEST_CHAT,
     Chat,
     GameMessage,
     Greeting,
+    Hail,
     Leaving,
     Move,
     Ready,
@@ -32,69 +48,22 @@ from protocol.packets import (
     read_packet,
 )
 from protocol.rooms import LOBBY_SECRET, TABLE_SECRET
-from protocol.sealing import seal, unseal
+from protocol.voices import STRANGERS, Voices
+
+__all__ = [
+    "Heard",
+    "Lobby",
+    "LobbyEvent",
+    "Moved",
+    "PutOut",
+    "Refused",
+    "RosterChanged",
+    "Say",
+    "Started",
+]
 
 Randomness = Callable[[int], bytes]
 """Gives so many random bytes; the owner's business (no randomness in this package)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Broadcast this packet in the lobby's room."""
-
-    raw: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class RosterChanged:
-    """Who is seated, who is ready, and the terms, as the host has them now."""
-
-    seats: int
-    terms: Charter | None
-    hellos: tuple[Hello, ...]
-    ready: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A line of chat, made fit to be shown."""
-
-    author: bytes
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The game begins in a room of its own; `signers` are the own hellos' indices by identity."""
-
-    charter: Charter
-    room_secret: bytes
-    signer: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """The lobby goes on in another room."""
-
-    secret: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class PutOut:
-    """The host goes on without this player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Something nobody should have sent; it changed nothing."""
-
-    author: bytes | None
-    reason: Reason
-    place: str
-
-
-LobbyEvent = Say | RosterChanged | Heard | Started | Moved | PutOut | Refused
 
 
 @dataclass
@@ -104,7 +73,9 @@ class Lobby:
     Attributes:
         hello: the own hello.
         terms: what the table would play by; the host's to change.
-        extra: hellos of the host's bots.
+        lobby: its name; empty before the first roster.
+        first_counter: larger than any used with this key before, so that whoever comes back to a
+            lobby is heard: a clock's milliseconds will do.
     """
 
     identity: Identity
@@ -113,58 +84,89 @@ class Lobby:
     random: Randomness
     is_host: bool
     terms: Charter | None = None
-    seats: int = 5
+    seats: int = MAX_PLAYERS
     hellos: list[Hello] = field(default_factory=list)
     ready: set[bytes] = field(default_factory=set)
     host: bytes = b""
-    _counter: int = 0
-    _heard: dict[bytes, int] = field(default_factory=dict)
+    lobby: bytes = b""
+    first_counter: int = 0
+    _said: int = 0
     _put_out: set[bytes] = field(default_factory=set)
+    _seen: Roster | None = None
+    _agreed: bytes = b""
+    _start: Start | None = None
+    _has_greeted: bool = False
+    _voices: Voices = field(default_factory=Voices)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the own hello is on the roster."""
+        return self.hello in self.hellos
 
     def start(self) -> tuple[LobbyEvent, ...]:
-        """Come in: the host opens the lobby, everybody else asks for a seat."""
-        if self.is_host:
-            if not self.host:
-                self.host = self.hello.identity
-                self.hellos = [self.hello]
-                self.ready = {self.hello.identity}
-            return self._announce()
-        return (Say(pack_plain(Greeting(self.hello.to_bytes()))),)
+        """Come in: the host opens the lobby, everybody else asks who is here."""
+        if not self.is_host:
+            return (Say(pack_plain(Hail())),)
+        if not self.host:
+            self.host = self.hello.identity
+            self.lobby = self.hello.fresh
+            self.hellos = [self.hello]
+            self.ready = {self.hello.identity}
+        return self._announce()
 
     def again(self) -> tuple[LobbyEvent, ...]:
         """Say once more what others may have missed; to be called every few seconds."""
+        self._voices.tick()
+        self._has_greeted = False
         if self.is_host:
-            return self._announce()
-        if self.host and any(one.identity == self.hello.identity for one in self.hellos):
-            return ()
-        return (Say(pack_plain(Greeting(self.hello.to_bytes()))),)
+            started = () if self._start is None else (self._say(self._start),)
+            return (*self._announce(), *started)
+        if not self.lobby or self.terms is None:
+            return (Say(pack_plain(Hail())),)
+        if not self.is_seated:
+            return self._greet()
+        if self._agreed == self.terms.terms and self.hello.identity not in self.ready:
+            return (self._say(Ready(ready=True, terms=self._agreed)),)
+        return ()
 
     # ------------------------------------------------------------ what one says
 
     def set_ready(self, *, ready: bool) -> tuple[LobbyEvent, ...]:
-        """Agree with the roster as it is, or no longer."""
+        """Agree with the terms as they are, or no longer.
+
+        Raises:
+            LocalProtocolError: there are no terms yet.
+        """
+        if self.terms is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "lobby")
         if self.is_host:
-            self._mark(self.hello.identity, ready)
+            if ready != (self.hello.identity in self.ready):
+                self.ready ^= {self.hello.identity}
             return self._announce()
-        return (self._say(Ready(ready)),)
+        terms = self.terms.terms
+        self._agreed = terms if ready else b""
+        return (self._say(Ready(ready, terms)),)
 
     def chat(self, text: str) -> tuple[LobbyEvent, ...]:
-        """Say something; empty after cleaning, it is nothing."""
+        """Say something; empty after cleaning, it is nothing, and too much of it is refused."""
         line = cleaned(text, LONGEST_CHAT)
-        if not line:
+        if not line or not self.lobby:
             return ()
-        return (self._say(Chat(line)), Heard(self.hello.identity, self.hello.name, line))
+        own = self.hello.identity
+        if self._voices.chat.spend(own) < 0:
+            return (Refused(own, Reason.TOO_MANY, "chat"),)
+        return (self._say(Chat(line)), Heard(own, self.hello.name, line))
 
     def leave(self) -> tuple[LobbyEvent, ...]:
         """Say good-bye."""
-        return (self._say(Leaving()),)
+        return (self._say(Leaving()),) if self.lobby else ()
 
     # --------------------------------------------------------- what the host does
 
     def set_terms(self, terms: Charter, seats: int) -> tuple[LobbyEvent, ...]:
         """Change options or the number of seats; everybody has to agree anew."""
         self._require_host()
-        if seats < len(self.hellos):
+        if not max(MIN_PLAYERS, len(self.hellos)) <= seats <= MAX_PLAYERS:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
         self.terms = terms
         self.seats = seats
@@ -172,11 +174,19 @@ class Lobby:
         return self._announce()
 
     def add_bot(self, hello: Hello) -> tuple[LobbyEvent, ...]:
-        """Give a free seat to a bot of the host."""
+        """Give a free seat to a bot of the host, who backs it with his signature.
+
+        Raises:
+            LocalProtocolError: no seat is free.
+            RemoteProtocolError: it is not the host's bot, or its keys are somebody else's.
+        """
         self._require_host()
         if len(self.hellos) >= self.seats:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
-        self.hellos.append(hello)
+        backed = hello.backed(self.identity)
+        backed.check()
+        charter_of(self.terms, [*self.hellos, backed])
+        self.hellos.append(backed)
         self.ready.add(hello.identity)
         return self._announce()
 
@@ -192,12 +202,10 @@ class Lobby:
             return self._announce()
         self._put_out.add(identity)
         secret = self.random(LOBBY_SECRET)
-        sealed = tuple(
-            (one.identity, seal(secret, one.sealing, self.random(32), self.host))
-            for one in self.hellos
-            if not self._is_own(one)
-        )
-        return (self._say(Move(sealed)), Moved(secret))
+        others = [one for one in self.hellos if not self._is_own(one)]
+        sealed = sealed_for(others, secret, self.random, self.host)
+        named = zip((one.identity for one in others), sealed, strict=True)
+        return (self._say(Move(tuple(named))), Moved(secret))
 
     def may_start(self) -> bool:
         """Whether all seats are taken and everybody agrees."""
@@ -210,27 +218,17 @@ class Lobby:
 
         Raises:
             LocalProtocolError: somebody is missing or not ready.
-            BadMessage: there is no version in common.
         """
         self._require_host()
-        if not self.may_start() or self.terms is None:
+        if not self.may_start():
             raise LocalProtocolError(Reason.NOT_SEATED, "lobby")
-        charter = self._charter()
+        charter = charter_of(self.terms, self.hellos)
         charter.check()
         secret = self.random(TABLE_SECRET)
-        table_id = charter.table_id
-        sealed = tuple(
-            seal(secret, hello.sealing, self.random(32), table_id) for hello in charter.hellos
-        )
-        started = Started(charter, secret, self._own_index(charter))
-        return (self._say(Start(charter.to_bytes(), sealed)), started)
-
-    def _charter(self) -> Charter:
-        terms = self.terms
-        if terms is None:
-            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "terms")
-        hellos = tuple(self.hellos)
-        return replace(terms, hellos=hellos, version=common_version(hellos))
+        sealed = sealed_for(charter.hellos, secret, self.random, charter.table_id)
+        self._start = Start(charter.to_bytes(), sealed)
+        started = Started(charter, secret, charter.hellos.index(self.hello))
+        return (self._say(self._start), started)
 
     def _require_host(self) -> None:
         if not self.is_host:
@@ -240,28 +238,27 @@ class Lobby:
         own = self.hello.identity
         return own in (hello.identity, hello.operator)
 
-    def _own_index(self, charter: Charter) -> int:
-        for index, hello in enumerate(charter.hellos):
-            if hello == self.hello:
-                return index
-        raise BadMessage(Reason.NOT_SEATED, "charter")
-
-    def _mark(self, identity: bytes, ready: bool) -> None:  # noqa: FBT001
-        if ready:
-            self.ready.add(identity)
-        else:
-            self.ready.discard(identity)
+    def _is_here(self, author: bytes) -> bool:
+        return any(one.identity == author for one in self.hellos)
 
     def _announce(self) -> tuple[LobbyEvent, ...]:
-        terms = self._charter()
+        terms = charter_of(self.terms, self.hellos)
         ready = tuple(index for index, one in enumerate(self.hellos) if one.identity in self.ready)
         roster = Roster(self.seats, terms.to_bytes(), ready)
         changed = RosterChanged(self.seats, terms, tuple(self.hellos), ready)
         return (self._say(roster), changed)
 
+    def _greet(self) -> tuple[LobbyEvent, ...]:
+        if self._has_greeted:
+            return ()
+        self._has_greeted = True
+        return (self._say(Greeting(self.hello.to_bytes())),)
+
     def _say(self, said: Said) -> Say:
-        self._counter += 1
-        return Say(Signed(self.hello.identity, self._counter, said).pack(self.identity))
+        self._said += 1
+        counter = self.first_counter + self._said
+        own = self.hello.identity
+        return Say(Signed(own, self.lobby, counter, said).pack(self.identity))
 
     # ----------------------------------------------------------------- listening
 
@@ -270,110 +267,132 @@ class Lobby:
         try:
             packet = read_packet(raw)
         except RemoteProtocolError as error:
-            return (Refused(None, error.reason, error.place),)
-        author = packet.author if isinstance(packet, Signed) else None
-        try:
-            match packet:
-                case Greeting():
-                    return self._greeted(packet)
-                case Signed():
+            return self._refuse(None, error.reason, error.place)
+        match packet:
+            case Hail():
+                heard = self.is_host and self._voices.other.spend(STRANGERS) >= 0
+                return self._announce() if heard else ()
+            case Signed():
+                try:
                     return self._listen(packet)
-                case GameMessage() | Standing():
-                    return ()
-        except RemoteProtocolError as error:
-            return (Refused(author, error.reason, error.place),)
+                except RemoteProtocolError as error:
+                    return self._refuse(packet.author, error.reason, error.place)
+            case GameMessage() | Standing():
+                return ()
 
-    def _greeted(self, packet: Greeting) -> tuple[LobbyEvent, ...]:
-        if not self.is_host:
-            return ()
-        hello = Hello.from_bytes(packet.hello)
-        if hello.is_bot or hello.identity in self._put_out:
-            return (Refused(hello.identity, Reason.NOT_SEATED, "greeting"),)
-        for index, known in enumerate(self.hellos):
-            if known.identity == hello.identity:
-                if self._is_own(known) or known == hello:
-                    return self._announce()
-                self.hellos[index] = hello
-                self.ready.discard(hello.identity)
-                return self._announce()
-        if len(self.hellos) >= self.seats:
-            return (Refused(hello.identity, Reason.NOT_SEATED, "full"), *self._announce())
-        self.hellos.append(hello)
-        return self._announce()
+    def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:
+        # Whoever sends nothing but nonsense must not fill the screen with it either.
+        left = self._voices.other.spend(self._voice(author))
+        return () if left < 0 else (Refused(author, reason, place),)
+
+    def _voice(self, author: bytes | None) -> bytes:
+        return author if author is not None and self._is_here(author) else STRANGERS
 
     def _listen(self, packet: Signed) -> tuple[LobbyEvent, ...]:
-        author = packet.author
-        if packet.counter <= self._heard.get(author, 0) or author == self.hello.identity:
+        author, said = packet.author, packet.said
+        if author == self.hello.identity or self._voices.is_old(author, packet.counter):
             return ()
-        self._heard[author] = packet.counter
-        said = packet.said
+        if self.lobby and packet.lobby != self.lobby:
+            raise BadMessage(Reason.OTHER_TABLE, "lobby")
+        if isinstance(said, Roster):
+            return self._roster(packet, said)
+        if not self.lobby:
+            return ()
+        self._voices.hear(author, packet.counter, self._is_here)
+        if isinstance(said, Chat):
+            return self._chatted(author, said)
+        if author == self.host:
+            return self._from_host(said)
+        if not self.is_host:
+            return ()
+        left = self._voices.other.spend(self._voice(author))
+        if left < 0:
+            return (Refused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
+        return self._asked(author, said)
+
+    def _chatted(self, author: bytes, said: Chat) -> tuple[LobbyEvent, ...]:
+        line = cleaned(said.text, LONGEST_CHAT)
+        seat = next((at for at, one in enumerate(self.hellos) if one.identity == author), None)
+        if seat is None or not line:
+            return ()
+        left = self._voices.chat.spend(author)
+        if left < 0:
+            return (Refused(author, Reason.TOO_MANY, "chat"),) if left == -1 else ()
+        names = told_apart(tuple(one.name for one in self.hellos))
+        return (Heard(author, names[seat], line),)
+
+    # ----- the host listens
+
+    def _asked(self, author: bytes, said: Said) -> tuple[LobbyEvent, ...]:
         match said:
-            case Chat():
-                return self._chatted(author, said)
-            case Ready() if self.is_host:
-                self._mark(author, said.ready)
+            case Greeting():
+                return self._greeted(author, said)
+            case Ready() if self._is_here(author) and self.terms is not None:
+                if said.terms != self.terms.terms or said.ready == (author in self.ready):
+                    return ()
+                self.ready ^= {author}
                 return self._announce()
-            case Leaving() if self.is_host:
+            case Leaving() if self._is_here(author):
                 self.hellos = [one for one in self.hellos if one.identity != author]
                 self.ready.discard(author)
                 return self._announce()
-            case Roster() if not self.is_host:
-                return self._roster(author, said)
-            case Start() if author == self.host:
+            case _:
+                return ()
+
+    def _greeted(self, author: bytes, said: Greeting) -> tuple[LobbyEvent, ...]:
+        hello = Hello.from_bytes(said.hello)
+        if hello.identity != author or hello.is_bot or author in self._put_out:
+            raise BadMessage(Reason.NOT_SEATED, "greeting")
+        if hello in self.hellos:
+            return self._announce()
+        others = [one for one in self.hellos if one.identity != author]
+        if len(others) >= self.seats:
+            return (Refused(author, Reason.NOT_SEATED, "full"), *self._announce())
+        # Nothing is changed before it is known that everybody can read the roster that follows.
+        at = next((at for at, one in enumerate(self.hellos) if one.identity == author), len(others))
+        seated = [*others[:at], hello, *others[at:]]
+        charter_of(self.terms, seated)
+        self.hellos = seated
+        self.ready.discard(author)
+        return self._announce()
+
+    # ----- everybody else listens to the host
+
+    def _from_host(self, said: Said) -> tuple[LobbyEvent, ...]:
+        match said:
+            case Start():
                 return self._started(said)
-            case Move() if author == self.host:
+            case Move():
                 return self._moved(said)
             case _:
                 return ()
 
-    def _chatted(self, author: bytes, said: Chat) -> tuple[LobbyEvent, ...]:
-        name = next((one.name for one in self.hellos if one.identity == author), None)
-        line = cleaned(said.text, LONGEST_CHAT)
-        if name is None or not line:
-            return ()
-        return (Heard(author, name, line),)
-
-    def _roster(self, author: bytes, said: Roster) -> tuple[LobbyEvent, ...]:
-        if self.host not in (b"", author):
-            return (Refused(author, Reason.WRONG_CHARTER, "host"),)
-        terms = read_terms(said.terms)
-        self.host = author
+    def _roster(self, packet: Signed, said: Roster) -> tuple[LobbyEvent, ...]:
+        if self.host not in (b"", packet.author):
+            raise BadMessage(Reason.WRONG_CHARTER, "host")
+        if said == self._seen and self.terms is not None:
+            terms = self.terms
+        else:
+            terms = read_roster(packet, said, self.hello.versions)
+        self._voices.hear(packet.author, packet.counter, self._is_here)
+        self.host, self.lobby, self._seen = packet.author, packet.lobby, said
         self.hellos = list(terms.hellos)
         self.seats = said.seats
         self.terms = terms
-        self.ready = {
-            terms.hellos[index].identity for index in said.ready if index < len(terms.hellos)
-        }
-        return (RosterChanged(said.seats, terms, terms.hellos, said.ready),)
+        self.ready = {terms.hellos[index].identity for index in said.ready}
+        changed = RosterChanged(said.seats, terms, terms.hellos, said.ready)
+        return (changed,) if self.is_seated else (changed, *self._greet())
 
     def _started(self, said: Start) -> tuple[LobbyEvent, ...]:
-        charter = Charter.from_bytes(said.charter)
-        signer = self._own_index(charter)
-        if self.terms is None or replace(
-            charter, hellos=self.terms.hellos, version=self.terms.version
-        ) != replace(self.terms):
-            raise BadMessage(Reason.WRONG_CHARTER, "terms")
-        if len(said.sealed) != charter.players:
-            raise BadMessage(Reason.WRONG_CHARTER, "sealed")
-        secret = unseal(said.sealed[signer], self.sealing_secret, charter.table_id)
-        if len(secret) != TABLE_SECRET:
-            raise BadMessage(Reason.WRONG_CHARTER, "room")
+        charter = read_start(said, self.hellos, self._agreed)
+        if not self.is_seated:
+            raise BadMessage(Reason.WRONG_CHARTER, "seats")
+        signer = charter.hellos.index(self.hello)
+        secret = opened(said.sealed[signer], self.sealing_secret, charter.table_id, TABLE_SECRET)
         return (Started(charter, secret, signer),)
 
     def _moved(self, said: Move) -> tuple[LobbyEvent, ...]:
         for identity, sealed in said.sealed:
             if identity == self.hello.identity:
-                secret = unseal(sealed, self.sealing_secret, self.host)
-                if len(secret) != LOBBY_SECRET:
-                    raise BadMessage(Reason.WRONG_CHARTER, "room")
-                return (Moved(secret),)
+                return (Moved(opened(sealed, self.sealing_secret, self.host, LOBBY_SECRET)),)
         return (PutOut(),)
-
-
-def read_terms(raw: bytes) -> Charter:
-    """A charter that is not complete yet: fewer seats than it takes to play are fine.
-
-    Raises:
-        RemoteProtocolError: not a charter.
-    """
-    return Charter.from_bytes(raw, complete=False)

@@ -11,6 +11,35 @@ _LAST: Final = "\uffff"
 """What lies beyond (emoji, old scripts) is as wide as each terminal likes."""
 _JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
 """Hangul vowels and finals: letters by category, and no column of their own."""
+_LIKE: Final = {
+    alike: letter
+    for letter, others in {
+        "a": "\u0430\u03b1",
+        "b": "\u0432\u03b2\u044c",
+        "c": "\u0441\u03f2",
+        "d": "\u0501",
+        "e": "\u0435\u03b5",
+        "h": "\u043d\u04bb\u03b7",
+        "j": "\u0458\u03f3",
+        "k": "\u043a\u03ba",
+        "l": "1|i\u0131\u0456\u0406\u04cf\u03b9",
+        "m": "\u043c\u03bc",
+        "n": "\u0438\u043f",
+        "o": "0\u043e\u03bf\u03c3\u0585\u00f8",
+        "p": "\u0440\u03c1",
+        "s": "5$\u0455",
+        "t": "\u0442\u03c4",
+        "u": "\u03c5\u057d",
+        "v": "\u03bd\u0475",
+        "w": "\u051d\u03c9\u0448",
+        "x": "\u0445\u03c7",
+        "y": "\u0443\u03b3\u04af",
+        "z": "2\u03b6",
+    }.items()
+    for alike in others
+}
+"""Letters and digits that a hasty reader takes for a Latin letter."""
+_MARKS: Final = frozenset({"Mn", "Me", "Mc"})
 
 
 def is_plain(char: str) -> bool:
@@ -41,3 +70,20 @@ def cleaned(text: str, longest: int) -> str:
     normal = unicodedata.normalize("NFKC", text)
     kept = "".join(char for char in normal if char.isspace() or is_plain(char))
     return " ".join(kept.split())[:longest].strip()
+
+
+def skeleton(name: str) -> str:
+    """What is left of a name for a hasty reader: two names with one skeleton look alike."""
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    letters = (char for char in bare if unicodedata.category(char) not in _MARKS)
+    return "".join(_LIKE.get(char, char) for char in letters if char.isalnum() or char in _LIKE)
+
+
+def told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names to be shown side by side: of those that look alike, all but the first get a number."""
+    skeletons = [skeleton(name) for name in names]
+    shown = []
+    for at, name in enumerate(names):
+        before = skeletons[:at].count(skeletons[at])
+        shown.append(f"{name} ({before + 1})" if before else name)
+    return tuple(shown)

@@ -1,7 +1,7 @@
 """What is locked into the frames of a room: envelopes, where a seat stands, lobby talk, chat.
 
-Everything of a lobby is signed by the player it comes from, with a counter that only grows, so
-that nothing old can be played back to change anything.
+Everything of a lobby is signed by the player it comes from, with the lobby's name and a counter
+that only grows, so that nothing old or from elsewhere can be played back to change anything.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 
 LONGEST_CHAT: Final = 200
 COUNTER_LIMIT: Final = 1 << 48
+LOBBY_NAME_SIZE: Final = 32
+TERMS_SIZE: Final = 32
 _KINDS: Final = 64
 _MOST: Final = 16
 
@@ -38,8 +40,15 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Hail:
+    """Somebody came in and asks the host to say who is here. Signed by nobody."""
+
+    kind: ClassVar[int] = 10
+
+
+@dataclass(frozen=True, slots=True)
 class Greeting:
-    """Somebody wants a seat (the hello is signed)."""
+    """A player wants a seat with this hello of his, which is signed itself."""
 
     kind: ClassVar[int] = 3
     hello: bytes
@@ -60,10 +69,11 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A player agrees with the roster it saw last, or no longer does."""
+    """A player agrees with the terms of that hash, or does not."""
 
     kind: ClassVar[int] = 5
     ready: bool
+    terms: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +108,26 @@ class Leaving:
     kind: ClassVar[int] = 9
 
 
-Said = Roster | Ready | Start | Move | Chat | Leaving
+Said = Greeting | Roster | Ready | Start | Move | Chat | Leaving
 """What a player signs with a counter."""
-Plain = GameMessage | Standing | Greeting
+Plain = GameMessage | Standing | Hail
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Something said by a player: `counter` grows with everything it says."""
+    """Something said by a player in a lobby: `counter` grows with everything it says.
+
+    A lobby's name are the fresh bytes of its host's hello.
+    """
 
     author: bytes
+    lobby: bytes
     counter: int
     said: Said
 
     def pack(self, identity: Identity) -> bytes:
         """The packet, signed."""
-        content = pack((self.author, self.counter, self.said.kind, *_fields(self.said)))
+        content = pack((self.author, self.lobby, self.counter, self.said.kind, *_fields(self.said)))
         return pack((0, content, identity.sign(_domain(self.said), content)))
 
 
@@ -127,8 +141,8 @@ def pack_plain(packet: Plain) -> bytes:
             return pack((packet.kind, packet.envelope))
         case Standing():
             return pack((packet.kind, packet.step, packet.have))
-        case Greeting():
-            return pack((packet.kind, packet.hello))
+        case Hail():
+            return pack((packet.kind,))
         case _:
             assert_never(packet)
 
@@ -149,8 +163,8 @@ def read_packet(raw: bytes) -> Packet:
         packet = GameMessage(reader.blob())
     elif kind == Standing.kind:
         packet = Standing(reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT))
-    elif kind == Greeting.kind:
-        packet = Greeting(reader.blob())
+    elif kind == Hail.kind:
+        packet = Hail()
     else:
         raise BadEncoding(Reason.UNKNOWN_MESSAGE, "packet")
     reader.end()
@@ -163,10 +177,12 @@ def _domain(said: Said) -> Domain:
 
 def _fields(said: Said) -> tuple[Value, ...]:
     match said:
+        case Greeting():
+            return (said.hello,)
         case Roster():
             return (said.seats, said.terms, said.ready)
         case Ready():
-            return (said.ready,)
+            return (said.ready, said.terms)
         case Start():
             return (said.charter, said.sealed)
         case Move():
@@ -181,22 +197,24 @@ def _fields(said: Said) -> tuple[Value, ...]:
 
 def _read_signed(content: bytes, signature: bytes) -> Signed:
     reader = Reader(unpack(content, "said"), "said")
-    author = reader.blob(KEY_SIZE)
+    author, lobby = reader.blob(KEY_SIZE), reader.blob(LOBBY_NAME_SIZE)
     counter = reader.number(COUNTER_LIMIT)
     said = _read_said(reader, reader.number(_KINDS))
     reader.end()
     Peer.of(author).verify(_domain(said), content, signature)
-    return Signed(author, counter, said)
+    return Signed(author, lobby, counter, said)
 
 
 def _read_said(reader: Reader, kind: int) -> Said:
     match kind:
+        case Greeting.kind:
+            return Greeting(reader.blob())
         case Roster.kind:
             return Roster(
                 reader.number(SIGNER_LIMIT + 1), reader.blob(), _numbers(reader, SIGNER_LIMIT)
             )
         case Ready.kind:
-            return Ready(reader.flag())
+            return Ready(reader.flag(), reader.blob(TERMS_SIZE))
         case Start.kind:
             return Start(reader.blob(), reader.blobs())
         case Move.kind:

@@ -152,7 +152,7 @@ class Replay:
         return due, closed.applied
 
     def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
-        name = "" if signer is None else self.charter.hellos[signer].name
+        name = "" if signer is None else self.charter.names[signer]
         return BrokenRecord(self.point.step, signer, name, reason, place)
 
     def _read(self, signer: int) -> Envelope:

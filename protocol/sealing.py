@@ -18,12 +18,24 @@ from protocol.errors import BadEncoding, Reason
 
 KEY_SIZE: Final = 32
 _NONCE: Final = bytes(12)
+_PRIME: Final = 2**255 - 19
 _INFO: Final = b"bloodrage/seal/v1/"
 
 
 def sealing_key(secret: bytes) -> bytes:
     """The public key that belongs to 32 secret bytes."""
     return X25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+
+
+def require_sealing_key(public: bytes) -> None:
+    """Require that something can be sealed to a key, and that it is written in its one way.
+
+    Raises:
+        BadEncoding: wrong length, not canonical, or of small order.
+    """
+    if len(public) != KEY_SIZE or int.from_bytes(public, "little") >= _PRIME:
+        raise BadEncoding(Reason.BAD_KEY, "sealing key")
+    _key(X25519PrivateKey.from_private_bytes(bytes(KEY_SIZE)), public, b"", b"")
 
 
 def seal(content: bytes, recipient: bytes, ephemeral: bytes, bound: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The signed messages of a table as one seat has seen them: of closed steps, present and later ones.
+"""The signed messages of a table as one seat has seen them: by closed, present and later steps.
 
 Of every signer the first content for a step on one head counts; another one for the same step and
 head is equivocation, and the pair proves it. What is kept for later is bounded for each signer, and

@@ -147,7 +147,7 @@ class NetworkTable:
     def names(self) -> tuple[str, ...]:
         """Who sits in which seat."""
         places = self._mine.referee.places
-        return tuple(self.charter.hellos[signer].name for signer in places)
+        return tuple(self.charter.names[signer] for signer in places)
 
     @property
     def bot_seats(self) -> tuple[Seat, ...]:
@@ -332,7 +332,7 @@ class NetworkTable:
         *,
         halts: bool = False,
     ) -> None:
-        name = self.charter.hellos[signer].name
+        name = self.charter.names[signer]
         self.troubles.append(Trouble(name, step, reason, place, evidence, halts))
 
     def _count_progress(self, event: StepBegan) -> None:

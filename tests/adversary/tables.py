@@ -16,6 +16,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.events import Event, Send, Work
 from protocol.identity import Identity
 from protocol.jobs import Cache, CheckJob
+from protocol.sealing import sealing_key
 from protocol.session import Session
 
 
@@ -33,7 +34,7 @@ def hello_of(
         name,
         fresh,
         (PROTOCOL_VERSION,),
-        chance.randbytes(32),
+        sealing_key(chance.randbytes(32)),
         proof,
         operator,
         b"",

@@ -23,7 +23,7 @@ from protocol.lobby import (
     Say,
     Started,
 )
-from protocol.packets import Greeting, pack_plain
+from protocol.packets import Greeting, Said, Signed
 from protocol.sealing import sealing_key
 from tests.adversary.tables import hello_of
 
@@ -48,6 +48,11 @@ def member(name: str, chance: Random, *, host: bool = False) -> Lobby:
     )
     terms = TERMS if host else None
     return Lobby(identity, sealing, hello, chance.randbytes, host, terms, seats=3)
+
+
+def said_by(identity: Identity, hall: Hall, said: Said, counter: int = 1) -> bytes:
+    """What somebody else signs in the lobby of a hall."""
+    return Signed(identity.public, hall.members[0].lobby, counter, said).pack(identity)
 
 
 class Hall:
@@ -138,11 +143,16 @@ def test_chat_is_made_fit_to_be_shown() -> None:
 def test_another_host_is_not_believed() -> None:
     hall = Hall("Astrid", "Bo")
     false_host = member("Astrid", Random(9), host=True)
-    for event in false_host.start():
-        if isinstance(event, Say):
-            (refused,) = hall.members[1].receive(event.raw)
-            assert isinstance(refused, Refused)
-            assert refused.reason is Reason.WRONG_CHARTER
+    false_host.start()
+    for lobby, reason in (
+        (false_host.lobby, Reason.OTHER_TABLE),
+        (hall.members[0].lobby, Reason.WRONG_CHARTER),
+    ):
+        false_host.lobby = lobby
+        (say,) = (event for event in false_host.again() if isinstance(event, Say))
+        (refused,) = hall.members[1].receive(say.raw)
+        assert isinstance(refused, Refused)
+        assert refused.reason is reason
 
 
 def test_a_start_by_other_terms_than_those_seen_is_refused() -> None:
@@ -171,7 +181,10 @@ def test_an_old_packet_played_back_changes_nothing() -> None:
 def test_a_bot_of_somebody_else_gets_no_seat() -> None:
     hall = Hall("Astrid")
     chance = Random(4)
-    operator = Identity(chance.randbytes(32)).public
-    hello, _, _ = hello_of("bot", chance, operator)
-    (refused,) = hall.members[0].receive(pack_plain(Greeting(hello.to_bytes())))
-    assert isinstance(refused, Refused)
+    operator = Identity(chance.randbytes(32))
+    hello, identity, _ = hello_of("bot", chance, operator.public)
+    for counter, one in enumerate((hello, hello.backed(operator)), start=1):
+        greeting = Greeting(one.to_bytes())
+        (refused,) = hall.members[0].receive(said_by(identity, hall, greeting, counter))
+        assert isinstance(refused, Refused)
+    assert len(hall.members[0].hellos) == 1
