@@ -26,6 +26,7 @@ _CANNOT_LISTEN: Final = 1
 _USAGE: Final = 2
 _SIGNALLED: Final = 128
 _SALT_BYTES: Final = 32
+_LAST_LINES_SECONDS: Final = 1
 _OTHER_FILES: Final = 64
 """Open files beside the connections: the listener, the loop's own, those about to be refused."""
 
@@ -55,14 +56,23 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
         limits = Limits() if arguments.limits is None else _read_limits(arguments.limits)
     except (BadAddress, BadLimits) as error:
         return _complain(str(error), _USAGE)
-    return trio.run(_serve, address, _affordable(limits))
+    return trio.run(_run, address, _affordable(limits))
 
 
-async def _serve(wanted: Address, limits: Limits) -> int:
+async def _run(wanted: Address, limits: Limits) -> int:
     relay = Relay(limits, os.urandom(_SALT_BYTES))
     log = Log()
+    async with trio.open_nursery() as writing:
+        writing.start_soon(log.write)
+        code = await _serve(wanted, relay, log)
+        log.close()
+        writing.cancel_scope.deadline = trio.current_time() + _LAST_LINES_SECONDS
+    return code
+
+
+async def _serve(wanted: Address, relay: Relay, log: Log) -> int:
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        async with trio.open_nursery() as service:
+        async with trio.open_nursery() as beside:
             async with trio.open_nursery() as serving:
                 try:
                     address = await serving.start(relay.run, wanted)
@@ -71,13 +81,12 @@ async def _serve(wanted: Address, limits: Limits) -> int:
                         f"cannot listen on {wanted}: {error.strerror}.", _CANNOT_LISTEN
                     )
                 print(address, flush=True)  # noqa: T201 (whoever started it waits for this line)
+                limits = relay.limits
                 log.say("started", connections=limits.connections, memory=limits.most_memory())
-                service.start_soon(log.write)
-                service.start_soon(report, relay, log)
-                service.start_soon(_end_on_signal, signals, relay, log)
-            service.cancel_scope.cancel()
+                beside.start_soon(report, relay, log)
+                beside.start_soon(_end_on_signal, signals, relay, log)
+            beside.cancel_scope.cancel()
     log.say("stopped", **figures(relay))
-    await log.finish()
     return 0
 
 

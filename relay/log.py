@@ -11,7 +11,6 @@ from relay.server import Relay
 
 _STATUS_SECONDS: Final = 300
 _LINES_WAITING: Final = 16
-_LAST_LINE_SECONDS: Final = 1
 _STANDARD_OUTPUT: Final = 1
 
 Figure = int | str | dict[str, int]
@@ -34,15 +33,13 @@ class Log:
             self._lines.send_nowait(json.dumps({"event": event, "uptime": uptime, **figures}))
 
     async def write(self) -> None:
-        """Write lines until cancelled."""
+        """Write lines until the log is closed and all are written."""
         async for line in self._to_write:
             await trio.to_thread.run_sync(_write_line, line, abandon_on_cancel=True)
 
-    async def finish(self) -> None:
-        """Write what is left, if it can be written soon."""
+    def close(self) -> None:
+        """Take no more lines."""
         self._lines.close()
-        with trio.move_on_after(_LAST_LINE_SECONDS):
-            await self.write()
 
 
 async def report(relay: Relay, log: Log) -> None:

@@ -84,10 +84,15 @@ class Client:
         assert isinstance(frame, Joined), frame
         return frame
 
+    async def read_all(self) -> list[Frame]:
+        """All frames up to the end, lists of members left out."""
+        frames = []
+        while True:
+            try:
+                frames.append(await self.read())
+            except Closed:
+                return frames
+
     async def is_closed(self) -> bool:
         """Wait for the end; whether nothing but lists of members came before it."""
-        try:
-            await self.read()
-        except Closed:
-            return True
-        return False
+        return await self.read_all() == []

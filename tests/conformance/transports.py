@@ -107,7 +107,7 @@ class MemoryTransport:
         return MemoryRelay(limits, salt=bytes([self._starts]), now=lambda: self._now)
 
 
-class _SocketLine:
+class SocketLine:
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
 
@@ -145,7 +145,7 @@ class ProcessTransport:
         sock.connect((self._host, self._port))
         sock.setblocking(False)  # noqa: FBT003
         await trio.lowlevel.checkpoint()
-        return Client(_SocketLine(sock))
+        return Client(SocketLine(sock))
 
     def hang_up(self) -> None:
         for sock in self._socks:

@@ -1,0 +1,209 @@
+"""The relay as a process, and its command line."""
+
+import json
+import os
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from protocol.framing import Frames, Join, Joined, Refused, Send, encode
+from relay import __main__ as main
+from relay.limits import Limits
+
+ROOM = b"a room with a name of 32 letters"
+
+
+@contextmanager
+def relay(*arguments: str, options: tuple[str, ...] = ()) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(  # noqa: S603
+        [sys.executable, *options, "-m", "relay", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def address_of(process: subprocess.Popen[str]) -> tuple[str, int]:
+    assert process.stdout is not None
+    host, _, port = process.stdout.readline().strip().rpartition(":")
+    return host.strip("[]"), int(port)
+
+
+def connected(address: tuple[str, int]) -> socket.socket:
+    sock = socket.create_connection(address, timeout=10)
+    sock.recv(1_024)
+    return sock
+
+
+def test_the_first_line_is_the_address_and_the_others_tell_no_more_than_numbers() -> None:
+    with relay("--listen", "127.0.0.1:0") as process:
+        address = address_of(process)
+        with connected(address) as sock:
+            sock.sendall(encode(Join(ROOM, bytes(8), 0)) + encode(Send(b"secret")))
+            frames = Frames(100)
+            frames.feed(sock.recv(1_024))
+            assert isinstance(frames.next_frame(), Joined)
+            process.send_signal(signal.SIGTERM)
+            while (frame := frames.next_frame()) is None or not isinstance(frame, Refused):
+                frames.feed(sock.recv(1_024))
+        out, err = process.communicate(timeout=10)
+        assert (process.returncode, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["event"] for line in lines] == ["started", "draining", "stopped"]
+    assert (lines[1]["connections"], lines[1]["rooms"], lines[1]["received"]) == (1, 1, 1)
+    assert lines[2]["connections"] == 0
+    for secret in ("127.0.0.1", "secret", ROOM.decode(), ROOM.hex(), ROOM.hex()[:8]):
+        assert secret not in out
+
+
+def test_of_ours_nothing_but_framing_is_loaded_and_no_library_but_trio() -> None:
+    with relay("--listen", "127.0.0.1:0", options=("-X", "importtime")) as process:
+        connected(address_of(process)).close()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=10)
+        assert process.returncode == 0
+    loaded = set(re.findall(r"\|\s+(\S+)$", err, re.MULTILINE))
+    assert "relay.server" in loaded
+    ours = {name for name in loaded if name.split(".")[0] == "protocol"}
+    framing = {"errors", "frames", "numbers", "wire"}
+    assert ours == {"protocol", "protocol.framing"} | {
+        f"protocol.framing.{name}" for name in framing
+    }
+    strangers = "engine client tests nacl msgpack cryptography prompt_toolkit zeroconf platformdirs"
+    assert not {name.split(".")[0] for name in loaded} & set(strangers.split())
+
+
+def test_a_second_signal_ends_it_at_once() -> None:
+    with relay("--listen", "127.0.0.1:0") as process:
+        sock = connected(address_of(process))
+        process.send_signal(signal.SIGTERM)
+        sock.recv(1_024)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=2) == 128 + signal.SIGTERM
+        sock.close()
+
+
+def test_ipv6_is_written_in_brackets() -> None:
+    with relay("--listen", "[::1]:0") as process:
+        host, port = address_of(process)
+        assert host == "::1"
+        connected((host, port)).close()
+
+
+def test_nobody_need_read_what_it_prints() -> None:
+    with relay("--listen", "127.0.0.1:0") as process:
+        address = address_of(process)
+        assert process.stdout is not None
+        process.stdout.close()
+        connected(address).close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 0
+
+
+def test_a_limits_file_is_read_and_announced(tmp_path: Path) -> None:
+    limits = tmp_path / "relay.toml"
+    limits.write_text("members = 5\nconnections_per_source = 1\n", encoding="utf-8")
+    with relay("--listen", "127.0.0.1:0", "--limits", str(limits)) as process:
+        address = address_of(process)
+        with connected(address), socket.create_connection(address, timeout=10) as second:
+            frames = Frames(1_024)
+            frames.feed(second.recv(1_024))
+            refused = frames.next_frame()
+            assert isinstance(refused, Refused)
+            assert refused.sentence == "At most 1 connections from one address."
+
+
+# --- in this process --------------------------------------------------------------------------
+
+
+def test_it_runs_until_a_signal_comes(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    addresses: list[str] = []
+
+    def announce(address: object, *, flush: bool) -> None:
+        addresses.append(str(address))
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(main, "print", announce, raising=False)
+    assert main.relay_main(["--listen", "127.0.0.1:0"]) == 0
+    assert addresses[0].startswith("127.0.0.1:")
+    lines = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [line["event"] for line in lines] == ["started", "draining", "stopped"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--listen", "nowhere"], "'nowhere' is not HOST:PORT"),
+        (["--listen", "::1:7744"], "written in brackets"),
+        (["--limits", "no/such/file.toml"], "cannot be read"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_exit_code_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.relay_main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"members = 0", b"\xff\xfe"])
+def test_a_limits_file_that_makes_no_sense_is_named(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    limits = tmp_path / "relay.toml"
+    limits.write_bytes(content)
+    assert main.relay_main(["--limits", str(limits)]) == 2
+    assert str(limits) in capsys.readouterr().err
+
+
+def test_a_taken_port_is_one_sentence_and_exit_code_1(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main.relay_main(["--listen", f"127.0.0.1:{port}"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == f"relay: cannot listen on 127.0.0.1:{port}: Address already in use.\n"
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "may_raise", "connections"),
+    [
+        (20_000, 20_000, True, 2_048),
+        (-1, -1, True, 2_048),
+        (1_024, 4_096, True, 2_048),
+        (1_024, -1, True, 2_048),
+        (1_024, 1_500, True, 1_436),
+        (1_024, 4_096, False, 960),
+        (64, 64, False, 1),
+    ],
+)
+def test_there_are_no_more_connections_than_files_may_be_open(
+    soft: int, hard: int, *, may_raise: bool, connections: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = [soft, hard]
+
+    def setrlimit(_: int, limits: tuple[int, int]) -> None:
+        if not may_raise:
+            raise OSError
+        limit[:] = limits
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limit))
+    monkeypatch.setattr(resource, "setrlimit", setrlimit)
+    assert main._affordable(Limits()).connections == connections

@@ -1,0 +1,281 @@
+"""The relay over real sockets, in this process; where a deadline counts, in virtual time."""
+
+import errno
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from protocol.framing import Join, Ping, Pong, Refusal, Refused, Send, encode
+from relay.addresses import Address
+from relay.limits import Limits
+from relay.server import Relay
+from tests.conformance.clients import PATIENCE, Client
+from tests.conformance.transports import SocketLine
+
+ROOM = bytes(32)
+FAST = replace(
+    Limits(),
+    messages_per_second=10_000,
+    messages_burst=10_000,
+    bytes_per_second=2**30,
+    bytes_burst=2**30,
+)
+
+
+class Served:
+    """A relay that runs, and the sockets of those who are connected to it."""
+
+    def __init__(self, relay: Relay, address: Address) -> None:
+        self.relay = relay
+        self.address = address
+        self.socks: list[socket.socket] = []
+
+    async def connect(self) -> Client:
+        sock = socket.socket()
+        self.socks.append(sock)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        sock.connect((self.address.host, self.address.port))
+        sock.setblocking(False)  # noqa: FBT003
+        await trio.lowlevel.checkpoint()
+        return Client(SocketLine(sock))
+
+    async def members(self, count: int, room: bytes = ROOM) -> list[Client]:
+        clients = [await self.connect() for _ in range(count)]
+        for client in clients:
+            await client.join(room)
+        return clients
+
+
+@asynccontextmanager
+async def served(limits: Limits = FAST) -> AsyncIterator[Served]:
+    """A relay while the block runs. It must end by itself if it was told to drain."""
+    relay = Relay(limits, b"salt")
+    async with trio.open_nursery() as nursery:
+        here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
+        try:
+            yield here
+        finally:
+            for sock in here.socks:
+                sock.close()
+        nursery.cancel_scope.cancel()
+
+
+async def refusal(client: Client) -> Refusal:
+    frame = await client.read()
+    assert isinstance(frame, Refused), frame
+    return frame.code
+
+
+async def test_a_slow_loris_has_until_the_deadline_and_no_longer(autojump_clock: MockClock) -> None:
+    async with served() as here:
+        client = await here.connect()
+        await client.read_greeting()
+        start = trio.current_time()
+        for byte in encode(Join(ROOM, bytes(8), 0))[:20]:
+            await client.line.send(bytes([byte]))
+            await trio.sleep(0.4)
+        assert await refusal(client) is Refusal.HANDSHAKE_TIMEOUT
+        assert await client.is_closed()
+        assert 10 <= trio.current_time() - start <= 12
+
+
+async def test_idle_sockets_from_one_source_get_no_further_than_the_limit() -> None:
+    async with served(replace(FAST, connections_per_source=8)) as here:
+        for _ in range(8):
+            await (await here.connect()).read_greeting()
+        for _ in range(200):
+            client = await here.connect()
+            assert await refusal(client) is Refusal.SOURCE_CONNECTIONS
+            assert await client.is_closed()
+            here.socks.pop().close()
+        assert here.relay.rooms.connections == 8
+
+
+async def test_a_crowd_is_served_as_few_are() -> None:
+    limits = replace(
+        FAST, connections_per_source=200, connects_per_minute=1_000, rooms_per_source=100
+    )
+    async with served(limits) as here:
+        pairs = [await here.members(2, bytes([number] * 32)) for number in range(40)]
+        for turn in range(3):
+            for number, (speaker, _) in enumerate(pairs):
+                await speaker.send(Send(bytes([turn, number])))
+            for number, (_, listener) in enumerate(pairs):
+                assert await listener.read_payload() == bytes([turn, number])
+
+
+async def test_who_reads_late_gets_everything_whole() -> None:
+    async with served() as here:
+        late, talker = await here.members(2)
+        said = [bytes([number]) * 20_000 for number in range(12)]
+        for payload in said:
+            await talker.send(Send(payload))
+        await talker.send(Ping(bytes(8)))
+        assert await talker.read() == Pong(bytes(8), 12)
+        # More than the kernel takes: it waits in the relay, and goes out bit by bit.
+        assert here.relay.rooms.held_bytes() > 300_000
+        assert [await late.read_payload() for _ in said] == said
+        await talker.send(Send(b"at once again"))
+        assert await late.read_payload() == b"at once again"
+
+
+async def test_a_slow_reader_is_cut_off_and_hears_why() -> None:
+    async with served() as here:
+        slow, talker, quick = await here.members(3)
+        for _ in range(40):
+            await talker.send(Send(bytes(20_000)))
+            await quick.read_payload()
+        frames = await slow.read_all()
+        assert isinstance(frames[-1], Refused)
+        assert frames[-1].code is Refusal.TOO_SLOW
+        assert len(frames) < 20
+
+
+async def test_who_reads_nothing_at_all_is_gone_when_time_is_up(autojump_clock: MockClock) -> None:
+    limits = replace(FAST, connections_per_source=3)
+    async with served(limits) as here:
+        _, talker, quick = await here.members(3)
+        for _ in range(40):
+            await talker.send(Send(bytes(20_000)))
+            await quick.read_payload()
+        await trio.sleep(limits.linger_seconds + 2)
+        assert here.relay.rooms.connections == 2
+        await (await here.connect()).read_greeting()
+
+
+async def test_last_words_are_heard_even_while_more_is_sent() -> None:
+    async with served() as here:
+        (client,) = await here.members(1)
+        await client.line.send((2**30).to_bytes(4, "big") + bytes(300_000))
+        assert await refusal(client) is Refusal.TOO_LARGE
+        assert await client.is_closed()
+
+
+async def test_who_is_refused_and_stays_is_closed_when_time_is_up(
+    autojump_clock: MockClock,
+) -> None:
+    async with served() as here:
+        (client,) = await here.members(1)
+        await client.line.send(bytes(4))
+        assert await refusal(client) is Refusal.BAD_FRAME
+        assert await client.is_closed()  # the relay's half; ours is open
+        assert here.relay.rooms.connections == 1
+        await trio.sleep(FAST.linger_seconds + 2)
+        assert here.relay.rooms.connections == 0
+
+
+async def test_a_connection_that_is_reset_harms_nobody() -> None:
+    async with served() as here:
+        _, waiting, talker = await here.members(3)
+        for sock in here.socks[:2]:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        here.socks[0].close()
+        await talker.send(*[Send(bytes(1_000))] * 100)
+        here.socks[1].close()
+        await talker.send(*[Send(bytes(1_000))] * 100, Ping(bytes(8)))
+        assert await talker.read() == Pong(bytes(8), 200)
+        while await talker.read_members() != 1:
+            pass
+        assert waiting is not None
+
+
+async def test_a_socket_that_fails_or_gives_a_false_alarm_disturbs_nobody() -> None:
+    async with served() as here:
+        failing, talker, quick = await here.members(3)
+        peers = list(here.relay._peers.values())
+        here.relay._read(peers[1])
+        peers[0].sock.shutdown(socket.SHUT_WR)
+        for _ in range(3):
+            await talker.send(Send(b"a"))
+            assert await quick.read_payload() == b"a"
+        assert await failing.is_closed()
+        await failing.line.close()
+        while await quick.read_members() != 2:
+            pass
+
+
+async def test_many_who_come_at_once_all_come_in() -> None:
+    async with served(replace(FAST, connections_per_source=50, members=50)) as here:
+        for _ in range(40):
+            sock = socket.socket()
+            here.socks.append(sock)
+            sock.connect((here.address.host, here.address.port))
+            sock.setblocking(False)  # noqa: FBT003
+        for sock in here.socks:
+            await Client(SocketLine(sock)).join(ROOM if sock is here.socks[0] else bytes([1] * 32))
+
+
+async def test_draining_ends_when_the_last_has_gone() -> None:
+    async with served() as here:
+        clients = await here.members(2)
+        here.relay.drain()
+        for client in clients:
+            assert await refusal(client) is Refusal.CLOSING
+            assert await client.is_closed()
+            await client.line.close()
+        with trio.fail_after(PATIENCE):
+            while here.relay.rooms.connections:
+                await trio.testing.wait_all_tasks_blocked()
+        with pytest.raises(ConnectionRefusedError):
+            await here.connect()
+
+
+async def test_draining_waits_for_nobody_for_ever(autojump_clock: MockClock) -> None:
+    relay = Relay(FAST, b"salt")
+    async with trio.open_nursery() as nursery:
+        here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
+        _, talker = await here.members(2)
+        for _ in range(12):
+            await talker.send(Send(bytes(20_000)))
+        await talker.send(Ping(bytes(8)))
+        await talker.read()
+        start = trio.current_time()
+        relay.drain()
+    assert trio.current_time() - start <= FAST.drain_seconds + 1
+    for sock in here.socks:
+        sock.close()
+
+
+async def test_an_empty_relay_drains_at_once() -> None:
+    relay = Relay(FAST, b"salt")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            await nursery.start(relay.run, Address("127.0.0.1", 0))
+            relay.drain()
+
+
+async def test_without_a_socket_left_newcomers_wait_and_the_others_do_not(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served() as here:
+        first, second = await here.members(2)
+        failures = iter([OSError(errno.EMFILE, "too many"), OSError(errno.ECONNABORTED, "gone")])
+        accept = socket.socket.accept
+
+        def accept_later(self: socket.socket) -> tuple[socket.socket, tuple[str, int]]:
+            if failure := next(failures, None):
+                raise failure
+            return accept(self)
+
+        monkeypatch.setattr(socket.socket, "accept", accept_later)
+        late = await here.connect()
+        await first.send(Send(b"meanwhile"))
+        assert await second.read_payload() == b"meanwhile"
+        await late.join(ROOM)
+
+
+async def test_a_relay_that_is_cancelled_closes_everything() -> None:
+    relay = Relay(FAST, b"salt")
+    async with trio.open_nursery() as nursery:
+        here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
+        (client,) = await here.members(1)
+        nursery.cancel_scope.cancel()
+    assert await client.is_closed()
+    assert relay.rooms.connections == 0
+    here.socks[0].close()
