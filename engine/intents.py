@@ -148,25 +148,26 @@ def protections(owed: ask.ProtectDecision, rage: int) -> Iterator[act.Protect]:
 def turn_intents(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
     """Every action of a turn, in the order of the action menu."""
     seat = knowledge.seat
-    yield from _invades(state, seat)
-    yield from _marches(state, seat)
+    rooms = state.rooms()
+    yield from _invades(state, seat, rooms)
+    yield from _marches(state, seat, rooms)
     yield from _upgrades(state, knowledge)
     quests = (face for face in faces(knowledge.hand) if CARDS[face.card].kind is Kind.QUEST)
     yield from (act.Commit(seat, face) for face in quests)
     yield from _pillages(state, seat)
     if has_grant(state, seat, Grant.VALHALLA_INVADE):
-        yield from _valhalla(state, seat)
+        yield from _valhalla(state, seat, rooms)
     if has_grant(state, seat, Grant.SACRIFICE):
         yield from _sacrifices(state, seat)
     yield act.Pass(seat)
 
 
-def _invades(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+def _invades(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:
     if not has_horns_room(state, seat):
         return
     clan = state.clans[seat]
     for figure in clan.reserve.kinds():
-        for place in entries(state, figure):
+        for place in entries(state, figure, rooms):
             if invade_price(state, seat, figure, place) <= clan.rage:
                 yield act.Invade(seat, figure, place)
 
@@ -177,16 +178,15 @@ def walkers(figures: Figures) -> Figures:
     return Figures(figures.warriors, figures.leader, 0, monsters)
 
 
-def _marches(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+def _marches(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:
     if not state.clans[seat].rage:
         return
-    rooms = tuple((place, state.room(place)) for place in printed.PROVINCES)
     for origin in printed.PROVINCES:
         here = state.figures(seat, origin)
         if not here:
             continue
         group = walkers(here)
-        for target, room in rooms:
+        for target, room in zip(printed.PROVINCES, rooms, strict=True):
             if room > 0 and target != origin:
                 for walking in groups(group, room):
                     yield act.March(seat, origin, target, walking)
@@ -211,19 +211,19 @@ def _pillages(state: GameState, seat: Seat) -> Iterator[act.Intent]:
     open_places = [
         (place, state.board.provinces[place].pillaged)
         for place in state.surviving()
-        if state.area_figures(seat, place)
+        if state.is_present(seat, place)
     ]
     yield from (act.Pillage(seat, place) for place, pillaged in open_places if not pillaged)
     if state.clans[seat].rage >= REPILLAGE_PRICE and has_grant(state, seat, Grant.REPILLAGE):
         yield from (act.Repillage(seat, place) for place, pillaged in open_places if pillaged)
 
 
-def _valhalla(state: GameState, seat: Seat) -> Iterator[act.Intent]:
+def _valhalla(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:
     clan = state.clans[seat]
     if clan.rage < FULL_PRICE_OF_VALHALLA or not has_horns_room(state, seat):
         return
     for figure in clan.valhalla.kinds():
-        for place in entries(state, figure):
+        for place in entries(state, figure, rooms):
             yield act.InvadeFromValhalla(seat, figure, place)
 
 

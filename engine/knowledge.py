@@ -193,4 +193,5 @@ def _hand_gone(knowledge: Knowledge, item: deed.KeepCard) -> Knowledge:
     """Hands are gone face down; a kept card may be one that was seen, but nobody knows."""
     if item.seat == knowledge.seat:
         return replace(knowledge, hand=())
-    return _with_returned(knowledge, item.seat, ())
+    known = knowledge.returned[item.seat]
+    return _with_returned(knowledge, item.seat, ()) if known else knowledge

@@ -190,7 +190,7 @@ def pillage_refusal(state: GameState, action: act.Pillage | act.Repillage) -> Re
         return Refusal(Code.DESTROYED, seat, place)
     if province.pillaged is not again:
         return Refusal(Code.NOT_PILLAGED if again else Code.ALREADY_PILLAGED, seat, place)
-    if not state.area_figures(seat, place):
+    if not state.is_present(seat, place):
         return Refusal(Code.NOT_PRESENT, seat, place)
     return rage_refusal(state, seat, REPILLAGE_PRICE) if again else None
 

@@ -41,9 +41,9 @@ def perform(state: GameState, change: Change) -> tuple[GameState, Change]:
             return _dealing(state, change)
         case deed.BeginPhase():
             turn = None if change.phase is not Phase.ACTION else state.turn
-            return replace(state, phase=change.phase, turn=turn), change
+            return state.with_turn(change.phase, turn), change
         case deed.BeginTurn():
-            return replace(state, turn=change.seat), change
+            return state.with_turn(state.phase, change.seat), change
         case deed.FlipToken():
             province = state.board.provinces[change.place]
             flipped = Province(province.token, True, province.destroyed)
@@ -55,7 +55,7 @@ def perform(state: GameState, change: Change) -> tuple[GameState, Change]:
         case deed.EndAge():
             return _end_age(state, change), change
         case deed.EndGame():
-            return replace(state, phase=Phase.END, turn=None), change
+            return state.with_turn(Phase.END, None), change
         case _:
             return perform_battle(state, change)
 

@@ -46,7 +46,7 @@ def lead(state: GameState, seat: Seat, province: Place) -> Lead:
     rivals = [
         (strength(state, other, province, Use.QUEST), other)
         for other in state.seats_from(Seat(0))
-        if other != seat and state.area_figures(other, province)
+        if other != seat and state.is_present(other, province)
     ]
     best, rival = max(rivals, key=lambda pair: (pair[0], -pair[1]), default=(0, None))
     return Lead(province, strength(state, seat, province, Use.QUEST), rival, best)

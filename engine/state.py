@@ -262,9 +262,14 @@ class GameState:
         area = printed.AREA[province]
         return here if len(area) == 1 else here.plus(self.board.figures[area[1]][seat])
 
+    def is_present(self, seat: Seat, province: Place) -> bool:
+        """Whether a seat has any figure in a province or the fjord supporting it (D33, E8)."""
+        rows = self.board.figures
+        return any(rows[place][seat] for place in printed.AREA[province])
+
     def on_board(self, seat: Seat) -> int:
         """Number of figures of a seat on the board: what Horns limit (D15)."""
-        return sum(row[seat].count for row in self.board.figures if row[seat])
+        return sum([row[seat].count for row in self.board.figures])
 
     def is_destroyed(self, province: Place) -> bool:
         """Whether a province is gone (A10)."""
@@ -276,8 +281,12 @@ class GameState:
             return 0
         if province == Place.YGGDRASIL:
             return printed.NO_LIMIT
-        taken = sum(figures.count for figures in self.board.figures[province] if figures)
+        taken = sum([figures.count for figures in self.board.figures[province]])
         return printed.VILLAGES[province] - taken
+
+    def rooms(self) -> tuple[int, ...]:
+        """Empty villages of every province, in canonical order."""
+        return tuple([self.room(province) for province in printed.PROVINCES])
 
     def is_usable(self, fjord: Place) -> bool:
         """Whether ships may enter a fjord (A11)."""
@@ -298,7 +307,8 @@ class GameState:
 
     def with_clan(self, seat: Seat, clan: Clan) -> GameState:
         """A copy with another sheet for one seat."""
-        return self._with(self.board, (*self.clans[:seat], clan, *self.clans[seat + 1 :]))
+        clans = (*self.clans[:seat], clan, *self.clans[seat + 1 :])
+        return self._with(self.board, clans, self.battle)
 
     def with_figures(self, seat: Seat, place: Place, figures: Figures) -> GameState:
         """A copy where a seat has other figures in one place."""
@@ -306,17 +316,35 @@ class GameState:
         row = rows[place]
         new_row = (*row[:seat], figures, *row[seat + 1 :])
         board = Board((*rows[:place], new_row, *rows[place + 1 :]), self.board.provinces)
-        return self._with(board, self.clans)
+        return self._with(board, self.clans, self.battle)
 
     def with_province(self, place: Place, province: Province) -> GameState:
         """A copy where a province is another."""
         provinces = self.board.provinces
         new = (*provinces[:place], province, *provinces[place + 1 :])
-        return self._with(Board(self.board.figures, new), self.clans)
+        return self._with(Board(self.board.figures, new), self.clans, self.battle)
 
     def with_battle(self, battle: Battle | None) -> GameState:
         """A copy with another battle."""
-        return replace(self, battle=battle)
+        return self._with(self.board, self.clans, battle)
+
+    def with_turn(self, phase: Phase, turn: Seat | None) -> GameState:
+        """A copy in another phase, or with the turn of another seat."""
+        return GameState(
+            self.options,
+            self.age,
+            phase,
+            self.first,
+            turn,
+            self.ragnarok,
+            self.board,
+            self.clans,
+            self.battle,
+            self.dealing,
+            self.agenda,
+            self.owed,
+            self.given,
+        )
 
     def waiting(
         self, agenda: tuple[Task, ...], owed: tuple[Owed, ...], given: tuple[SeatAnswer, ...]
@@ -338,7 +366,7 @@ class GameState:
             given,
         )
 
-    def _with(self, board: Board, clans: tuple[Clan, ...]) -> GameState:
+    def _with(self, board: Board, clans: tuple[Clan, ...], battle: Battle | None) -> GameState:
         return GameState(
             self.options,
             self.age,
@@ -348,7 +376,7 @@ class GameState:
             self.ragnarok,
             board,
             clans,
-            self.battle,
+            battle,
             self.dealing,
             self.agenda,
             self.owed,

@@ -48,11 +48,14 @@ def _enters_yggdrasil(figure: FigureKind) -> bool:
     return monster is not None and monster.traits.enters_yggdrasil
 
 
-def entries(state: GameState, figure: FigureKind) -> tuple[Place, ...]:
-    """Every place a figure may enter by an invade, price and Horns apart."""
+def entries(state: GameState, figure: FigureKind, rooms: tuple[int, ...]) -> tuple[Place, ...]:
+    """Every place a figure may enter by an invade, price and Horns apart.
+
+    `rooms` are those of the state, counted once for all figures.
+    """
     if is_ship(figure):
         return tuple(fjord for fjord in printed.FJORDS if state.is_usable(fjord))
-    open_places = tuple(place for place in printed.OUTER if state.room(place) >= 1)
+    open_places = tuple([place for place in printed.OUTER if rooms[place] >= 1])
     return (*open_places, Place.YGGDRASIL) if _enters_yggdrasil(figure) else open_places
 
 
@@ -77,9 +80,10 @@ def free_invaders(
     """Every free invade open after an upgrade (I15)."""
     if not has_horns_room(state, seat):
         return
+    rooms = state.rooms()
     for figure in state.clans[seat].reserve.kinds():
         if matches_slot(figure, slot, card):
-            for place in entries(state, figure):
+            for place in entries(state, figure, rooms):
                 yield figure, place
 
 

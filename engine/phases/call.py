@@ -60,7 +60,7 @@ def confront(run: Run, task: ConfrontTask) -> None:
     """Nobody else in the area: the pillage succeeds (E7). Otherwise a battle (E8)."""
     state = run.state
     participants = tuple(
-        seat for seat in state.seats_from(task.pillager) if state.area_figures(seat, task.place)
+        seat for seat in state.seats_from(task.pillager) if state.is_present(seat, task.place)
     )
     if participants == (task.pillager,):
         run.tell(UnopposedNote(task.pillager, task.place))

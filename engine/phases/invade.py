@@ -92,7 +92,7 @@ def may_pillage_at_once(state: GameState, seat: Seat, place: Place) -> bool:
         and state.clans[seat].rage >= DOMAIN_PRICE
         and not province.pillaged
         and not province.destroyed
-        and state.area_figures(seat, place)
+        and state.is_present(seat, place)
     )
 
 
