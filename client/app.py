@@ -43,6 +43,7 @@ from client.terminal import colour_depth, is_screen, look_of, no_terminal
 from client.theme import Glyphs, Look, Theme, style_rules
 
 OK: Final = 0
+USAGE: Final = 2
 TERMINAL: Final = 6
 INTERRUPTED: Final = 130
 _ESCAPE_SECONDS: Final = 0.05
@@ -82,7 +83,7 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     leave this function after the terminal was restored.
     """
     if not is_screen(sys.stdin, sys.stdout, os.environ):
-        sys.stderr.write(no_terminal() + "\n")
+        sys.stderr.write(f"bloodrage: {no_terminal()}\n")
         return TERMINAL
     chosen = choices or Choices(
         look=look_of(sys.stdout, os.environ), depth=colour_depth(os.environ)
@@ -90,8 +91,8 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     try:
         return asyncio.run(Program(start, chosen).run())
     except SaveError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
+        sys.stderr.write(f"bloodrage: {error}\n")
+        return USAGE
 
 
 def new_game(bots: int, level: str) -> NewGame:

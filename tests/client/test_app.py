@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.app import MainMenu, Resume
+from client.app import MainMenu, Resume, run_app
 from client.sitting import NewGame
 from client.storage import SaveError, unfinished
 from tests.client.terminal import Played, playing
@@ -204,3 +204,12 @@ def test_an_error_in_a_key_leaves_the_screen_restored_and_is_raised(
 
     with pytest.raises(AttributeError):
         asyncio.run(main())
+
+
+def test_without_a_terminal_there_is_one_sentence_and_an_exit_code_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run_app(MainMenu()) == 6
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
