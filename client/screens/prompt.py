@@ -105,7 +105,7 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
             say("n play again"),
             say("c clans"),
             say("l log"),
-            say("Enter what next"),
+            say("Enter next"),
         )
     question = view.question
     looks = (say("v card"), say("l log"), say("? help"), say("^Q quit"))
