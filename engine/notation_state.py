@@ -181,7 +181,7 @@ _GIVEN: Final = lines_form(
 
 # ---------------------------------------------------------- board and sheets
 
-_TOKEN: Final = form_of(Token | None)
+_TOKEN: Final = form_of(Token)
 _MARKS: Final = {
     "": (False, False),
     "+pillaged": (True, False),
@@ -210,7 +210,7 @@ def _read_provinces(text: str) -> tuple[Province, ...]:
         if plus + marks not in _MARKS:
             raise BadNotation(word, "+pillaged, +destroyed or both behind the token")
         token = _TOKEN.read(name)
-        assert token is None or isinstance(token, Token)
+        assert isinstance(token, Token)
         provinces.append(Province(token, *_MARKS[plus + marks]))
     return tuple(provinces)
 

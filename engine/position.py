@@ -150,11 +150,7 @@ def write_position(state: GameState, knowledge: tuple[Knowledge, ...]) -> Positi
         options=state.options,
         destroyed=tuple(place for place in printed.PROVINCES if state.is_destroyed(place)),
         ragnarok=state.ragnarok,
-        tokens=tuple(
-            (place, token)
-            for place in printed.OUTER
-            if (token := state.board.provinces[place].token) is not None
-        ),
+        tokens=tuple((place, state.board.provinces[place].token) for place in printed.OUTER),
         pillaged=tuple(
             place for place in printed.PROVINCES if state.board.provinces[place].pillaged
         ),

@@ -56,9 +56,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province: its token (None where there never was one), and what became of it."""
+    """A province: its token, lying there even if it never stood (A15), and what became of it."""
 
-    token: Token | None
+    token: Token
     pillaged: bool
     destroyed: bool
 

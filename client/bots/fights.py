@@ -127,7 +127,6 @@ def stakes(outlook: Outlook, state: GameState, fight: Fight) -> Stakes:
 
 def _reward(outlook: Outlook, state: GameState, place: Place) -> float:
     token = state.board.provinces[place].token
-    assert token is not None
     clan = state.clans[outlook.seat]
     worth = token_worth(token, clan.levels, state.age)
     here = state.figures(outlook.seat, place)

@@ -118,7 +118,7 @@ def battle_rows(frame: Frame, battle: BattleView, width: int, *, head: bool = Tr
 def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
     """Who pillages, and what for; in a frame the title says where."""
     token = frame.state.board.provinces[battle.place].token
-    reward = token_name(token) if token is not None else ""
+    reward = token_name(token)
     spans: list[Span] = [
         frame.letter(battle.pillager),
         ("", " " + say("{name} pillages", name=frame.names.title(battle.pillager))),

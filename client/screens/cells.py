@@ -79,7 +79,7 @@ def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line
 def _head(frame: Frame, place: Place, width: int) -> Line:
     """Token, villages, doom; the region at the right where there is room for it."""
     province = frame.state.board.provinces[place]
-    reward = say(_REWARDS[province.token]) if province.token is not None else ""
+    reward = say(_REWARDS[province.token])
     count = f" {villages(frame, place)}v"
     mark = doom_mark(frame, place)
     now = doom_age(frame, place) is frame.state.age

@@ -66,8 +66,6 @@ def _mark(frame: Frame, place: Place) -> str:
 
 def _token_row(frame: Frame, place: Place) -> Line:
     province = frame.state.board.provinces[place]
-    if province.token is None:
-        return ()
     reward = token_name(province.token)
     if province.pillaged:
         return ((theme.NOTE, "○ " + say("pillaged in this Age ({reward})", reward=reward)),)

@@ -180,8 +180,6 @@ def _turn(
 def reward(state: GameState, seat: Seat, place: Place) -> str:
     """What the token of a province would bring a seat."""
     token = state.board.provinces[place].token
-    if token is None:
-        return ""
     stat = next((stat for stat in Stat if stat.word == token.value), None)
     return token_name(token) if stat is None else step(state, seat, stat)
 

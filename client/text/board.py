@@ -105,7 +105,7 @@ def province_line(state: GameState, names: Names, place: Place) -> str:
     parts = [head, *(force(state, names, seat, place) for seat in seats)]
     if province.pillaged:
         parts.append(say("pillaged"))
-    elif province.token is not None:
+    else:
         parts.append(f"({token_name(province.token)})")
     doomed = _doom(state, place)
     if doomed is not None:

@@ -64,8 +64,6 @@ def worth(state: GameState, place: Place) -> str:
     if place.is_fjord:
         return ""
     province = state.board.provinces[place]
-    if province.token is None:
-        return ""
     if province.pillaged:
         return say("pillaged")
     return say("reward {reward}", reward=token_name(province.token))

@@ -216,7 +216,6 @@ friggas_grace = battle(
 @friggas_grace.on(Moment.REWARD_CARD)
 def _(state: GameState, now: Now) -> tuple[Deed, ...]:
     token = state.board.provinces[now.place].token
-    assert token is not None
     others = tuple(stat for stat in STATS if stat is not TOKEN_STAT.get(token))
     return (StatTask(now.seat, others, now.card),)
 

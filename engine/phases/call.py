@@ -23,7 +23,6 @@ def call_order(state: GameState, pillager: Seat) -> tuple[Seat, ...]:
 def declare_pillage(run: Run, seat: Seat, place: Place, *, again: bool) -> None:
     """A pillage is declared; the call goes round, then it comes to a battle or not."""
     token = run.state.board.provinces[place].token
-    assert token is not None
     run.tell(PillageNote(seat, place, token, again))
     run.push(CallTask(seat, place, call_order(run.state, seat), False), ConfrontTask(seat, place))
 

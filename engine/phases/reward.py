@@ -47,7 +47,6 @@ def _texts(task: RewardTask, moment: Moment, cards: tuple[CardId, ...]) -> list[
 def token(run: Run, task: TokenTask) -> None:
     """Pay the reward of the token once."""
     kind = run.state.board.provinces[task.place].token
-    assert kind is not None
     if kind is Token.GLORY:
         run.do(GainGlory(task.seat, TOKEN_GLORY, task.source))
     elif kind is Token.YGGDRASIL:
