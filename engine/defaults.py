@@ -10,7 +10,6 @@ from engine import decisions as ask
 from engine.phases.gifts import free_clans
 from engine.sheet import figure_strength
 from engine.state import GameState
-from engine.terms import Place
 
 
 def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:
@@ -42,9 +41,8 @@ def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:
 
 def _strongest(state: GameState, owed: ask.TideDecision) -> act.TideKeep:
     area = state.area_figures(owed.seat, owed.place)
-    place = owed.place if owed.place == Place.YGGDRASIL else Place.ELVAGAR
     best = max(
         enumerate(area.kinds()),
-        key=lambda pair: (figure_strength(state, owed.seat, pair[1], place), -pair[0]),
+        key=lambda pair: (figure_strength(state, owed.seat, pair[1], owed.place), -pair[0]),
     )
     return act.TideKeep(owed.seat, best[1])

@@ -9,7 +9,7 @@ from engine import board as printed
 from engine.cards import CARDS
 from engine.phases.age_end import falling
 from engine.scoring import final_glory
-from engine.sheet import figure_strength, invade_price, is_ship, sheet_of, upgrade_price
+from engine.sheet import figure_strength, invade_price, sheet_of, ships_in, upgrade_price
 from engine.state import GameState
 from engine.stats import SLOTS, TRACKS
 from engine.strength import figure_sources
@@ -142,12 +142,7 @@ def explain_ragnarok(state: GameState, seat: Seat) -> Explanation:
             )
             extra = each * number * (own.ragnarok_factor - 1)
             parts.append(Part(Why.DOUBLED, extra, number, card=doubler, place=place))
-    ships = sum(
-        state.figures(seat, here).number_of(kind)
-        for here in printed.AREA[place]
-        for kind in state.figures(seat, here).kinds()
-        if is_ship(kind)
-    )
+    ships = ships_in(state.area_figures(seat, place))
     if ships:
         parts += [
             Part(Why.SHIPS, amount * ships, ships, card=card, place=place)

@@ -23,12 +23,14 @@ from engine.legal_turns import ordered_victims, stats_refusal
 from engine.phases.gifts import free_clans
 from engine.sheet import (
     FULL_PRICE_OF_VALHALLA,
+    MARCH_PRICE,
     REPILLAGE_PRICE,
     has_grant,
     invade_price,
     leaders_in,
     sheet_of,
     upgrade_price,
+    walkers,
 )
 from engine.state import GameState
 from engine.stats import SLOTS
@@ -172,14 +174,8 @@ def _invades(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[a
                 yield act.Invade(seat, figure, place)
 
 
-def walkers(figures: Figures) -> Figures:
-    """The part of a group that may march: everything but ships (D20)."""
-    monsters = tuple(card for card in figures.monsters if not CARDS[card].traits.is_ship)
-    return Figures(figures.warriors, figures.leader, 0, monsters)
-
-
 def _marches(state: GameState, seat: Seat, rooms: tuple[int, ...]) -> Iterator[act.Intent]:
-    if not state.clans[seat].rage:
+    if state.clans[seat].rage < MARCH_PRICE:
         return
     for origin in printed.PROVINCES:
         here = state.figures(seat, origin)

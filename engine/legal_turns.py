@@ -10,6 +10,7 @@ from engine.cards.model import Card, Grant
 from engine.errors import Code, Refusal
 from engine.sheet import (
     FULL_PRICE_OF_VALHALLA,
+    MARCH_PRICE,
     REPILLAGE_PRICE,
     has_grant,
     invade_price,
@@ -140,7 +141,7 @@ def march_refusal(state: GameState, action: act.March) -> Refusal | None:
     room = state.room(action.target)
     if group.count > room:
         return Refusal(Code.NO_ROOM, seat, action.target, need=group.count, have=room)
-    return rage_refusal(state, seat, 1)
+    return rage_refusal(state, seat, MARCH_PRICE)
 
 
 def upgrade_refusal(state: GameState, action: act.Upgrade) -> Refusal | None:

@@ -15,11 +15,11 @@ from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.errors import Code, Refusal
 from engine.figures import Figures, single
-from engine.intents import faces, intents, walkers
+from engine.intents import faces, intents
 from engine.knowledge import Knowledge
 from engine.legal import refusal
 from engine.legal_turns import hand_refusal, stats_refusal
-from engine.sheet import has_grant, sheet_of
+from engine.sheet import has_grant, sheet_of, walkers
 from engine.state import GameState
 from engine.stats import SLOTS
 from engine.targets import horns_refusal

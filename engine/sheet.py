@@ -8,9 +8,12 @@ from typing import Final
 
 from engine.cards import CARDS
 from engine.cards.model import Grant
+from engine.figures import Figures
 from engine.state import GameState
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind, Place, Seat, Slot
 
+MARCH_PRICE: Final = 1
+"""A march, whatever the group (D18)."""
 FULL_PRICE_OF_VALHALLA: Final = 1
 """Frigga's Domain: the whole price of an invade from Valhalla (D36)."""
 REPILLAGE_PRICE: Final = 2
@@ -111,6 +114,17 @@ def is_ship(figure: FigureKind) -> bool:
     """Whether a figure is a ship for all purposes (D20, A8)."""
     monster = CARDS.get(CardId(figure))
     return figure == SHIP or (monster is not None and monster.traits.is_ship)
+
+
+def ships_in(figures: Figures) -> int:
+    """How many of a set of figures are ships for all purposes."""
+    return figures.ships + sum(CARDS[card].traits.is_ship for card in figures.monsters)
+
+
+def walkers(figures: Figures) -> Figures:
+    """The part of a set of figures that may march: everything but ships (D20)."""
+    monsters = tuple(card for card in figures.monsters if not CARDS[card].traits.is_ship)
+    return Figures(figures.warriors, figures.leader, 0, monsters)
 
 
 def is_leader(figure: FigureKind) -> bool:

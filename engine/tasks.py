@@ -159,7 +159,8 @@ class ConfrontTask:
 class StageTask:
     """A stage of the battle; `waiting` seats have yet to have their part in it.
 
-    `again` says in the LATE stage that somebody added a card in this lap (E17).
+    `again` says in the LATE stage that somebody added a card in this lap (E17), in the WATCH stage
+    that the Watches have scored and everything is to be thrown away (E12).
     """
 
     stage: Stage

@@ -188,9 +188,8 @@ def _is_late(face: Face) -> bool:
 
 def _tide(situation: Situation, owed: ask.TideDecision) -> act.Intent:
     state, seat = situation.state, owed.seat
-    place = owed.place if owed.place == Place.YGGDRASIL else Place.ELVAGAR
     kinds = [answer for answer in situation.answers if isinstance(answer, act.TideKeep)]
-    return max(kinds, key=lambda answer: figure_strength(state, seat, answer.figure, place))
+    return max(kinds, key=lambda answer: figure_strength(state, seat, answer.figure, owed.place))
 
 
 def _pillage_at_once(situation: Situation, owed: ask.DomainDecision) -> act.Intent:

@@ -13,9 +13,9 @@ from engine import actions as act
 from engine import board as printed
 from engine.errors import Code, Refusal
 from engine.figures import Figures
-from engine.intents import walkers
 from engine.legal import refusal
 from engine.prompts import Option
+from engine.sheet import walkers
 from engine.terms import Place
 
 

@@ -19,7 +19,7 @@ from engine.destruction import destroy
 from engine.figures import single
 from engine.phases.call import declare_pillage
 from engine.run import Run
-from engine.sheet import DOMAIN_PRICE, REPILLAGE_PRICE, granting_card, upgrade_price
+from engine.sheet import DOMAIN_PRICE, MARCH_PRICE, REPILLAGE_PRICE, granting_card, upgrade_price
 from engine.state import GameState
 from engine.tasks import FreeInvadeTask, StatTask, Victim
 from engine.terms import STATS, CardId, Cause, Place, Seat, Slot, Spend, Step
@@ -27,7 +27,7 @@ from engine.terms import STATS, CardId, Cause, Place, Seat, Slot, Spend, Step
 
 def march(run: Run, action: March) -> None:
     """A group walks for 1 Rage (D18)."""
-    run.do(PayRage(action.seat, 1, Spend.MARCH))
+    run.do(PayRage(action.seat, MARCH_PRICE, Spend.MARCH))
     run.do(MoveFigures(action.seat, action.figures, action.origin, action.target, Step.MARCH))
 
 

@@ -11,7 +11,7 @@ from engine.decisions import ProtectDecision, RetreatDecision, TideDecision
 from engine.destruction import destroy
 from engine.figures import Figures, single
 from engine.run import Run
-from engine.sheet import granting_card, has_grant, sheet
+from engine.sheet import granting_card, has_grant, sheet, ships_in
 from engine.state import GameState
 from engine.tasks import DestroyTask, TideTask, Victim
 from engine.terms import Cause, FigureKind, Phase, Place, Reward, Seat, Step
@@ -124,9 +124,7 @@ def _bury(run: Run, task: DestroyTask) -> None:
 
 
 def _pay_for_ships(run: Run, victim: Victim) -> None:
-    ships = victim.figures.ships + sum(
-        CARDS[card].traits.is_ship for card in victim.figures.monsters
-    )
+    ships = ships_in(victim.figures)
     if ships:
         for card, amount in sheet(run.state.clans[victim.seat].upgrades).ship_glory:
             run.do(GainGlory(victim.seat, amount * ships, card))
