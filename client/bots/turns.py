@@ -13,14 +13,19 @@ from engine.cards import CARDS
 from engine.figures import single
 from engine.phases.turns import can_act
 from engine.play import apply
-from engine.sheet import FULL_PRICE_OF_VALHALLA, REPILLAGE_PRICE, invade_price, upgrade_price
+from engine.sheet import (
+    FULL_PRICE_OF_VALHALLA,
+    MARCH_PRICE,
+    REPILLAGE_PRICE,
+    invade_price,
+    upgrade_price,
+)
 from engine.state import GameState
 from engine.targets import has_horns_room
 from engine.terms import LEADER, SHIP, WARRIOR, Slot
 
 _LATER: Final = 0.25
 """How pressing it is to commit a quest while there is time."""
-MARCH_PRICE: Final = 1
 _FREE_FIGURE: Final = 1.5
 """The free invade that comes with an upgrade."""
 _NEXT: Final = 0.5
