@@ -79,8 +79,8 @@ class Teller:
         return self._fight
 
     def _standing(self, beat: Beat) -> Beat:
-        """The result of a battle stands until it was read."""
-        if not any(isinstance(item, EndBattle) for item in beat.story):
+        """The result of a battle and the end of an Age stand until they were read."""
+        if not any(isinstance(item, EndBattle | deed.EndAge) for item in beat.story):
             return beat
         return replace(beat, stays=True)
 

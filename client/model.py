@@ -18,22 +18,23 @@ from client.layout import size_of
 from client.playback import Pace, Playback
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
-from client.sheets import Looking, OpenSheet
+from client.sheets import Looking, OpenSheet, age_sheet, plain
 from client.standing_no import StandingNo
 from client.tables import Applied, Table
 from client.text.catalogue import say
 from client.text.log import LogLine
 from client.text.names import Names, names_of
-from client.view import BattleView, Overlay, Pane, Question, TableView
+from client.view import BattleView, Overlay, Pane, Question, Sheet, TableView
 from client.walker.parts import Take, Verb, ask
 from client.walker.walk import Walk, begin, place_at, question
 from engine import decisions as owed
 from engine.actions import Intent
+from engine.changes import BeginPhase, EndAge
 from engine.knowledge import Knowledge
 from engine.play import is_over
 from engine.play import owed as everything_owed
 from engine.state import GameState
-from engine.terms import Face, Place, Seat
+from engine.terms import Face, Phase, Place, Seat
 
 GUARD: Final = 0.3
 """Seconds for which keys are ignored when something new pops up."""
@@ -85,6 +86,8 @@ class TableModel:
         self._teller = Teller(table.seat, opening or table.state)
         self._no = StandingNo()
         self._battle: BattleView | None = None
+        self._age_over: OpenSheet | None = None
+        self._age_end_from = 0
         self._caught: GameState | None = None
 
     # ---------------------------------------------------------------- hearing
@@ -121,6 +124,7 @@ class TableModel:
         return changed
 
     def _show(self, beat: Beat, now: float) -> None:
+        self._close_age()
         self.state = beat.state
         self.knowledge = beat.knowledge
         self.log += beat.lines
@@ -129,9 +133,40 @@ class TableModel:
         if beat.battle is not None and (self._battle is None or beat.stays):
             self._deafen(now)
         self._battle = beat.battle
+        self._watch_age(beat, now)
         places = [line.place for line in beat.lines if line.place is not None]
         if places and self.walk is None:
             self.place = places[-1]
+
+    def _watch_age(self, beat: Beat, now: float) -> None:
+        """At the end of an Age everything since its last turn lies over the board."""
+        for item in beat.story:
+            match item:
+                case BeginPhase(phase=Phase.DISCARD):
+                    self._age_end_from = len(self.log) - len(beat.lines)
+                case EndAge():
+                    told = self.log[self._age_end_from :]
+                    self._age_over = plain(age_sheet(item.age, told, self.names))
+                    self.sheet = self._age_over
+                    self._deafen(now)
+                case _:
+                    pass
+
+    def _close_age(self) -> None:
+        """The sheet of an Age goes with its moment."""
+        if self._age_over is not None and self.sheet is self._age_over:
+            self.sheet = None
+        self._age_over = None
+
+    def close_sheet(self, now: float) -> None:
+        """Take the sheet away, or back to the one below; that of an Age was read then."""
+        sheet = self.sheet
+        if sheet is None:
+            return
+        if self._age_over is not None and sheet.overlay.sheet is Sheet.RECAP:
+            self._age_over = None
+            self.playback.skip(now)
+        self.sheet = None if sheet.below is None else plain(sheet.below)
 
     def _catch_up(self, now: float) -> bool:
         """Nothing is left to be shown: the screen shows the game as it is, and asks."""

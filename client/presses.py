@@ -156,14 +156,9 @@ def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) 
         if searched is not None:
             model.sheet = replace(sheet, overlay=searched)
             return Pressed()
-    if key in ("escape", "q", "n", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
-        _close(model)
+    if key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
+        model.close_sheet(now)
     return Pressed()
-
-
-def _close(model: TableModel) -> None:
-    below = model.sheet.below if model.sheet is not None else None
-    model.sheet = None if below is None else sheets.plain(below)
 
 
 def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> Pressed:
@@ -186,7 +181,7 @@ def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> P
                 faces = faces_of(CARDS[cards[overlay.cursor]])
                 model.sheet = sheets.card_sheets(faces, below=overlay)
         case _:
-            _close(model)
+            model.close_sheet(now)
     return Pressed()
 
 

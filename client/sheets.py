@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,14 +12,14 @@ from client.text.board import fjord_line, province_line
 from client.text.cards import is_about
 from client.text.catalogue import say
 from client.text.log import LogLine
-from client.text.names import Names, card_name, place_title
+from client.text.names import Names, age_name, card_name, place_title
 from client.text.standing import explained
 from client.view import Overlay, Sheet
 from engine.cards import CARDS
 from engine.explain import explain_strength
 from engine.knowledge import Knowledge
 from engine.state import GameState
-from engine.terms import CardId, Face, Place, Seat, Use
+from engine.terms import Age, CardId, Face, Place, Seat, Use
 
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
@@ -125,6 +125,14 @@ def recap_sheet(looking: Looking) -> Overlay:
     lines = tuple(_log_line(line, looking.names) for line in looking.log[looking.seen_until :])
     nothing = (say("Nothing has happened since."),)
     return Overlay(Sheet.RECAP, say("Since your last turn"), lines or nothing)
+
+
+def age_sheet(next_age: Age, told: Sequence[LogLine], names: Names) -> Overlay:
+    """What the end of an Age brought."""
+    lines = tuple(_log_line(line, names) for line in told)
+    over = Age(next_age - 1) if next_age > Age.ONE else next_age
+    title = say("Age {age} is over; Enter goes on", age=age_name(over))
+    return Overlay(Sheet.RECAP, title, lines)
 
 
 def glory_sheet(looking: Looking) -> Overlay:

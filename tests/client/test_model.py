@@ -32,9 +32,7 @@ class Screen:
             answer = self.model.own_answer()
             if answer is not None:
                 self.model.answer_alone(answer)
-            elif self.model.wants_others:
-                assert self.table.advance()
-            else:
+            elif not (self.model.wants_others and self.table.advance()):
                 return
         raise AssertionError(self.model.state.owed)
 
@@ -452,3 +450,35 @@ def test_the_rules_of_the_action_being_chosen_come_first() -> None:
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
     assert "PILLAGE" in overlay.lines[0]
+
+
+# ---------------------------------------------------------------- the end of an Age
+
+
+def _end_of_age() -> Game:
+    return table(
+        A=seat(gimle="L"),
+        B=seat(horgr="W", quests="quest-jotunheim"),
+        players=2,
+        ragnarok="horgr elvagar utgard",
+    )
+
+
+def test_the_end_of_an_age_lies_over_the_board_until_it_was_read() -> None:
+    screen = Screen(_end_of_age())
+    screen.keys("x", "y", "enter")
+    overlay = screen.model.view(screen.now).overlay
+    assert overlay is not None
+    assert overlay.title == "Age I is over; Enter goes on"
+    assert any("Horgr" in line for line in overlay.lines)
+    assert screen.model.playback.stays
+    screen.keys("enter")
+    assert screen.model.view(screen.now).overlay is None
+    assert not screen.model.playback.stays
+
+
+def test_the_end_of_an_age_goes_by_itself_too() -> None:
+    screen = Screen(_end_of_age())
+    screen.keys("x", "y", "enter")
+    screen.run(HOLD)
+    assert screen.model.view(screen.now).overlay is None
