@@ -39,6 +39,7 @@ TABLE: Final = "table"
 NONE: Final = "none"
 EMPTY: Final = "-"
 NOBODY: Final = "0"
+_MOST_DIGITS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,9 @@ def one_of(names: Mapping[str, object], expected: str) -> Form:
 
 def _read_number(text: str) -> int:
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal()) or str(int(digits)) != digits:
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS):
         _bad(text, "a number")
-    return int(text)
+    return int(text) if str(int(text)) == text else _bad(text, "a number")
 
 
 def _write_seat(value: object) -> str:

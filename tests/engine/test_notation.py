@@ -229,6 +229,9 @@ EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")
     ("before", "after", "part"),
     [
         ("rage=6", "rage=six", "six"),
+        ("rage=6", "rage=-0", "-0"),
+        ("rage=6", "rage=06", "06"),
+        ("rage=6", "rage=" + "6" * 5000, "6" * 5000),
         ("elvagar=rage", "elvagar=mead", "mead"),
         ("elvagar=rage", "elvagar=rage+burnt", "elvagar=rage+burnt"),
         ("gimle=2W+troll", "gimle=0", "gimle=0"),
