@@ -156,6 +156,8 @@ def read_figures(text: str) -> Figures:
     for part in () if text == NOBODY else text.split("+"):
         if part[-1:] in counts:
             counts[part[-1]] = _read_number(part[:-1]) if len(part) > 1 else 1
+        elif part in (WARRIOR, LEADER, SHIP):
+            _bad(part, "W, L or S")
         else:
             monsters.append(CardId(_read_kind(part)))
     found = Figures(counts["W"], counts["L"], counts["S"], tuple(monsters))

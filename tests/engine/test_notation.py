@@ -88,6 +88,7 @@ def test_a_line_is_read_as_its_move(line: str, move: Action | Intent) -> None:
         ("A invade troll", "A invade troll"),
         ("A invade tyrs-bash gimle", "tyrs-bash"),
         ("A invade warrior midgard", "midgard"),
+        ("A march gimle horgr W+leader", "leader"),
         ("A march horgr utgard 1W", "1W"),
         ("A march horgr utgard L+W", "L+W"),
         ("A march horgr utgard", "A march horgr utgard"),
