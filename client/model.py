@@ -294,11 +294,13 @@ class TableModel:
         return in_battle or tuple(dict.fromkeys(own))
 
     def _question(self) -> Question | None:
-        """What is asked; a hint stands where there is nothing to be said about it."""
+        """What is asked; news come before its note, a hint stands where it has none."""
         if self.walk is None:
             return None
         asked = question(self.walk)
-        return asked if asked.note else replace(asked, note=self.hints.hint(self.walk))
+        note = asked.note or self.hints.hint(self.walk)
+        told = (part for part in (self.message, note) if part)
+        return replace(asked, note="  ".join(told))
 
     def _waiting(self) -> tuple[Seat, ...]:
         if not self.playback.is_idle:
@@ -321,7 +323,7 @@ class TableModel:
             log_scroll=self.log_scroll,
             waiting=self._waiting(),
             question=self._question(),
-            message=told or self.message,
+            message=told or ("" if self.walk is not None else self.message),
             place=self.place_now,
             pane=self.pane,
             overlay=None if self.sheet is None else self.sheet.overlay,
