@@ -251,8 +251,17 @@ class TableModel:
 
     def answer_alone(self, intent: Intent) -> None:
         """Send an answer nobody was bothered for, and say so."""
+        told = self._why_alone()
         self.submit(Take(intent))
-        self.message = say("Answered for you: there was nothing to choose.")
+        self.message = told
+
+    def _why_alone(self) -> str:
+        asked = None if self.walk is None else self.walk.asked
+        if asked is not None and self._no.answer(asked) is not None:
+            return say("Declined for you, as you wished.")
+        if asked is not None and isinstance(asked.decision, owed.LateDecision):
+            return say("Declined for you: you hold no late card.")
+        return say("Answered for you: there was nothing to choose.")
 
     # ---------------------------------------------------------------- showing
 

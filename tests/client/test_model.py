@@ -101,7 +101,7 @@ def test_what_is_forced_is_answered_alone_and_told() -> None:
     screen = Screen(game)
     screen.keys("p", "1", "enter", "a", "enter")
     assert screen.model.playback.stays
-    assert "Answered for you" in screen.model.message
+    assert screen.model.message == "Declined for you: you hold no late card."
 
 
 def test_forced_answers_are_asked_where_that_is_wished() -> None:
