@@ -13,7 +13,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from errno import EIO
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -43,11 +45,13 @@ from client.terminal import colour_depth, is_screen, look_of, no_terminal
 from client.theme import Glyphs, Look, Theme, style_rules
 
 OK: Final = 0
+INTERNAL: Final = 1
 USAGE: Final = 2
 TERMINAL: Final = 6
+HANGUP: Final = 129
 INTERRUPTED: Final = 130
 _ESCAPE_SECONDS: Final = 0.05
-_SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, 129))
+_SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, HANGUP))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,13 @@ def open_game(start: Start, choices: Choices) -> Opened | None:
 _THEMES: Final = tuple(Theme)
 
 
+def _forget_terminal() -> None:
+    """What is still to be written goes nowhere, or the interpreter would complain at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
 class Program:
     """What is shown now, a menu or a game, and the loop that drives it."""
 
@@ -139,6 +150,7 @@ class Program:
         self.sitting = None if opened is None else Sitting(opened, choices.manners)
         self.menu = menus.Menu(unfinished(choices.directory) if self.sitting is None else ())
         self._from_menu = self.sitting is None
+        self._on_terminal = output is None
         self._crash: BaseException | None = None
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
@@ -173,10 +185,11 @@ class Program:
         code = OK
         try:
             code = await self.app.run_async(set_exception_handler=False)
-        except EOFError:
-            code = 129  # the terminal is gone
+        except (EOFError, OSError) as error:
+            code = self._failed(error)
         finally:
-            self.app.renderer.reset()
+            with suppress(OSError):
+                self.app.renderer.reset()
             self._scope.cancel()
             (await ended).unwrap()
             if self.sitting is not None:
@@ -191,11 +204,17 @@ class Program:
         if future is not None and not future.done():
             self.app.exit(result=code)
 
-    def _failed(self, error: BaseException | None) -> None:
-        """Something broke in a callback: keep the first error, and leave."""
+    def _failed(self, error: BaseException | None) -> int:
+        """Something broke: keep the first error, and leave. A terminal that is gone hung up."""
+        if isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == EIO):
+            if self._on_terminal:
+                _forget_terminal()
+            self.exit(HANGUP)
+            return HANGUP
         if self._crash is None:
             self._crash = error or RuntimeError("the event loop reported an error")
-        self.exit(1)
+        self.exit(INTERNAL)
+        return INTERNAL
 
     def _guest_ended(self, ended: asyncio.Future[Outcome[None]], outcome: Outcome[None]) -> None:
         ended.set_result(outcome)

@@ -155,6 +155,16 @@ def test_signals_end_the_game_with_the_screen_restored(
     assert LEFT_SCREEN in terminal.sent
 
 
+def test_a_terminal_that_goes_away_hangs_up_and_saves(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, *PLAY)
+    terminal.shows("Which clan will you lead?")
+    assert terminal.child.pid is not None
+    os.close(terminal.child.child_fd)
+    _, status = os.waitpid(terminal.child.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 129
+    assert [path.name for path in tmp_path.iterdir()] == ["0001.game"]
+
+
 def test_an_error_nobody_foresaw_restores_the_screen_and_saves(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, *PLAY, program=(sys.executable, "-c", _BROKEN))
     terminal.shows("Which clan will you lead?")
