@@ -23,10 +23,10 @@ import sys
 import client.app
 from client.__main__ import main
 
-def press(*_: object) -> None:
+def broken(*_: object) -> None:
     raise ZeroDivisionError("by purpose")
 
-client.app.press = press
+client.app.{part} = broken
 sys.exit(main(sys.argv[1:]))
 """
 _ENVIRON = {
@@ -165,10 +165,13 @@ def test_a_terminal_that_goes_away_hangs_up_and_saves(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["0001.game"]
 
 
-def test_an_error_nobody_foresaw_restores_the_screen_and_saves(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, *PLAY, program=(sys.executable, "-c", _BROKEN))
-    terminal.shows("Which clan will you lead?")
-    terminal.press("x")
+@pytest.mark.parametrize("part", ["press", "draw"])
+def test_an_error_nobody_foresaw_restores_the_screen_and_saves(tmp_path: Path, part: str) -> None:
+    program = (sys.executable, "-c", _BROKEN.replace("{part}", part))
+    terminal = Terminal(tmp_path, *PLAY, program=program)
+    if part == "press":
+        terminal.shows("Which clan will you lead?")
+        terminal.press("x")
     assert terminal.ends() == 1
     _, told = terminal.sent.rsplit(LEFT_SCREEN, 1)
     assert "Something went wrong that should not" in told
