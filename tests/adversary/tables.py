@@ -90,6 +90,7 @@ class Table:
         self.wire = wire or Wire(self.chance)
         self.cache: Cache = {}
         self.events: list[list[Event]] = [[] for _ in made]
+        self._standings: list[tuple[int, tuple[int, ...]]] = []
         self.choose: Callable[[Session], act.Intent] = self._random_answer
 
     def _random_answer(self, session: Session) -> act.Intent:
@@ -147,14 +148,18 @@ class Table:
             if not self.catch_up():
                 return
 
+    def sources(self) -> list[Session]:
+        """Who sends what others lack."""
+        return self.sessions
+
     def catch_up(self) -> bool:
-        """Send everybody what they lack; whether anything was in fact lacking."""
-        moved = False
-        for signer, session in enumerate(self.sessions):
-            step, have = session.standing()
-            for other in self.sessions:
-                if other is not session:
-                    for raw in other.missing(step, have):
-                        self.wire.queue.append((signer, raw))
-                        moved = True
-        return moved and bool(self.wire.queue)
+        """Send everybody what they lack; whether that can lead anywhere."""
+        standings = [session.standing() for session in self.sessions]
+        if standings == self._standings:
+            return False
+        self._standings = standings
+        for signer, (step, have) in enumerate(standings):
+            for other in self.sources():
+                if other.signer != signer:
+                    self.wire.queue += [(signer, raw) for raw in other.missing(step, have)]
+        return bool(self.wire.queue)

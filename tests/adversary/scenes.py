@@ -1,0 +1,211 @@
+"""Scenes: honest tables that wait for a cheater, whose key and secrets the test has.
+
+In a scene everybody else has said what the present step owes, and the cheater's honest message is
+made and held back. What is sent instead is signed with the cheater's real key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from engine.state import Options
+from protocol.bodies import Act, Body, pack_body, read_body
+from protocol.envelope import Envelope
+from protocol.errors import Reason
+from protocol.events import Diverged, Dropped, Event, Faulty, Work
+from protocol.session import Session
+from protocol.states import OWED_BODY, Kind
+from tests.adversary.tables import Table, Wire
+
+Wanted = Callable[[Body], bool]
+
+
+class Holding(Wire):
+    """Holds back the first message of the cheater that is wanted, and all that follow."""
+
+    def __init__(self, chance: Random, cheater: int, wanted: Wanted) -> None:
+        super().__init__(chance)
+        self.cheater = cheater
+        self.wanted = wanted
+        self.held: list[bytes] = []
+
+    def broadcast(self, sender: int, players: int, raw: bytes) -> None:
+        if sender == self.cheater:
+            body = read_body(Envelope.from_bytes(raw).body)
+            if self.held or self.wanted(body):
+                self.held.append(raw)
+                return
+        super().broadcast(sender, players, raw)
+
+
+class Scene(Table):
+    """A table whose wire holds the cheater's message."""
+
+    def __init__(
+        self, players: int, seed: int, cheater: int, wanted: Wanted, options: Options
+    ) -> None:
+        self.holding = Holding(Random(seed), cheater, wanted)
+        super().__init__(players, seed, options, self.holding)
+        self.cheater = cheater
+
+    @property
+    def honest(self) -> list[Session]:
+        """All sessions but the cheater's."""
+        return [one for one in self.sessions if one.signer != self.cheater]
+
+    @property
+    def liar(self) -> Session:
+        """The cheater's own session, which has done everything right so far."""
+        return self.sessions[self.cheater]
+
+    @property
+    def true(self) -> Envelope:
+        """The message that is held back."""
+        return Envelope.from_bytes(self.holding.held[0])
+
+    @property
+    def body(self) -> Body:
+        """What the held message says."""
+        return read_body(self.true.body)
+
+    def sources(self) -> list[Session]:
+        return self.honest if self.holding.held else self.sessions
+
+    def forged(self, body: Body | bytes) -> Envelope:
+        """A body signed by the cheater at the point where the honest stand."""
+        raw = body if isinstance(body, bytes) else pack_body(body)
+        return Envelope.seal(self.liar.identity, self.honest[0].point, self.cheater, raw)
+
+    def signed(self, envelope: Envelope) -> Envelope:
+        """The same envelope with a signature that fits its contents."""
+        return signed(envelope, self.liar)
+
+    def say(self, raw: bytes | Envelope) -> list[list[Event]]:
+        """Give bytes to every honest seat; what each of them makes of it, work done."""
+        raw = raw if isinstance(raw, bytes) else raw.to_bytes()
+        return [self.tell(session, raw) for session in self.honest]
+
+    def tell(self, session: Session, raw: bytes) -> list[Event]:
+        """Give bytes to one seat; work is done, and no event here."""
+        before = len(self.events[session.signer])
+        self.handle(session.signer, session.receive(raw))
+        events = self.events[session.signer][before:]
+        return [event for event in events if not isinstance(event, Work)]
+
+    def standings(self) -> set[tuple[object, ...]]:
+        """Where the honest stand: one element if they agree."""
+        return {
+            (one.point, one.referee.digest(), one.referee.due, one.waiting_for)
+            for one in self.honest
+        }
+
+    def release(self) -> None:
+        """Let the cheater go on honestly."""
+        held, self.holding.held = self.holding.held, []
+        self.holding.wanted = lambda _body: False
+        for raw in held:
+            self.holding.broadcast(self.cheater, len(self.sessions), raw)
+
+
+def signed(envelope: Envelope, session: Session) -> Envelope:
+    """The envelope signed with the key of a session."""
+    body, point = envelope.body, session.point
+    point = replace(
+        point,
+        table_id=envelope.table_id,
+        step=envelope.step,
+        head=envelope.head,
+        state=envelope.state,
+    )
+    return Envelope.seal(session.identity, point, envelope.signer, body)
+
+
+@cache
+def _scene(wanted: Wanted, players: int, seed: int, cheater: int, options: Options) -> Scene:
+    scene = Scene(players, seed, cheater, wanted, options)
+    scene.start()
+    scene.run()
+    assert scene.holding.held, "the game ended without it"
+    assert len(scene.standings()) == 1
+    return scene
+
+
+def scene(
+    wanted: Wanted,
+    players: int = 3,
+    *,
+    seed: int = 2,
+    cheater: int = 1,
+    options: Options | None = None,
+) -> Scene:
+    """A scene of one's own, up to the first message of the cheater that is wanted."""
+    made = _scene(wanted, players, seed, cheater, options or Options())
+    return deepcopy(made, {id(made.cache): made.cache})
+
+
+@cache
+def kind(wanted: Kind) -> Wanted:
+    """Messages of one kind of step."""
+    return lambda body: isinstance(body, OWED_BODY[wanted])
+
+
+@cache
+def action(*wanted: type) -> Wanted:
+    """Actions of these kinds."""
+    return lambda body: isinstance(body, Act) and isinstance(body.action, wanted)
+
+
+def assert_refused(table: Scene, raw: bytes | Envelope, reason: Reason) -> Faulty:
+    """Every honest seat refuses it alike: seat, step, reason, evidence; nothing has changed."""
+    raw = raw if isinstance(raw, bytes) else raw.to_bytes()
+    before = table.standings()
+    states = [session.state for session in table.honest]
+    faults = []
+    for events in table.say(raw):
+        (fault,) = events
+        assert isinstance(fault, Faulty), fault
+        faults.append(fault)
+    assert len(set(faults)) == 1
+    fault = faults[0]
+    assert (fault.signer, fault.step) == (table.cheater, table.honest[0].point.step)
+    assert fault.reason is reason, (fault.reason, fault.place)
+    assert raw in fault.evidence
+    assert table.standings() == before
+    assert [session.state for session in table.honest] == states
+    for session in table.honest:
+        assert session.evidence[table.cheater] == fault
+        assert table.cheater in session.waiting_for
+    return fault
+
+
+def assert_dropped(table: Scene, raw: bytes | Envelope, reason: Reason) -> None:
+    """Nobody is blamed, nothing has changed, and the true message is still taken."""
+    before = table.standings()
+    for events in table.say(raw):
+        (dropped,) = events
+        assert isinstance(dropped, Dropped), dropped
+        assert dropped.reason is reason
+    assert table.standings() == before
+    assert_goes_on(table)
+
+
+def assert_goes_on(table: Scene) -> None:
+    """With the cheater's true message all honest seats go on to the same next step."""
+    step = table.honest[0].point.step
+    table.say(table.true)
+    assert {session.point.step > step for session in table.honest} == {True}
+    assert len({session.transcript.point_of(step + 1) for session in table.honest}) == 1
+
+
+def troubles(table: Table) -> list[Event]:
+    """Everything that was not as it should be."""
+    return [
+        event
+        for events in table.events
+        for event in events
+        if isinstance(event, Faulty | Diverged | Dropped)
+    ]

@@ -1,0 +1,365 @@
+"""Cheats with whole messages: who says what, when, twice, in whose name, about which past."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import actions as act
+from protocol.bodies import Act, CommitSeed, PickAndPass, RevealSeed, SignCharter, pack_body
+from protocol.charter import Charter
+from protocol.envelope import STEP_LIMIT, Envelope
+from protocol.errors import Reason
+from protocol.events import Diverged, Dropped, Faulty, Send, Split
+from protocol.session import Session
+from protocol.states import OWED_BODY, Kind
+from protocol.transcript import MOST_KEPT, MOST_SENT
+from tests.adversary.scenes import (
+    Scene,
+    action,
+    assert_dropped,
+    assert_goes_on,
+    assert_refused,
+    kind,
+    scene,
+    troubles,
+)
+from tests.adversary.tables import Table, hello_of
+
+PICK = kind(Kind.PICK)
+
+
+def other_pick(table: Scene) -> Envelope:
+    """Another pick from the same pack than the one held back, quite valid by itself."""
+    referee = table.honest[0].referee
+    assert referee.dealing is not None
+    (statement,) = referee.dealing.statements(referee.due, table.cheater)
+    assert isinstance(table.body, PickAndPass)
+    for first in range(len(referee.dealing.pack_of(table.cheater).cards)):
+        proof = statement.prove(table.liar.keeper.secret, (first,)).to_bytes()  # type: ignore[arg-type]
+        if proof != table.body.proof:
+            return table.forged(PickAndPass(proof))
+    raise AssertionError
+
+
+# ------------------------------------------------------------------ twice
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_different_messages_for_one_step_are_a_fault_of_which_the_pair_is_the_proof(
+    turned: bool,
+) -> None:
+    table = scene(kind(Kind.COMMIT))
+    first, second = table.true, table.forged(CommitSeed(bytes(32)))
+    pair = (second, first) if turned else (first, second)
+    silent = table.honest[0].signer
+    for session in table.honest:
+        # Somebody else is still waited for, so that the step is open.
+        session.transcript.present.pop(silent)
+        session._now.accepted.pop(silent)
+    table.say(pair[0])
+    assert {session.waiting_for for session in table.honest} == {(silent,)}
+    found = [fault for events in table.say(pair[1]) for fault in events]
+    raws = tuple(one.to_bytes() for one in pair)
+    fault = Faulty(table.cheater, first.step, Reason.TWO_MESSAGES, "step", raws)
+    assert found == [fault, fault]
+    # Neither counts: who saw them the other way round must not go on with the other one.
+    assert {session.waiting_for for session in table.honest} == {(silent, table.cheater)}
+
+
+def test_whoever_closed_a_step_keeps_it_closed_and_has_the_proof() -> None:
+    table = scene(PICK)
+    second = other_pick(table)
+    assert_goes_on(table)
+    before = {session.point for session in table.honest}
+    for events in table.say(second):
+        (fault,) = events
+        assert isinstance(fault, Faulty)
+        assert (fault.signer, fault.reason) == (table.cheater, Reason.TWO_MESSAGES)
+    assert {session.point for session in table.honest} == before
+
+
+def test_a_relay_that_shows_each_seat_another_message_splits_nobody_unnoticed() -> None:
+    table = scene(PICK)
+    one, two = table.honest
+    other = other_pick(table)
+    table.tell(one, table.true.to_bytes())
+    table.tell(two, other.to_bytes())
+    assert one.point.step == two.point.step
+    assert one.point.head != two.point.head
+    table.run()
+    for session in table.honest:
+        assert session.evidence[table.cheater].reason is Reason.TWO_MESSAGES
+        assert session.halted
+    assert {s.point.step for s in table.honest} == {table.true.step + 1}
+    splits = [event for event in troubles(table) if isinstance(event, Diverged)]
+    assert {(event.signer, event.split) for event in splits} == {
+        (one.signer, Split.HEAD),
+        (two.signer, Split.HEAD),
+    }
+
+
+def test_the_same_message_again_and_again_is_nothing() -> None:
+    table = scene(PICK)
+    table.say(table.true)
+    for events in table.say(table.true) + table.say(table.true):
+        assert events == []
+    table.run()
+    assert troubles(table) == []
+
+
+# ------------------------------------------------------- from somewhere else
+
+
+def test_a_message_of_another_table_counts_for_nothing() -> None:
+    table = scene(kind(Kind.SIGN))
+    # A rematch: the same players by the same terms, new hellos.
+    rematch = Table(3, seed=99)
+    envelope = Envelope.seal(table.liar.identity, rematch.sessions[0].point, 1, table.true.body)
+    assert_dropped(table, envelope, Reason.OTHER_TABLE)
+
+
+def test_the_same_hellos_by_other_terms_are_another_table() -> None:
+    table = scene(kind(Kind.SIGN))
+    other = replace(table.charter, late_window=1)
+    session = Session(other, table.cheater, table.liar.identity, table.liar.keeper.secret)
+    (send,) = (event for event in session.start() if isinstance(event, Send))
+    assert_dropped(table, send.raw, Reason.OTHER_TABLE)
+
+
+def test_an_old_message_played_back_is_nothing() -> None:
+    table = scene(PICK)
+    for step in table.honest[0].history:
+        for envelope in step.values():
+            assert table.say(envelope) == [[], []]
+    assert_goes_on(table)
+
+
+def test_what_was_said_at_another_step_is_no_answer_at_this_one() -> None:
+    table = scene(PICK)
+    old = table.honest[0].history[table.true.step - 1][table.cheater]
+    assert_refused(table, table.forged(old.body), Reason.WRONG_KIND)
+
+
+@pytest.mark.parametrize(
+    ("which", "reason"),
+    [
+        (Kind.SHUFFLE, Reason.MASK_REPEATED),
+        (Kind.PACK_SHARES, Reason.SHARE_PROOF),
+        (Kind.PICK, Reason.SHUFFLE_PROOF),
+        (Kind.HAND, Reason.SHUFFLE_PROOF),
+    ],
+)
+def test_what_another_seat_has_proven_is_not_proven_again(which: Kind, reason: Reason) -> None:
+    table = next(
+        table
+        for table in (scene(kind(which), cheater=cheater) for cheater in range(3))
+        if which is not Kind.SHUFFLE or table.honest[0].referee.due.link == 1
+    )
+    honest = table.honest[0]
+    said = honest.transcript.present or honest.history[-1]
+    other = said[min(signer for signer in said if signer != table.cheater)]
+    assert_refused(table, table.forged(other.body), reason)
+
+
+@pytest.mark.parametrize("which", [Kind.SIGN, Kind.COMMIT, Kind.PICK, Kind.RESULT])
+def test_nobody_speaks_in_the_name_of_another_seat(which: Kind) -> None:
+    table = scene(kind(which))
+    victim = table.honest[0]
+    forged = table.signed(replace(table.true, signer=victim.signer))
+    assert forged.signer == victim.signer
+    # Replayed where the victim has not spoken, so that it would count.
+    for session in table.honest:
+        session.transcript.present.pop(victim.signer, None)
+        session._now.accepted.pop(victim.signer, None)
+    (dropped,) = table.tell(table.honest[1], forged.to_bytes())
+    assert dropped == Dropped(Reason.BAD_SIGNATURE, "step")
+
+
+def test_who_is_not_seated_is_not_heard() -> None:
+    table = scene(PICK)
+    assert_dropped(table, table.signed(replace(table.true, signer=4)), Reason.NOT_SEATED)
+
+
+def test_an_action_belongs_to_the_seat_that_signs_it() -> None:
+    table = scene(action(act.ChooseClan))
+    body = table.body
+    assert isinstance(body, Act)
+    assert isinstance(body.action, act.ChooseClan)
+    other = table.honest[0].seat
+    assert other is not None
+    assert_refused(
+        table, table.forged(Act(act.ChooseClan(other, body.action.clan))), Reason.ILLEGAL_ACTION
+    )
+
+
+def test_a_signature_for_chat_is_none_for_a_step() -> None:
+    table = scene(PICK)
+    flipped = replace(table.true, signature=bytes([table.true.signature[0] ^ 1]) * 64)
+    assert_dropped(table, flipped, Reason.BAD_SIGNATURE)
+
+
+# -------------------------------------------------------------- not his turn
+
+
+def unowed(table: Scene) -> tuple[int, Envelope]:
+    """What a seat that owes nothing signs at the present step."""
+    due = table.honest[0].referee.due.signers
+    who = next(session for session in table.honest if session.signer not in due)
+    body = pack_body(Act(act.Pass(who.seat)))  # type: ignore[arg-type]
+    return who.signer, Envelope.seal(who.identity, who.point, who.signer, body)
+
+
+def test_who_owes_nothing_and_speaks_is_at_fault_and_stops_nobody() -> None:
+    table = scene(action(act.ChooseClan))
+    signer, envelope = unowed(table)
+    hearing = [session for session in table.sessions if session.signer != signer]
+    # One hears it before the step is closed, the other after.
+    first, last = hearing
+    found = table.tell(first, envelope.to_bytes())
+    table.say(table.true)
+    found += table.tell(last, envelope.to_bytes())
+    faults = {event for event in found if isinstance(event, Faulty)}
+    assert faults == {
+        Faulty(signer, envelope.step, Reason.NOT_OWED, "step", (envelope.to_bytes(),))
+    }
+    table.release()
+    table.run()
+    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert len({session.point for session in table.sessions}) == 1
+
+
+# ------------------------------------------------------------- another past
+
+
+def test_another_head_is_shown_and_the_true_message_goes_on() -> None:
+    table = scene(PICK)
+    for events in table.say(table.signed(replace(table.true, head=bytes(32)))):
+        (split,) = events
+        assert isinstance(split, Diverged)
+        assert (split.signer, split.step, split.split) == (1, table.true.step, Split.HEAD)
+    assert all(session.halted for session in table.honest)
+    assert_goes_on(table)
+    assert not any(session.halted for session in table.honest)
+
+
+def test_another_state_of_the_same_past_halts_the_table_and_blames_nobody() -> None:
+    table = scene(PICK)
+    before = table.standings()
+    for events in table.say(table.signed(replace(table.true, state=bytes(32)))):
+        (split,) = events
+        assert isinstance(split, Diverged)
+        assert split.split is Split.STATE
+    assert table.standings() == before
+    assert all(session.halted and not session.evidence for session in table.honest)
+
+
+def test_who_says_both_has_said_two_things() -> None:
+    table = scene(PICK)
+    table.say(table.signed(replace(table.true, state=bytes(32))))
+    for events in table.say(table.true):
+        (fault,) = events
+        assert isinstance(fault, Faulty)
+        assert fault.reason is Reason.TWO_MESSAGES
+
+
+# ----------------------------------------------------------------- silence
+
+
+@pytest.mark.parametrize("which", list(OWED_BODY))
+def test_a_silent_seat_makes_the_table_wait_and_is_named(which: Kind) -> None:
+    table = scene(kind(which))
+    assert {session.waiting_for for session in table.honest} == {(table.cheater,)}
+    assert {session.referee.due.kind for session in table.honest} == {which}
+    assert_goes_on(table)
+
+
+def test_a_withheld_part_of_the_seed_stops_the_game_before_its_first_move() -> None:
+    table = scene(kind(Kind.REVEAL))
+    assert {session.state for session in table.honest} == {None}
+    assert table.body == RevealSeed(table.body.part)  # type: ignore[union-attr]
+    assert_refused(table, table.forged(RevealSeed(bytes(32))), Reason.WRONG_REVEAL)
+
+
+def test_a_copied_commitment_cannot_be_revealed() -> None:
+    table = scene(kind(Kind.COMMIT))
+    victim = table.honest[0]
+    copied = victim.transcript.present[victim.signer].body
+    table.say(table.forged(copied))
+    table.run()
+    assert {session.referee.due.kind for session in table.honest} == {Kind.REVEAL}
+    shown = victim.transcript.present[victim.signer].body
+    assert_refused(table, table.forged(shown), Reason.WRONG_REVEAL)
+
+
+# ------------------------------------------------------------------- floods
+
+
+def test_messages_of_later_steps_are_kept_within_bounds_and_block_nothing() -> None:
+    table = scene(PICK)
+    chance = Random(1)
+    liar, true = table.liar, table.true
+    for ahead in range(1, 200):
+        head = chance.randbytes(32)
+        far = table.signed(replace(true, step=true.step + ahead % 80 + 1, head=head))
+        for session in table.honest:
+            session.receive(far.to_bytes())
+    for session in table.honest:
+        assert len(session.transcript._ahead) <= MOST_KEPT
+        assert not session.evidence
+    last = table.signed(replace(true, step=STEP_LIMIT - 1, head=bytes(32)))
+    assert all(events for events in table.say(last))
+    table.release()
+    table.run()
+    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {s.signer for s in table.sessions if s is liar} == {table.cheater}
+
+
+def test_a_lie_about_the_next_step_does_not_stand_in_the_way_of_the_truth() -> None:
+    table = scene(PICK)
+    lie = replace(table.true, step=table.true.step + 1, head=bytes(32))
+    table.say(table.signed(lie))
+    table.release()
+    table.run()
+    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert len({session.point for session in table.sessions}) == 1
+
+
+def test_two_contents_for_a_later_step_are_a_fault_at_once() -> None:
+    table = scene(PICK)
+    later = replace(table.true, step=table.true.step + 1)
+    table.say(table.signed(later))
+    for events in table.say(table.signed(replace(later, body=pack_body(SignCharter())))):
+        (fault,) = events
+        assert isinstance(fault, Faulty)
+        assert (fault.reason, fault.step) == (Reason.TWO_MESSAGES, later.step)
+
+
+def test_a_question_is_answered_with_so_many_bytes_and_no_more() -> None:
+    table = scene(kind(Kind.RESULT))
+    session = table.honest[0]
+    sent = session.missing(0, ())
+    assert sum(map(len, sent)) <= MOST_SENT
+    assert [Envelope.from_bytes(raw).step for raw in sent[:4]] == [0, 0, 0, 1]
+    assert session.missing(10**6 - 1, ()) == ()
+
+
+def test_a_table_does_not_sit_down_by_another_charter() -> None:
+    chance = Random(3)
+    made = [hello_of(f"Seat {number}", chance) for number in range(3)]
+    terms = Table(2, 1).charter
+    charters = [
+        Charter(tuple(hello for hello, _, _ in made), terms.options, terms.cards, window)
+        for window in (0, 0, 1)
+    ]
+    sessions = [
+        Session(charter, signer, identity, secret)
+        for signer, (charter, (_, identity, secret)) in enumerate(zip(charters, made, strict=True))
+    ]
+    (raw,) = (event.raw for event in sessions[2].start() if isinstance(event, Send))
+    sessions[0].start()
+    (dropped,) = sessions[0].receive(raw)
+    assert dropped == Dropped(Reason.OTHER_TABLE, "table")
+    assert sessions[0].waiting_for == (1, 2)
