@@ -28,7 +28,7 @@ _STAYS: Final = 0.7
 """What a Warrior standing on the board is worth to the next Age."""
 _CARD: Final = 0.85
 """The part of its worth a quest has while it is not committed."""
-_HOPE: Final = 0.6
+_HOPE: Final = 0.35
 """The part of its worth a pillage has before it is done."""
 _DEATHS: Final = (1.0, 0.65, 0.4, 0.2, 0.08)
 """Chance of a quest in Valhalla by the number of figures that are missing."""
