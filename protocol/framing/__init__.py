@@ -17,7 +17,7 @@ for the body. `encode` and `decode` turn one frame into bytes and back. A conver
     relay   JOINED, GAP?, DELIVER...          what the room holds after the client's cursor
     client  SEND...              the relay sends DELIVER... to all others in the room
     client  PING                 PONG, with the cursor that covers all that this client sent before
-    client  LEAVE                the relay closes, after everything that came before
+    client  LEAVE                the relay closes; what was sent before is delivered
 
 and from the relay at any point MEMBERS, and REFUSED: a number for programs, a sentence for people.
 A connection is in one room all its life; a client in two rooms has two connections.

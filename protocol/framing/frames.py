@@ -134,7 +134,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Nothing more will come. The relay delivers what came before, and closes. No body."""
+    """Nothing more will come, and what still waits for this client may be dropped. No body."""
 
 
 @dataclass(frozen=True, slots=True)
