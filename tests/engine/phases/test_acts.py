@@ -7,12 +7,14 @@ import pytest
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import BoxMonster, PayRage, ToValhalla
+from engine.figures import Figures
 from engine.sheet import figure_strength
 from engine.story import QuestNote, StatLostNote
 from engine.strength import strength
 from engine.terms import LEADER, SHIP, Cause, Stat, Token, Use
 from tests.builders import (
     GIMLE,
+    HORGR,
     MUSPELHEIM,
     UTGARD,
     WEST,
@@ -386,3 +388,13 @@ def test_e32_only_stats_below_the_top_are_offered() -> None:
     call(game, GIMLE)
     assert game.options(A) == (act.RaiseStatBy(A, Stat.AXES), act.RaiseStatBy(A, Stat.HORNS))
     assert code(game, "A stat rage") == "not-your-answer"
+
+
+def test_d18_monsters_of_a_march_are_named_in_order() -> None:
+    game = table(A=seat(gimle="troll valkyrie", upgrades="troll valkyrie"))
+    in_order, turned = (
+        act.March(A, GIMLE, HORGR, Figures(monsters=cards(text)))
+        for text in ("troll valkyrie", "valkyrie troll")
+    )
+    assert code(game, turned) == "not-there"
+    assert code(game, in_order) is None

@@ -422,3 +422,17 @@ def test_d42_arrival_kills_are_no_battle_deaths() -> None:
     game.play("A invade troll gimle", "A domain").skip_calls()
     lay(game, A="tyrs-smite", B="tyrs-bash")
     assert game.glory(A) == 3 + 2 * 1
+
+
+def test_d38_succor_takes_the_last_empty_village() -> None:
+    game = table(A=seat(upgrades="friggas-succor"), B=seat(utgard="W"))
+    game.play("A invade leader utgard", "A succor")
+    assert game.state.room(UTGARD) == 0
+    assert game.figures(A, UTGARD) == figures("LW")
+
+
+def test_d38_succor_may_fill_the_horns_and_no_more() -> None:
+    game = table(A=seat(horgr="WW", upgrades="friggas-succor")).play("A invade leader gimle")
+    assert asked(game, A) is ask.SuccorDecision
+    full = table(A=seat(horgr="WWW", upgrades="friggas-succor")).play("A invade leader gimle")
+    assert asked(full, A) is None

@@ -6,6 +6,7 @@ import pytest
 
 from engine import actions as act
 from engine import decisions as ask
+from engine.board import OUTER
 from engine.changes import FlipToken, GainGlory, RaiseStat
 from engine.terms import Stat, Token
 from tests.builders import (
@@ -192,6 +193,14 @@ def test_i27_the_walk_goes_next_door_where_there_is_room(line: str, why: str) ->
     )
     game.play("A pillage gimle").skip_calls()
     assert code(game, line) == why
+
+
+def test_i27_with_nowhere_to_go_the_walk_is_not_asked_for() -> None:
+    ring = " ".join(place.word for place in OUTER)
+    game = table(A=seat(yggdrasil="LW", upgrades="lord-of-hammers"), destroyed=ring)
+    call(game, YGGDRASIL)
+    assert game.levels(A) == (2, 2, 2)
+    assert asked(game, A) is not ask.HammersDecision
 
 
 def test_i27_the_walk_may_be_declined() -> None:

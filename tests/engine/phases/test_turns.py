@@ -255,3 +255,27 @@ def test_d6_marks_of_passing_are_gone_in_the_next_age(rulings: Rulings) -> None:
     game = end_age(table(rulings=rulings))
     assert not any(clan.passed for clan in game.state.clans)
     assert decline_all(game).state.phase is Phase.GIFTS
+
+
+def test_h02_never_also_binds_a_winner_whose_last_rage_was_taken() -> None:
+    game = table(
+        A=seat(rage=1, gimle="LW", hand="tyrs-bash"),
+        B=seat(gimle="W", hand="lokis-trickery"),
+        rulings=NEVER,
+        players=2,
+    )
+    fight(game, GIMLE, A="tyrs-bash", B="lokis-trickery")
+    assert game.rage(A) == 0
+    assert game.clan(A).passed
+
+
+def test_d5_a_winner_whose_last_rage_was_taken_has_not_passed() -> None:
+    game = table(
+        A=seat(rage=1, gimle="LW", hand="tyrs-bash"),
+        B=seat(gimle="W", hand="lokis-trickery"),
+        players=2,
+    )
+    fight(game, GIMLE, A="tyrs-bash", B="lokis-trickery")
+    assert game.rage(A) == 0
+    assert not game.clan(A).passed
+    assert asked(game, B) is ask.TurnDecision
