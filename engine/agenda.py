@@ -8,6 +8,7 @@ from engine import actions as act
 from engine import decisions as ask
 from engine import tasks as task
 from engine.defaults import default
+from engine.legal_turns import TurnAction
 from engine.phases import acts, age_end, battle, call, destroy, gifts, invade, reward, turns
 from engine.run import Run
 from engine.story import AbsentNote, DeclineNote
@@ -96,6 +97,7 @@ def carry_out(run: Run, owed: ask.SeatOwed, answer: act.SeatAnswer) -> None:
 def _take_turn(run: Run, answer: act.SeatAction) -> None:
     state = run.state
     run.push(task.TurnTask(Seat((answer.seat + 1) % state.players)))
+    assert isinstance(answer, TurnAction), answer
     match answer:
         case act.Invade():
             invade.invade(run, answer)
@@ -116,7 +118,7 @@ def _take_turn(run: Run, answer: act.SeatAction) -> None:
         case act.Pass():
             turns.pass_turn(run, answer)
         case _:
-            raise AssertionError(answer)
+            assert_never(answer)
 
 
 def _decline(run: Run, owed: ask.SeatOwed, answer: act.Decline) -> None:

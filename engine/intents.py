@@ -7,8 +7,8 @@ place and card. `tests/properties` proves them to be exactly what `legal` lets t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 from typing import assert_never
 
 from engine import actions as act
@@ -40,63 +40,54 @@ from engine.terms import Face, Kind, Place, Seat
 
 def intents(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> tuple[act.Intent, ...]:
     """All legal answers to a decision, for the seat that owes it."""
-    if isinstance(owed, ask.TurnDecision):
-        return tuple(turn_intents(state, knowledge))
     return tuple(_answers(state, knowledge, owed))
 
 
-def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iterator[act.Intent]:
+def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iterable[act.Intent]:
     seat = owed.seat
+    no = act.Decline(seat)
     match owed:
+        case ask.TurnDecision():
+            return turn_intents(state, knowledge)
         case ask.JoinDecision():
-            for origin, figure in joiners(state, seat, owed.place):
-                yield act.Join(seat, origin, figure)
-            yield act.Decline(seat)
+            able = joiners(state, seat, owed.place)
+            return (*(act.Join(seat, origin, figure) for origin, figure in able), no)
         case ask.CardDecision():
-            yield from (act.Lay(seat, face) for face in faces(knowledge.hand))
+            return (act.Lay(seat, face) for face in faces(knowledge.hand))
         case ask.LateDecision():
             late = (face for face in faces(knowledge.hand) if CARDS[face.card].late)
-            yield from (act.AddLate(seat, face) for face in late)
-            yield act.Decline(seat)
+            return (*(act.AddLate(seat, face) for face in late), no)
         case ask.PickDecision():
-            yield from _picks(knowledge, owed)
+            return _picks(knowledge, owed)
         case ask.FreeInvadeDecision():
-            for figure, place in free_invaders(state, seat, owed.slot, owed.card):
-                yield act.InvadeFree(seat, figure, place)
-            yield act.Skip(seat)
+            invading = free_invaders(state, seat, owed.slot, owed.card)
+            return (*(act.InvadeFree(seat, kind, to) for kind, to in invading), act.Skip(seat))
         case ask.StatDecision():
-            yield from (act.RaiseStatBy(seat, stat) for stat in owed.stats)
+            return (act.RaiseStatBy(seat, stat) for stat in owed.stats)
         case ask.ProtectDecision():
-            yield from protections(owed, state.clans[seat].rage)
-            yield act.Decline(seat)
+            return (*protections(owed, state.clans[seat].rage), no)
         case ask.KeepDecision():
-            yield from (act.Keep(seat, face) for face in faces(knowledge.hand))
-            yield act.Keep(seat, None)
+            kept = (*faces(knowledge.hand), None)
+            return (act.Keep(seat, face) for face in kept)
         case ask.TideDecision():
             kinds = state.area_figures(seat, owed.place).kinds()
-            yield from (act.TideKeep(seat, kind) for kind in kinds)
+            return (act.TideKeep(seat, kind) for kind in kinds)
         case ask.QuestCountsDecision():
-            yield from (act.QuestCounts(seat, bonus) for bonus in owed.bonuses)
+            return (act.QuestCounts(seat, bonus) for bonus in owed.bonuses)
         case ask.ProwessDecision():
-            yield from _prowess(owed, state.clans[seat].rage)
-            yield act.Decline(seat)
+            return (*_prowess(owed, state.clans[seat].rage), no)
         case ask.HammersDecision():
-            for figure in leaders_in(state, seat, owed.place):
-                for place in walks(state, owed.place):
-                    yield act.WalkOn(seat, figure, place)
-            yield act.Decline(seat)
+            walking = product(leaders_in(state, seat, owed.place), walks(state, owed.place))
+            return (*(act.WalkOn(seat, figure, place) for figure, place in walking), no)
         case ask.ClanDecision():
-            yield from (act.ChooseClan(seat, clan) for clan in free_clans(state))
-        case ask.TurnDecision():
-            yield from turn_intents(state, knowledge)
+            return (act.ChooseClan(seat, clan) for clan in free_clans(state))
         case (
             ask.SuccorDecision()
             | ask.DomainDecision()
             | ask.RetreatDecision()
             | ask.BlessingDecision()
         ):
-            yield accept(owed)
-            yield act.Decline(seat)
+            return (accept(owed), no)
         case _:
             assert_never(owed)
 

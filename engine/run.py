@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from engine.decisions import Owed
 
 _TASKS: Final = frozenset(get_args(Task))
-_NOTES: Final = frozenset(get_args(Note))
 
 
 class Run:
@@ -54,14 +53,11 @@ class Run:
         self.agenda.extend(reversed(tasks))
 
     def carry_out(self, deeds: tuple[Deed, ...]) -> None:
-        """Do what the text of a card says: changes and notes at once, then its tasks."""
+        """Do what the text of a card says: changes at once, then its tasks."""
         tasks: list[Task] = []
         for deed in deeds:
-            kind = type(deed)
-            if kind in _TASKS:
+            if type(deed) in _TASKS:
                 tasks.append(deed)  # type: ignore[arg-type]  # looked up by type, for speed
-            elif kind in _NOTES:
-                self.story.append(deed)  # type: ignore[arg-type]
             else:
                 self.do(deed)  # type: ignore[arg-type]
         self.push(*tasks)

@@ -13,7 +13,6 @@ from typing import Final
 
 from engine.changes import Change
 from engine.state import GameState
-from engine.story import Note
 from engine.tasks import Moment, Task
 from engine.terms import Age, Box, CardId, Face, God, Kind, Place, Seat, Slot
 
@@ -80,7 +79,7 @@ class Now:
     place: Place
 
 
-Deed = Change | Note | Task
+Deed = Change | Task
 Text = Callable[[GameState, Now], tuple[Deed, ...] | None]
 """What a text does: nothing found to do is an empty tuple, None means it does not act now."""
 

@@ -7,6 +7,7 @@ import pytest
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import EmptyPool, MarkPassed
+from engine.defaults import default
 from engine.knowledge import first_knowledge
 from engine.setup import new_game
 from engine.story import AbsentNote, CompareNote
@@ -196,3 +197,9 @@ def test_an_absent_seat_that_owes_nothing_is_refused() -> None:
     assert code(table(), act.Absent(C)) == "not-owed"
     assert code(table(), act.Absent(Seat(7))) == "no-such-seat"
     assert code(table(), act.Absent(Seat(-1))) == "no-such-seat"
+
+
+def test_i2_i19_there_is_no_default_for_what_only_the_holder_knows() -> None:
+    state = table().state
+    assert default(state, ask.PickDecision(A, 1)) is None
+    assert default(state, ask.CardDecision(A, GIMLE)) is None

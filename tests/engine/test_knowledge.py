@@ -38,6 +38,12 @@ def test_a_face_that_is_not_held_cannot_be_published() -> None:
         assert error.value.refusal.code is Code.NOT_IN_HAND
 
 
+def test_a_pick_of_nothing_is_none() -> None:
+    with pytest.raises(IllegalAction) as error:
+        publish(act.Pick(A, ()), with_pack(HOLDER, faces("troll tyrs-bash")))
+    assert error.value.refusal.code is Code.WRONG_COUNT
+
+
 def test_hidden_answers_are_published_without_their_face() -> None:
     game = table(A=seat(hand="troll quest-alfheim"))
     known = game.knowledge[A]
