@@ -2,7 +2,8 @@
 
 One encoding per value: what is received must be what packing it again gives, or it is refused,
 because signatures cover bytes. No maps (so no key twice), no floats, no extension types, nothing
-behind the value, and limits on size and depth that hold before anything is built.
+behind the value. Sizes and numbers of items are limited before anything is built, depth by the
+decoder to what costs a few megabytes for a moment, and then to the eight that anything here needs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from protocol.errors import BadEncoding, LocalProtocolError, Reason
 MAX_SIZE: Final = 64 * 1024
 """Bytes of the largest message: a shuffle of 44 cards takes 8.6 kB, a round of shares 2 kB."""
 MAX_DEPTH: Final = 8
-MAX_ITEMS: Final = 4096
+MAX_ITEMS: Final = 256
 
 Value = int | bytes | str | bool | None | tuple["Value", ...]
 """What can be encoded; arrays are tuples on our side."""

@@ -119,8 +119,8 @@ class Lobby:
         self._voices.tick()
         self._has_greeted = False
         if self.is_host:
-            started = () if self._start is None else (self._say(self._start),)
-            return (*self._announce(), *started)
+            announced = self._announce()
+            return announced if self._start is None else (*announced, self._say(self._start))
         if not self.lobby or self.terms is None:
             return (Say(pack_plain(Hail())),)
         if not self.is_seated:

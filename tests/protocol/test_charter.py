@@ -1,0 +1,290 @@
+"""Hellos and charters: whose keys, proven by whom, by which terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.state import Options, Rulings
+from protocol.cards import cards_digest
+from protocol.charter import Charter, Hello
+from protocol.codec import pack
+from protocol.dealing import CardKey, KeyProof, KeyStatement, Scalar, TableSecret
+from protocol.errors import BadProof, Reason, RemoteProtocolError
+from protocol.hazmat import group
+from protocol.identity import Identity
+from tests.adversary.tables import hello_of
+from tests.protocol.odd_bytes import ODD_LENGTHS, ODD_POINTS, ODD_SCALARS
+
+SMALL_X25519 = {
+    "zero": bytes(32),
+    "one": (1).to_bytes(32, "little"),
+    "order 8": bytes.fromhex("e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"),
+    "order 8, the other": bytes.fromhex(
+        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"
+    ),
+    "p - 1": (2**255 - 20).to_bytes(32, "little"),
+    "p": (2**255 - 19).to_bytes(32, "little"),
+    "p + 1": (2**255 - 18).to_bytes(32, "little"),
+    "nine with the top bit": (9 + 2**255).to_bytes(32, "little"),
+    "all bits": b"\xff" * 32,
+    "short": bytes(31),
+}
+
+
+def made(name: str = "Astrid", seed: int = 1) -> tuple[Hello, Identity, TableSecret]:
+    return hello_of(name, Random(seed))
+
+
+def refused(hello: Hello) -> Reason:
+    with pytest.raises(RemoteProtocolError) as caught:
+        Hello.from_bytes(hello.to_bytes())
+    return caught.value.reason
+
+
+def signed(identity: Identity, hello: Hello) -> Hello:
+    return Hello.sign(identity, hello)
+
+
+def test_a_hello_comes_back_from_its_bytes() -> None:
+    hello, _, _ = made()
+    assert Hello.from_bytes(hello.to_bytes()) == hello
+
+
+# --------------------------------------------------------------------- keys
+
+
+@pytest.mark.parametrize("name", ODD_POINTS)
+def test_no_odd_point_is_an_identity_key(name: str) -> None:
+    hello, identity, _ = made()
+    # Whatever the signature is: under a small-order key one signature would fit everything.
+    assert refused(replace(hello, identity=ODD_POINTS[name])) is Reason.NOT_A_POINT
+    again = signed(identity, replace(hello, identity=ODD_POINTS[name]))
+    assert refused(again) is Reason.NOT_A_POINT
+
+
+@pytest.mark.parametrize("name", SMALL_X25519)
+def test_nothing_is_sealed_to_an_odd_key(name: str) -> None:
+    hello, identity, _ = made()
+    wrong = SMALL_X25519[name]
+    reasons = (Reason.BAD_KEY, Reason.WRONG_SHAPE)
+    assert refused(signed(identity, replace(hello, sealing=wrong))) in reasons
+
+
+@pytest.mark.parametrize("name", list(ODD_POINTS)[::7])
+def test_no_odd_point_is_a_card_key(name: str) -> None:
+    hello, identity, _ = made()
+    wrong = ODD_POINTS[name] + hello.card_key[32:]
+    assert refused(signed(identity, replace(hello, card_key=wrong))) is Reason.NOT_A_POINT
+
+
+@pytest.mark.parametrize("at", [32, 64])
+@pytest.mark.parametrize("name", ODD_SCALARS)
+def test_no_odd_scalar_stands_in_a_key_proof(name: str, at: int) -> None:
+    hello, identity, _ = made()
+    key = hello.card_key
+    wrong = key[:at] + ODD_SCALARS[name] + key[at + 32 :]
+    assert refused(signed(identity, replace(hello, card_key=wrong))) is Reason.NOT_A_SCALAR
+    zero = key[:at] + bytes(32) + key[at + 32 :]
+    assert refused(signed(identity, replace(hello, card_key=zero))) is Reason.KEY_PROOF
+
+
+def test_a_copied_key_with_its_proof_proves_nothing_in_another_hello() -> None:
+    victim, _, _ = made()
+    hello, identity, _ = made("Bo", 2)
+    copied = replace(hello, card_key=victim.card_key)
+    assert refused(signed(identity, copied)) is Reason.KEY_PROOF
+    # Nor with the victim's fresh bytes: the proof names the identity too.
+    copied = replace(copied, fresh=victim.fresh)
+    assert refused(signed(identity, copied)) is Reason.KEY_PROOF
+
+
+def test_an_old_key_proof_proves_nothing_in_a_new_hello() -> None:
+    hello, identity, _ = made()
+    again = signed(identity, replace(hello, fresh=bytes(32)))
+    assert refused(again) is Reason.KEY_PROOF
+
+
+def test_a_key_made_of_others_cannot_be_proven() -> None:
+    victim, _, _ = made()
+    hello, identity, secret = made("Bo", 2)
+    own = KeyStatement(hello.fresh, identity.public).key(secret)
+    theirs = KeyProof.from_bytes(victim.card_key).public
+    rogue = group.subtract(own.public, theirs)
+    honest = KeyProof.from_bytes(hello.card_key)
+    wrong = replace(honest, public=rogue).to_bytes()
+    assert refused(signed(identity, replace(hello, card_key=wrong))) is Reason.KEY_PROOF
+
+
+def test_a_hello_signed_by_another_is_refused() -> None:
+    hello, _, _ = made()
+    _, other, _ = made("Bo", 2)
+    assert refused(signed(other, hello)) is Reason.BAD_SIGNATURE
+
+
+# --------------------------------------------------------------------- bots
+
+
+def test_a_bot_is_backed_by_its_operator() -> None:
+    _, operator, _ = made()
+    _, other, _ = made("Bo", 2)
+    bot, identity, _ = hello_of("bot", Random(3), operator.public)
+    assert refused(bot) is Reason.BAD_SIGNATURE
+    assert refused(bot.backed(other)) is Reason.BAD_SIGNATURE
+    assert Hello.from_bytes(bot.backed(operator).to_bytes()).is_bot
+    # The backing is for this very hello.
+    changed = signed(identity, replace(bot.backed(operator), name="another"))
+    assert refused(changed) is Reason.BAD_SIGNATURE
+
+
+def test_a_player_does_not_operate_himself_and_has_no_backing() -> None:
+    hello, identity, _ = made()
+    own = signed(identity, replace(hello, operator=identity.public))
+    assert refused(own.backed(identity)) is Reason.BAD_KEY
+    assert refused(replace(hello, backing=hello.signature)) is Reason.WRONG_SHAPE
+
+
+# -------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " Bo",
+        "Bo  Bo",
+        "B\x1b[31mo",
+        "Bo\x07",
+        "Bo\n",
+        "\u202eoB",
+        "B\u200bo",
+        "B\u2066o",
+        "Bo\u0301",
+        "\uff22\uff4f",
+        "B\u00a0o",
+        "\U0001f600",
+        "\u1160Bo",
+    ],
+)
+def test_a_name_that_could_fool_a_screen_is_refused(name: str) -> None:
+    hello, identity, _ = made()
+    assert refused(signed(identity, replace(hello, name=name))) is Reason.WRONG_NAME
+
+
+def test_a_name_is_not_longer_than_its_column() -> None:
+    hello, identity, _ = made()
+    assert refused(signed(identity, replace(hello, name="B" * 25))) is Reason.WRONG_SHAPE
+
+
+@pytest.mark.parametrize("versions", [(), (1, 1), (1, 2), tuple(range(40, 0, -1))])
+def test_versions_are_few_and_fall(versions: tuple[int, ...]) -> None:
+    hello, identity, _ = made()
+    assert refused(signed(identity, replace(hello, versions=versions))) is Reason.WRONG_SHAPE
+
+
+# ------------------------------------------------------------------ charters
+
+
+def charter(*hellos: Hello) -> Charter:
+    options = Options()
+    seated = hellos or tuple(made(f"Seat {seed}", seed)[0] for seed in (1, 2, 3))
+    return Charter(seated, options, cards_digest(options))
+
+
+def why(wrong: Charter) -> tuple[Reason, str]:
+    with pytest.raises(RemoteProtocolError) as caught:
+        Charter.from_bytes(wrong.to_bytes())
+    return caught.value.reason, caught.value.place
+
+
+def test_a_charter_comes_back_from_its_bytes() -> None:
+    assert Charter.from_bytes(charter().to_bytes()) == charter()
+
+
+CHANGES: dict[str, tuple[Callable[[Charter], Charter], tuple[Reason, str]]] = {
+    "one seat": (lambda one: replace(one, hellos=one.hellos[:1]), (Reason.WRONG_CHARTER, "seats")),
+    "six seats": (lambda one: replace(one, hellos=one.hellos * 2), (Reason.WRONG_CHARTER, "seats")),
+    "a seat twice": (
+        lambda one: replace(one, hellos=(one.hellos[0], *one.hellos[:2])),
+        (Reason.KEY_REPEATED, "identity"),
+    ),
+    "other cards": (lambda one: replace(one, cards=bytes(32)), (Reason.OTHER_CARDS, "cards")),
+    "no cards": (lambda one: replace(one, cards=b""), (Reason.OTHER_CARDS, "cards")),
+    "other rules": (
+        lambda one: replace(one, options=Options(Rulings(), rules_version=99)),
+        (Reason.NO_COMMON_VERSION, "rules"),
+    ),
+    "a later protocol": (
+        lambda one: replace(one, version=2),
+        (Reason.NO_COMMON_VERSION, "version"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_charter_nobody_should_sign_is_refused_with_what_differs(name: str) -> None:
+    change, reason = CHANGES[name]
+    assert why(change(charter())) == reason
+
+
+def test_the_version_is_the_highest_that_all_offer() -> None:
+    hellos = tuple(
+        signed(identity, replace(hello, versions=(2, 1)))
+        for hello, identity, _ in (made("Astrid", 1), made("Bo", 2))
+    )
+    assert why(charter(*hellos)) == (Reason.NO_COMMON_VERSION, "version")
+
+
+def test_how_many_hellos_there_are_is_judged_before_what_is_in_them() -> None:
+    terms = charter()
+    many = pack((1, (b"",) * 100, (), b"", 0, False))
+    with pytest.raises(RemoteProtocolError) as caught:
+        Charter.from_bytes(many)
+    assert (caught.value.reason, caught.value.place) == (Reason.WRONG_CHARTER, "seats")
+    assert terms.players == 3
+
+
+def test_the_operator_of_a_bot_is_a_person_at_the_table() -> None:
+    astrid, operator, _ = made()
+    stranger = Identity(bytes(32))
+    for owner, fine in ((operator, True), (stranger, False)):
+        bot = hello_of("bot", Random(4), owner.public)[0].backed(owner)
+        if fine:
+            Charter.from_bytes(charter(astrid, bot).to_bytes())
+        else:
+            assert why(charter(astrid, bot)) == (Reason.WRONG_CHARTER, "operator")
+
+
+def test_keys_that_cancel_each_other_out_are_no_table() -> None:
+    hellos = []
+    secrets = (Scalar((7).to_bytes(32, "little")), group.scalar_negate(Scalar(b"\7" + bytes(31))))
+    for seed, scalar in enumerate(secrets, start=1):
+        hello, identity, secret = made(f"Seat {seed}", seed)
+        key = CardKey.of(scalar)
+        proof = KeyStatement(hello.fresh, identity.public).prove(key, secret).to_bytes()
+        hellos.append(signed(identity, replace(hello, card_key=proof)))
+    with pytest.raises(BadProof) as caught:
+        Charter.from_bytes(charter(*hellos).to_bytes())
+    assert caught.value.reason is Reason.KEYS_CANCEL
+
+
+def test_names_that_look_alike_are_told_apart() -> None:
+    names = ("Astrid", "\u0410strid", "ASTR1D", "Bo", "\u00c5strid")
+    terms = charter(*(made(name, seed)[0] for seed, name in enumerate(names, start=1)))
+    assert terms.names == (
+        "Astrid",
+        "\u0410strid (2)",
+        "ASTR1D (3)",
+        "Bo",
+        "\u00c5strid (4)",
+    )
+
+
+@pytest.mark.parametrize("length", ODD_LENGTHS)
+def test_keys_have_their_length(length: int) -> None:
+    hello, identity, _ = made()
+    wrong = signed(identity, replace(hello, fresh=bytes(length)))
+    assert refused(wrong) is Reason.WRONG_SHAPE
