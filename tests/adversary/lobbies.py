@@ -1,0 +1,62 @@
+"""What members of a lobby say with their real keys, whatever their clients think of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from protocol.charter import Charter
+from protocol.errors import Reason
+from protocol.lobby import Lobby, LobbyEvent, Refused, Say
+from protocol.packets import (
+    Packet,
+    Roster,
+    Said,
+    Signed,
+    read_packet,
+)
+from tests.protocol.test_lobby import Hall
+
+COUNTER = 1000
+
+
+def say(
+    hall: Hall, at: int, said: Said, *, counter: int = COUNTER, lobby: bytes | None = None
+) -> bytes:
+    """What a member says with its real key, whatever its client thinks of it."""
+    one = hall.members[at]
+    name = one.lobby if lobby is None else lobby
+    return Signed(one.hello.identity, name, counter, said).pack(one.identity)
+
+
+def refused(events: tuple[LobbyEvent, ...]) -> tuple[Reason, str]:
+    (event,) = events
+    assert isinstance(event, Refused), event
+    return event.reason, event.place
+
+
+def packets(hall: Hall, at: int) -> list[Packet]:
+    return [read_packet(event.raw) for event in hall.heard[at] if isinstance(event, Say)]
+
+
+def roster_of(hall: Hall) -> Roster:
+    found = [one.said for one in packets(hall, 0) if isinstance(one, Signed)]
+    return next(said for said in reversed(found) if isinstance(said, Roster))
+
+
+def as_it_was(lobby: Lobby) -> tuple[object, ...]:
+    terms = lobby.terms
+    return (
+        lobby.host,
+        lobby.lobby,
+        lobby.seats,
+        tuple(lobby.hellos),
+        frozenset(lobby.ready),
+        None if terms is None else terms.to_bytes() if terms.hellos else terms.terms,
+    )
+
+
+def with_terms(hall: Hall, change: Callable[[Charter], Charter]) -> Roster:
+    terms = hall.members[1].terms
+    assert terms is not None
+    return replace(roster_of(hall), terms=change(terms).to_bytes())

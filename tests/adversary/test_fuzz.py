@@ -1,0 +1,157 @@
+"""Bytes of every kind into everything that takes bytes of others: documented errors, no others."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from protocol.bodies import read_body
+from protocol.charter import Charter, Hello
+from protocol.codec import Value, pack
+from protocol.envelope import Envelope
+from protocol.errors import RemoteProtocolError
+from protocol.events import Dropped, Faulty
+from protocol.lobby import Refused, Say
+from protocol.packets import GameMessage, Hail, pack_plain, read_packet
+from protocol.record import HEADER, BrokenRecord, verify_record, write_record
+from protocol.states import Kind
+from tests.adversary.scenes import Scene, kind, scene
+from tests.adversary.tables import Table
+from tests.protocol.test_lobby import Hall
+
+ATOMS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 300)
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.binary(max_size=40)
+    | st.sampled_from([bytes(32), b"\xff" * 32, bytes(64), bytes(96)])
+    | st.text(max_size=12)
+)
+VALUES = st.recursive(ATOMS, lambda inner: st.lists(inner, max_size=8).map(tuple), max_leaves=16)
+"""Well-formed values of wrong shapes: they get past the codec."""
+NOISE = st.binary(max_size=300) | VALUES.map(pack)
+
+
+@cache
+def waiting() -> Scene:
+    return scene(kind(Kind.PICK))
+
+
+@cache
+def hall() -> Hall:
+    return Hall("Astrid", "Bo")
+
+
+@cache
+def record() -> bytes:
+    table = Table(2, seed=3)
+    table.start()
+    table.run(120)
+    session = table.sessions[0]
+    envelopes = (one for step in session.history for _, one in sorted(step.items()))
+    return write_record(table.charter, envelopes)
+
+
+@st.composite
+def mutated(draw: st.DrawFn, raw: bytes) -> bytes:
+    """True bytes with something of them changed, left out, doubled or put in."""
+    at = draw(st.integers(0, len(raw) - 1))
+    until = draw(st.integers(at, min(len(raw), at + 40)))
+    return raw[:at] + draw(st.binary(max_size=8) | st.just(raw[at:until] * 2)) + raw[until:]
+
+
+def mutated_envelope() -> st.SearchStrategy[bytes]:
+    return mutated(waiting().true.to_bytes())
+
+
+def mutated_packet() -> st.SearchStrategy[bytes]:
+    said = [event.raw for at in (0, 1) for event in hall().heard[at] if isinstance(event, Say)]
+    said.append(pack_plain(GameMessage(b"x")))
+    return st.sampled_from(said).flatmap(mutated)
+
+
+@given(NOISE | st.deferred(mutated_envelope))
+def test_a_session_takes_any_bytes(raw: bytes) -> None:
+    table = waiting()
+    assume(raw != table.true.to_bytes())
+    before = table.standings()
+    for session in table.honest:
+        for event in session.receive(raw):
+            assert isinstance(event, Dropped)
+    assert table.standings() == before
+
+
+@given(VALUES, st.sampled_from([Kind.PACK_SHARES, Kind.PICK, Kind.ACT]))
+def test_a_session_takes_any_signed_body(value: Value, which: Kind) -> None:
+    table = scene(kind(which))
+    raw = table.forged(pack(value)).to_bytes()
+    found = [event for events in table.say(raw) for event in events]
+    assert all(isinstance(event, Faulty) for event in found)
+    assert len(set(found)) == 1
+
+
+@given(NOISE | st.deferred(mutated_packet))
+def test_a_lobby_takes_any_bytes(raw: bytes) -> None:
+    assume(raw != pack_plain(Hail()))
+    for one in hall().members:
+        one.again()
+        for event in one.receive(raw):
+            assert isinstance(event, Refused)
+
+
+READERS = [
+    read_packet,
+    read_body,
+    Envelope.from_bytes,
+    Hello.from_bytes,
+    Charter.from_bytes,
+]
+
+
+@given(NOISE, st.sampled_from(READERS))
+def test_a_reader_raises_what_it_says(raw: bytes, reader: type) -> None:
+    try:
+        reader(raw)
+    except RemoteProtocolError:
+        return
+    assert reader in (read_packet, read_body)
+
+
+@given(st.data())
+def test_a_charter_with_a_change_is_refused_or_is_another(data: st.DataObject) -> None:
+    true = waiting().charter
+    raw = data.draw(mutated(true.to_bytes()))
+    try:
+        found = Charter.from_bytes(raw)
+    except RemoteProtocolError:
+        return
+    assert (raw == true.to_bytes()) == (found.table_id == true.table_id)
+
+
+@given(st.binary(max_size=200).map(HEADER.__add__) | st.deferred(lambda: mutated(record())))
+def test_a_record_is_right_or_broken(raw: bytes) -> None:
+    try:
+        verified = verify_record(raw, waiting().cache)
+    except BrokenRecord:
+        return
+    # Cut off between two messages it is a game that stopped earlier.
+    assert record().startswith(raw)
+    assert not verified.closed
+
+
+@pytest.mark.soak
+def test_records_cut_and_changed_everywhere() -> None:
+    chance = Random(1)
+    raw = record()
+    cache = waiting().cache
+    for _ in range(3000):
+        at = chance.randrange(len(raw))
+        with pytest.raises(BrokenRecord):
+            verify_record(
+                raw[:at] + bytes([raw[at] ^ 1 << chance.randrange(8)]) + raw[at + 1 :], cache
+            )

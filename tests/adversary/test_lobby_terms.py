@@ -1,0 +1,188 @@
+"""False rosters and false starts: nobody plays by terms, or with people, he did not see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.state import Options, Rulings
+from protocol.cards import cards_digest
+from protocol.charter import Charter
+from protocol.errors import Reason
+from protocol.lobby import Say, Started
+from protocol.packets import (
+    Ready,
+    Roster,
+    Signed,
+    Start,
+    read_packet,
+)
+from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say, with_terms
+from tests.protocol.test_lobby import TERMS, Hall, member
+
+# ----------------------------------------------------------------- false rosters
+
+
+OTHERS: dict[str, tuple[Callable[[Hall], Roster], tuple[Reason, str]]] = {
+    "no charter": (
+        lambda hall: replace(roster_of(hall), terms=b"\x90"),
+        (Reason.WRONG_SHAPE, "charter[0]"),
+    ),
+    "more players than seats": (
+        lambda hall: replace(roster_of(hall), seats=2),
+        (Reason.WRONG_CHARTER, "seats"),
+    ),
+    "one seat": (lambda hall: replace(roster_of(hall), seats=1), (Reason.WRONG_CHARTER, "seats")),
+    "somebody ready who is not here": (
+        lambda hall: replace(roster_of(hall), ready=(0, 4)),
+        (Reason.WRONG_CHARTER, "ready"),
+    ),
+    "somebody ready twice": (
+        lambda hall: replace(roster_of(hall), ready=(0, 0)),
+        (Reason.WRONG_CHARTER, "ready"),
+    ),
+    "other cards": (
+        lambda hall: with_terms(hall, lambda terms: replace(terms, cards=bytes(32))),
+        (Reason.OTHER_CARDS, "cards"),
+    ),
+    "other rules": (
+        lambda hall: with_terms(
+            hall, lambda terms: replace(terms, options=Options(rules_version=7))
+        ),
+        (Reason.NO_COMMON_VERSION, "rules"),
+    ),
+    "another protocol": (
+        lambda hall: with_terms(hall, lambda terms: replace(terms, version=2)),
+        (Reason.NO_COMMON_VERSION, "version"),
+    ),
+    "without its host": (
+        lambda hall: with_terms(hall, lambda terms: replace(terms, hellos=terms.hellos[1:])),
+        (Reason.WRONG_CHARTER, "host"),
+    ),
+    "somebody twice": (
+        lambda hall: with_terms(
+            hall, lambda terms: replace(terms, hellos=(*terms.hellos, terms.hellos[1]))
+        ),
+        (Reason.KEY_REPEATED, "identity"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_roster_that_cannot_be_true_is_refused_with_what_is_wrong(name: str) -> None:
+    make, reason = OTHERS[name]
+    hall = Hall("Astrid", "Bo", "Cyra")
+    raw = say(hall, 0, make(hall))
+    for guest in hall.members[1:]:
+        before = as_it_was(guest)
+        assert refused(guest.receive(raw)) == reason
+        assert as_it_was(guest) == before
+
+
+def test_with_other_cards_one_does_not_even_ask_for_a_seat() -> None:
+    hall = Hall("Astrid")
+    wrong = with_cards(roster_of(hall))
+    late = member("Bo", Random(5))
+    late.start()
+    assert refused(late.receive(say(hall, 0, wrong))) == (Reason.OTHER_CARDS, "cards")
+    assert late.host == b""
+
+
+def with_cards(roster: Roster) -> Roster:
+    terms = Charter.from_bytes(roster.terms, complete=False)
+    return replace(roster, terms=replace(terms, cards=bytes(32)).to_bytes())
+
+
+# ----------------------------------------------------------------- false starts
+
+
+def begun(hall: Hall) -> tuple[Start, Charter]:
+    for at in (1, 2):
+        hall.do(at, lambda lobby: lobby.set_ready(ready=True))
+    host = hall.members[0]
+    events = host.begin()
+    (packet,) = (read_packet(event.raw) for event in events if isinstance(event, Say))
+    assert isinstance(packet, Signed)
+    assert isinstance(packet.said, Start)
+    return packet.said, Charter.from_bytes(packet.said.charter)
+
+
+def test_nobody_starts_who_has_not_agreed() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    start, _ = begun(hall)
+    hall.members[1]._agreed = b""
+    assert refused(hall.members[1].receive(say(hall, 0, start))) == (Reason.WRONG_CHARTER, "terms")
+
+
+STARTS: dict[str, tuple[Callable[[Start, Charter], Start], tuple[Reason, str]]] = {
+    "in another order": (
+        lambda start, terms: replace(
+            start, charter=replace(terms, hellos=terms.hellos[::-1]).to_bytes()
+        ),
+        (Reason.WRONG_CHARTER, "seats"),
+    ),
+    "without somebody": (
+        lambda start, terms: replace(
+            start, charter=replace(terms, hellos=terms.hellos[:2]).to_bytes()
+        ),
+        (Reason.WRONG_CHARTER, "seats"),
+    ),
+    "by other rulings": (
+        lambda start, terms: replace(
+            start, charter=replace(terms, options=Options(Rulings(draft=False))).to_bytes()
+        ),
+        (Reason.WRONG_CHARTER, "terms"),
+    ),
+    "with another window": (
+        lambda start, terms: replace(start, charter=replace(terms, late_window=9).to_bytes()),
+        (Reason.WRONG_CHARTER, "terms"),
+    ),
+    "with closed graves": (
+        lambda start, terms: replace(start, charter=replace(terms, open_graves=False).to_bytes()),
+        (Reason.WRONG_CHARTER, "terms"),
+    ),
+    "without a seal": (
+        lambda start, _terms: replace(start, sealed=start.sealed[:2]),
+        (Reason.WRONG_CHARTER, "sealed"),
+    ),
+    "with seals changed over": (
+        lambda start, _terms: replace(start, sealed=(*start.sealed[1:], start.sealed[0])),
+        (Reason.NOT_LOCKED_HERE, "seal"),
+    ),
+    "with empty seals": (
+        lambda start, _terms: replace(start, sealed=(b"", b"", b"")),
+        (Reason.BAD_KEY, "sealing key"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_a_start_that_is_not_what_was_agreed_is_refused(name: str) -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    start, terms = begun(hall)
+    make, reason = STARTS[name]
+    wrong = make(start, terms)
+    bo = hall.members[1]
+    assert refused(bo.receive(say(hall, 0, wrong))) == reason
+    # The true one is still taken.
+    (event,) = bo.receive(say(hall, 0, start, counter=COUNTER + 1))
+    assert isinstance(event, Started)
+
+
+def test_agreeing_with_old_terms_is_not_agreeing_with_new_ones() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    options = Options(Rulings(draft=False))
+    old = Ready(ready=True, terms=TERMS.terms)
+    hall.do(0, lambda lobby: lobby.set_terms(Charter((), options, cards_digest(options)), 3))
+    assert hall.members[0].receive(say(hall, 1, old)) == ()
+    assert hall.members[1].hello.identity not in hall.members[0].ready
+
+
+def test_a_start_that_was_missed_is_said_again() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    begun(hall)
+    hall.do(0, lambda lobby: lobby.again())
+    assert isinstance(hall.last(1, Started), Started)

@@ -1,0 +1,275 @@
+"""Cheats with cards in hand: plays and openings that are not what they must be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import actions as act
+from engine.cards import CARDS
+from engine.changes import ShowQuests
+from engine.intents import intents
+from engine.terms import Face, Seat
+from engine.terms import Kind as CardKind
+from protocol.bodies import (
+    Act,
+    Body,
+)
+from protocol.cards import all_faces, printed
+from protocol.errors import Reason
+from protocol.events import Applied, Event, Faulty
+from protocol.session import Session
+from protocol.states import Kind
+from tests.adversary.scenes import (
+    Scene,
+    action,
+    assert_refused,
+    kind,
+    scene,
+    troubles,
+)
+from tests.adversary.tables import Table
+
+# ------------------------------------------------------------------ open plays
+
+
+def held(table: Scene) -> tuple[Face, ...]:
+    """What the cheater holds, by position."""
+    seat = table.liar.seat
+    assert seat is not None
+    hand = table.honest[0].referee.hands.lists[seat]
+    return tuple(printed(face) for face in hand.faces(table.liar.keeper.key, all_faces()))
+
+
+def share(table: Scene, seat: Seat, position: int) -> bytes:
+    hand = table.honest[0].referee.hands.lists[seat]
+    keeper = table.liar.keeper
+    return hand.open_at(position).prove(keeper.key, keeper.secret).to_bytes()
+
+
+def upgrade(table: Scene) -> tuple[Act, act.Upgrade]:
+    body = table.body
+    assert isinstance(body, Act)
+    assert isinstance(body.action, act.Upgrade)
+    return body, body.action
+
+
+def test_a_card_that_was_never_held_is_not_played() -> None:
+    table = scene(action(act.Upgrade))
+    body, played = upgrade(table)
+    faces = held(table)
+    other = next(
+        Face(card.id, played.face.age)
+        for card in CARDS.values()
+        if card.kind is CARDS[played.face.card].kind
+        and any(copy.age is played.face.age for copy in card.copies)
+        and Face(card.id, played.face.age) not in faces
+        and card.cost == CARDS[played.face.card].cost
+    )
+    lie = replace(body, action=replace(played, face=other))
+    fault = assert_refused(table, table.forged(lie), Reason.WRONG_FACE)
+    assert fault.place == "face"
+
+
+def test_the_share_has_to_be_that_of_the_position_named() -> None:
+    table = scene(action(act.Upgrade))
+    body, _ = upgrade(table)
+    other = (body.position + 1) % len(held(table))
+    assert_refused(table, table.forged(replace(body, position=other)), Reason.SHARE_PROOF)
+
+
+def test_the_face_has_to_be_that_at_the_position_named() -> None:
+    table = scene(action(act.Upgrade))
+    body, played = upgrade(table)
+    faces = held(table)
+    other = next(at for at, face in enumerate(faces) if face != played.face)
+    lie = replace(body, position=other, proofs=(share(table, played.seat, other),))
+    assert_refused(table, table.forged(lie), Reason.WRONG_FACE)
+
+
+@pytest.mark.parametrize("position", [20, 63])
+def test_a_position_beyond_the_hand_is_refused(position: int) -> None:
+    table = scene(action(act.Upgrade))
+    body, _ = upgrade(table)
+    assert_refused(table, table.forged(replace(body, position=position)), Reason.WRONG_SHAPE)
+
+
+def test_a_card_that_was_played_is_gone() -> None:
+    table = scene(action(act.Upgrade))
+    body, _ = upgrade(table)
+    table.say(table.true)
+    table.holding.held = []
+    table.holding.wanted = action(act.Upgrade, act.Invade, act.March, act.Pass, act.Pillage)
+    table.run()
+    fault = assert_refused_in(table, body, {Reason.SHARE_PROOF, Reason.ILLEGAL_ACTION})
+    assert fault
+
+
+def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
+    """As `assert_refused`, where the rules may refuse the same before the cards do."""
+    events = [event for events in table.say(table.forged(body)) for event in events]
+    found = {event.reason for event in events if isinstance(event, Faulty)}
+    assert len(events) == len(table.honest)
+    assert len(found) == 1
+    assert found <= reasons
+    return found.pop()
+
+
+def test_no_card_is_shown_where_none_is_played() -> None:
+    table = scene(kind(Kind.ACT))
+    body = table.body
+    assert isinstance(body, Act)
+    assert_refused(table, table.forged(replace(body, position=1)), Reason.WRONG_SHAPE)
+    table = scene(kind(Kind.ACT))
+    assert_refused(table, table.forged(replace(body, proofs=(b"x",))), Reason.WRONG_SHAPE)
+
+
+# -------------------------------------------------------------- face-down plays
+
+FACE_DOWN = [act.Laid, act.Committed, act.Kept]
+
+
+@pytest.mark.parametrize("verb", FACE_DOWN)
+def test_a_face_down_play_comes_from_the_own_hand(verb: type) -> None:
+    table = scene(action(verb))
+    body = table.body
+    assert isinstance(body, Act)
+    seat = body.action.seat
+    other = next(
+        hand
+        for at, hand in enumerate(table.honest[0].referee.hands.lists)
+        if at != seat and len(hand)
+    )
+    wrong = replace(other.face_down(), seat=table.cheater)
+    proof = wrong.prove(table.liar.keeper.secret, (0,)).to_bytes()
+    own = len(table.honest[0].referee.hands.lists[seat])
+    reason = Reason.SHUFFLE_PROOF if len(other) == own else Reason.WRONG_LENGTH
+    assert_refused(table, table.forged(replace(body, proofs=(proof,))), reason)
+
+
+@pytest.mark.parametrize("verb", FACE_DOWN)
+def test_a_face_down_play_has_its_proof(verb: type) -> None:
+    table = scene(action(verb))
+    body = table.body
+    assert isinstance(body, Act)
+    assert_refused(table, table.forged(replace(body, proofs=())), Reason.WRONG_SHAPE)
+
+
+def test_another_face_than_the_one_laid_is_not_opened() -> None:
+    table = scene(action(act.OpenCard))
+    body = table.body
+    assert isinstance(body, Act)
+    assert isinstance(body.action, act.OpenCard)
+    other = next(face for face in faces_of_kind(body.action.face) if face != body.action.face)
+    lie = replace(body, action=replace(body.action, face=other))
+    assert_refused(table, table.forged(lie), Reason.WRONG_FACE)
+
+
+def faces_of_kind(face: Face) -> list[Face]:
+    wanted = CARDS[face.card].kind
+    return [
+        Face(card.id, copy.age)
+        for card in CARDS.values()
+        if card.kind is wanted
+        for copy in card.copies
+        if copy.age is face.age
+    ]
+
+
+def test_the_share_of_another_card_opens_nothing() -> None:
+    table = scene(action(act.OpenCard))
+    body = table.body
+    assert isinstance(body, Act)
+    seat = body.action.seat
+    hand = table.honest[0].referee.hands.lists[seat]
+    assert len(hand)
+    lie = replace(body, proofs=(share(table, seat, 0),))
+    assert_refused(table, table.forged(lie), Reason.SHARE_PROOF)
+
+
+def test_a_quest_is_opened_as_what_it_is() -> None:
+    table = scene(action(act.OpenQuests))
+    body = table.body
+    assert isinstance(body, Act)
+    assert isinstance(body.action, act.OpenQuests)
+    faces = body.action.faces
+    other = next(face for face in faces_of_kind(faces[0]) if face not in faces)
+    lie = replace(body, action=replace(body.action, faces=(other, *faces[1:])))
+    assert_refused(table, table.forged(lie), Reason.WRONG_FACE)
+
+
+def test_quests_are_all_opened() -> None:
+    table = scene(action(act.OpenQuests))
+    body = table.body
+    assert isinstance(body, Act)
+    assert isinstance(body.action, act.OpenQuests)
+    none = Act(replace(body.action, faces=()), 0, ())
+    found = assert_refused_in(table, none, {Reason.WRONG_SHAPE, Reason.ILLEGAL_ACTION})
+    assert found
+
+
+def test_a_committed_card_that_is_no_quest_is_taken_and_fails() -> None:
+    table = scene(action(act.Committed))
+    liar = table.liar
+    seat = liar.seat
+    assert seat is not None
+    at, face = next(
+        (at, face)
+        for at, face in enumerate(held(table))
+        if CARDS[face.card].kind is not CardKind.QUEST
+    )
+    hand = table.honest[0].referee.hands.lists[seat]
+    proof = hand.face_down().prove(liar.keeper.secret, (at,)).to_bytes()
+    assert_goes_on_with(table, Act(act.Committed(seat), 0, (proof,)))
+    play = table.honest[0].referee.hands.quests[seat][-1]
+    opened = play.face(liar.keeper.key.share(play.card.mask), all_faces())
+    assert printed(opened) == face
+
+
+def assert_goes_on_with(table: Scene, body: Body) -> None:
+    step = table.honest[0].point.step
+    table.say(table.forged(body))
+    assert {session.point.step > step for session in table.honest} == {True}
+    assert len({session.transcript.point_of(step + 1) for session in table.honest}) == 1
+    assert troubles(table) == []
+
+
+class FalseQuester(Session):
+    """A client that commits cards that are no quests; in everything else it does as it must."""
+
+    committed: Face | None = None
+
+    def submit(self, intent: act.Intent) -> tuple[Event, ...]:
+        decision, state, knowledge = self.decision(), self.state, self.knowledge
+        if decision is None or state is None or knowledge is None:
+            raise AssertionError
+        may = any(isinstance(one, act.Commit) for one in intents(state, knowledge, decision))
+        false = [face for face in knowledge.hand if CARDS[face.card].kind is not CardKind.QUEST]
+        if not may or not false:
+            return super().submit(intent)
+        self.committed = false[0]
+        plan = self.keeper.answer(self.referee, act.Commit(knowledge.seat, false[0]))
+        return self._settled(self._plan(plan))
+
+
+def test_a_game_with_false_quests_goes_on_to_its_end_and_shows_them() -> None:
+    table = Table(3, seed=2)
+    honest = table.sessions[1]
+    cheat = FalseQuester(table.charter, 1, honest.identity, honest.keeper.secret)
+    table.sessions[1] = cheat
+    table.start()
+    table.run()
+    assert cheat.committed is not None
+    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert len({session.point for session in table.sessions}) == 1
+    shown = [
+        face
+        for event in table.events[0]
+        if isinstance(event, Applied)
+        for item in event.story
+        if isinstance(item, ShowQuests)
+        for face in item.faces
+    ]
+    assert cheat.committed in shown
+    assert troubles(table) == []
