@@ -71,3 +71,12 @@ class Voices:
         if len(self._counters) > MOST_AUTHORS:
             strangers = (one for one in self._counters if not is_here(one))
             self._counters.pop(next(strangers, author))
+
+
+def answers() -> Budget:
+    """How many questions of seats that lack messages are answered at a table; a tick as in a lobby.
+
+    A question is signed by nobody: one that is played back a thousand times must not make every
+    seat send the whole game as often. Each of four others asks once a tick.
+    """
+    return Budget(at_once=12, each_tick=6)
