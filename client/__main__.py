@@ -18,12 +18,15 @@ VERSION: Final = "0.1.0"
 
 COMMANDS: Final = {
     "play": "play a game against bots",
+    "host": "open a table for others",
+    "join": "take a seat at somebody's table",
     "resume": "go on with a game you left",
     "verify": "check the record of a game",
     "sim": "let bots play many games",
     "cards": "look cards up",
     "rules": "read the rules",
     "lab": "set up a position and see what follows",
+    "relay": "run a relay for tables of others",
     "help": "explain a command",
 }
 
@@ -48,6 +51,8 @@ exit codes:
   0    all well
   1    internal error; its details are in a file that is named
   2    the command was used in a wrong way
+  3    no relay answers
+  4    an invitation that is none, or that is no longer good
   5    peers disagree: the record of a game is not right
   6    the terminal is unsuitable
   129, 130, 143    ended by a signal: hangup, Ctrl-C, termination

@@ -8,6 +8,7 @@ guest, which lets the others play and the playback go on. Every way out restores
 from __future__ import annotations
 
 import asyncio
+import base64
 import math
 import os
 import signal
@@ -35,8 +36,11 @@ from client import sitting as sittings
 from client.canvas import Canvas
 from client.control import ScreenControl
 from client.entropy import random_bytes, seconds
+from client.hall.hall import HallWish
 from client.keys import key_name
 from client.model import Manners
+from client.online.scene import HostTable, JoinTable, OnlineScene
+from client.online.sitting import OnlineSitting
 from client.presses import Wish, press
 from client.screens.draw import draw
 from client.sitting import NewGame, Opened, Sitting
@@ -66,7 +70,7 @@ class MainMenu:
     """Begin with the menu."""
 
 
-Start = NewGame | Resume | MainMenu
+Start = NewGame | Resume | MainMenu | HostTable | JoinTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,11 @@ def new_game(bots: int, level: str) -> NewGame:
     return NewGame((level,) * bots, int.from_bytes(random_bytes(6), "big"))
 
 
+def copied(text: str) -> str:
+    """What makes a terminal put a text on the clipboard (OSC 52)."""
+    return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
+
+
 def open_game(start: Start, choices: Choices) -> Opened | None:
     """The game to begin with; None for the menu.
 
@@ -115,7 +124,7 @@ def open_game(start: Start, choices: Choices) -> Opened | None:
             return sittings.begin(start, choices.directory)
         case Resume():
             return sittings.resume(find(choices.directory, start.number))
-        case MainMenu():
+        case MainMenu() | HostTable() | JoinTable():
             return None
 
 
@@ -147,9 +156,16 @@ class Program:
         self.choices = choices
         self.look = choices.look
         opened = open_game(start, choices)
-        self.sitting = None if opened is None else Sitting(opened, choices.manners)
+        self.sitting: Sitting | OnlineSitting | None = (
+            None if opened is None else Sitting(opened, choices.manners)
+        )
+        self.online = (
+            OnlineScene(start, choices.manners, self._wake)
+            if isinstance(start, HostTable | JoinTable)
+            else None
+        )
         self.menu = menus.Menu(unfinished(choices.directory) if self.sitting is None else ())
-        self._from_menu = self.sitting is None
+        self._from_menu = self.sitting is None and self.online is None
         self._on_terminal = output is None
         self._crash: BaseException | None = None
         self._awake = trio.Event()
@@ -224,7 +240,10 @@ class Program:
         with self._scope:
             self._token = trio.lowlevel.current_trio_token()
             try:
-                await self._drive()
+                async with trio.open_nursery() as nursery:
+                    if self.online is not None:
+                        nursery.start_soon(self.online.run)
+                    await self._drive()
             except Exception as error:  # noqa: BLE001 - told after the terminal is restored
                 self._failed(error)
 
@@ -232,6 +251,10 @@ class Program:
         while True:
             self._awake = trio.Event()
             wait = math.inf
+            if self.online is not None and self.sitting is None:
+                self.sitting = self.online.sitting
+                wait = 1.0
+                self.app.invalidate()
             if self.sitting is not None:
                 wait = self.sitting.step(self.choices.clock())
                 self.app.invalidate()
@@ -254,6 +277,8 @@ class Program:
         """The screen at a size."""
         if self._crash is not None:
             return Canvas(width, height)
+        if self.sitting is None and self.online is not None:
+            return self.online.draw(width, height, self.look)
         if self.sitting is None:
             return menus.draw(self.menu, width, height, self.look)
         model = self.sitting.model
@@ -275,7 +300,9 @@ class Program:
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
-        if self.sitting is None:
+        if self.sitting is None and self.online is not None:
+            self._press_hall(self.online, key)
+        elif self.sitting is None:
             self._press_menu(key)
         else:
             pressed = press(self.sitting.model, key, self.choices.clock())
@@ -284,6 +311,16 @@ class Program:
             self._fulfil(pressed.wish)
         self.app.invalidate()
         self._wake()
+
+    def _press_hall(self, online: OnlineScene, key: str) -> None:
+        match online.press(key):
+            case HallWish.LEAVE:
+                self.exit(OK)
+            case HallWish.COPY:
+                self.app.output.write_raw(copied(online.command))
+                self.app.output.flush()
+            case HallWish.NOTHING:
+                pass
 
     def _press_menu(self, key: str) -> None:
         after = menus.press(self.menu, key)
@@ -343,7 +380,7 @@ class Program:
 
     def _again(self) -> None:
         """A new game against the same bots."""
-        if self.sitting is None:
+        if not isinstance(self.sitting, Sitting):
             return
         levels = tuple(chair.level for chair in self.sitting.set_up.chairs if chair.level)
         self.sitting.leave()

@@ -87,7 +87,22 @@ class Pace:
 
 
 class RelayUnreachable(Exception):
-    """The relay could not be reached at all the first time."""
+    """No relay answers at the address that is the text."""
+
+
+async def reach(address: tuple[str, int]) -> None:
+    """Require that something listens at an address.
+
+    Raises:
+        RelayUnreachable: nothing does.
+    """
+    try:
+        with trio.fail_after(CONNECT_SECONDS):
+            stream = await trio.open_tcp_stream(*address)
+    except (OSError, trio.TooSlowError) as error:
+        host, port = address
+        raise RelayUnreachable(f"{host}:{port}") from error
+    await stream.aclose()
 
 
 class Link:
@@ -150,25 +165,16 @@ class Link:
                 return
             await trio.sleep(FIRST_PAUSE)
 
-    async def run(self, *, first_try: bool = False) -> None:
-        """Keep the link up until cancelled.
-
-        With `first_try` a relay that cannot be reached at once is an error, not a pause.
-
-        Raises:
-            RelayUnreachable: the very first connection failed, and `first_try` is set.
-        """
+    async def run(self) -> None:
+        """Keep the link up until cancelled."""
         pause = FIRST_PAUSE
         while True:
             try:
                 with trio.fail_after(CONNECT_SECONDS):
                     stream = await trio.open_tcp_stream(*self._address)
-            except (OSError, trio.TooSlowError) as error:
-                if first_try:
-                    host, port = self._address
-                    raise RelayUnreachable(f"{host}:{port}") from error
+            except (OSError, trio.TooSlowError):
+                pass
             else:
-                first_try = False
                 connected = seconds()
                 await self._serve(stream)
                 if seconds() - connected > LONGEST_PAUSE:

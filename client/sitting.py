@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from client import storage
+from client.bots.names import BOT_NAMES
 from client.model import Manners, TableModel
 from client.tables.dealing import Chair, SetUp, shuffled
 from client.tables.local import LocalTable
@@ -18,8 +19,6 @@ from engine.state import Options
 from engine.terms import Seat
 
 YOU: Final = Seat(0)
-BOT_NAMES: Final = ("Hati", "Skadi", "Bragi", "Ylva")
-"""What bots are called, in the order they sit down."""
 _SECOND: Final = 1.0
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -12,7 +13,9 @@ from typing import Final
 import trio
 
 from client.bots import LEVELS, Situation
+from client.bots.names import BOT_NAMES
 from client.entropy import random_bytes
+from client.link import reach
 from client.online.people import data_directory
 from client.online.rooms import GameRoom, LobbyRoom
 from client.online.seats import NewSeat, new_bot, new_seat
@@ -30,6 +33,8 @@ from relay.addresses import Address
 from relay.limits import Limits
 from relay.server import Relay
 
+LATE_WINDOW: Final = 3000
+"""Milliseconds after which answers about late cards leave, whatever they are."""
 GOODBYE_SECONDS: Final = 15.0
 """How long a host stays for those who still lack the last messages."""
 CHECK_SECONDS: Final = 0.2
@@ -62,6 +67,7 @@ class Hosting:
     bots: int
     level: str
     options: Options
+    late_window: int = LATE_WINDOW
 
 
 def lan_address() -> str:
@@ -77,9 +83,9 @@ def lan_address() -> str:
 
 def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSeat]]:
     """A lobby with the host and its bots in it, and the secrets of their seats by identity."""
-    terms = Charter((), wanted.options, cards_digest(wanted.options))
-    if wanted.bots + 1 == wanted.seats:
-        terms = replace(terms, late_window=0)
+    alone = wanted.bots + 1 == wanted.seats
+    window = 0 if alone else wanted.late_window
+    terms = Charter((), wanted.options, cards_digest(wanted.options), late_window=window)
     lobby = Lobby(
         wanted.identity,
         seat.sealing_secret,
@@ -92,7 +98,7 @@ def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSe
     own = {seat.hello.identity: seat.own()}
     lobby.start()
     for number in range(wanted.bots):
-        bot = new_bot(f"{wanted.name}'s bot {number + 1}", wanted.identity.public)
+        bot = new_bot(BOT_NAMES[number], wanted.identity)
         own[bot.hello.identity] = bot.own(wanted.level)
         lobby.add_bot(bot.hello)
     return lobby, own
@@ -106,6 +112,7 @@ async def play_out(
     bot, chance = LEVELS[level], Random(random_bytes(16))
     actions = 0
     while table.closed is None:
+        held = table.release()
         moved = table.advance()
         decision = table.owed
         if decision is not None:
@@ -120,7 +127,8 @@ async def play_out(
         if moved:
             await trio.lowlevel.checkpoint()
         else:
-            await game.wait()
+            with trio.move_on_after(math.inf if held is None else held):
+                await game.wait()
     return actions
 
 
@@ -188,6 +196,8 @@ async def host(
     Raises:
         RelayUnreachable: the given relay cannot be reached.
     """
+    if relay is not None:
+        await reach(relay)
     seat = new_seat(wanted.identity, wanted.name)
     lobby, own = host_lobby(wanted, seat)
     async with trio.open_nursery() as nursery:
@@ -234,6 +244,7 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
     seat = new_seat(identity, name)
     lobby = Lobby(identity, seat.sealing_secret, seat.hello, random_bytes, is_host=False)
     address = (invitation.host, invitation.port)
+    await reach(address)
     lobby_room = LobbyRoom(address, invitation.room, lobby)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lobby_room.run)

@@ -8,6 +8,7 @@ from typing import Final
 
 import trio
 
+from client.entropy import seconds
 from client.link import Link
 from client.tables.network import NetworkTable, OwnSeat, Result
 from protocol.charter import Charter
@@ -79,11 +80,7 @@ class LobbyRoom:
             self._on_event(event)
 
     async def run(self) -> None:
-        """Stay until the game starts or the host goes on without us.
-
-        Raises:
-            RelayUnreachable: the relay cannot be reached at all.
-        """
+        """Stay until the game starts or the host goes on without us."""
         first = True
         while not self._done.is_set():
             self._scope = trio.CancelScope()
@@ -91,7 +88,7 @@ class LobbyRoom:
             self._link = link
             with self._scope:
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self._keep, link, first)
+                    nursery.start_soon(link.run)
                     nursery.start_soon(self._repeat)
                     self.do(self.lobby.start() if first else self.lobby.again())
                     await self._done.wait()
@@ -99,9 +96,6 @@ class LobbyRoom:
                     await link.flushed()
                     nursery.cancel_scope.cancel()
             first = False
-
-    async def _keep(self, link: Link, first: bool) -> None:  # noqa: FBT001
-        await link.run(first_try=first)
 
     async def _repeat(self) -> None:
         while True:
@@ -136,7 +130,7 @@ class GameRoom:
             if address is not None
             else None
         )
-        self.table = NetworkTable(charter, own, person, self._send, self._hand_out)
+        self.table = NetworkTable(charter, own, person, self._send, self._hand_out, seconds)
 
     def _send(self, raw: bytes) -> None:
         if self.link is not None:

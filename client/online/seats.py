@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from client.entropy import random_bytes
 from client.tables.network import OwnSeat
@@ -52,9 +52,10 @@ def new_seat(
     return NewSeat(Hello.sign(identity, unsigned), identity, secret, sealing_secret)
 
 
-def new_bot(name: str, operator: bytes, random: Randomness = random_bytes) -> NewSeat:
-    """A bot with a key of its own."""
-    return new_seat(Identity(random(KEY_SIZE)), name, operator, random)
+def new_bot(name: str, operator: Identity, random: Randomness = random_bytes) -> NewSeat:
+    """A bot with a key of its own, backed by its owner's signature."""
+    seat = new_seat(Identity(random(KEY_SIZE)), name, operator.public, random)
+    return replace(seat, hello=seat.hello.backed(operator))
 
 
 class SeededRandom:

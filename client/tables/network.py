@@ -14,6 +14,7 @@ from random import Random
 
 from client.bots import LEVELS, Bot, Situation
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
+from client.tables.progress import Progress, progress_of
 from engine import actions as act
 from engine import decisions as ask
 from engine.intents import intents
@@ -29,11 +30,9 @@ from protocol.events import Applied as PlayedEverywhere
 from protocol.events import (
     Asked,
     Diverged,
-    Dropped,
     Event,
     Faulty,
     GameClosed,
-    MessageIn,
     Seated,
     Send,
     StepBegan,
@@ -45,7 +44,8 @@ from protocol.jobs import Cache, CheckJob, Job, Made
 from protocol.packets import GameMessage, Standing, pack_plain, read_packet
 from protocol.record import write_record
 from protocol.session import Session
-from protocol.states import DEALING, Kind
+from protocol.states import DEALING
+from protocol.voices import answers
 
 Result = Made | tuple[Proven, ...] | RemoteProtocolError
 Runner = Callable[[int, int, Job], None]
@@ -73,14 +73,6 @@ class Trouble:
     halts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the dealing of an Age is: steps done and steps in all."""
-
-    done: int
-    of: int
-
-
 class NetworkTable:
     """The seats of this machine at one game; implements `client.tables.Table` for the person's.
 
@@ -97,8 +89,12 @@ class NetworkTable:
         person: int,
         send: Callable[[bytes], None],
         runner: Runner | None = None,
+        clock: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """Sit down. Without a runner, work is done inline.
+
+        By `clock`, in seconds, answers about late cards leave exactly the charter's window after
+        the question, whatever they are, so that their time tells nothing about a hand.
 
         Raises:
             LocalProtocolError: keys that are not those of the charter.
@@ -118,6 +114,12 @@ class NetworkTable:
         self._runner = runner
         self._cache: Cache = {}
         self._inbox: deque[tuple[int, bytes]] = deque()
+        self._answers = answers()
+        self._clock = clock
+        self._window = charter.late_window / 1000
+        self._late_due: dict[int, float] = {}
+        self._held: act.Intent | None = None
+        self.opening: GameState | None = None
         self._working = 0
         self._events: list[TableEvent] = []
         self.troubles: list[Trouble] = []
@@ -174,8 +176,8 @@ class NetworkTable:
 
     @property
     def owed(self) -> ask.Decision | None:
-        """What the person's seat is asked now, if anything."""
-        return self._mine.decision()
+        """What the person's seat is asked now, if anything; not what is answered and held back."""
+        return None if self._held is not None else self._mine.decision()
 
     @property
     def answers(self) -> tuple[act.Intent, ...]:
@@ -198,18 +200,65 @@ class NetworkTable:
             IllegalAction: it is no legal answer; nothing has been sent.
             LocalProtocolError: nothing is owed.
         """
+        if self._window and isinstance(self._mine.decision(), ask.LateDecision):
+            self._held = intent
+            return
         self._handle(self.person, self._mine.submit(intent))
 
     def advance(self) -> bool:
         """Take the next message, or let the next bot answer; whether there was anything to do."""
-        if self._inbox:
-            signer, raw = self._inbox.popleft()
-            self._handle(signer, self.sessions[signer].receive(raw))
+        return self.hear() or self.let_bots_play()
+
+    def hear(self) -> bool:
+        """Take the next message that came in; whether there was one."""
+        if not self._inbox:
+            return False
+        signer, raw = self._inbox.popleft()
+        self._handle(signer, self.sessions[signer].receive(raw))
+        return True
+
+    def release(self) -> float | None:
+        """Send the person's answer about a late card when its time has come.
+
+        Who has not answered by then declines. Gives the seconds until the next such moment of
+        this machine, None where nothing is held back.
+        """
+        if not self._window:
+            return None
+        left = None
+        for signer, session in self.sessions.items():
+            decision = session.decision()
+            if not isinstance(decision, ask.LateDecision):
+                self._late_due.pop(signer, None)
+                continue
+            now = self._clock()
+            wait = self._late_due.setdefault(signer, now + self._window) - now
+            if wait > 0:
+                left = wait if left is None else min(left, wait)
+            elif signer == self.person:
+                intent = self._held or act.Decline(decision.seat)
+                self._held = None
+                del self._late_due[signer]
+                self._handle(signer, session.submit(intent))
+                return 0.0
+        return left
+
+    def _may_answer(self, signer: int, decision: ask.Decision) -> bool:
+        """Whether a bot's answer may leave now."""
+        if not self._window or not isinstance(decision, ask.LateDecision):
             return True
+        now = self._clock()
+        return self._late_due.setdefault(signer, now + self._window) <= now
+
+    def let_bots_play(self) -> bool:
+        """Let the next bot of this machine answer; whether one did."""
         for signer, (bot, chance) in self._bots.items():
             session = self.sessions[signer]
             decision, state, knowledge = session.decision(), session.state, session.knowledge
-            if decision is not None and state is not None and knowledge is not None:
+            if decision is None or not self._may_answer(signer, decision):
+                continue
+            if state is not None and knowledge is not None:
+                self._late_due.pop(signer, None)
                 answers = intents(state, knowledge, decision)
                 intent = bot(Situation(state, knowledge, decision, answers), chance)
                 self._handle(signer, session.submit(intent))
@@ -237,12 +286,13 @@ class NetworkTable:
         if isinstance(packet, GameMessage):
             for signer in self.sessions:
                 self._inbox.append((signer, packet.envelope))
-        elif isinstance(packet, Standing):
+        elif isinstance(packet, Standing) and self._answers.spend(b"") >= 0:
             for envelope in self._mine.missing(packet.step, packet.have):
                 self._send(pack_plain(GameMessage(envelope)))
 
     def say_where(self) -> None:
-        """Tell others where this machine stands, so that they send what it lacks."""
+        """Tell others where this machine stands, every few seconds; they send what it lacks."""
+        self._answers.tick()
         step, have = self._mine.standing()
         self._send(pack_plain(Standing(step, have)))
 
@@ -317,8 +367,8 @@ class NetworkTable:
                 self._trouble(event.signer, event.step, event.split, "", evidence, halts=halts)
             case GameClosed():
                 self.closed = event.glory
-            case Seated() | MessageIn() | Dropped():
-                pass
+            case Seated():
+                self.opening = event.state
             case _:
                 pass
 
@@ -345,13 +395,4 @@ class NetworkTable:
         dealing = self._mine.referee.dealing
         if dealing is None:
             return
-        shuffles = len(dealing.order)
-        rounds = 2 * dealing.rounds if dealing.drafted else 0
-        done = {
-            Kind.SHUFFLE: event.due.link,
-            Kind.PACK_SHARES: shuffles + 2 * event.due.link,
-            Kind.PICK: shuffles + 2 * event.due.link + 1,
-            Kind.KEPT_SHARES: shuffles + rounds,
-            Kind.HAND: shuffles + rounds + 1,
-        }[kind]
-        self.progress = Progress(done, shuffles + rounds + 2)
+        self.progress = progress_of(event.due, dealing)

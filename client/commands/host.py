@@ -1,0 +1,96 @@
+"""`bloodrage host`: open a table for others."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+import trio
+
+from client.commands.arguments import MOST_BOTS, number
+from client.commands.failure import CommandError
+from client.commands.online import (
+    add_player,
+    own_key,
+    player_name,
+    relay_address,
+    tell,
+    unreachable,
+)
+from client.commands.options import add_options, options_of
+from client.link import RelayUnreachable
+from client.online.headless import LATE_WINDOW, Hosting, host
+from protocol.rooms import Invitation
+
+_FEWEST, _MOST = 2, 5
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "--seats",
+        type=number("the number of seats", _FEWEST, _MOST),
+        default=4,
+        metavar="2..5",
+        help="seats at the table (default: 4)",
+    )
+    parser.add_argument(
+        "--bots",
+        type=number("the number of bots", 0, MOST_BOTS),
+        default=0,
+        metavar="0..4",
+        help="seats that bots of yours take (default: 0)",
+    )
+    parser.add_argument(
+        "--relay", metavar="HOST:PORT", help="a relay to use; without one, yours is started"
+    )
+    parser.add_argument(
+        "--lan", action="store_true", help="announce the table to everybody on this network"
+    )
+    add_player(parser)
+    add_options(parser)
+    parser.epilog = (
+        "examples:\n"
+        "  bloodrage host --seats 3 --lan\n"
+        "  bloodrage host --seats 4 --bots 1 --relay play.example.org:7744"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Open a table and play."""
+    if arguments.bots >= arguments.seats:
+        raise CommandError(f"{arguments.seats} seats hold at most {arguments.seats - 1} bots.")
+    if arguments.json and not arguments.auto:
+        raise CommandError("host --json needs --auto.")
+    relay = None if arguments.relay is None else relay_address(arguments.relay)
+    name, identity = player_name(arguments.name), own_key()
+    wanted = Hosting(
+        identity,
+        name,
+        arguments.seats,
+        arguments.bots,
+        arguments.level,
+        options_of(arguments),
+        # A table that a bot opens is for bots; people who come see in the rules that answers
+        # about late cards leave at once there.
+        late_window=0 if arguments.auto else LATE_WINDOW,
+    )
+    if not arguments.auto:
+        from client.app import run_app  # noqa: PLC0415
+        from client.online.scene import HostTable  # noqa: PLC0415
+
+        return run_app(HostTable(wanted, relay, arguments.lan))
+    return _auto(arguments, wanted, relay)
+
+
+def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) -> int:
+    def invite(invitation: Invitation) -> None:
+        sys.stdout.write(f"{invitation.line()}\nbloodrage join {invitation.line()}\n")
+        sys.stdout.flush()
+
+    try:
+        result = trio.run(host, wanted, relay, invite)
+    except RelayUnreachable as error:
+        raise unreachable(str(error)) from error
+    tell(arguments, result)
+    return 0

@@ -1,0 +1,28 @@
+"""`bloodrage relay`: run a relay, for tables that nobody hosts at home."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes; the relay reads it itself."""
+    parser.add_argument(
+        "--listen", metavar="HOST:PORT", help="where to listen (default: [::]:7744)"
+    )
+    parser.add_argument("--limits", metavar="FILE", help="a TOML file with limits")
+    parser.epilog = (
+        "docs/relay.md is for who runs one.\n\nexample:\n  bloodrage relay --listen :7744"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Run a relay until it is told to stop."""
+    from relay.__main__ import relay_main  # noqa: PLC0415 - brings trio, not needed for help
+
+    argv = []
+    if arguments.listen is not None:
+        argv += ["--listen", arguments.listen]
+    if arguments.limits is not None:
+        argv += ["--limits", arguments.limits]
+    return relay_main(argv, prog="bloodrage relay")

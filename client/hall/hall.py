@@ -1,0 +1,237 @@
+"""The lobby as a person uses it: keys in, deeds of the lobby out, a view to draw.
+
+The clock, the network and the clipboard are the owner's affair: `press` gives what it wants of
+them as a wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+
+from client.hall.rulings import option_rows, turned
+from client.hall.view import HallPane, HallView, SeatRow
+from client.online.people import KnownPeople
+from client.text.catalogue import say
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from engine.state import Options
+from protocol.cards import cards_digest
+from protocol.charter import Charter, Hello
+from protocol.errors import LocalProtocolError
+from protocol.identity import Peer
+from protocol.lobby import Heard, Lobby, LobbyEvent, PutOut, Refused, RosterChanged
+
+MOST_CHAT = 200
+MOST_LINES = 200
+_PANES = tuple(HallPane)
+
+
+class HallWish(StrEnum):
+    """What a key asks of the outside."""
+
+    NOTHING = "nothing"
+    LEAVE = "leave"
+    COPY = "copy"
+
+
+class Hall:
+    """One person in a lobby.
+
+    `do` carries out what the lobby wants done; `new_bot` makes the hello of another bot and keeps
+    its secrets; `command` is what friends type, "" for who joined.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        do: Callable[[tuple[LobbyEvent, ...]], None],
+        new_bot: Callable[[], Hello],
+        people: KnownPeople,
+        *,
+        invitation: str = "",
+        open_lan: bool = False,
+    ) -> None:
+        self.lobby = lobby
+        self._do = do
+        self._new_bot = new_bot
+        self._people = people
+        self.invitation = invitation
+        self.open_lan = open_lan
+        self.link = ""
+        self.message = ""
+        self.pane = HallPane.SEATS
+        self.cursor = 0
+        self.typed = ""
+        self._chat: list[tuple[str, str]] = []
+
+    # ------------------------------------------------------------------- hearing
+
+    def hear(self, event: LobbyEvent) -> None:
+        """Take what happened in the lobby."""
+        match event:
+            case Heard():
+                self._chat.append((event.name, event.text))
+                del self._chat[:-MOST_LINES]
+            case RosterChanged():
+                self._notice(event)
+            case PutOut():
+                self.message = say("The host goes on without you.")
+            case Refused() if not self.lobby.is_host and event.author == self.lobby.host:
+                self.message = say("The host sent something that was refused.")
+            case _:
+                pass
+
+    def _notice(self, event: RosterChanged) -> None:
+        strange = [
+            hello.name
+            for hello in event.hellos
+            if not hello.is_bot and self._people.is_strange(hello.name, hello.identity)
+        ]
+        if strange:
+            names = ", ".join(strange)
+            self.message = say("{names}: this name had another key before.", names=names)
+
+    def remember(self) -> None:
+        """Keep the keys of everybody one begins to play with."""
+        for hello in self.lobby.hellos:
+            if not hello.is_bot and hello.identity != self.lobby.hello.identity:
+                self._people.remember(hello.name, hello.identity)
+
+    # ------------------------------------------------------------------- looking
+
+    def view(self) -> HallView:
+        """What the screen shows now."""
+        lobby = self.lobby
+        return HallView(
+            is_host=lobby.is_host,
+            seats=lobby.seats,
+            rows=tuple(self._row(hello) for hello in lobby.hellos),
+            options=None if lobby.terms is None else lobby.terms.options,
+            late_window=0 if lobby.terms is None else lobby.terms.late_window,
+            invitation=self.invitation,
+            command=f"bloodrage join {self.invitation}" if self.invitation else "",
+            link=self.link,
+            open_lan=self.open_lan,
+            chat=tuple(self._chat),
+            message=self.message,
+            pane=self.pane,
+            cursor=self.cursor,
+            typed=self.typed,
+            may_start=lobby.is_host and lobby.may_start(),
+        )
+
+    def _row(self, hello: Hello) -> SeatRow:
+        return SeatRow(
+            name=hello.name,
+            fingerprint=Peer(hello.identity).fingerprint(),
+            ready=hello.identity in self.lobby.ready,
+            is_you=hello.identity == self.lobby.hello.identity,
+            is_host=hello.identity == self.lobby.host,
+            is_bot=hello.is_bot,
+            strange=not hello.is_bot and self._people.is_strange(hello.name, hello.identity),
+        )
+
+    # ---------------------------------------------------------------------- keys
+
+    def press(self, key: str) -> HallWish:
+        """What a key does."""
+        self.message = ""
+        if key in ("^Q", "^C"):
+            return HallWish.LEAVE
+        if key in ("tab", "s-tab"):
+            step = 1 if key == "tab" else -1
+            self._go(_PANES[(_PANES.index(self.pane) + step) % len(_PANES)])
+            return HallWish.NOTHING
+        if self.pane is HallPane.CHAT:
+            self._type(key)
+            return HallWish.NOTHING
+        try:
+            return self._command(key)
+        except LocalProtocolError:
+            self.message = say("That cannot be done now.")
+            return HallWish.NOTHING
+
+    def _go(self, pane: HallPane) -> None:
+        self.pane = pane
+        self.cursor = 0
+
+    def _type(self, key: str) -> None:
+        match key:
+            case "enter":
+                self._do(self.lobby.chat(self.typed))
+                self.typed = ""
+            case "escape":
+                self._go(HallPane.SEATS)
+            case "backspace":
+                self.typed = self.typed[:-1]
+            case "space":
+                self.typed += " "
+            case _ if len(key) == 1 and len(self.typed) < MOST_CHAT:
+                self.typed += key
+            case _:
+                pass
+
+    def _command(self, key: str) -> HallWish:
+        host = self.lobby.is_host
+        match key:
+            case "up" | "down":
+                self._move(-1 if key == "up" else 1)
+            case "enter" | "space":
+                self._agree()
+            case "left" | "right" if host and self.pane is HallPane.RULES:
+                self._turn(1 if key == "right" else -1)
+            case "b" if host:
+                self._do(self.lobby.add_bot(self._new_bot()))
+            case "k" if host:
+                self._put_out()
+            case "+" | "=" | "-" if host:
+                self._resize(-1 if key == "-" else 1)
+            case "y" if host:
+                self.message = say("The command is copied, if your terminal lets programs copy.")
+                return HallWish.COPY
+            case "t":
+                self._go(HallPane.CHAT)
+            case "escape":
+                self._go(HallPane.SEATS)
+            case _:
+                pass
+        return HallWish.NOTHING
+
+    def _move(self, step: int) -> None:
+        options = self.lobby.terms.options if self.lobby.terms is not None else Options()
+        in_rules = self.pane is HallPane.RULES
+        count = len(option_rows(options)) if in_rules else self.lobby.seats
+        self.cursor = (self.cursor + step) % max(1, count)
+
+    def _agree(self) -> None:
+        """Enter: the host starts when all agree; everybody else agrees, or no longer."""
+        lobby = self.lobby
+        if lobby.is_host:
+            if lobby.may_start():
+                self._do(lobby.begin())
+            else:
+                self.message = say("Not all seats are taken and ready yet.")
+            return
+        ready = lobby.hello.identity in lobby.ready
+        self._do(lobby.set_ready(ready=not ready))
+
+    def _turn(self, step: int) -> None:
+        terms = self.lobby.terms
+        if terms is not None:
+            self._agreed(turned(terms.options, self.cursor, step), terms, self.lobby.seats)
+
+    def _resize(self, step: int) -> None:
+        terms = self.lobby.terms
+        seats = self.lobby.seats + step
+        if terms is not None and max(MIN_PLAYERS, len(self.lobby.hellos)) <= seats <= MAX_PLAYERS:
+            self._agreed(terms.options, terms, seats)
+
+    def _agreed(self, options: Options, terms: Charter, seats: int) -> None:
+        changed = replace(terms, options=options, cards=cards_digest(options))
+        self._do(self.lobby.set_terms(changed, seats))
+
+    def _put_out(self) -> None:
+        if self.pane is not HallPane.SEATS or self.cursor >= len(self.lobby.hellos):
+            return
+        self._do(self.lobby.put_out(self.lobby.hellos[self.cursor].identity))

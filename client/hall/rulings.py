@@ -1,0 +1,60 @@
+"""The options of a table as rows that can be turned with the arrows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.text.catalogue import say
+from engine.state import Options
+from engine.terms import RageReturn
+
+_WAYS = tuple(RageReturn)
+
+
+def option_rows(options: Options) -> tuple[tuple[str, str], ...]:
+    """Each option with what it is now (docs/rules.md, table rulings)."""
+    rulings = options.rulings
+    return (
+        (say("Draft of the cards"), _yes(rulings.draft)),
+        (say("Tyr's Prowess before Loki's Trickery"), _yes(rulings.prowess_before_trickery)),
+        (say("Who acts again when Rage returns"), _way(rulings.rage_return)),
+        (say("STR of a Leader"), str(rulings.leader_strength)),
+        (say("STR and price of a ship"), str(rulings.ship_strength)),
+        (say("Kickstarter monsters"), _yes(options.kickstarter)),
+    )
+
+
+def _yes(value: bool) -> str:  # noqa: FBT001 - the value is what is told
+    return say("yes") if value else say("no")
+
+
+def _way(way: RageReturn) -> str:
+    match way:
+        case RageReturn.SPENT:
+            return say("who ran out")
+        case RageReturn.ALWAYS:
+            return say("everybody")
+        case RageReturn.NEVER:
+            return say("nobody")
+
+
+def turned(options: Options, row: int, step: int) -> Options:
+    """The options with one of them turned by a step."""
+    rulings = options.rulings
+    match row:
+        case 0:
+            return replace(options, rulings=replace(rulings, draft=not rulings.draft))
+        case 1:
+            first = not rulings.prowess_before_trickery
+            return replace(options, rulings=replace(rulings, prowess_before_trickery=first))
+        case 2:
+            way = _WAYS[(_WAYS.index(rulings.rage_return) + step) % len(_WAYS)]
+            return replace(options, rulings=replace(rulings, rage_return=way))
+        case 3:
+            strength = 5 - rulings.leader_strength
+            return replace(options, rulings=replace(rulings, leader_strength=strength))
+        case 4:
+            strength = 5 - rulings.ship_strength
+            return replace(options, rulings=replace(rulings, ship_strength=strength))
+        case _:
+            return replace(options, kickstarter=not options.kickstarter)

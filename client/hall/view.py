@@ -1,0 +1,57 @@
+"""What the lobby's screen shows, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.state import Options
+
+
+class HallPane(StrEnum):
+    """Where the keys go."""
+
+    SEATS = "seats"
+    RULES = "rules"
+    CHAT = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat: who takes it, and what is to be known of him.
+
+    `strange` says that this name was met before with another key.
+    """
+
+    name: str
+    fingerprint: str
+    ready: bool
+    is_you: bool
+    is_host: bool
+    is_bot: bool
+    strange: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HallView:
+    """Everything in the lobby one can look at.
+
+    `late_window` is in milliseconds, `link` says how the relay is, `open_lan` that the table is
+    announced to the whole network.
+    """
+
+    is_host: bool
+    seats: int
+    rows: tuple[SeatRow, ...]
+    options: Options | None
+    late_window: int
+    invitation: str
+    command: str
+    link: str
+    open_lan: bool
+    chat: tuple[tuple[str, str], ...]
+    message: str
+    pane: HallPane
+    cursor: int
+    typed: str
+    may_start: bool

@@ -1,0 +1,104 @@
+"""A person at a table of equals: the game room, and the model of the screen."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from client.link import LinkState
+from client.model import Manners, TableModel
+from client.online.headless import save_record
+from client.online.rooms import GameRoom
+from client.tables.network import Trouble
+from client.text.catalogue import say
+from client.text.faults import reason_sentence
+from client.walker.parts import Take
+from protocol.errors import Reason
+
+_SECOND: Final = 1.0
+
+
+class OnlineSitting:
+    """One game over a relay, or against bots of this machine; begins once seats are drawn."""
+
+    def __init__(self, game: GameRoom, manners: Manners) -> None:
+        """Sit down at a table whose seats are drawn."""
+        table = game.table
+        self.game = game
+        self.model = TableModel(table, manners, table.bot_seats, table.opening)
+        self.model.remember()
+        self._told = 0
+        self._news = ""
+        self._saved = False
+
+    def step(self, now: float) -> float:
+        """Let things happen up to `now`; gives the seconds until there is more to do."""
+        model, table = self.model, self.game.table
+        held = table.release()
+        model.listen()
+        model.tick(now)
+        self._tell()
+        answer = model.own_answer()
+        if answer is not None:
+            model.answer_alone(answer)
+            return 0.0
+        if table.hear() or (model.wants_others and table.let_bots_play()):
+            return 0.0
+        if table.closed is not None and not self._saved:
+            self._saved = True
+            path = save_record(table)
+            self.model.message = say("All signed the result. The record is {path}", path=str(path))
+        waits = [math.inf if held is None else held]
+        until = model.playback.until
+        if until is not None:
+            left = max(0.0, until - now)
+            waits.append(min(left, _SECOND) if model.playback.stays else left)
+        return min(waits)
+
+    def _tell(self) -> None:
+        """Troubles once each; how the dealing and the link are, as long as it matters."""
+        table = self.game.table
+        for trouble in table.troubles[self._told :]:
+            self.model.message = trouble_sentence(trouble)
+        self._told = len(table.troubles)
+        news = self._standing()
+        if news:
+            self.model.message = news
+        elif self._news and self.model.message == self._news:
+            self.model.message = ""
+        self._news = news
+
+    def _standing(self) -> str:
+        link, progress = self.game.link, self.game.table.progress
+        if link is not None and link.status.state is not LinkState.UP:
+            return say("The relay does not answer; trying again. Nothing is lost.")
+        if progress is not None and self.game.table.owed is None:
+            return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
+        return ""
+
+    def submit(self, take: Take) -> None:
+        """The person answers."""
+        self.model.submit(take)
+
+    def leave(self) -> None:
+        """Get up; what was played so far stays as a record."""
+        if not self._saved:
+            save_record(self.game.table)
+
+
+def trouble_sentence(trouble: Trouble) -> str:
+    """What went wrong, for the person."""
+    if trouble.halts:
+        return say(
+            "{name} has another past of this game (step {step}); it stops, the record is kept.",
+            name=trouble.name,
+            step=trouble.step,
+        )
+    why = (
+        reason_sentence(trouble.reason, trouble.place)
+        if isinstance(trouble.reason, Reason)
+        else str(trouble.reason)
+    )
+    return say(
+        "Refused from {name} at step {step}: {why}.", name=trouble.name, step=trouble.step, why=why
+    )

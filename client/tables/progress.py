@@ -1,0 +1,30 @@
+"""How far the dealing of an Age is, for the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.deals import Dealing
+from protocol.states import Due, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Steps of a dealing that are done, and steps in all."""
+
+    done: int
+    of: int
+
+
+def progress_of(due: Due, dealing: Dealing) -> Progress:
+    """Where a dealing stands when a step of it begins."""
+    shuffles = len(dealing.order)
+    rounds = 2 * dealing.rounds if dealing.drafted else 0
+    done = {
+        Kind.SHUFFLE: due.link,
+        Kind.PACK_SHARES: shuffles + 2 * due.link,
+        Kind.PICK: shuffles + 2 * due.link + 1,
+        Kind.KEPT_SHARES: shuffles + rounds,
+        Kind.HAND: shuffles + rounds + 1,
+    }[due.kind]
+    return Progress(done, shuffles + rounds + 2)
