@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from client.app import MainMenu, Resume, run_app
-from client.sitting import NewGame
+from client.sitting import NewGame, Sitting
 from client.storage import SaveError, unfinished
 from tests.client.terminal import Played, playing
 
@@ -150,7 +150,7 @@ def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
             assert "Play against 3 bots" in played.screen.text
             await played.keys("left", "enter")
             assert "Which clan" in played.screen.text
-            assert played.program.sitting is not None
+            assert isinstance(played.program.sitting, Sitting)
             assert len(played.program.sitting.set_up.chairs) == 3
             await played.keys("^Q", "down", "enter")
             assert "Go on with a game (1)" in played.screen.text
