@@ -16,7 +16,7 @@ MOST_AHEAD: Final = 64
 """How far ahead of the present step messages are kept; later ones are fetched when it is time."""
 MOST_KEPT: Final = 96
 """Messages kept for later steps, for each signer, over all steps and heads."""
-MOST_SENT: Final = 128 * 1024
+MOST_SENT: Final = 64 * 1024
 """Bytes sent at once to who lacks messages; it asks again when it has got on."""
 
 AheadKey = tuple[int, int, bytes]

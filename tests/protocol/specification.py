@@ -1,0 +1,112 @@
+"""The byte examples and the table of steps in docs/protocol.md, made from the code.
+
+`python -m tests.protocol.specification` writes them anew.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from engine import actions as act
+from engine.figures import Figures
+from engine.state import Options
+from engine.terms import Place, Seat
+from protocol import states
+from protocol.bodies import Act, CommitSeed, SignCharter, pack_body
+from protocol.cards import cards_digest
+from protocol.chance import commitment
+from protocol.charter import Charter
+from protocol.envelope import Envelope, StepPoint
+from protocol.packets import Chat, Hail, Ready, Signed, Standing, pack_plain
+from protocol.record import HEADER
+from protocol.referee import Referee
+from protocol.rooms import LOBBY_SECRET, Invitation, Room
+from tests.adversary.tables import hello_of
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
+_WIDTH: Final = 64
+_BLOCK: Final = re.compile(r"<!-- (example|table): ([a-z -]+) -->\n```\n(.*?)```\n", re.DOTALL)
+
+
+def examples() -> dict[str, bytes]:
+    """Bytes by name, from fixed secrets."""
+    chance = Random(2026)
+    made = [hello_of(name, chance) for name in ("Astrid", "Bo")]
+    options = Options()
+    charter = Charter(tuple(hello for hello, _, _ in made), options, cards_digest(options))
+    point = StepPoint.first(charter.table_id, Referee(charter).digest())
+    (hello, identity, _) = made[0]
+    signed = Envelope.seal(identity, point, 0, pack_body(SignCharter()))
+    other = Envelope.seal(made[1][1], point, 1, pack_body(SignCharter()))
+    march = act.March(Seat(0), Place(1), Place(2), Figures(2, 1))
+    room = Room(bytes(range(LOBBY_SECRET)))
+    lobby = hello.fresh
+    return {
+        "hello": hello.to_bytes(),
+        "terms": charter.terms,
+        "table id": charter.table_id,
+        "first head": point.head,
+        "body sign": pack_body(SignCharter()),
+        "body commit": pack_body(CommitSeed(commitment(charter.table_id, 0, bytes(32)))),
+        "body act": pack_body(Act(march)),
+        "envelope": signed.to_bytes(),
+        "second head": point.after((other, signed), point.state).head,
+        "packet standing": pack_plain(Standing(7, (0, 2))),
+        "packet hail": pack_plain(Hail()),
+        "packet ready": Signed(hello.identity, lobby, 5, Ready(ready=True, terms=bytes(32))).pack(
+            identity
+        ),
+        "packet chat": Signed(hello.identity, lobby, 6, Chat("Skål")).pack(identity),
+        "room id": room.room_id,
+        "locked": room.lock(b"hello", bytes(12)),
+        "invitation": Invitation("play.example.org", 7744, room).line().encode(),
+        "record header": HEADER,
+    }
+
+
+def shown(raw: bytes) -> str:
+    """Bytes as the page shows them."""
+    text = raw.hex()
+    return "\n".join(text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)) + "\n"
+
+
+def steps() -> str:
+    """The table of steps, from where the code has it."""
+    text = states.__doc__ or ""
+    start = text.index("    kind ")
+    lines = text[start:].split("\n\n")[0].splitlines()
+    return "\n".join(line[4:].rstrip() for line in lines) + "\n"
+
+
+def blocks() -> dict[tuple[str, str], str]:
+    """What the page should say, by kind and name of the block."""
+    found = {("example", name): shown(raw) for name, raw in examples().items()}
+    found["example", "invitation"] = examples()["invitation"].decode() + "\n"
+    found["table", "steps"] = steps()
+    return found
+
+
+def written(page: str) -> dict[tuple[str, str], str]:
+    """What the page says."""
+    return {(kind, name): text for kind, name, text in _BLOCK.findall(page)}
+
+
+def main() -> int:
+    """Write the blocks anew."""
+    due = blocks()
+
+    def again(match: re.Match[str]) -> str:
+        kind, name, _ = match.groups()
+        return f"<!-- {kind}: {name} -->\n```\n{due[kind, name]}```\n"
+
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(_BLOCK.sub(again, page), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

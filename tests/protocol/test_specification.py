@@ -1,0 +1,37 @@
+"""docs/protocol.md and docs/threats.md say what the code does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import Reason
+from protocol.packets import read_packet
+from tests.protocol.specification import PAGE, blocks, examples, written
+
+ROOT = Path(__file__).parents[2]
+THREATS = ROOT / "docs" / "threats.md"
+NAMED = re.compile(r"`(tests/[a-z_/]+\.py)::(test_[a-z_0-9]+)`")
+
+
+def test_every_example_and_the_table_of_steps_are_what_the_code_makes() -> None:
+    assert written(PAGE.read_text(encoding="utf-8")) == blocks()
+
+
+@pytest.mark.parametrize("name", ["packet standing", "packet hail", "packet ready", "packet chat"])
+def test_the_example_packets_can_be_read(name: str) -> None:
+    assert read_packet(examples()[name]) is not None
+
+
+def test_every_reason_stands_on_the_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [reason for reason in Reason if f"`{reason}`" not in page] == []
+
+
+def test_every_test_that_is_named_exists() -> None:
+    named = NAMED.findall(THREATS.read_text(encoding="utf-8"))
+    assert named
+    for path, name in named:
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), (path, name)
