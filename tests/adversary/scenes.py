@@ -131,6 +131,10 @@ def _scene(wanted: Wanted, players: int, seed: int, cheater: int, options: Optio
     scene.run()
     assert scene.holding.held, "the game ended without it"
     assert len(scene.standings()) == 1
+    assert not troubles(scene)
+    # What has happened so far is no part of the scene, and would be copied with it.
+    for events in scene.events:
+        events.clear()
     return scene
 
 
