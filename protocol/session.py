@@ -224,8 +224,7 @@ class Session:
     def standing(self) -> tuple[int, tuple[int, ...]]:
         """Where this seat stands: the step, and whose messages of it are here.
 
-        A halted one asks for the past, further back each time, to find where and by whom it was
-        split.
+        A halted one asks for the past, further back each time, to find who split it.
         """
         if self.halted:
             self._back *= 2
@@ -242,18 +241,18 @@ class Session:
         return tuple(found)
 
     def _second(self, first: Envelope, second: Envelope) -> Iterable[Event]:
-        """Two contents signed for one step and head: a proven fault, and neither of them counts.
-
-        What is closed stays closed.
-        """
+        """Two contents for one step and head: a fault; neither counts, but what is closed stays."""
+        self.transcript.keep_second(second)
         if first.step == self.point.step:
-            self._now.faulty.add(first.signer)
-            self._now.accepted.pop(first.signer, None)
-            self.transcript.seconds.setdefault(first.signer, second)
+            self._withdraw(first.signer)
         evidence = (first.to_bytes(), second.to_bytes())
         yield from self._tell_fault(
             Faulty(first.signer, first.step, Reason.TWO_MESSAGES, "step", evidence)
         )
+
+    def _withdraw(self, signer: int) -> None:
+        self._now.faulty.add(signer)
+        self._now.accepted.pop(signer, None)
 
     def _tell_fault(self, fault: Faulty) -> Iterable[Event]:
         key = (fault.signer, fault.step, fault.reason)
@@ -393,3 +392,5 @@ class Session:
                 yield from self._take(envelope)
             elif known.content != envelope.content:
                 yield from self._second(known, envelope)
+        for signer in self.transcript.seconds:
+            self._withdraw(signer)

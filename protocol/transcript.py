@@ -41,6 +41,7 @@ class Transcript:
         self.present: dict[int, Envelope] = {}
         self.seconds: dict[int, Envelope] = {}
         self._ahead: dict[AheadKey, Envelope] = {}
+        self._ahead_seconds: dict[AheadKey, Envelope] = {}
 
     def point_of(self, step: int) -> StepPoint:
         """Where the table stood at a step that is not a later one."""
@@ -66,12 +67,24 @@ class Transcript:
         self._ahead[envelope.step, envelope.signer, envelope.head] = envelope
         return True
 
+    def keep_second(self, envelope: Envelope) -> None:
+        """Keep another content of a signer for the present step or a later one."""
+        key = (envelope.step, envelope.signer, envelope.head)
+        if key in self._ahead:
+            self._ahead_seconds.setdefault(key, envelope)
+        elif envelope.step == self.point.step:
+            self.seconds.setdefault(envelope.signer, envelope)
+
     def due_now(self) -> tuple[Envelope, ...]:
         """Take out what was kept for the present step; on our head first."""
         keys = sorted(
             (key for key in self._ahead if key[0] <= self.point.step),
             key=lambda key: (key[2] != self.point.head, key),
         )
+        for key in keys:
+            second = self._ahead_seconds.pop(key, None)
+            if second is not None and key[2] == self.point.head:
+                self.seconds[second.signer] = second
         return tuple(self._ahead.pop(key) for key in keys)
 
     def close(self, signers: Iterable[int], state: bytes) -> None:

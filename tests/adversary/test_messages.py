@@ -327,14 +327,20 @@ def test_a_lie_about_the_next_step_does_not_stand_in_the_way_of_the_truth() -> N
     assert len({session.point for session in table.sessions}) == 1
 
 
-def test_two_contents_for_a_later_step_are_a_fault_at_once() -> None:
-    table = scene(PICK)
-    later = replace(table.true, step=table.true.step + 1)
-    table.say(table.signed(later))
-    for events in table.say(table.signed(replace(later, body=pack_body(SignCharter())))):
-        (fault,) = events
-        assert isinstance(fault, Faulty)
-        assert (fault.reason, fault.step) == (Reason.TWO_MESSAGES, later.step)
+def test_two_contents_for_a_later_step_are_a_fault_at_once_and_when_it_comes() -> None:
+    table = scene(kind(Kind.COMMIT))
+    # The cheater knows what comes next: all have committed, and it reveals two things.
+    true = Envelope.from_bytes(table.holding.held[1])
+    assert table.say(true) == [[], []]
+    other = table.signed(replace(true, body=pack_body(SignCharter())))
+    found = [event for events in table.say(other) for event in events]
+    assert {fault.reason for fault in found if isinstance(fault, Faulty)} == {Reason.TWO_MESSAGES}
+    assert len(found) == len(table.honest)
+    table.say(table.true)
+    table.run()
+    for session in table.honest:
+        assert session.referee.due.kind is Kind.REVEAL
+        assert session.waiting_for == (table.cheater,)
 
 
 def test_a_question_is_answered_with_so_many_bytes_and_no_more() -> None:

@@ -12,10 +12,7 @@ from engine.changes import ShowQuests
 from engine.intents import intents
 from engine.terms import Face, Seat
 from engine.terms import Kind as CardKind
-from protocol.bodies import (
-    Act,
-    Body,
-)
+from protocol.bodies import Act, Body, OpenKey, SignResult
 from protocol.cards import all_faces, printed
 from protocol.errors import Reason
 from protocol.events import Applied, Event, Faulty
@@ -30,6 +27,7 @@ from tests.adversary.scenes import (
     troubles,
 )
 from tests.adversary.tables import Table
+from tests.protocol.odd_bytes import ODD_POINTS, ODD_SCALARS
 
 # ------------------------------------------------------------------ open plays
 
@@ -40,6 +38,10 @@ def held(table: Scene) -> tuple[Face, ...]:
     assert seat is not None
     hand = table.honest[0].referee.hands.lists[seat]
     return tuple(printed(face) for face in hand.faces(table.liar.keeper.key, all_faces()))
+
+
+def put(raw: bytes, at: int, word: bytes) -> bytes:
+    return raw[: 32 * at] + word + raw[32 * (at + 1) :]
 
 
 def share(table: Scene, seat: Seat, position: int) -> bytes:
@@ -273,3 +275,48 @@ def test_a_game_with_false_quests_goes_on_to_its_end_and_shows_them() -> None:
     ]
     assert cheat.committed in shown
     assert troubles(table) == []
+
+
+# ------------------------------------------------------------------- the end
+
+
+def test_another_result_is_not_signed_to() -> None:
+    table = scene(kind(Kind.RESULT))
+    body = table.body
+    assert isinstance(body, SignResult)
+    lie = replace(body, glory=(99, *body.glory[1:]))
+    assert_refused(table, table.forged(lie), Reason.WRONG_RESULT)
+
+
+def test_a_key_that_is_not_the_own_opens_nothing() -> None:
+    for secret, reason in (
+        (bytes(32), Reason.NOT_THE_KEY),
+        (b"\5" + bytes(31), Reason.NOT_THE_KEY),
+        (b"\xff" * 32, Reason.NOT_A_SCALAR),
+    ):
+        table = scene(kind(Kind.OPEN_KEY))
+        assert_refused(table, table.forged(OpenKey(secret)), reason)
+
+
+def test_the_scalars_of_a_share_are_reduced_and_fit() -> None:
+    for at in (1, 2):
+        for odd in ODD_SCALARS.values():
+            table = scene(action(act.OpenCard))
+            body = table.body
+            assert isinstance(body, Act)
+            lie = replace(body, proofs=(put(body.proofs[0], at, odd),))
+            assert_refused(table, table.forged(lie), Reason.NOT_A_SCALAR)
+        table = scene(action(act.OpenCard))
+        body = table.body
+        assert isinstance(body, Act)
+        lie = replace(body, proofs=(put(body.proofs[0], at, bytes(32)),))
+        assert_refused(table, table.forged(lie), Reason.SHARE_PROOF)
+
+
+@pytest.mark.parametrize("name", list(ODD_POINTS)[::9])
+def test_no_odd_point_opens_a_card(name: str) -> None:
+    table = scene(action(act.OpenCard))
+    body = table.body
+    assert isinstance(body, Act)
+    lie = replace(body, proofs=(put(body.proofs[0], 0, ODD_POINTS[name]),))
+    assert_refused(table, table.forged(lie), Reason.NOT_A_POINT)
