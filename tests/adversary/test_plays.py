@@ -118,6 +118,26 @@ def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
     return found.pop()
 
 
+def test_a_late_card_has_to_come_from_the_hand_as_well() -> None:
+    def late() -> tuple[Scene, Act, act.AddLate]:
+        table = scene(action(act.AddLate), players=2, seed=1, cheater=0)
+        body = table.body
+        assert isinstance(body, Act)
+        assert isinstance(body.action, act.AddLate)
+        return table, body, body.action
+
+    table, body, played = late()
+    other = next(face for face in faces_of_kind(played.face) if face != played.face)
+    lie = replace(body, action=replace(played, face=other))
+    assert_refused_in(table, lie, {Reason.WRONG_FACE, Reason.ILLEGAL_ACTION})
+    table, body, played = late()
+    wrong = replace(body, proofs=(share(table, played.seat, body.position)[::-1],))
+    assert_refused_in(table, wrong, {Reason.NOT_A_POINT, Reason.NOT_A_SCALAR, Reason.SHARE_PROOF})
+    table, body, played = late()
+    beyond = replace(body, position=len(held(table)))
+    assert_refused(table, table.forged(beyond), Reason.WRONG_SHAPE)
+
+
 def test_no_card_is_shown_where_none_is_played() -> None:
     table = scene(kind(Kind.ACT))
     body = table.body
