@@ -319,6 +319,18 @@ def test_d43_the_witch_retreats_from_tide_and_is_out_of_the_battle() -> None:
     assert game.figures(B, YGGDRASIL) == figures("volur-witch")
 
 
+def test_d43_the_witch_retreats_though_others_die_beside_her() -> None:
+    tied = table(
+        A=seat(horgr="LW", hand="tyrs-bash"),
+        B=seat(east="S", horgr="volur-witch", upgrades="volur-witch", hand="thors-hammer"),
+    )
+    fight(tied, HORGR, A="tyrs-bash", B="thors-hammer")
+    assert totals(tied) == {A: 6, B: 6}
+    tied.play("B retreat")
+    assert (tied.valhalla(A), tied.valhalla(B)) == (figures("LW"), figures("S"))
+    assert tied.figures(B, YGGDRASIL) == figures("volur-witch")
+
+
 def test_d42_neither_troll_nor_fire_giant_touch_the_witch() -> None:
     game = table(
         A=seat(upgrades="troll fire-giant"),
