@@ -58,12 +58,12 @@ def new_bot(name: str, operator: Identity, random: Randomness = random_bytes) ->
     return replace(seat, hello=seat.hello.backed(operator))
 
 
-class SeededRandom:
-    """Bytes that follow from a seed: for games against bots only, so that one can be repeated."""
+class DerivedRandom:
+    """Bytes that follow from a master secret: whoever has it can make all of them again."""
 
-    def __init__(self, seed: int) -> None:
-        """Start from a whole number."""
-        self._seed = hashlib.sha256(b"bloodrage seed " + str(seed).encode()).digest()
+    def __init__(self, master: bytes) -> None:
+        """Start from the master secret of a game."""
+        self._master = hashlib.sha256(b"bloodrage master " + master).digest()
         self._counter = 0
 
     def __call__(self, count: int) -> bytes:
@@ -72,5 +72,10 @@ class SeededRandom:
         while len(found) < count:
             block = self._counter.to_bytes(8, "big")
             self._counter += 1
-            found += hashlib.sha256(self._seed + block).digest()
+            found += hashlib.sha256(self._master + block).digest()
         return found[:count]
+
+
+def master_of(seed: int) -> bytes:
+    """A master secret anybody can guess: for games against bots, so that one can be repeated."""
+    return hashlib.sha256(b"bloodrage seed " + str(seed).encode()).digest()

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import Random
 
-from client.bots import LEVELS, Bot, Situation
+from client.bots import Situation
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
 from client.tables.progress import Progress, progress_of
+from client.tables.seated_bot import SeatedBot
 from engine import actions as act
 from engine import decisions as ask
 from engine.intents import intents
@@ -105,8 +105,8 @@ class NetworkTable:
             signer: Session(charter, signer, one.identity, one.secret)
             for signer, one in sorted(own.items())
         }
-        self._bots: dict[int, tuple[Bot, Random]] = {
-            signer: (LEVELS[one.level], Random(one.secret.raw))
+        self._bots = {
+            signer: SeatedBot(one.level, one.secret, charter.table_id)
             for signer, one in sorted(own.items())
             if one.level is not None
         }
@@ -252,7 +252,7 @@ class NetworkTable:
 
     def let_bots_play(self) -> bool:
         """Let the next bot of this machine answer; whether one did."""
-        for signer, (bot, chance) in self._bots.items():
+        for signer, bot in self._bots.items():
             session = self.sessions[signer]
             decision, state, knowledge = session.decision(), session.state, session.knowledge
             if decision is None or not self._may_answer(signer, decision):
@@ -260,7 +260,7 @@ class NetworkTable:
             if state is not None and knowledge is not None:
                 self._late_due.pop(signer, None)
                 answers = intents(state, knowledge, decision)
-                intent = bot(Situation(state, knowledge, decision, answers), chance)
+                intent = bot.answer(Situation(state, knowledge, decision, answers))
                 self._handle(signer, session.submit(intent))
                 return True
         return False

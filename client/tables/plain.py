@@ -78,15 +78,12 @@ def plain_intent(intent: Intent) -> dict[str, Plain]:
     return parts
 
 
-def plain_set_up(set_up: SetUp) -> dict[str, Plain]:
-    """A set-up as plain data."""
-    rulings = set_up.options.rulings
-    layout = set_up.layout
+def plain_options(options: Options) -> dict[str, Plain]:
+    """The options of a table as plain data."""
+    rulings = options.rulings
     return {
-        "chairs": [{"name": chair.name, "level": chair.level} for chair in set_up.chairs],
-        "seed": set_up.seed,
-        "kickstarter": set_up.options.kickstarter,
-        "rules_version": set_up.options.rules_version,
+        "kickstarter": options.kickstarter,
+        "rules_version": options.rules_version,
         "rulings": {
             "draft": rulings.draft,
             "prowess_before_trickery": rulings.prowess_before_trickery,
@@ -94,6 +91,16 @@ def plain_set_up(set_up: SetUp) -> dict[str, Plain]:
             "leader_strength": rulings.leader_strength,
             "ship_strength": rulings.ship_strength,
         },
+    }
+
+
+def plain_set_up(set_up: SetUp) -> dict[str, Plain]:
+    """A set-up as plain data."""
+    layout = set_up.layout
+    return {
+        "chairs": [{"name": chair.name, "level": chair.level} for chair in set_up.chairs],
+        "seed": set_up.seed,
+        **plain_options(set_up.options),
         "first": int(layout.first),
         "tokens": [token.value for token in layout.tokens],
         "ragnarok": [place.word for place in layout.ragnarok],
@@ -266,6 +273,28 @@ def _chair(value: object) -> Chair:
     return Chair(_text(_part(parts, "name")), _text(_part(parts, "level")))
 
 
+def read_options(value: object) -> Options:
+    """The options of a table from plain data.
+
+    Raises:
+        BadRecord: they are none, or of other rules.
+    """
+    parts = mapping_of(value)
+    rulings = mapping_of(_part(parts, "rulings"))
+    if _part(parts, "rules_version") != RULES_VERSION:
+        raise BadRecord(parts["rules_version"], f"a game of rules version {RULES_VERSION}")
+    return Options(
+        Rulings(
+            draft=_flag(_part(rulings, "draft")),
+            prowess_before_trickery=_flag(_part(rulings, "prowess_before_trickery")),
+            rage_return=_word(RageReturn)(_part(rulings, "rage_return")),
+            leader_strength=_number(_part(rulings, "leader_strength")),
+            ship_strength=_number(_part(rulings, "ship_strength")),
+        ),
+        kickstarter=_flag(_part(parts, "kickstarter")),
+    )
+
+
 def read_set_up(value: object) -> SetUp:
     """A set-up from plain data; whether such a game can be is for the rulebook to say.
 
@@ -273,25 +302,13 @@ def read_set_up(value: object) -> SetUp:
         BadRecord: it is no set-up.
     """
     parts = mapping_of(value)
-    rulings = mapping_of(_part(parts, "rulings"))
     ruins = items_of(_part(parts, "ragnarok"), _place)
     decks = items_of(_part(parts, "decks"), lambda deck: items_of(deck, _face))
-    if _part(parts, "rules_version") != RULES_VERSION:
-        raise BadRecord(parts["rules_version"], f"a game of rules version {RULES_VERSION}")
     if len(ruins) != len(Age) or len(decks) != len(Age):
         raise BadRecord(len(decks), "a province and a deck for each Age")
     return SetUp(
         chairs=items_of(_part(parts, "chairs"), _chair),
-        options=Options(
-            Rulings(
-                draft=_flag(_part(rulings, "draft")),
-                prowess_before_trickery=_flag(_part(rulings, "prowess_before_trickery")),
-                rage_return=_word(RageReturn)(_part(rulings, "rage_return")),
-                leader_strength=_number(_part(rulings, "leader_strength")),
-                ship_strength=_number(_part(rulings, "ship_strength")),
-            ),
-            kickstarter=_flag(_part(parts, "kickstarter")),
-        ),
+        options=read_options(value),
         layout=Layout(
             first=Seat(_number(_part(parts, "first"))),
             tokens=items_of(_part(parts, "tokens"), _word(Token)),
