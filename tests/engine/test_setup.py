@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine import actions as act
 from engine import decisions as ask
 from engine.board import OUTER
 from engine.errors import BadPosition
@@ -74,8 +75,8 @@ def test_a30_i1_clans_are_taken_in_seat_order() -> None:
 def test_i1_a_taken_clan_is_refused_and_the_last_one_is_not_asked_about() -> None:
     game = new_table(5)
     assert {clan.clan for clan in game.state.clans} == set(ClanName)
-    asked_for = [action for action in game.actions if action.word == "clan"]
-    assert len(asked_for) == 4
+    asked_for = [action.seat for action in game.actions if isinstance(action, act.ChooseClan)]
+    assert asked_for == [A, B, C, D]
 
 
 Wrong = tuple[int, Layout]

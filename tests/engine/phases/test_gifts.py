@@ -191,6 +191,8 @@ def test_i2_a_second_attempt_may_come_in_the_middle_of_the_draft() -> None:
     pick_all(game)
     assert [len(known.hand) for known in game.knowledge] == [6, 0, 6]
     assert [item.dealt for item in game.told(TakeHand)] == [6, 6]
+    keep_none(pass_all(game))
+    assert game.due() == ask.BeginAgeDuty(Age.TWO, 1)
 
 
 def test_i2_an_absent_pick_has_no_default() -> None:

@@ -279,3 +279,10 @@ def test_d5_a_winner_whose_last_rage_was_taken_has_not_passed() -> None:
     assert game.rage(A) == 0
     assert not game.clan(A).passed
     assert asked(game, B) is ask.TurnDecision
+
+
+def test_d10_after_the_phase_it_is_nobodys_turn() -> None:
+    game = table(A=seat(gimle="W", hand="troll"), pillaged=ALL_BUT_GIMLE)
+    assert game.state.turn == A
+    call(game, GIMLE)
+    assert game.state.turn is None
