@@ -289,3 +289,13 @@ def test_the_gifts_phase_is_told_at_the_start_of_each_age() -> None:
         Phase.RELEASE,
     ]
     assert begun == one_age * 3
+
+
+def test_c2_the_state_tells_which_round_of_the_draft_it_is() -> None:
+    game = deal(new_table(3), A, B, C)
+    for number in range(1, 7):
+        assert game.state.dealing is not None
+        assert game.state.dealing.round == number
+        for one in (A, B, C):
+            game.play(game.options(one)[0])
+    assert [item.round for item in game.told(PassPacks)] == [1, 2, 3, 4, 5, 6]
