@@ -53,7 +53,9 @@ OFFERS: list[tuple[type[ask.Owed], Seat, Callable[[], Game]]] = [
 ]
 
 
-@pytest.mark.parametrize(("question", "one", "made"), OFFERS, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("question", "one", "made"), OFFERS, ids=[offer[0].__name__ for offer in OFFERS]
+)
 def test_d41_an_offer_may_be_declined(
     question: type[ask.Owed], one: Seat, made: Callable[[], Game]
 ) -> None:
