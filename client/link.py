@@ -1,8 +1,9 @@
 """The link to a relay: connect, join a room, move locked payloads, come back after every break.
 
 A link never gives up by itself and never loses its place: it knows the cursor of the last frame
-it saw and asks for what came after. What was on its way when a connection broke may be lost;
-whoever uses a link repairs that (a session says where it stands).
+it saw and asks for what came after, and what the relay did not confirm before a connection broke is
+sent again. What a relay held when it died is lost; whoever uses a link repairs that (a session says
+where it stands).
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from protocol.framing import (
     Send,
     encode,
 )
+from protocol.names import cleaned
 from protocol.rooms import NONCE_SIZE, Room
 
 CONNECT_SECONDS: Final = 10
@@ -44,11 +46,15 @@ PING_SECONDS: Final = 5
 SILENCE_SECONDS: Final = 15
 """After so long without a word from the relay a link counts as broken."""
 FIRST_PAUSE: Final = 0.25
-LONGEST_PAUSE: Final = 8.0
-MOST_WAITING: Final = 1024
+LONGEST_PAUSE: Final = 4.0
+MOST_WAITING: Final = 4096
+MOST_FRAME: Final = 1 << 20
+"""No relay is believed that its frames are larger."""
+LONGEST_RETRY: Final = 60.0
 _READ: Final = 65536
 _SHARE: Final = 0.9
-"""Part of the announced rate that is used, so that a refusal is rare."""
+"""Part of the announced rates that is used, so that a refusal is rare."""
+_LONGEST_SENTENCE: Final = 120
 
 
 class LinkState(StrEnum):
@@ -71,17 +77,17 @@ class LinkStatus:
 
 
 class Pace:
-    """A bucket that lets `burst` messages go at once and `rate` a second after that."""
+    """A bucket that lets `burst` go at once and `rate` a second after that."""
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._tokens = burst
+        self._rate = max(rate, 0.1)
+        self._burst = max(burst, 1.0)
+        self._tokens = self._burst
         self._at = now
 
-    def wait(self, now: float) -> float:
-        """Take one message; gives the seconds to wait before it may go."""
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - 1
+    def wait(self, amount: float, now: float) -> float:
+        """Take so much; gives the seconds to wait before it may go."""
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - amount
         self._at = now
         return 0.0 if self._tokens >= 0 else -self._tokens / self._rate
 
@@ -127,68 +133,66 @@ class Link:
         self._epoch = NO_EPOCH
         self._cursor = 0
         self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
-        self._wake = trio.Event()
-        self._pings: dict[bytes, float] = {}
-        self._heard = 0.0
-        self._pace = Pace(1.0, 1.0, seconds())
-        self._sent: deque[tuple[int, bytes]] = deque(maxlen=MOST_WAITING)
+        self._unconfirmed: deque[tuple[int, bytes]] = deque(maxlen=MOST_WAITING)
         self._ordinal = 0
-        self._not_before = 0.0
-        self._sending = trio.Lock()
-        self._idle = trio.Event()
-        self._writing = False
+        self._wake = trio.Event()
+        self._news = trio.Event()
         self._ping_now = trio.Event()
-        self._pong = trio.Event()
-        self._answered = 0
+        self._pings: dict[bytes, tuple[float, int]] = {}
+        self._heard = 0.0
+        self._messages = Pace(1.0, 1.0, seconds())
+        self._bytes = Pace(1.0, 1.0, seconds())
+        self._not_before = 0.0
+        self._connect_at = 0.0
+        self._sending = trio.Lock()
+        self._is_in = False
 
     def send(self, payload: bytes) -> None:
         """Lock a payload and send it once the link is up; too many waiting, the oldest are lost."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
         self._outgoing.append(encode(Send(locked)))
-        self._idle = trio.Event()
         self._wake.set()
 
-    async def flushed(self) -> None:
-        """Return when everything given to `send` has gone out."""
-        while self._outgoing or self._writing:
-            await self._idle.wait()
+    @property
+    def owes(self) -> bool:
+        """Whether the relay has not confirmed yet that it holds everything given to `send`."""
+        return bool(self._outgoing or self._unconfirmed)
 
     async def confirmed(self) -> None:
         """Return when the relay holds everything given to `send`: it answered a later ping."""
-        while True:
-            await self.flushed()
-            before = self._answered
-            self._ping_now.set()
-            while self._answered == before and self.status.state is LinkState.UP:
-                await self._pong.wait()
-            if self._answered != before:
-                return
-            await trio.sleep(FIRST_PAUSE)
+        while self.owes:
+            if self.status.state is LinkState.UP and not self._outgoing:
+                self._ping_now.set()
+            await self._news.wait()
 
     async def run(self) -> None:
         """Keep the link up until cancelled."""
         pause = FIRST_PAUSE
         while True:
+            connected = seconds()
             try:
                 with trio.fail_after(CONNECT_SECONDS):
                     stream = await trio.open_tcp_stream(*self._address)
             except (OSError, trio.TooSlowError):
                 pass
             else:
-                connected = seconds()
                 await self._serve(stream)
                 if seconds() - connected > LONGEST_PAUSE:
                     pause = FIRST_PAUSE
             self._change(LinkState.DOWN)
-            await trio.sleep(pause * (0.5 + random_bytes(1)[0] / 256))
+            told = max(0.0, self._connect_at - seconds())
+            await trio.sleep(told + pause * (0.5 + random_bytes(1)[0] / 256))
             pause = min(LONGEST_PAUSE, pause * 2)
+
+    def _ring(self) -> None:
+        self._news.set()
+        self._news = trio.Event()
 
     def _change(self, state: LinkState) -> None:
         if self.status.state is not state:
             self.status.state = state
-            self._pong.set()
-            self._pong = trio.Event()
             self.status.since = seconds()
+            self._ring()
             self._on_change()
 
     # ------------------------------------------------------------- one connection
@@ -196,12 +200,19 @@ class Link:
     async def _serve(self, stream: trio.SocketStream) -> None:
         self._heard = seconds()
         self._pings.clear()
+        self._is_in = False
+        # What the last connection did not confirm may be lost; twice does no harm.
+        self._outgoing.extendleft(raw for _, raw in reversed(self._unconfirmed))
+        self._unconfirmed.clear()
+        self._ordinal = 0
         async with stream:
             try:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._read, stream, nursery)
                     nursery.start_soon(self._ping, stream, nursery)
-            except* (OSError, trio.BrokenResourceError, trio.ClosedResourceError, FramingError):
+            except* (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+                pass
+            except* (FramingError, trio.TooSlowError):
                 pass
 
     async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
@@ -211,19 +222,18 @@ class Link:
             frames.feed(data)
             while (frame := frames.next_frame()) is not None:
                 if isinstance(frame, Greeting):
-                    frames.limit = frame.limit(Limit.FRAME_BYTES) + DELIVER_OVERHEAD
+                    largest = min(MOST_FRAME, frame.limit(Limit.FRAME_BYTES))
+                    frames.limit = max(GREETING_LIMIT, largest + DELIVER_OVERHEAD)
                 await self._frame(frame, stream, nursery)
         nursery.cancel_scope.cancel()
 
     async def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         match frame:
             case Greeting():
-                rate = frame.limit(Limit.MESSAGES_PER_SECOND) * _SHARE
-                burst = frame.limit(Limit.MESSAGES_BURST) * _SHARE
-                self._pace = Pace(rate, burst, seconds())
+                self._set_pace(frame)
                 join = Join(self._room.room_id, self._epoch, self._cursor)
                 await self._put(stream, encode(join))
-            case Joined():
+            case Joined() if not self._is_in:
                 self._joined(frame)
                 nursery.start_soon(self._write, stream)
             case Deliver():
@@ -233,30 +243,46 @@ class Link:
                 self.status.members = len(frame.numbers)
                 self._on_change()
             case Pong():
-                asked = self._pings.pop(frame.token, None)
-                if asked is not None:
-                    self.status.round_trip = seconds() - asked
-                    self._answered += 1
-                    self._pong.set()
-                    self._pong = trio.Event()
-                    self._on_change()
+                self._ponged(frame)
             case Refused():
                 self._refused(frame)
             case _:
                 pass
 
+    def _set_pace(self, greeting: Greeting) -> None:
+        def pace(rate: Limit, burst: Limit) -> Pace:
+            return Pace(greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, seconds())
+
+        self._messages = pace(Limit.MESSAGES_PER_SECOND, Limit.MESSAGES_BURST)
+        self._bytes = pace(Limit.BYTES_PER_SECOND, Limit.BYTES_BURST)
+
+    def _ponged(self, pong: Pong) -> None:
+        if pong.token not in self._pings:
+            return
+        asked, ordinal = self._pings.pop(pong.token)
+        self.status.round_trip = seconds() - asked
+        while self._unconfirmed and self._unconfirmed[0][0] <= ordinal:
+            self._unconfirmed.popleft()
+        self._ring()
+        self._on_change()
+
     def _refused(self, frame: Refused) -> None:
         """A message that came too soon goes again later; everything else is for the person."""
+        retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
         if frame.code is Refusal.RATE:
-            again = [raw for ordinal, raw in self._sent if ordinal == frame.ordinal]
-            self._outgoing.extendleft(again)
-            self._not_before = seconds() + frame.retry_ms / 1000
+            again = [one for one in self._unconfirmed if one[0] == frame.ordinal]
+            for one in again:
+                self._unconfirmed.remove(one)
+                self._outgoing.appendleft(one[1])
+            self._not_before = seconds() + retry
             self._wake.set()
             return
-        self.status.refusal = frame.sentence
+        self.status.refusal = cleaned(frame.sentence, _LONGEST_SENTENCE)
+        self._connect_at = seconds() + retry
         self._on_change()
 
     def _joined(self, frame: Joined) -> None:
+        self._is_in = True
         if frame.epoch != self._epoch:
             self._epoch = frame.epoch
             self._cursor = 0
@@ -271,29 +297,27 @@ class Link:
         self._on_payload(payload)
 
     async def _put(self, stream: trio.SocketStream, raw: bytes) -> None:
-        # Two tasks send, the writer and the pinger, and a stream takes one at a time.
-        async with self._sending:
-            await stream.send_all(raw)
+        # Two tasks send, the writer and the pinger, and a stream takes one at a time. A relay that
+        # takes nothing for long is none.
+        with trio.fail_after(SILENCE_SECONDS):
+            async with self._sending:
+                await stream.send_all(raw)
 
     async def _write(self, stream: trio.SocketStream) -> None:
-        self._ordinal = 0
-        self._sent.clear()
         while True:
             while self._outgoing:
-                raw = self._outgoing.popleft()
-                self._writing = True
-                now = seconds()
-                pause = max(self._pace.wait(now), self._not_before - now)
+                now, size = seconds(), len(self._outgoing[0])
+                paces = (self._messages.wait(1, now), self._bytes.wait(size, now))
+                pause = max(*paces, self._not_before - now)
                 if pause > 0:
                     await trio.sleep(pause)
-                await self._put(stream, raw)
+                raw = self._outgoing.popleft()
                 self._ordinal += 1
-                self._sent.append((self._ordinal, raw))
-            self._writing = False
-            self._idle.set()
+                self._unconfirmed.append((self._ordinal, raw))
+                await self._put(stream, raw)
+            self._ring()
             self._wake = trio.Event()
-            if not self._outgoing:
-                await self._wake.wait()
+            await self._wake.wait()
 
     async def _ping(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         while True:
@@ -305,5 +329,5 @@ class Link:
                 return
             if self.status.state is LinkState.UP:
                 token = random_bytes(8)
-                self._pings[token] = seconds()
+                self._pings[token] = (seconds(), self._ordinal)
                 await self._put(stream, encode(Ping(token)))

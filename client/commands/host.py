@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-
-import trio
+from functools import partial
 
 from client.commands.arguments import MOST_BOTS, number
 from client.commands.failure import CommandError
@@ -13,12 +12,11 @@ from client.commands.online import (
     add_player,
     own_key,
     player_name,
-    relay_address,
+    relay_of,
+    run_headless,
     tell,
-    unreachable,
 )
 from client.commands.options import add_options, options_of
-from client.link import RelayUnreachable
 from client.online.headless import LATE_WINDOW, Hosting, host
 from protocol.rooms import Invitation
 
@@ -62,7 +60,7 @@ def run(arguments: Namespace) -> int:
         raise CommandError(f"{arguments.seats} seats hold at most {arguments.seats - 1} bots.")
     if arguments.json and not arguments.auto:
         raise CommandError("host --json needs --auto.")
-    relay = None if arguments.relay is None else relay_address(arguments.relay)
+    relay = None if arguments.relay is None else relay_of(arguments.relay)
     name, identity = player_name(arguments.name), own_key()
     wanted = Hosting(
         identity,
@@ -75,22 +73,20 @@ def run(arguments: Namespace) -> int:
         # about late cards leave at once there.
         late_window=0 if arguments.auto else LATE_WINDOW,
     )
-    if not arguments.auto:
-        from client.app import run_app  # noqa: PLC0415
-        from client.online.scene import HostTable  # noqa: PLC0415
+    if arguments.auto:
+        return _auto(arguments, wanted, relay)
+    from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.online.scene import HostTable  # noqa: PLC0415
 
-        return run_app(HostTable(wanted, relay, arguments.lan))
-    return _auto(arguments, wanted, relay)
+    return run_app(HostTable(wanted, relay, arguments.lan))
 
 
 def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) -> int:
     def invite(invitation: Invitation) -> None:
         sys.stdout.write(f"{invitation.line()}\nbloodrage join {invitation.line()}\n")
         sys.stdout.flush()
+        if arguments.lan:
+            sys.stderr.write("Announced on this network: the table is open to everybody on it.\n")
 
-    try:
-        result = trio.run(host, wanted, relay, invite)
-    except RelayUnreachable as error:
-        raise unreachable(str(error)) from error
-    tell(arguments, result)
-    return 0
+    play = partial(host, wanted, relay, invite, lan=arguments.lan)
+    return tell(arguments, run_headless(play))

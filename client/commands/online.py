@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-import getpass
 import json
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
+import trio
+
 from client.commands.arguments import add_json, level
-from client.commands.failure import INVITATION, UNREACHABLE, CommandError
-from client.online.headless import OnlineResult
-from client.online.people import BadKeyFile, own_identity
+from client.commands.failure import (
+    HANGUP,
+    INTERRUPT,
+    INVITATION,
+    OK,
+    PEERS_DISAGREE,
+    TERMINATED,
+    UNREACHABLE,
+    CommandError,
+)
+from client.link import RelayUnreachable
+from client.online.addresses import (
+    BadAddress,
+    read_address,
+    read_invitation,
+    unreachable_sentence,
+    unsafe_sentence,
+)
+from client.online.headless import Disagreement, NoSeat, OnlineResult
+from client.online.people import BadKeyFile, own_identity, remember_name
+from client.online.people import player_name as remembered_or_account
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.charter import LONGEST_NAME
-from protocol.errors import BadInvitation
+from protocol.errors import UnsafeLibrary
 from protocol.identity import Identity
-from protocol.names import cleaned, is_clean
+from protocol.names import is_clean
 from protocol.rooms import Invitation
 
 _AGES: Final = 3
@@ -49,61 +70,104 @@ def own_key() -> Identity:
 
 
 def player_name(given: str | None) -> str:
-    """The name to play under: as given, or the account's.
+    """The name to play under: as given, as the last time, or the account's.
 
     Raises:
         CommandError: the given name has characters that do not belong on a screen.
     """
     if given is None:
-        return cleaned(getpass.getuser(), LONGEST_NAME) or "Player"
+        return remembered_or_account()
     if len(given) > LONGEST_NAME or not is_clean(given):
         raise CommandError(
             f"a name has 1 to {LONGEST_NAME} plain characters and no space too many."
         )
+    remember_name(given)
     return given
 
 
-def read_invitation(line: str) -> Invitation:
+def invitation_of(line: str) -> Invitation:
     """An invitation as it was pasted.
 
     Raises:
         CommandError: it is none; says what is wrong.
     """
     try:
-        return Invitation.read(line)
-    except BadInvitation as error:
-        wrong = {
-            "address": "it should look like host:7744/K7QF-2M9X-TT3B-H8ZD-R",
-            "length": "the part behind the slash has 17 letters and digits",
-            "symbol": "there is a character in it that belongs to none",
-            "check": "there is a typing error in it; copy it once more",
-        }[error.place]
-        raise CommandError(f"that is no invitation: {wrong}.", INVITATION) from error
+        return read_invitation(line)
+    except BadAddress as error:
+        raise CommandError(str(error), INVITATION) from error
 
 
-def relay_address(text: str) -> tuple[str, int]:
+def relay_of(text: str) -> tuple[str, int]:
     """HOST:PORT of a relay.
 
     Raises:
         CommandError: it is not.
     """
-    host, colon, port = text.rpartition(":")
-    host = host.removeprefix("[").removesuffix("]")
-    if not colon or not host or not port.isascii() or not port.isdigit():
-        raise CommandError(f"--relay takes HOST:PORT, not {text}.")
-    return host, int(port)
+    try:
+        return read_address(text)
+    except BadAddress as error:
+        raise CommandError(str(error)) from error
 
 
-def unreachable(address: str) -> CommandError:
-    """The relay cannot be reached."""
-    return CommandError(
-        f"no relay answers at {address}; is it running, and can this machine reach it?",
-        UNREACHABLE,
-    )
+def run_headless(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | int:
+    """Play without a screen; gives the result, or the exit code of the signal that ended it.
+
+    Raises:
+        CommandError: there is no relay, no table, no seat, or no agreement.
+    """
+    try:
+        return trio.run(_until_signal, play)
+    except RelayUnreachable as error:
+        raise CommandError(unreachable_sentence(str(error)), UNREACHABLE) from error
+    except NoSeat as error:
+        raise CommandError(_lowered(str(error)), INVITATION) from error
+    except Disagreement as error:
+        raise CommandError(
+            f"the seats disagree about the past of the game; the record is {error}.",
+            PEERS_DISAGREE,
+        ) from error
+    except UnsafeLibrary as error:
+        raise CommandError(_lowered(unsafe_sentence())) from error
 
 
-def tell(arguments: Namespace, result: OnlineResult) -> None:
-    """Print how a game ended."""
+_SIGNALS: Final = {signal.SIGINT: INTERRUPT, signal.SIGTERM: TERMINATED}
+if hasattr(signal, "SIGHUP"):
+    _SIGNALS[signal.SIGHUP] = HANGUP
+
+
+async def _until_signal(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | int:
+    """Signals cancel what is played, so that it says good-bye and keeps its record."""
+    ended = 0
+    error: Exception | None = None
+    result: OnlineResult | None = None
+
+    async def listen(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
+        nonlocal ended
+        async for number in signals:
+            ended = _SIGNALS[signal.Signals(number)]
+            scope.cancel()
+
+    with trio.open_signal_receiver(*_SIGNALS) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(listen, signals, nursery.cancel_scope)
+            try:
+                result = await play()
+            except Exception as raised:  # noqa: BLE001 - raised again, outside of the nursery
+                error = raised
+            nursery.cancel_scope.cancel()
+    if error is not None:
+        raise error
+    return ended if result is None else result
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def tell(arguments: Namespace, result: OnlineResult | int) -> int:
+    """Print how a game ended; gives the exit code."""
+    if isinstance(result, int):
+        return result
     if arguments.json:
         sys.stdout.write(
             json.dumps(
@@ -120,8 +184,9 @@ def tell(arguments: Namespace, result: OnlineResult) -> None:
             )
             + "\n"
         )
-        return
+        return OK
     glory = ", ".join(
         f"{letter} {glory}" for letter, glory in zip(SEAT_LETTERS, result.glory, strict=False)
     )
     sys.stdout.write(f"Glory: {glory}\nThe record is {result.transcript}\n")
+    return OK

@@ -9,9 +9,10 @@ from client.hall.view import HallPane, HallView, SeatRow
 from client.text.catalogue import say
 from client.theme import ASCII_GLYPHS, Glyphs, Look
 
-_LOW = 20
+_LOW = 17
 _NARROW = 60
-_SEATS_HEIGHT = 9
+_SEATS_HEIGHT = 10
+_SILENT = 10
 
 
 def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
@@ -20,32 +21,44 @@ def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
     canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
     canvas.put(1, 0, say("LOBBY"), f"{theme.BAR} {theme.TITLE}")
     canvas.put(max(8, width - len(view.link) - 1), 0, view.link, theme.BAR)
-    body = Rect(0, 1, width, max(0, height - 3))
-    _panes(canvas, view, body)
+    top = 1
+    for line in _invitation(view, width):
+        canvas.put(1, top, line, theme.YOU)
+        top += 1
+    _panes(canvas, view, Rect(0, top, width, max(0, height - top - 3)))
+    canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
     canvas.put(1, height - 2, fit(_prompt(view), width - 2), theme.CALL)
-    canvas.put(0, height - 1, fit(_keys(view), width), theme.KEYS)
+    canvas.put(0, height - 1, _fitting(_keys(view), width), theme.KEYS)
     if look.glyphs is Glyphs.ASCII:
         canvas.translate(ASCII_GLYPHS)
     return canvas
 
 
+def _invitation(view: HallView, width: int) -> list[str]:
+    """What friends type, on rows of its own so that it can be selected with the mouse."""
+    room = max(1, width - 2)
+    line = view.command if len(view.command) <= room else view.invitation
+    return [line[at : at + room] for at in range(0, len(line), room)][:2]
+
+
 def _panes(canvas: Canvas, view: HallView, body: Rect) -> None:
     if body.width < _NARROW or body.height < _LOW - 3:
-        half = max(4, min(_SEATS_HEIGHT, body.height // 2))
+        half = max(4, min(_SEATS_HEIGHT, (body.height + 1) // 2))
         _seats(canvas, view, Rect(body.x, body.y, body.width, half))
         rest = Rect(body.x, body.y + half, body.width, body.height - half)
         if view.pane is HallPane.RULES:
             _rules(canvas, view, rest)
-        elif view.pane is HallPane.CHAT:
+        elif view.pane is HallPane.CHAT or view.chat:
             _chat(canvas, view, rest)
         else:
             _invite(canvas, view, rest)
         return
     left = body.width // 2
-    _seats(canvas, view, Rect(0, body.y, left, _SEATS_HEIGHT))
-    _invite(canvas, view, Rect(left, body.y, body.width - left, _SEATS_HEIGHT))
-    below = body.y + _SEATS_HEIGHT
-    height = body.height - _SEATS_HEIGHT
+    high = min(_SEATS_HEIGHT, body.height // 2 + 1)
+    _seats(canvas, view, Rect(0, body.y, left, high))
+    _invite(canvas, view, Rect(left, body.y, body.width - left, high))
+    below = body.y + high
+    height = body.height - high
     _rules(canvas, view, Rect(0, below, left, height))
     _chat(canvas, view, Rect(left, below, body.width - left, height))
 
@@ -68,10 +81,10 @@ def _seats(canvas: Canvas, view: HallView, rect: Rect) -> None:
         mark = "►" if current else " "
         style = theme.CURSOR if current else theme.YOU if row and row.is_you else ""
         window.put(0, y, pad(f"{mark}{text}", window.width), style)
-    if view.rows and view.seats <= window.height - 1:
-        at = min(view.cursor, len(view.rows) - 1)
-        chosen = view.rows[at]
-        window.put(0, window.height - 1, fit(_about(chosen), window.width), theme.NOTE)
+    if focus and view.cursor < len(view.rows):
+        about = _about(view.rows[view.cursor], window.width)
+        for y, line in enumerate(about[: max(0, window.height - view.seats)], view.seats):
+            window.put(0, y, line, theme.NOTE)
 
 
 def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
@@ -86,30 +99,33 @@ def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
     return f"{number + 1}{strange}{pad(fit(row.name, room), room)} {ready} {kind}"
 
 
-def _about(row: SeatRow) -> str:
-    key = say("key {fingerprint}", fingerprint=row.fingerprint)
-    if row.strange:
-        return say("! {name} had another key before; {key}", name=row.name, key=key)
-    return key
+def _about(row: SeatRow, width: int) -> list[str]:
+    """The key in full, so that two people can compare it; a strange one is said to be strange."""
+    key = list(wrap(say("key {fingerprint}", fingerprint=row.fingerprint), max(1, width)))
+    return [*key, say("! had another key before")] if row.strange else key
 
 
 def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
     window = _frame(canvas, rect, say("Invite"), focus=False)
-    lines: list[str] = []
+    told: list[str] = []
     if view.is_host:
-        lines.append(say("Friends run: bloodrage join"))
-        lines += [
-            view.invitation[at : at + window.width]
-            for at in range(0, len(view.invitation), max(1, window.width))
-        ]
-        if view.open_lan:
-            lines += wrap(
-                say("Announced on this network: everybody on it can come in."), window.width
+        told.append(say("Send your friends the line at the top; y copies it."))
+        if view.lan_trouble:
+            told.append(view.lan_trouble)
+        elif view.open_lan:
+            told.append(say("Announced on this network: everybody on it can come in."))
+        if view.own_port:
+            told.append(
+                say(
+                    "This machine is the relay. From outside your network port {port} must lead "
+                    "to it.",
+                    port=view.own_port,
+                )
             )
-        else:
-            lines += wrap(say("y copies the command."), window.width)
     else:
-        lines += wrap(say("The host starts when all seats are taken and ready."), window.width)
+        told.append(say("The host starts when all seats are taken and ready."))
+        told.append(say("Compare keys with your friends if you want to be sure who they are."))
+    lines = [line for part in told for line in wrap(part, max(1, window.width))]
     for y, line in enumerate(lines[: window.height]):
         window.put(0, y, line)
 
@@ -128,7 +144,7 @@ def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
         text = f"{mark}{pad(fit(name, room), room)} {shown}"
         window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
     seconds = f"{view.late_window / 1000:g} s"
-    late = say("Late cards: every answer leaves after {seconds}", seconds=seconds)
+    late = say("Late cards: answers leave after {seconds}", seconds=seconds)
     below = len(option_rows(view.options))
     if window.height > below:
         window.put(0, below, fit(" " + late, window.width), theme.NOTE)
@@ -150,8 +166,10 @@ def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
 
 
 def _prompt(view: HallView) -> str:
-    if view.message:
-        return view.message
+    if view.silent is not None and view.silent >= _SILENT:
+        return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
+    if not view.rows:
+        return say("Waiting for an answer of the host …")
     missing = view.seats - len(view.rows)
     if missing > 0:
         if view.is_host:
@@ -166,11 +184,21 @@ def _prompt(view: HallView) -> str:
     return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")
 
 
-def _keys(view: HallView) -> str:
+def _keys(view: HallView) -> tuple[str, ...]:
+    """What keys do now, the most useful first, and how to leave."""
+    leave = say("^Q leave")
     if view.pane is HallPane.CHAT:
-        return say("type and Enter to say it  Tab next pane  Esc back to the seats  ^Q leave")
-    if view.is_host:
-        return say(
-            "Enter start  ↑↓ move  ←→ change  b bot  k put out  +- seats  y copy  t chat  ^Q leave"
-        )
-    return say("Enter ready or not  ↑↓ move  Tab next pane  t chat  ^Q leave")
+        return (say("type, Enter says it"), say("Tab pane"), say("Esc seats"), leave)
+    turn = (say("←→ change"),) if view.is_host and view.pane is HallPane.RULES else ()
+    if not view.is_host:
+        return (say("Enter ready or not"), say("Tab pane"), say("↑↓ move"), say("t chat"), leave)
+    host = (say("b bot"), say("k put out"), say("+- seats"), say("y copy"), say("t chat"))
+    return (say("Enter start"), *turn, *host, say("Tab pane"), say("↑↓ move"), leave)
+
+
+def _fitting(hints: tuple[str, ...], width: int) -> str:
+    """As many hints as fit; the last one always does."""
+    *first, last = hints
+    while first and len("  ".join((*first, last))) > width:
+        first.pop()
+    return fit("  ".join((*first, last)), width)

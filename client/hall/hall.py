@@ -7,7 +7,7 @@ them as a wish.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from client.hall.rulings import option_rows, turned
@@ -20,7 +20,8 @@ from protocol.cards import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.errors import LocalProtocolError
 from protocol.identity import Peer
-from protocol.lobby import Heard, Lobby, LobbyEvent, PutOut, Refused, RosterChanged
+from protocol.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged
+from protocol.names import cleaned, told_apart
 
 MOST_CHAT = 200
 MOST_LINES = 200
@@ -35,11 +36,20 @@ class HallWish(StrEnum):
     COPY = "copy"
 
 
+@dataclass(frozen=True, slots=True)
+class Invites:
+    """How the host lets others in: the invitation, the open network, the port of an own relay."""
+
+    line: str
+    open_lan: bool = False
+    own_port: int = 0
+
+
 class Hall:
     """One person in a lobby.
 
     `do` carries out what the lobby wants done; `new_bot` makes the hello of another bot and keeps
-    its secrets; `command` is what friends type, "" for who joined.
+    its secrets; `invites` is None for who joined.
     """
 
     def __init__(
@@ -48,22 +58,24 @@ class Hall:
         do: Callable[[tuple[LobbyEvent, ...]], None],
         new_bot: Callable[[], Hello],
         people: KnownPeople,
-        *,
-        invitation: str = "",
-        open_lan: bool = False,
+        invites: Invites | None = None,
     ) -> None:
         self.lobby = lobby
         self._do = do
         self._new_bot = new_bot
         self._people = people
-        self.invitation = invitation
-        self.open_lan = open_lan
+        self.invites = invites or Invites("")
+        self.lan_trouble = ""
         self.link = ""
+        self.silent: float | None = None
         self.message = ""
         self.pane = HallPane.SEATS
         self.cursor = 0
         self.typed = ""
         self._chat: list[tuple[str, str]] = []
+        self._here: tuple[Hello, ...] = ()
+        self._terms = b""
+        self._to_put_out = b""
 
     # ------------------------------------------------------------------- hearing
 
@@ -75,22 +87,43 @@ class Hall:
                 del self._chat[:-MOST_LINES]
             case RosterChanged():
                 self._notice(event)
-            case PutOut():
-                self.message = say("The host goes on without you.")
+                self._here = tuple(event.hellos)
+            case Refused() if event.author == self.lobby.hello.identity:
+                self.message = say("That is much at once: wait a little before you say more.")
+            case Refused() if self.lobby.is_host and event.place == "full":
+                self.message = say("Somebody came and found no seat; + adds one.")
             case Refused() if not self.lobby.is_host and event.author == self.lobby.host:
                 self.message = say("The host sent something that was refused.")
             case _:
                 pass
 
     def _notice(self, event: RosterChanged) -> None:
-        strange = [
-            hello.name
-            for hello in event.hellos
-            if not hello.is_bot and self._people.is_strange(hello.name, hello.identity)
-        ]
+        """Who came and went, and that everybody has to agree anew."""
+        own = self.lobby.hello
+        before = {hello.identity for hello in self._here}
+        now = {hello.identity for hello in event.hellos}
+        came = [one for one in event.hellos if one.identity not in before and one != own]
+        gone = [one.name for one in self._here if one.identity not in now]
+        if self._here and came:
+            names = ", ".join(hello.name for hello in came)
+            self.message = say("{names} came in.", names=names)
+        if gone:
+            self.message = say("{names} went away.", names=", ".join(gone))
+        terms = b"" if event.terms is None else event.terms.terms
+        if self._terms not in (b"", terms) and not self.lobby.is_host:
+            self.message = say(
+                "The host changed the rules: look, and say again that you are ready."
+            )
+        self._terms = terms
+        strange = [one.name for one in came if self._is_strange(one)]
         if strange:
             names = ", ".join(strange)
-            self.message = say("{names}: this name had another key before.", names=names)
+            self.message = say(
+                "! {names} had another key before. Is it who you think?", names=names
+            )
+
+    def _is_strange(self, hello: Hello) -> bool:
+        return not hello.is_bot and self._people.is_strange(hello.name, hello.identity)
 
     def remember(self) -> None:
         """Keep the keys of everybody one begins to play with."""
@@ -106,13 +139,18 @@ class Hall:
         return HallView(
             is_host=lobby.is_host,
             seats=lobby.seats,
-            rows=tuple(self._row(hello) for hello in lobby.hellos),
+            rows=tuple(
+                map(self._row, lobby.hellos, told_apart(tuple(one.name for one in lobby.hellos)))
+            ),
             options=None if lobby.terms is None else lobby.terms.options,
             late_window=0 if lobby.terms is None else lobby.terms.late_window,
-            invitation=self.invitation,
-            command=f"bloodrage join {self.invitation}" if self.invitation else "",
+            invitation=self.invites.line,
+            command=f"bloodrage join {self.invites.line}" if self.invites.line else "",
             link=self.link,
-            open_lan=self.open_lan,
+            silent=self.silent,
+            open_lan=self.invites.open_lan,
+            lan_trouble=self.lan_trouble,
+            own_port=self.invites.own_port,
             chat=tuple(self._chat),
             message=self.message,
             pane=self.pane,
@@ -121,15 +159,15 @@ class Hall:
             may_start=lobby.is_host and lobby.may_start(),
         )
 
-    def _row(self, hello: Hello) -> SeatRow:
+    def _row(self, hello: Hello, name: str) -> SeatRow:
         return SeatRow(
-            name=hello.name,
+            name=name,
             fingerprint=Peer(hello.identity).fingerprint(),
             ready=hello.identity in self.lobby.ready,
             is_you=hello.identity == self.lobby.hello.identity,
             is_host=hello.identity == self.lobby.host,
             is_bot=hello.is_bot,
-            strange=not hello.is_bot and self._people.is_strange(hello.name, hello.identity),
+            strange=self._is_strange(hello),
         )
 
     # ---------------------------------------------------------------------- keys
@@ -137,6 +175,8 @@ class Hall:
     def press(self, key: str) -> HallWish:
         """What a key does."""
         self.message = ""
+        if key != "k":
+            self._to_put_out = b""
         if key in ("^Q", "^C"):
             return HallWish.LEAVE
         if key in ("tab", "s-tab"):
@@ -160,7 +200,8 @@ class Hall:
         match key:
             case "enter":
                 self._do(self.lobby.chat(self.typed))
-                self.typed = ""
+                if not self.message:
+                    self.typed = ""
             case "escape":
                 self._go(HallPane.SEATS)
             case "backspace":
@@ -173,30 +214,39 @@ class Hall:
                 pass
 
     def _command(self, key: str) -> HallWish:
-        host = self.lobby.is_host
         match key:
             case "up" | "down":
                 self._move(-1 if key == "up" else 1)
             case "enter" | "space":
                 self._agree()
-            case "left" | "right" if host and self.pane is HallPane.RULES:
-                self._turn(1 if key == "right" else -1)
-            case "b" if host:
-                self._do(self.lobby.add_bot(self._new_bot()))
-            case "k" if host:
-                self._put_out()
-            case "+" | "=" | "-" if host:
-                self._resize(-1 if key == "-" else 1)
-            case "y" if host:
-                self.message = say("The command is copied, if your terminal lets programs copy.")
-                return HallWish.COPY
             case "t":
                 self._go(HallPane.CHAT)
             case "escape":
                 self._go(HallPane.SEATS)
+            case "y" if self.invites.line:
+                self.message = say("The command is copied, if your terminal lets programs copy.")
+                return HallWish.COPY
+            case _ if self.lobby.is_host:
+                self._host(key)
             case _:
                 pass
         return HallWish.NOTHING
+
+    def _host(self, key: str) -> None:
+        """What only the host may do."""
+        match key:
+            case "left" | "right" if self.pane is HallPane.RULES:
+                self._turn(1 if key == "right" else -1)
+            case "b" if len(self.lobby.hellos) >= self.lobby.seats:
+                self.message = say("All seats are taken; + adds one.")
+            case "b":
+                self._do(self.lobby.add_bot(self._new_bot()))
+            case "k":
+                self._put_out()
+            case "+" | "=" | "-":
+                self._resize(-1 if key == "-" else 1)
+            case _:
+                pass
 
     def _move(self, step: int) -> None:
         options = self.lobby.terms.options if self.lobby.terms is not None else Options()
@@ -232,6 +282,22 @@ class Hall:
         self._do(self.lobby.set_terms(changed, seats))
 
     def _put_out(self) -> None:
+        """Put somebody out of the lobby; a person only when asked twice."""
         if self.pane is not HallPane.SEATS or self.cursor >= len(self.lobby.hellos):
             return
-        self._do(self.lobby.put_out(self.lobby.hellos[self.cursor].identity))
+        gone = self.lobby.hellos[self.cursor]
+        if gone == self.lobby.hello:
+            self.message = say("^Q closes the table.")
+        elif gone.is_bot or self._to_put_out == gone.identity:
+            self._to_put_out = b""
+            self._do(self.lobby.put_out(gone.identity))
+        else:
+            self._to_put_out = gone.identity
+            self.message = say(
+                "k once more puts {name} out; the invitation changes.", name=gone.name
+            )
+
+    def paste(self, text: str) -> None:
+        """Pasted text goes into the chat line, nowhere else."""
+        if self.pane is HallPane.CHAT:
+            self.typed = (self.typed + cleaned(text, MOST_CHAT))[:MOST_CHAT]

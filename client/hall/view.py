@@ -36,8 +36,10 @@ class SeatRow:
 class HallView:
     """Everything in the lobby one can look at.
 
-    `late_window` is in milliseconds, `link` says how the relay is, `open_lan` that the table is
-    announced to the whole network.
+    `late_window` is in milliseconds, `link` says how the relay is, `silent` for how many seconds
+    nothing was heard of the host (None for the host), `open_lan` that the table is announced to
+    the whole network and `lan_trouble` why it is not; `own_port` is that of the host's own relay, 0
+    for another one.
     """
 
     is_host: bool
@@ -48,7 +50,10 @@ class HallView:
     invitation: str
     command: str
     link: str
+    silent: float | None
     open_lan: bool
+    lan_trouble: str
+    own_port: int
     chat: tuple[tuple[str, str], ...]
     message: str
     pane: HallPane

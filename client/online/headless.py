@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,10 +16,13 @@ from client.bots import LEVELS, Situation
 from client.bots.names import BOT_NAMES
 from client.entropy import random_bytes
 from client.link import reach
-from client.online.people import data_directory
-from client.online.rooms import GameRoom, LobbyRoom
+from client.online.lan import Announcement
+from client.online.records import RecordKeeper
+from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
 from client.online.seats import NewSeat, new_bot, new_seat
+from client.online.watch import Watch
 from client.tables.network import NetworkTable, OwnSeat
+from client.text.catalogue import say
 from engine.scoring import winners
 from engine.state import Options
 from engine.terms import Seat
@@ -38,10 +41,25 @@ LATE_WINDOW: Final = 3000
 GOODBYE_SECONDS: Final = 15.0
 """How long a host stays for those who still lack the last messages."""
 CHECK_SECONDS: Final = 0.2
-RECORD_SUFFIX: Final = ".bloodrage"
 
-OWN_RELAY: Final = Limits(messages_per_second=200, messages_burst=2000)
-"""The relay of a host is there for one table, whose bots may be fast."""
+ANSWER_SECONDS: Final = 30.0
+"""How long one waits for a host who says nothing."""
+
+OWN_RELAY: Final = Limits(
+    connections=128,
+    connections_per_source=64,
+    rooms=24,
+    rooms_per_source=12,
+    backlog_bytes=524_288,
+    backlog_share_bytes=262_144,
+    outgoing_bytes=1_048_576,
+    messages_per_second=200,
+    messages_burst=2000,
+    bytes_per_second=262_144,
+    bytes_burst=1_048_576,
+    empty_room_seconds=600,
+)
+"""The relay of a host is there for one table, whose bots may be fast, and for few strangers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +151,12 @@ async def play_out(
 
 
 async def stay_for_others(game: GameRoom, *, keeps_relay: bool) -> None:
-    """Leave no sooner than the relay holds our last message; who runs it leaves last."""
+    """Who runs the relay leaves last."""
     if game.link is None:
         return
     with trio.move_on_after(GOODBYE_SECONDS):
-        await game.link.confirmed()
         while keeps_relay and game.link.status.members > 1:
             await game.wait()
-
-
-def save_record(table: NetworkTable, directory: Path | None = None) -> Path:
-    """Write the record of a game beside the others; the name is that of the table."""
-    folder = (directory or data_directory()) / "records"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / (table.charter.table_id.hex()[:16] + RECORD_SUFFIX)
-    temporary = path.with_suffix(".new")
-    temporary.write_bytes(table.record())
-    temporary.replace(path)
-    return path
 
 
 def result_of(table: NetworkTable, actions: int, transcript: Path) -> OnlineResult:
@@ -167,6 +173,10 @@ def result_of(table: NetworkTable, actions: int, transcript: Path) -> OnlineResu
     )
 
 
+class Disagreement(Exception):
+    """Seats have different pasts of the game, which stops; the text names the record."""
+
+
 async def run_game(
     address: tuple[str, int],
     started: Started,
@@ -175,21 +185,34 @@ async def run_game(
     *,
     keeps_relay: bool = False,
 ) -> OnlineResult:
-    """Play a started game to its end with a bot in the person's seat."""
+    """Play a started game to its end with a bot in the person's seat.
+
+    Raises:
+        Disagreement: the game cannot go on.
+    """
     game = GameRoom(address, started.charter, own, started.signer, started.room_secret)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(game.run)
-        actions = await play_out(game, level)
-        path = save_record(game.table)
-        await stay_for_others(game, keeps_relay=keeps_relay)
-        nursery.cancel_scope.cancel()
-    return result_of(game.table, actions, path)
+    records = RecordKeeper(game.table)
+    async with lasting() as behind:
+        behind.start_soon(game.run)
+        try:
+            actions = await play_out(game, level, lambda _table: records.keep())
+        finally:
+            records.keep()
+            if game.link is not None:
+                await handed_over(game.link)
+        if game.table.closed is not None:
+            await stay_for_others(game, keeps_relay=keeps_relay)
+    if game.table.closed is None:
+        raise Disagreement(str(records.path))
+    return result_of(game.table, actions, records.path)
 
 
 async def host(
     wanted: Hosting,
     relay: tuple[str, int] | None,
     invite: Callable[[Invitation], None],
+    *,
+    lan: bool = False,
 ) -> OnlineResult:
     """Open a table, wait until it is full and everybody is ready, and play.
 
@@ -200,38 +223,44 @@ async def host(
         await reach(relay)
     seat = new_seat(wanted.identity, wanted.name)
     lobby, own = host_lobby(wanted, seat)
-    async with trio.open_nursery() as nursery:
-        address = relay
-        shown = relay
+    async with lasting() as behind:
+        address = shown = relay
         if address is None or shown is None:
-            own_relay = Relay(OWN_RELAY, random_bytes(32))
-            listening = await nursery.start(own_relay.run, Address("::", 0))
-            address = ("127.0.0.1", listening.port)
-            shown = (lan_address(), listening.port)
+            address, shown = await own_relay(behind)
         room = Room(random_bytes(LOBBY_SECRET))
-        invite(Invitation(shown[0], shown[1], room))
+        invitation = Invitation(*shown, room)
+        invite(invitation)
+        if lan:
+            behind.start_soon(Announcement(wanted.name, wanted.seats, invitation).run)
         lobby_room = LobbyRoom(address, room, lobby)
-        async with trio.open_nursery() as waiting:
-            waiting.start_soon(lobby_room.run)
+        behind.start_soon(lobby_room.run)
+        try:
             while lobby_room.started is None:
                 await trio.sleep(CHECK_SECONDS)
                 if lobby.may_start():
                     lobby_room.do(lobby.begin())
+        finally:
+            await lobby_room.leave()
         started = lobby_room.started
-        own_by_signer = {
-            index: own[hello.identity]
-            for index, hello in enumerate(started.charter.hellos)
-            if hello.identity in own
-        }
-        result = await run_game(
-            address, started, own_by_signer, wanted.level, keeps_relay=relay is None
-        )
-        nursery.cancel_scope.cancel()
-    return result
+        seats = own_signers(started, own)
+        return await run_game(address, started, seats, wanted.level, keeps_relay=relay is None)
 
 
-class PutOutOfLobby(Exception):
-    """The host went on without us."""
+async def own_relay(nursery: trio.Nursery) -> tuple[tuple[str, int], tuple[str, int]]:
+    """Start a relay on this machine; gives its address here, and for others."""
+    relay = Relay(OWN_RELAY, random_bytes(32))
+    listening = await nursery.start(relay.run, Address("::", 0))
+    return ("127.0.0.1", listening.port), (lan_address(), listening.port)
+
+
+def own_signers(started: Started, own: Mapping[bytes, OwnSeat]) -> dict[int, OwnSeat]:
+    """The seats of this machine by their number in the charter, from those by identity."""
+    hellos = enumerate(started.charter.hellos)
+    return {index: own[hello.identity] for index, hello in hellos if hello.identity in own}
+
+
+class NoSeat(Exception):
+    """There is no seat for us at that table; the text says why."""
 
 
 async def join(identity: Identity, name: str, invitation: Invitation, level: str) -> OnlineResult:
@@ -239,21 +268,29 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
 
     Raises:
         RelayUnreachable: the relay cannot be reached.
-        PutOutOfLobby: the host went on without us.
+        NoSeat: the host went on without us, or has no seat for us.
     """
     seat = new_seat(identity, name)
     lobby = Lobby(identity, seat.sealing_secret, seat.hello, random_bytes, is_host=False)
     address = (invitation.host, invitation.port)
     await reach(address)
-    lobby_room = LobbyRoom(address, invitation.room, lobby)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(lobby_room.run)
-        while lobby_room.started is None and not lobby_room.put_out:
-            await trio.sleep(CHECK_SECONDS)
-            seated = any(hello.identity == identity.public for hello in lobby.hellos)
-            if seated and identity.public not in lobby.ready:
-                lobby_room.do(lobby.set_ready(ready=True))
-    if lobby_room.started is None:
-        raise PutOutOfLobby
-    started = lobby_room.started
-    return await run_game(address, started, {started.signer: seat.own()}, level)
+    watch = Watch(lobby)
+    lobby_room = LobbyRoom(address, invitation.room, lobby, watch.hear)
+    why = ""
+    async with lasting() as behind:
+        behind.start_soon(lobby_room.run)
+        began = trio.current_time()
+        try:
+            while lobby_room.started is None and not why:
+                await trio.sleep(CHECK_SECONDS)
+                why = watch.why_not(lobby_room)
+                if not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS:
+                    why = say("Nobody answers there: the table is closed, or has begun to play.")
+                if lobby.is_seated and identity.public not in lobby.ready:
+                    lobby_room.do(lobby.set_ready(ready=True))
+        finally:
+            await lobby_room.leave()
+        if lobby_room.started is not None:
+            started = lobby_room.started
+            return await run_game(address, started, {started.signer: seat.own()}, level)
+    raise NoSeat(why)

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import trio
 
 from client.entropy import seconds
-from client.link import Link
-from client.tables.network import NetworkTable, OwnSeat, Result
+from client.link import Link, LinkState
+from client.online.worker import Worker
+from client.tables.network import NetworkTable, OwnSeat
 from protocol.charter import Charter
-from protocol.jobs import Job
+from protocol.errors import RemoteProtocolError
 from protocol.lobby import (
     Lobby,
     LobbyEvent,
     Moved,
     PutOut,
+    RosterChanged,
     Say,
     Started,
 )
+from protocol.packets import Leaving, Signed, read_packet
 from protocol.rooms import Room
 
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats itself, and a game says where it stands while it waits."""
+GOODBYE_SECONDS: Final = 3.0
+"""How long one stays for the relay to confirm what was said last."""
 
 Address = tuple[str, int]
+
+
+def _nothing() -> None:
+    pass
 
 
 class LobbyRoom:
@@ -35,6 +45,8 @@ class LobbyRoom:
     Attributes:
         started: how the game starts, once it does.
         put_out: whether the host went on without us.
+        host_left: whether the host closed the table.
+        heard_at: when the host was last heard, in seconds of the clock; None before the first time.
     """
 
     def __init__(
@@ -43,67 +55,145 @@ class LobbyRoom:
         room: Room,
         lobby: Lobby,
         on_event: Callable[[LobbyEvent], None] = lambda _event: None,
+        on_change: Callable[[], None] = _nothing,
     ) -> None:
         self.address = address
         self.room = room
         self.lobby = lobby
         self.started: Started | None = None
         self.put_out = False
+        self.host_left = False
+        self.heard_at: float | None = None
         self._on_event = on_event
-        self._link: Link | None = None
-        self._done = trio.Event()
-        self._scope = trio.CancelScope()
+        self._on_change = on_change
+        self._decided = trio.Event()
+        self._moved = trio.Event()
+        self._to_run: list[tuple[Link, trio.Event]] = []
+        self.link = self._open(room)
 
-    @property
-    def link(self) -> Link | None:
-        """The link in use, if any."""
-        return self._link
+    def _open(self, room: Room) -> Link:
+        self.room = room
+        self._moved.set()
+        self._moved = trio.Event()
+        link = Link(self.address, room, self._receive, self._on_change)
+        self._to_run.append((link, self._moved))
+        return link
 
     def do(self, events: tuple[LobbyEvent, ...]) -> None:
         """Carry out what the lobby wants done."""
         for event in events:
             match event:
                 case Say():
-                    if self._link is not None:
-                        self._link.send(event.raw)
+                    self.link.send(event.raw)
                 case Started():
                     self.started = event
-                    self._done.set()
+                    self._decided.set()
                 case Moved():
-                    self.room = Room(event.secret)
-                    self._scope.cancel()
+                    self.link = self._open(Room(event.secret))
+                    self.do(self.lobby.again())
                 case PutOut():
                     self.put_out = True
-                    self._done.set()
+                    self._decided.set()
+                case RosterChanged():
+                    self.heard_at = seconds()
                 case _:
                     pass
             self._on_event(event)
 
     async def run(self) -> None:
-        """Stay until the game starts or the host goes on without us."""
-        first = True
-        while not self._done.is_set():
-            self._scope = trio.CancelScope()
-            link = Link(self.address, self.room, self._receive)
-            self._link = link
-            with self._scope:
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(link.run)
-                    nursery.start_soon(self._repeat)
-                    self.do(self.lobby.start() if first else self.lobby.again())
-                    await self._done.wait()
-                    # What was said last, the start above all, must get out first.
-                    await link.flushed()
-                    nursery.cancel_scope.cancel()
-            first = False
+        """Stay until cancelled: who opened the table answers in its lobby while it is played."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._repeat)
+            self.do(self.lobby.start())
+            while True:
+                while self._to_run:
+                    nursery.start_soon(self._stay, *self._to_run.pop(0))
+                await self._moved.wait()
+
+    async def decided(self) -> None:
+        """Return when the game starts, or will not with this player."""
+        await self._decided.wait()
+
+    async def said(self) -> None:
+        """Return when the relay holds what was said last, or does not answer."""
+        await handed_over(self.link)
+
+    async def leave(self) -> None:
+        """Say good-bye, as long as nothing is decided."""
+        if not self._decided.is_set():
+            self.do(self.lobby.leave())
+            await self.said()
+
+    async def _stay(self, link: Link, moved: trio.Event) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(link.run)
+            await moved.wait()
+            # Where the lobby went must be told in the old room before it is left.
+            await handed_over(link)
+            nursery.cancel_scope.cancel()
 
     async def _repeat(self) -> None:
         while True:
             await trio.sleep(AGAIN_SECONDS)
-            self.do(self.lobby.again())
+            events = self.lobby.again()
+            alone = self.link.status.members == 1
+            if self.link.status.state is LinkState.UP and not alone:
+                self.do(events)
 
     def _receive(self, payload: bytes) -> None:
+        if self._closes(payload):
+            self.host_left = True
+            self._decided.set()
         self.do(self.lobby.receive(payload))
+        self._on_change()
+
+    def _closes(self, payload: bytes) -> bool:
+        """Whether the host says good-bye, which is the end of a lobby."""
+        lobby = self.lobby
+        if lobby.is_host or not lobby.lobby or self.started is not None:
+            return False
+        try:
+            packet = read_packet(payload)
+        except RemoteProtocolError:
+            return False
+        return (
+            isinstance(packet, Signed)
+            and isinstance(packet.said, Leaving)
+            and (packet.author, packet.lobby) == (lobby.host, lobby.lobby)
+        )
+
+
+@asynccontextmanager
+async def lasting() -> AsyncIterator[trio.Nursery]:
+    """A nursery whose tasks go on until the block is left, even while that is being cancelled.
+
+    Whoever goes away has last words to say, and relay and link must be there to carry them.
+    """
+
+    async def behind(task_status: trio.TaskStatus[trio.Nursery]) -> None:
+        with trio.CancelScope(shield=True):
+            async with trio.open_nursery() as inner:
+                task_status.started(inner)
+                await trio.sleep_forever()
+
+    async with trio.open_nursery() as outer:
+        inner = await outer.start(behind)
+        try:
+            yield inner
+        finally:
+            inner.cancel_scope.cancel()
+
+
+async def handed_over(link: Link) -> None:
+    """Return when the relay holds everything that was sent, or does not answer in time.
+
+    Nobody is kept from going by a relay that is not there; cancelled, this goes on all the same.
+    """
+    with trio.move_on_after(GOODBYE_SECONDS) as limit:
+        limit.shield = True
+        if link.status.state is not LinkState.UP:
+            return
+        await link.confirmed()
 
 
 class GameRoom:
@@ -119,18 +209,24 @@ class GameRoom:
         own: dict[int, OwnSeat],
         person: int,
         room_secret: bytes,
-        on_change: Callable[[], None] = lambda: None,
+        on_change: Callable[[], None] = _nothing,
     ) -> None:
-        self._jobs: list[tuple[int, int, Job]] = []
+        self._worker = Worker()
         self._wake = trio.Event()
-        self._job_wake = trio.Event()
+        self._ask = trio.Event()
+        self._here = (LinkState.CONNECTING, 0)
         self._on_change = on_change
         self.link = (
-            Link(address, Room(room_secret), self._receive, self._changed)
+            Link(address, Room(room_secret), self._receive, self._link_changed)
             if address is not None
             else None
         )
-        self.table = NetworkTable(charter, own, person, self._send, self._hand_out, seconds)
+        self.table = NetworkTable(charter, own, person, self._send, self._worker.hand_out, seconds)
+
+    @property
+    def machines(self) -> int:
+        """How many machines play: bots sit at that of their operator."""
+        return sum(1 for hello in self.table.charter.hellos if not hello.is_bot)
 
     def _send(self, raw: bytes) -> None:
         if self.link is not None:
@@ -140,9 +236,14 @@ class GameRoom:
         self.table.receive(payload)
         self._changed()
 
-    def _hand_out(self, signer: int, number: int, job: Job) -> None:
-        self._jobs.append((signer, number, job))
-        self._job_wake.set()
+    def _link_changed(self) -> None:
+        """Whoever came back, we or others, may lack messages: everybody says where he stands."""
+        if self.link is not None:
+            here = (self.link.status.state, self.link.status.members)
+            if here != self._here:
+                self._here = here
+                self._ask.set()
+        self._changed()
 
     def _changed(self) -> None:
         self._wake.set()
@@ -158,27 +259,17 @@ class GameRoom:
         async with trio.open_nursery() as nursery:
             if self.link is not None:
                 nursery.start_soon(self.link.run)
-            nursery.start_soon(self._work)
+            nursery.start_soon(self._worker.run, self.table, self._changed)
             nursery.start_soon(self._say_where)
             self.table.start()
             self._changed()
             await trio.sleep(math.inf)
 
-    async def _work(self) -> None:
-        """One thread, one job after the other: checking never blocks the screen."""
-        limiter = trio.CapacityLimiter(1)
-        while True:
-            while not self._jobs:
-                await self._job_wake.wait()
-                self._job_wake = trio.Event()
-            signer, number, job = self._jobs.pop(0)
-            result: Result = await trio.to_thread.run_sync(
-                self.table.run_job, job, limiter=limiter, abandon_on_cancel=True
-            )
-            self.table.job_done(signer, number, result)
-            self._changed()
-
     async def _say_where(self) -> None:
-        while True:
-            await trio.sleep(AGAIN_SECONDS)
-            self.table.say_where()
+        link = self.link
+        while link is not None:
+            self._ask = trio.Event()
+            with trio.move_on_after(AGAIN_SECONDS):
+                await self._ask.wait()
+            if link.status.state is LinkState.UP and link.status.members != 1:
+                self.table.say_where()

@@ -1,34 +1,45 @@
-"""From a lobby to a table, on the screen: what is shown, what keys do, what runs behind it."""
+"""From a door to a table, on the screen: what is shown, what keys do, what runs behind it."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import trio
 
 from client.bots.names import BOT_NAMES
 from client.canvas import Canvas
-from client.entropy import random_bytes
+from client.entropy import random_bytes, seconds
+from client.hall import porch_draw
 from client.hall.draw import draw as draw_hall
-from client.hall.hall import Hall, HallWish
-from client.link import RelayUnreachable, reach
+from client.hall.hall import Hall, HallWish, Invites
+from client.hall.porch import Door, GoesAway, Porch, WantsTable
+from client.link import Link, LinkState, RelayUnreachable, reach
 from client.model import Manners
-from client.online.headless import OWN_RELAY, Hosting, host_lobby, lan_address
-from client.online.people import KnownPeople
-from client.online.rooms import GameRoom, LobbyRoom
+from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
+from client.online.headless import Hosting, host_lobby, own_relay, own_signers
+from client.online.lan import Announcement, LanList
+from client.online.people import BadKeyFile, KnownPeople, own_identity, remember_name
+from client.online.records import RecordKeeper
+from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
 from client.online.seats import new_bot, new_seat
 from client.online.sitting import OnlineSitting
+from client.online.watch import Watch
 from client.tables.network import OwnSeat
 from client.text.catalogue import say
-from client.theme import TITLE, Look
+from client.theme import KEYS, TITLE, Look
+from engine.state import Options
 from protocol.charter import Hello
+from protocol.errors import UnsafeLibrary
 from protocol.identity import Identity
-from protocol.lobby import Lobby, LobbyEvent, Started
+from protocol.lobby import Lobby, LobbyEvent, Moved
 from protocol.rooms import LOBBY_SECRET, Invitation, Room
-from relay.addresses import Address
-from relay.server import Relay
+
+UNREACHABLE: Final = 3
+NO_SEAT: Final = 4
+_BROKEN: Final = 2
+_SECOND: Final = 1.0
 
 Wake = Callable[[], None]
 
@@ -51,125 +62,213 @@ class JoinTable:
     invitation: Invitation
 
 
+@dataclass(frozen=True, slots=True)
+class AtDoor:
+    """Be asked first what table to open, or which one to join."""
+
+    door: Door
+    name: str
+
+
+Plan = HostTable | JoinTable | AtDoor
+
+
+class NoTable(Exception):
+    """There is no table, or none for us: the sentence, and the exit code that goes with it."""
+
+    def __init__(self, told: str, code: int) -> None:
+        super().__init__(told)
+        self.code = code
+
+
 class OnlineScene:
-    """One table of equals on the screen, from the lobby to the last step.
+    """One table of equals on the screen, from the door to the last step.
 
     Attributes:
         sitting: the game, once seats are drawn.
-        trouble: why there is nothing to show any more, "" while there is.
+        ended: why there is nothing to show any more, None while there is; without a sentence, the
+            person went away.
     """
 
-    def __init__(self, plan: HostTable | JoinTable, manners: Manners, wake: Wake) -> None:
+    def __init__(self, plan: Plan, manners: Manners, wake: Wake) -> None:
         self.sitting: OnlineSitting | None = None
-        self.trouble = ""
+        self.ended: NoTable | None = None
         self._plan = plan
         self._manners = manners
-        self._wake = wake
+        self._wake_all = wake
+        self._news = trio.Event()
+        self._porch = Porch(plan.door, plan.name) if isinstance(plan, AtDoor) else None
+        self._chosen: HostTable | JoinTable | None = None
         self._hall: Hall | None = None
         self._own: dict[bytes, OwnSeat] = {}
         self._people = KnownPeople()
         self._room: LobbyRoom | None = None
+        self._watch: Watch | None = None
+        self._announced: Announcement | None = None
+        self._shown: tuple[str, int] = ("", 0)
+        self._command = ""
+        self._scope = trio.CancelScope()
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._wake_all()
 
     # --------------------------------------------------------------- behind the screen
 
     async def run(self) -> None:
-        """Keep relay, lobby and game going until cancelled."""
-        async with trio.open_nursery() as nursery:
-            try:
-                match self._plan:
-                    case HostTable():
-                        await self._host(self._plan, nursery)
-                    case JoinTable():
-                        await self._join(self._plan, nursery)
-            except RelayUnreachable as error:
-                self._fail(
-                    say(
-                        "No relay answers at {address}; is it running, and can this machine "
-                        "reach it?",
-                        address=str(error),
-                    )
-                )
-            await trio.sleep(math.inf)
+        """Keep door, relay, lobby and game going until the person leaves."""
+        with self._scope:
+            while self.ended is None:
+                try:
+                    await self._go(await self._choose())
+                except NoTable as error:
+                    self._fail(error)
 
-    def _fail(self, sentence: str) -> None:
-        self.trouble = sentence
+    def leave(self) -> None:
+        """Go away; what is to be said last is said behind the screen."""
+        self._scope.cancel()
+
+    def _fail(self, error: NoTable) -> None:
+        """Back to the door if there is one, else that is the end."""
+        self._hall = self._room = None
+        if self._porch is None:
+            self.ended = error
+        else:
+            self._porch.message = str(error)
         self._wake()
 
-    async def _host(self, plan: HostTable, nursery: trio.Nursery) -> None:
+    async def _choose(self) -> HostTable | JoinTable:
+        porch = self._porch
+        if not isinstance(self._plan, AtDoor):
+            return self._plan
+        assert porch is not None
+        self._chosen = None
+        lan = LanList(self._wake)
+        async with trio.open_nursery() as nursery:
+            if porch.door is Door.JOIN:
+                nursery.start_soon(lan.run)
+            while (chosen := self._plan_chosen()) is None:
+                porch.set_tables(tuple(table for _, table in sorted(lan.tables.items())))
+                porch.trouble = lan.trouble
+                self._news = trio.Event()
+                await self._news.wait()
+            nursery.cancel_scope.cancel()
+        return chosen
+
+    def _plan_chosen(self) -> HostTable | JoinTable | None:
+        return self._chosen
+
+    async def _go(self, plan: HostTable | JoinTable) -> None:
+        try:
+            if isinstance(plan, HostTable):
+                await self._host(plan)
+            else:
+                await self._join(plan)
+        except RelayUnreachable as error:
+            raise NoTable(sentence(unreachable_sentence(str(error))), UNREACHABLE) from error
+        except UnsafeLibrary as error:
+            raise NoTable(unsafe_sentence(), _BROKEN) from error
+
+    async def _host(self, plan: HostTable) -> None:
         seat = new_seat(plan.wanted.identity, plan.wanted.name)
         lobby, self._own = host_lobby(plan.wanted, seat)
-        if plan.relay is None:
-            relay = Relay(OWN_RELAY, random_bytes(32))
-            listening = await nursery.start(relay.run, Address("::", 0))
-            address, shown = ("127.0.0.1", listening.port), (lan_address(), listening.port)
-        else:
+        if plan.relay is not None:
             await reach(plan.relay)
-            address = shown = plan.relay
-        room = Room(random_bytes(LOBBY_SECRET))
-        invitation = Invitation(shown[0], shown[1], room)
-        await self._wait_in_hall(address, room, lobby, nursery, invitation)
+        async with lasting() as behind:
+            if plan.relay is None:
+                address, self._shown = await own_relay(behind)
+            else:
+                address = self._shown = plan.relay
+            room = LobbyRoom(
+                address, Room(random_bytes(LOBBY_SECRET)), lobby, self._heard, self._wake
+            )
+            invitation = Invitation(*self._shown, room.room)
+            if plan.lan:
+                wanted = plan.wanted
+                self._announced = Announcement(wanted.name, wanted.seats, invitation)
+                behind.start_soon(self._announced.run)
+            own_port = self._shown[1] if plan.relay is None else 0
+            self._enter(room, Invites(invitation.line(), plan.lan, own_port))
+            behind.start_soon(room.run)
+            await self._meet(room)
+            await self._play(room, behind, keeps_relay=plan.relay is None)
 
-    async def _join(self, plan: JoinTable, nursery: trio.Nursery) -> None:
+    async def _join(self, plan: JoinTable) -> None:
         seat = new_seat(plan.identity, plan.name)
         self._own = {seat.hello.identity: seat.own()}
         lobby = Lobby(plan.identity, seat.sealing_secret, seat.hello, random_bytes, is_host=False)
         address = (plan.invitation.host, plan.invitation.port)
         await reach(address)
-        await self._wait_in_hall(address, plan.invitation.room, lobby, nursery, None)
+        self._watch = Watch(lobby)
+        room = LobbyRoom(address, plan.invitation.room, lobby, self._heard, self._wake)
+        why = ""
+        async with lasting() as behind:
+            self._enter(room, None)
+            behind.start_soon(room.run)
+            why = await self._meet(room)
+            if not why:
+                await self._play(room, behind, keeps_relay=False)
+        raise NoTable(why, NO_SEAT)
 
-    async def _wait_in_hall(
-        self,
-        address: tuple[str, int],
-        room: Room,
-        lobby: Lobby,
-        nursery: trio.Nursery,
-        invitation: Invitation | None,
-    ) -> None:
-        lobby_room = LobbyRoom(address, room, lobby, self._heard)
-        self._hall = Hall(
-            lobby,
-            lobby_room.do,
-            lambda: self._new_bot(lobby),
-            self._people,
-            invitation="" if invitation is None else invitation.line(),
-        )
-        self._room = lobby_room
+    def _enter(self, room: LobbyRoom, invites: Invites | None) -> None:
+        lobby = room.lobby
+        self._hall = Hall(lobby, room.do, lambda: self._new_bot(lobby), self._people, invites)
+        self._room = room
         self._wake()
-        await lobby_room.run()
-        started = lobby_room.started
-        if started is None:
-            self._fail(say("The host goes on without you."))
-            return
-        self._hall.remember()
-        await self._play(address, started, nursery)
 
-    async def _play(
-        self, address: tuple[str, int], started: Started, nursery: trio.Nursery
-    ) -> None:
-        own = {
-            index: self._own[hello.identity]
-            for index, hello in enumerate(started.charter.hellos)
-            if hello.identity in self._own
-        }
+    async def _meet(self, room: LobbyRoom) -> str:
+        """Be in the lobby until the game starts; gives the reason if it will not with us."""
+        why = ""
+        try:
+            while room.started is None and not why:
+                self._news = trio.Event()
+                await self._news.wait()
+                if self._watch is not None:
+                    why = self._watch.why_not(room)
+        finally:
+            await room.leave()
+        return why
+
+    async def _play(self, room: LobbyRoom, behind: trio.Nursery, *, keeps_relay: bool) -> None:
+        started = room.started
+        assert started is not None
+        if self._hall is not None:
+            self._hall.remember()
+        own = own_signers(started, self._own)
         game = GameRoom(
-            address, started.charter, own, started.signer, started.room_secret, self._wake
+            room.address, started.charter, own, started.signer, started.room_secret, self._wake
         )
-        nursery.start_soon(game.run)
-        while not game.table.is_seated:
-            await game.wait()
-            while game.table.hear():
-                pass
-        self.sitting = OnlineSitting(game, self._manners)
-        self._hall = None
-        self._wake()
+        records = RecordKeeper(game.table)
+        behind.start_soon(game.run)
+        try:
+            while not game.table.is_seated:
+                await game.wait()
+                while game.table.hear():
+                    pass
+            self._hall = None
+            self.sitting = OnlineSitting(game, self._manners, records, keeps_relay=keeps_relay)
+            self._wake()
+            await trio.sleep_forever()
+        finally:
+            records.keep()
+            if game.link is not None:
+                await handed_over(game.link)
 
     def _heard(self, event: LobbyEvent) -> None:
-        if self._hall is not None:
-            self._hall.hear(event)
+        if self._watch is not None:
+            self._watch.hear(event)
+        hall, room = self._hall, self._room
+        if hall is not None and room is not None:
+            hall.hear(event)
+            if isinstance(event, Moved) and room.lobby.is_host:
+                invitation = Invitation(*self._shown, Room(event.secret))
+                hall.invites = replace(hall.invites, line=invitation.line())
+                if self._announced is not None:
+                    self._announced.update(invitation)
         self._wake()
 
     def _new_bot(self, lobby: Lobby) -> Hello:
-        plan = self._plan
+        plan = self._chosen or self._plan
         level = plan.wanted.level if isinstance(plan, HostTable) else "karl"
         taken = {hello.name for hello in lobby.hellos}
         name = next(name for name in BOT_NAMES if name not in taken)
@@ -181,40 +280,95 @@ class OnlineScene:
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
-        if self.sitting is not None:
-            return self.sitting.step(now)
-        return 1.0
+        return _SECOND if self.sitting is None else self.sitting.step(now)
 
     def draw(self, width: int, height: int, look: Look) -> Canvas:
-        """The lobby, or what there is instead of it."""
-        hall = self._hall
-        if hall is None or self.trouble:
-            canvas = Canvas(width, height)
-            text = self.trouble or say("Getting there …")
-            canvas.put(2, height // 2, text[: width - 4], TITLE)
-            canvas.put(2, height - 1, say("^Q leave"))
-            return canvas
-        hall.link = self._link()
-        return draw_hall(hall.view(), width, height, look)
+        """The door, the lobby, or what there is between them."""
+        hall, room = self._hall, self._room
+        if hall is not None and room is not None:
+            self._look_around(hall, room)
+            return draw_hall(hall.view(), width, height, look)
+        if self._porch is not None and self._chosen is None:
+            return porch_draw.draw(self._porch, width, height, look)
+        canvas = Canvas(width, height)
+        canvas.put(2, height // 2, say("Getting there …"), TITLE)
+        canvas.put(2, height - 1, say("^Q leave"), KEYS)
+        return canvas
 
-    def _link(self) -> str:
-        link = None if self._room is None else self._room.link
-        if link is None:
-            return ""
-        trip = link.status.round_trip
-        if trip is None:
-            return str(link.status.state)
-        return say(
-            "relay {state}, {trip} ms", state=str(link.status.state), trip=round(trip * 1000)
-        )
+    def _look_around(self, hall: Hall, room: LobbyRoom) -> None:
+        hall.link = link_sentence(room.link)
+        if not room.lobby.is_host and room.heard_at is not None:
+            hall.silent = seconds() - room.heard_at
+        if self._announced is not None:
+            hall.lan_trouble = self._announced.trouble
+        self._command = hall.view().command
 
     def press(self, key: str) -> HallWish:
-        """What a key does in the lobby."""
-        if self._hall is None or self.trouble:
-            return HallWish.LEAVE if key in ("^Q", "^C", "escape", "q") else HallWish.NOTHING
-        return self._hall.press(key)
+        """What a key does before the game."""
+        if self._hall is not None:
+            wish = self._hall.press(key)
+        elif self._porch is not None and self._chosen is None:
+            wish = self._press_door(self._porch, key)
+        else:
+            wish = HallWish.LEAVE if key in ("^Q", "^C", "escape") else HallWish.NOTHING
+        self._news.set()
+        return wish
+
+    def _press_door(self, porch: Porch, key: str) -> HallWish:
+        wanted = porch.press(key)
+        if wanted is None:
+            return HallWish.NOTHING
+        if isinstance(wanted, GoesAway):
+            return HallWish.LEAVE
+        try:
+            identity = own_identity()
+        except BadKeyFile as error:
+            porch.message = sentence(key_sentence(error))
+            return HallWish.NOTHING
+        remember_name(wanted.name)
+        if isinstance(wanted, WantsTable):
+            hosting = Hosting(
+                identity, wanted.name, wanted.seats, wanted.bots, wanted.level, Options()
+            )
+            self._chosen = HostTable(hosting, wanted.relay, wanted.lan)
+        else:
+            self._chosen = JoinTable(identity, wanted.name, wanted.invitation)
+        return HallWish.NOTHING
+
+    def paste(self, text: str) -> None:
+        """Pasted text: into a text field, nowhere else."""
+        if self._hall is not None:
+            self._hall.paste(text)
+        elif self._porch is not None:
+            self._porch.paste(text)
 
     @property
     def command(self) -> str:
         """What friends type to join; "" for who joined."""
-        return "" if self._hall is None else self._hall.view().command
+        return self._command
+
+    @property
+    def farewell(self) -> str:
+        """What is left to read once the screen is gone."""
+        if self.sitting is not None:
+            return say("The record is {path}", path=str(self.sitting.records.path))
+        return self._command
+
+
+def link_sentence(link: Link) -> str:
+    """How the relay is, in a few words."""
+    status = link.status
+    if status.state is LinkState.UP:
+        if status.round_trip is None:
+            return say("relay ok")
+        return say("relay ok {trip} ms", trip=max(1, round(status.round_trip * 1000)))
+    if status.refusal:
+        return say("relay: {told}", told=status.refusal)
+    return say("relay away, trying again") if status.state is LinkState.DOWN else say("relay …")
+
+
+def key_sentence(error: BadKeyFile) -> str:
+    """The file of the own key is of no use."""
+    return say(
+        "the file of your key is broken: {file}. Move it away to get a new key.", file=str(error)
+    )

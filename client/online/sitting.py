@@ -7,10 +7,10 @@ from typing import Final
 
 from client.link import LinkState
 from client.model import Manners, TableModel
-from client.online.headless import save_record
+from client.online.records import RecordKeeper
 from client.online.rooms import GameRoom
 from client.tables.network import Trouble
-from client.text.catalogue import say
+from client.text.catalogue import say, say_many
 from client.text.faults import reason_sentence
 from client.walker.parts import Take
 from protocol.errors import Reason
@@ -21,15 +21,25 @@ _SECOND: Final = 1.0
 class OnlineSitting:
     """One game over a relay, or against bots of this machine; begins once seats are drawn."""
 
-    def __init__(self, game: GameRoom, manners: Manners) -> None:
-        """Sit down at a table whose seats are drawn."""
+    def __init__(
+        self,
+        game: GameRoom,
+        manners: Manners,
+        records: RecordKeeper | None = None,
+        *,
+        keeps_relay: bool = False,
+    ) -> None:
+        """Sit down at a table whose seats are drawn; some machine keeps the relay of it."""
         table = game.table
         self.game = game
+        self.records = records or RecordKeeper(table)
+        self.is_leaving = False
+        self._keeps_relay = keeps_relay
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
         self._told = 0
         self._news = ""
-        self._saved = False
+        self._told_end = False
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
@@ -37,6 +47,7 @@ class OnlineSitting:
         held = table.release()
         model.listen()
         model.tick(now)
+        self.records.keep()
         self._tell()
         answer = model.own_answer()
         if answer is not None:
@@ -44,10 +55,10 @@ class OnlineSitting:
             return 0.0
         if table.hear() or (model.wants_others and table.let_bots_play()):
             return 0.0
-        if table.closed is not None and not self._saved:
-            self._saved = True
-            path = save_record(table)
-            self.model.message = say("All signed the result. The record is {path}", path=str(path))
+        if table.closed is not None and not self._told_end:
+            self._told_end = True
+            path = str(self.records.path)
+            self.model.message = say("All signed the result. The record is {path}", path=path)
         waits = [math.inf if held is None else held]
         until = model.playback.until
         if until is not None:
@@ -69,10 +80,22 @@ class OnlineSitting:
         self._news = news
 
     def _standing(self) -> str:
-        link, progress = self.game.link, self.game.table.progress
-        if link is not None and link.status.state is not LinkState.UP:
-            return say("The relay does not answer; trying again. Nothing is lost.")
-        if progress is not None and self.game.table.owed is None:
+        """What is to be known of link and dealing now; nothing of it stays longer than it is so."""
+        if self.is_leaving:
+            return say("Others still need the relay of this machine. ^Q once more leaves at once.")
+        if self.records.trouble:
+            return say("The record cannot be written: {why}", why=self.records.trouble)
+        table = self.game.table
+        link = self.game.link
+        if link is not None and table.closed is None:
+            if link.status.state is not LinkState.UP:
+                told = link.status.refusal or say("Nothing is lost.")
+                return say("The relay does not answer; trying again. {told}", told=told)
+            missing = self.game.machines - link.status.members
+            if missing > 0 and link.status.members > 0:
+                return say_many("{count} player is away", "{count} players are away", missing)
+        progress = table.progress
+        if progress is not None and table.owed is None:
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
 
@@ -80,10 +103,27 @@ class OnlineSitting:
         """The person answers."""
         self.model.submit(take)
 
+    @property
+    def others_need_us(self) -> bool:
+        """Whether others are connected to a relay that goes away with this program."""
+        link = self.game.link
+        return self._keeps_relay and link is not None and link.status.members > 1
+
+    def may_go(self) -> bool:
+        """Whether the person may leave now; who is told that others need him may ask once more."""
+        if self.is_leaving or not self.others_need_us:
+            return True
+        self.is_leaving = True
+        return False
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the person wanted to leave, and the others have gone meanwhile."""
+        return self.is_leaving and not self.others_need_us
+
     def leave(self) -> None:
         """Get up; what was played so far stays as a record."""
-        if not self._saved:
-            save_record(self.game.table)
+        self.records.keep()
 
 
 def trouble_sentence(trouble: Trouble) -> str:

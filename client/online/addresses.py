@@ -1,0 +1,71 @@
+"""Addresses and invitations as people type and paste them, and what is said if they fail."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.text.catalogue import say
+from protocol.errors import BadInvitation
+from protocol.rooms import Invitation
+
+_PORTS: Final = 1 << 16
+_WRONG: Final = {
+    "address": "it should look like host:7744/K7QF-2M9X-TT3B-H8ZD-R",
+    "length": "the part behind the slash has 17 letters and digits",
+    "symbol": "there is a character in it that belongs to none",
+    "check": "there is a typing error in it; copy it once more",
+}
+
+
+class BadAddress(Exception):
+    """A text that is no address, or no invitation; the text says what is wrong."""
+
+
+def read_invitation(text: str) -> Invitation:
+    """An invitation as it was typed or pasted; the whole command that was sent will do.
+
+    Raises:
+        BadAddress: it is none.
+    """
+    words = text.split()
+    line = "".join(words[2:] if words[:2] == ["bloodrage", "join"] else words)
+    try:
+        return Invitation.read(line)
+    except BadInvitation as error:
+        wrong = say(_WRONG[error.place])
+        raise BadAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """HOST:PORT of a relay.
+
+    Raises:
+        BadAddress: it is not.
+    """
+    host, colon, port = text.strip().rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    is_port = port.isascii() and port.isdigit() and 0 < int(port[:6]) < _PORTS
+    if not (colon and host and is_port) or any(char.isspace() for char in host):
+        raise BadAddress(say("a relay is named HOST:PORT, not {text}.", text=text))
+    return host, int(port)
+
+
+def unreachable_sentence(address: str) -> str:
+    """Nothing answers at an address."""
+    return say(
+        "no relay answers at {address}; is it running, and can this machine reach it?",
+        address=address,
+    )
+
+
+def sentence(text: str) -> str:
+    """A text that follows a program's name, as a sentence of its own."""
+    return text[:1].upper() + text[1:]
+
+
+def unsafe_sentence() -> str:
+    """The cryptography library installed here must not be used."""
+    return say(
+        "The installed libsodium takes numbers it must refuse: cards could be marked. Install "
+        "PyNaCl with its own libsodium (pip install --force-reinstall pynacl)."
+    )

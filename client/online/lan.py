@@ -1,0 +1,208 @@
+"""Tables on the own network: announced by who hosts one, listed for who looks for one.
+
+An announcement carries the invitation, so an announced table is open to everybody on the network;
+whoever hosts it sees who comes. What is announced is believed by nobody: it is read like an
+invitation from a stranger, and the lobby behind it must prove itself.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+import trio
+from zeroconf import Error as ZeroconfError
+from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+
+from client.entropy import random_bytes
+from client.text.catalogue import say
+from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION
+from protocol.errors import BadInvitation
+from protocol.names import cleaned
+from protocol.rooms import Invitation
+
+SERVICE: Final = "_bloodrage._tcp.local."
+MOST_TABLES: Final = 50
+_LOOK_MILLISECONDS: Final = 3000
+_CLOSING_SECONDS: Final = 3.0
+
+Interfaces = list[str] | None
+"""Addresses to announce and to listen on; None for all of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanTable:
+    """A table somebody announces: the host's name, the seats in all, how to get there."""
+
+    name: str
+    seats: int
+    version: int
+    invitation: Invitation
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is played by the version this program speaks."""
+        return self.version == PROTOCOL_VERSION
+
+
+def _open(interfaces: Interfaces) -> Zeroconf:
+    return Zeroconf() if interfaces is None else Zeroconf(interfaces=interfaces)
+
+
+class Announcement:
+    """Announces one table until cancelled.
+
+    Attributes:
+        trouble: why it cannot be announced, "" while it can.
+    """
+
+    def __init__(
+        self, name: str, seats: int, invitation: Invitation, interfaces: Interfaces = None
+    ) -> None:
+        self.trouble = ""
+        self._name = name
+        self._seats = seats
+        self._invitation = invitation
+        self._interfaces = interfaces
+        self._label = random_bytes(4).hex()
+        self._changed = trio.Event()
+
+    def update(self, invitation: Invitation) -> None:
+        """Announce another invitation to the same table from now on."""
+        self._invitation = invitation
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Announce until cancelled, then take it back; a network that does not allow it is told."""
+        try:
+            zeroconf = await trio.to_thread.run_sync(_open, self._interfaces)
+        except (OSError, ZeroconfError) as error:
+            self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
+            return
+        try:
+            info = self._info()
+            await trio.to_thread.run_sync(zeroconf.register_service, info, abandon_on_cancel=True)
+            while True:
+                await self._changed.wait()
+                self._changed = trio.Event()
+                await trio.to_thread.run_sync(zeroconf.update_service, self._info())
+        except (OSError, ZeroconfError) as error:
+            self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
+        finally:
+            await _close(zeroconf)
+
+    def _info(self) -> ServiceInfo:
+        host = self._invitation.host
+        with suppress(ValueError):
+            host = str(ipaddress.ip_address(host))
+        is_address = host.replace(".", "").isdigit()
+        return ServiceInfo(
+            SERVICE,
+            f"table-{self._label}.{SERVICE}",
+            parsed_addresses=[host] if is_address else [],
+            port=self._invitation.port,
+            properties={
+                "name": self._name,
+                "seats": str(self._seats),
+                "version": str(PROTOCOL_VERSION),
+                "invitation": self._invitation.line(),
+            },
+            server=f"bloodrage-{self._label}.local.",
+        )
+
+
+class LanList:
+    """The tables announced on this network, as they come and go.
+
+    Attributes:
+        tables: by the name of the announcement.
+        trouble: why nothing can be listed, "" while it can.
+    """
+
+    def __init__(
+        self, on_change: Callable[[], None] = lambda: None, interfaces: Interfaces = None
+    ) -> None:
+        self.tables: dict[str, LanTable] = {}
+        self.trouble = ""
+        self._on_change = on_change
+        self._interfaces = interfaces
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        try:
+            zeroconf = await trio.to_thread.run_sync(_open, self._interfaces)
+        except (OSError, ZeroconfError) as error:
+            self.trouble = say("Tables on this network cannot be listed: {why}.", why=str(error))
+            self._on_change()
+            return
+        try:
+            listener = _Listener(self._found, trio.lowlevel.current_trio_token())
+            ServiceBrowser(zeroconf, SERVICE, listener)
+            await trio.sleep_forever()
+        finally:
+            await _close(zeroconf)
+
+    def _found(self, label: str, table: LanTable | None) -> None:
+        if table is None:
+            self.tables.pop(label, None)
+        elif label in self.tables or len(self.tables) < MOST_TABLES:
+            self.tables[label] = table
+        self._on_change()
+
+
+class _Listener(ServiceListener):
+    """Called in a thread of the library; what it finds is handed to trio's."""
+
+    def __init__(
+        self, found: Callable[[str, LanTable | None], None], token: trio.lowlevel.TrioToken
+    ) -> None:
+        self._found = found
+        self._token = token
+
+    def _tell(self, label: str, table: LanTable | None) -> None:
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(self._found, label, table)
+
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """A table is announced."""
+        with suppress(OSError, ZeroconfError, RuntimeError):
+            info = zc.get_service_info(type_, name, _LOOK_MILLISECONDS)
+            self._tell(name, None if info is None else table_of(info))
+
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """A table is announced anew."""
+        self.add_service(zc, type_, name)
+
+    def remove_service(self, _zc: Zeroconf, _type: str, name: str) -> None:
+        """A table is announced no longer."""
+        self._tell(name, None)
+
+
+def table_of(info: ServiceInfo) -> LanTable | None:
+    """What an announcement says, None where it makes no sense. Everybody can announce anything."""
+    told: dict[str, str] = {}
+    for key, value in info.properties.items():
+        if value is not None:
+            told[key.decode("utf-8", "replace")] = value.decode("utf-8", "replace")
+    try:
+        invitation = Invitation.read(told.get("invitation", ""))
+    except BadInvitation:
+        return None
+    name = cleaned(told.get("name", ""), LONGEST_NAME)
+    seats, version = told.get("seats", ""), told.get("version", "")
+    if not name or cleaned(invitation.host, len(invitation.host)) != invitation.host:
+        return None
+    if seats not in tuple("2345") or not (version.isascii() and version.isdigit()):
+        return None
+    elsewhere = [one for one in info.parsed_addresses() if not one.startswith("127.")]
+    if invitation.host.startswith("127.") and elsewhere:
+        invitation = replace(invitation, host=elsewhere[0])
+    return LanTable(name, int(seats), int(version[:6]), invitation)
+
+
+async def _close(zeroconf: Zeroconf) -> None:
+    with trio.move_on_after(_CLOSING_SECONDS, shield=True):
+        await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)

@@ -1,0 +1,99 @@
+"""Records on disk: a game written while it is played, and what was refused kept beside it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from client.online.people import data_directory
+from client.tables.network import NetworkTable
+from protocol.envelope import Envelope
+from protocol.record import write_record
+
+RECORD_SUFFIX: Final = ".bloodrage"
+_MOST_EVIDENCE: Final = 50
+"""Files for one game: whoever sends nonsense all day must not fill the disk."""
+
+
+class RecordKeeper:
+    """Writes the record of one game step by step: what is closed is on the disk.
+
+    A disk that takes nothing never stops the game: what goes wrong is told in `trouble`, and with
+    the next step the record is written whole.
+    """
+
+    def __init__(self, table: NetworkTable, directory: Path | None = None) -> None:
+        """Keep the record of a table beside the others; its name is that of the table."""
+        self.trouble = ""
+        self._table = table
+        self._folder = (directory or data_directory()) / "records"
+        self._name = table.charter.table_id.hex()[:16]
+        self.path = self._folder / (self._name + RECORD_SUFFIX)
+        self._begin = write_record(table.charter, iter(()))
+        self._is_own = False
+        self._is_whole = False
+        self._tried = (-1, 0)
+        self._steps = 0
+        self._refused = 0
+
+    def keep(self) -> None:
+        """Write what has come since the last time: closed steps, and refused messages."""
+        history = self._table.sessions[self._table.person].history
+        now = (len(history), len(self._table.troubles))
+        if now == self._tried:
+            return
+        self._tried = now
+        try:
+            if not self._is_own:
+                self._take_path()
+            self._write(history)
+            self._keep_evidence()
+        except OSError as error:
+            self._is_whole = False
+            self.trouble = f"{self.path}: {error.strerror}"
+        else:
+            self.trouble = ""
+
+    def _take_path(self) -> None:
+        """Take a file of this program's own: two of one person may sit at one table."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        number = 1
+        while not self._is_own:
+            try:
+                self.path.open("xb").close()
+                self._is_own = True
+            except FileExistsError:
+                number += 1
+                self.path = self._folder / f"{self._name}-{number}{RECORD_SUFFIX}"
+
+    def _write(self, history: list[dict[int, Envelope]]) -> None:
+        first = self._steps if self._is_whole else 0
+        envelopes = [one for step in history[first:] for _, one in sorted(step.items())]
+        whole = write_record(self._table.charter, iter(envelopes))
+        if self._is_whole:
+            with self.path.open("ab") as file:
+                file.write(whole[len(self._begin) :])
+        else:
+            temporary = self.path.with_suffix(".new")
+            temporary.write_bytes(whole)
+            temporary.replace(self.path)
+        self._is_whole = True
+        self._steps = len(history)
+
+    def _keep_evidence(self) -> None:
+        charter = self._table.charter
+        while self._refused < min(_MOST_EVIDENCE, len(self._table.troubles)):
+            trouble = self._table.troubles[self._refused]
+            told = {
+                "table": charter.table_id.hex(),
+                "name": trouble.name,
+                "step": trouble.step,
+                "reason": str(trouble.reason),
+                "place": trouble.place,
+                "evidence": [raw.hex() for raw in trouble.evidence],
+                "charter": charter.to_bytes().hex(),
+            }
+            path = self._folder / f"{self.path.stem}-evidence-{self._refused + 1}.json"
+            path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            self._refused += 1
