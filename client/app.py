@@ -13,12 +13,10 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from errno import EIO
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import trio
@@ -28,25 +26,27 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
 
 from client import menu as menus
 from client import sitting as sittings
+from client.beginning import Beginning, OpenIt
 from client.canvas import Canvas
 from client.control import ScreenControl
-from client.entropy import random_bytes, seconds
 from client.hall.hall import HallWish
+from client.hall.porch import Door
 from client.keys import key_name
-from client.model import Manners
-from client.online.scene import HostTable, JoinTable, OnlineScene
+from client.online.people import player_name
+from client.online.scene import AtDoor, HostTable, JoinTable, OnlineScene
 from client.online.sitting import OnlineSitting
 from client.presses import Wish, press
 from client.screens.draw import draw
-from client.sitting import NewGame, Opened, Sitting
-from client.storage import SaveError, find, state_directory, unfinished
+from client.sitting import NewGame, Sitting
+from client.starts import Choices, Start, new_game, open_game
+from client.storage import SaveError, unfinished
 from client.terminal import colour_depth, is_screen, look_of, no_terminal
-from client.theme import Glyphs, Look, Theme, style_rules
+from client.theme import Glyphs, Theme, style_rules
 
 OK: Final = 0
 INTERNAL: Final = 1
@@ -56,32 +56,6 @@ HANGUP: Final = 129
 INTERRUPTED: Final = 130
 _ESCAPE_SECONDS: Final = 0.05
 _SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, HANGUP))
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Go on with a saved game: that of a number, or the one played last."""
-
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MainMenu:
-    """Begin with the menu."""
-
-
-Start = NewGame | Resume | MainMenu | HostTable | JoinTable
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What was chosen for this run; `clock` is replaced in tests."""
-
-    manners: Manners = field(default_factory=Manners)
-    look: Look = field(default_factory=Look)
-    depth: ColorDepth | None = None
-    directory: Path = field(default_factory=state_directory)
-    clock: Callable[[], float] = seconds
 
 
 def run_app(start: Start, choices: Choices | None = None) -> int:
@@ -97,35 +71,18 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
         look=look_of(sys.stdout, os.environ), depth=colour_depth(os.environ)
     )
     try:
-        return asyncio.run(Program(start, chosen).run())
+        program = Program(start, chosen)
+        code = asyncio.run(program.run())
+        program.say_farewell()
     except SaveError as error:
         sys.stderr.write(f"bloodrage: {error}\n")
         return USAGE
-
-
-def new_game(bots: int, level: str) -> NewGame:
-    """A game nobody has seen yet, against bots of one level."""
-    return NewGame((level,) * bots, int.from_bytes(random_bytes(6), "big"))
+    return code
 
 
 def copied(text: str) -> str:
     """What makes a terminal put a text on the clipboard (OSC 52)."""
     return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
-
-
-def open_game(start: Start, choices: Choices) -> Opened | None:
-    """The game to begin with; None for the menu.
-
-    Raises:
-        SaveError: it cannot be begun or gone on with.
-    """
-    match start:
-        case NewGame():
-            return sittings.begin(start, choices.directory)
-        case Resume():
-            return sittings.resume(find(choices.directory, start.number))
-        case MainMenu() | HostTable() | JoinTable():
-            return None
 
 
 _THEMES: Final = tuple(Theme)
@@ -155,17 +112,19 @@ class Program:
         """
         self.choices = choices
         self.look = choices.look
-        opened = open_game(start, choices)
-        self.sitting: Sitting | OnlineSitting | None = (
-            None if opened is None else Sitting(opened, choices.manners)
-        )
+        self.sitting: Sitting | OnlineSitting | None = None
+        self.beginning: Beginning | None = None
+        self._nursery: trio.Nursery | None = None
+        open_it = open_game(start, choices)
+        if open_it is not None:
+            self._begin(open_it)
         self.online = (
             OnlineScene(start, choices.manners, self._wake)
-            if isinstance(start, HostTable | JoinTable)
+            if isinstance(start, HostTable | JoinTable | AtDoor)
             else None
         )
-        self.menu = menus.Menu(unfinished(choices.directory) if self.sitting is None else ())
-        self._from_menu = self.sitting is None and self.online is None
+        self._from_menu = open_it is None and self.online is None
+        self.menu = menus.Menu(unfinished(choices.directory) if self._from_menu else ())
         self._on_terminal = output is None
         self._crash: BaseException | None = None
         self._awake = trio.Event()
@@ -210,6 +169,8 @@ class Program:
             (await ended).unwrap()
             if self.sitting is not None:
                 self.sitting.leave()
+            if self.beginning is not None:
+                self.beginning.leave()
         if self._crash is not None:
             raise self._crash
         return code
@@ -241,8 +202,11 @@ class Program:
             self._token = trio.lowlevel.current_trio_token()
             try:
                 async with trio.open_nursery() as nursery:
+                    self._nursery = nursery
                     if self.online is not None:
                         nursery.start_soon(self.online.run)
+                    if self.beginning is not None:
+                        nursery.start_soon(self.beginning.run)
                     await self._drive()
             except Exception as error:  # noqa: BLE001 - told after the terminal is restored
                 self._failed(error)
@@ -251,10 +215,10 @@ class Program:
         while True:
             self._awake = trio.Event()
             wait = math.inf
-            if self.online is not None and self.sitting is None:
-                self.sitting = self.online.sitting
-                wait = 1.0
-                self.app.invalidate()
+            if self.beginning is not None:
+                self._look_at(self.beginning)
+            if self.online is not None:
+                wait = self._look_online(self.online)
             if self.sitting is not None:
                 wait = self.sitting.step(self.choices.clock())
                 self.app.invalidate()
@@ -263,6 +227,36 @@ class Program:
                 continue
             with trio.move_on_after(wait):
                 await self._awake.wait()
+
+    def _look_online(self, online: OnlineScene) -> float:
+        """Sit down once seats are drawn; leave when there is no table, or nobody needs us more."""
+        self.sitting = online.sitting
+        self.app.invalidate()
+        if online.ended is not None:
+            self._leave_online(online)
+        elif online.sitting is not None and online.sitting.is_gone:
+            self._leave()
+        return 1.0
+
+    def _leave_online(self, online: OnlineScene) -> None:
+        ended = online.ended
+        if not self._from_menu:
+            self.exit(OK if ended is None else ended.code)
+            return
+        online.leave()
+        self.online = self.sitting = None
+        told = "" if ended is None else str(ended)
+        self.menu = replace(self.menu, message=told)
+
+    def _look_at(self, beginning: Beginning) -> None:
+        """Sit down once a game is replayed; what cannot be gone on with is told, or is the end."""
+        self.sitting = beginning.sitting
+        if beginning.failed is not None and self._from_menu:
+            self._get_up()
+            self.menu = replace(self.menu, message=str(beginning.failed))
+        elif beginning.failed is not None:
+            self._failed(beginning.failed)
+        self.app.invalidate()
 
     def _wake(self) -> None:
         if self._token is not None:
@@ -279,6 +273,8 @@ class Program:
             return Canvas(width, height)
         if self.sitting is None and self.online is not None:
             return self.online.draw(width, height, self.look)
+        if self.sitting is None and self.beginning is not None:
+            return self.beginning.draw(width, height)
         if self.sitting is None:
             return menus.draw(self.menu, width, height, self.look)
         model = self.sitting.model
@@ -290,6 +286,12 @@ class Program:
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
 
+        @bindings.add(Keys.BracketedPaste)
+        def _(event: KeyPressEvent) -> None:
+            if self.sitting is None and self.online is not None:
+                self.online.paste(event.data)
+                self.app.invalidate()
+
         @bindings.add(Keys.Any)
         def _(event: KeyPressEvent) -> None:
             name = key_name(event.key_sequence[0].key)
@@ -300,8 +302,14 @@ class Program:
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
+        if key == "^Q" and isinstance(self.sitting, OnlineSitting) and self.sitting.is_leaving:
+            self._leave()
+            return
         if self.sitting is None and self.online is not None:
             self._press_hall(self.online, key)
+        elif self.sitting is None and self.beginning is not None:
+            if key in ("^Q", "^C", "escape"):
+                self._leave()
         elif self.sitting is None:
             self._press_menu(key)
         else:
@@ -314,8 +322,10 @@ class Program:
 
     def _press_hall(self, online: OnlineScene, key: str) -> None:
         match online.press(key):
+            case HallWish.LEAVE if key == "^C":
+                self.exit(INTERRUPTED)
             case HallWish.LEAVE:
-                self.exit(OK)
+                self._leave_online(online)
             case HallWish.COPY:
                 self.app.output.write_raw(copied(online.command))
                 self.app.output.flush()
@@ -333,15 +343,35 @@ class Program:
                 )
             case menus.GoOn(saved):
                 self._sit_down(partial(sittings.resume, saved))
+            case menus.Meet(door):
+                self._go_online(door)
             case menus.Quit():
                 self.exit(INTERRUPTED if key == "^C" else OK)
 
-    def _begin(self, game: NewGame) -> None:
-        self._sit_down(partial(sittings.begin, game, self.choices.directory))
+    def _go_online(self, door: Door) -> None:
+        online = OnlineScene(AtDoor(door, player_name()), self.choices.manners, self._wake)
+        self.online = online
+        if self._nursery is not None:
+            self._nursery.start_soon(online.run)
 
-    def _sit_down(self, open_it: Callable[[], Opened]) -> None:
+    def say_farewell(self) -> None:
+        """What is left to read once the screen is gone: records, invitations, what went wrong."""
+        if self.online is None:
+            return
+        if self.online.ended is not None:
+            sys.stderr.write(f"bloodrage: {self.online.ended}\n")
+        elif self.online.farewell:
+            sys.stdout.write(self.online.farewell + "\n")
+
+    def _begin(self, open_it: OpenIt) -> None:
+        beginning = Beginning(open_it, self.choices.manners, self._wake)
+        self.beginning, self.sitting = beginning, beginning.sitting
+        if self._nursery is not None:
+            self._nursery.start_soon(beginning.run)
+
+    def _sit_down(self, open_it: OpenIt) -> None:
         try:
-            self.sitting = Sitting(open_it(), self.choices.manners)
+            self._begin(open_it)
         except SaveError as error:
             self.menu = replace(self.menu, message=str(error))
 
@@ -370,19 +400,28 @@ class Program:
 
     def _leave(self) -> None:
         """Back to the menu where that was the beginning, else out."""
+        if self.online is not None:
+            if not isinstance(self.sitting, OnlineSitting) or self.sitting.may_go():
+                self._leave_online(self.online)
+            return
         if not self._from_menu:
             self.exit(OK)
             return
+        self._get_up()
+        self.menu = replace(self.menu, saved=unfinished(self.choices.directory))
+
+    def _get_up(self) -> None:
         if self.sitting is not None:
             self.sitting.leave()
-        self.sitting = None
-        self.menu = replace(self.menu, saved=unfinished(self.choices.directory))
+        if self.beginning is not None:
+            self.beginning.leave()
+        self.sitting = self.beginning = None
 
     def _again(self) -> None:
         """A new game against the same bots."""
         if not isinstance(self.sitting, Sitting):
             return
-        levels = tuple(chair.level for chair in self.sitting.set_up.chairs if chair.level)
-        self.sitting.leave()
-        seed = int.from_bytes(random_bytes(6), "big")
-        self._begin(NewGame(levels, seed))
+        game = self.sitting.game
+        self._get_up()
+        again = NewGame(game.levels, options=game.options)
+        self._sit_down(partial(sittings.begin, again, self.choices.directory))

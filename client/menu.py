@@ -9,6 +9,7 @@ from typing import Final
 from client import theme
 from client.bots import LEVELS
 from client.canvas import Canvas, Rect, pad, wrap
+from client.hall.porch import Door
 from client.rulebook import topics
 from client.storage import SavedGame
 from client.text.cards import card_sheet
@@ -47,13 +48,30 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Meet:
+    """Open a table for others, or join one."""
+
+    door: Door
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program."""
 
 
-Chosen = Play | GoOn | Quit
+Chosen = Play | GoOn | Meet | Quit
 
-_MAIN: Final = ("Play", "Bots", "Level", "Go on with a game", "Rules", "Cards", "Quit")
+_MAIN: Final = (
+    "Play",
+    "Bots",
+    "Level",
+    "Go on with a game",
+    "Open a table",
+    "Join a table",
+    "Rules",
+    "Cards",
+    "Quit",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +99,8 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say("  bots   ← {bots} →", bots=menu.bots),
                 say("  level  ← {level} →", level=menu.level),
                 say("Go on with a game ({count})", count=len(menu.saved)),
+                say("Open a table for friends"),
+                say("Join a table"),
                 say("Rules"),
                 say("Cards"),
                 say("Quit"),
@@ -96,12 +116,12 @@ def rows(menu: Menu) -> tuple[str, ...]:
 
 
 def _saved_row(game: SavedGame) -> str:
-    bots = ", ".join(f"{chair.name} ({chair.level})" for chair in game.set_up.chairs if chair.level)
+    bots = ", ".join(f"{name} ({level})" for name, level in game.game.bots)
     return say(
         "Game {number} against {bots}, {moves} answers so far",
         number=game.number,
         bots=bots,
-        moves=len(game.moves),
+        moves=len(game.answers),
     )
 
 
@@ -164,6 +184,10 @@ def _enter_main(menu: Menu) -> Menu | Chosen:
             return _open(menu, Page.RESUME)
         case "Go on with a game":
             return replace(menu, message=say("There is no unfinished game."))
+        case "Open a table":
+            return Meet(Door.OPEN)
+        case "Join a table":
+            return Meet(Door.JOIN)
         case "Rules":
             return _open(menu, Page.RULES)
         case "Cards":

@@ -1,4 +1,4 @@
-"""A person at a table on this machine: the table, its file, and the model of the screen."""
+"""A person in a game against bots: the table, its journal, and the model of the screen."""
 
 from __future__ import annotations
 
@@ -8,42 +8,67 @@ from pathlib import Path
 from typing import Final
 
 from client import storage
-from client.bots.names import BOT_NAMES
+from client.entropy import random_bytes
 from client.model import Manners, TableModel
-from client.tables.dealing import Chair, SetUp, shuffled
-from client.tables.local import LocalTable
+from client.online.seats import master_of
+from client.records import save_record
+from client.tables.equals import MASTER_SIZE, OtherGame, OwnGame, OwnTable
+from client.tables.network import Runner
 from client.text.catalogue import say
 from client.walker.parts import Take
-from engine.setup import new_game
 from engine.state import Options
-from engine.terms import Seat
+from protocol.errors import RemoteProtocolError
 
-YOU: Final = Seat(0)
 _SECOND: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to begin: the levels of the bots, the seed of everything that chance decides."""
+    """A game to begin: the levels of the bots; with a seed all secrets follow from it."""
 
     levels: tuple[str, ...]
-    seed: int
+    seed: int | None = None
     options: Options = field(default_factory=Options)
 
-    def set_up(self) -> SetUp:
-        """Who sits where, and what chance decided."""
-        bots = zip(BOT_NAMES, self.levels, strict=False)
-        chairs = (Chair("", ""), *(Chair(name, level) for name, level in bots))
-        return shuffled(chairs, self.seed, self.options)
+    def game(self, auto: str = "") -> OwnGame:
+        """Who plays, with a secret nobody knows, or the seed's; `auto` is a bot for the person."""
+        master = random_bytes(MASTER_SIZE) if self.seed is None else master_of(self.seed)
+        return OwnGame.against(self.levels, master, self.options, auto)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table and the file it is written to; `torn` where a last answer was cut short."""
+    """A table that has not begun, and its journal.
 
-    table: LocalTable
+    `saved` is what it was read from, None for a new game.
+    """
+
+    table: OwnTable
     file: storage.GameFile
-    torn: bool = False
+    saved: storage.SavedGame | None = None
+
+    def other_game(self) -> storage.SaveError:
+        """What is said where recorded answers do not fit."""
+        assert self.saved is not None
+        return storage.other_game(self.saved)
+
+    def settle(self) -> None:
+        """Replay what was played, here and now; only without a runner.
+
+        Raises:
+            SaveError: it cannot be gone on with.
+        """
+        try:
+            self.table.settle()
+        except OtherGame as error:
+            self.file.close()
+            raise self.other_game() from error
+
+    def told(self) -> str:
+        """What is said to who goes on with a game."""
+        if self.saved is None or not (self.saved.answers or self.saved.torn):
+            return ""
+        return torn_sentence() if self.saved.torn else resumed_sentence()
 
 
 def torn_sentence() -> str:
@@ -56,27 +81,57 @@ def resumed_sentence() -> str:
     return say("The game goes on. R tells what happened since your last answer.")
 
 
+def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened:
+    """Begin a game and its journal.
+
+    Raises:
+        SaveError: the game could not be saved, so it is not begun.
+    """
+    file = storage.create(directory)
+    table = OwnTable(new.game(), (), file.write, runner)
+    file.begin(table)
+    if file.trouble:
+        raise storage.SaveError(file.trouble)
+    return Opened(table, file)
+
+
+def resume(saved: storage.SavedGame, runner: Runner | None = None) -> Opened:
+    """The table of a saved game; its answers are given again when it begins.
+
+    Raises:
+        SaveError: it cannot be gone on with.
+    """
+    file = storage.reopen(saved)
+    try:
+        table = OwnTable(saved.game, saved.answers, file.write, runner)
+        storage.check_table(saved, table)
+    except RemoteProtocolError as error:
+        file.close()
+        raise storage.other_game(saved) from error
+    except storage.SaveError:
+        file.close()
+        raise
+    return Opened(table, file, saved)
+
+
 class Sitting:
     """One game in play. `step` lets everything happen that can happen without the person."""
 
     def __init__(self, opened: Opened, manners: Manners) -> None:
-        """Sit down; what happened before is in the log already."""
+        """Sit down at a settled table; what happened before is in the log already."""
         table = opened.table
-        set_up = table.set_up
-        opening = new_game(set_up.players, set_up.layout, set_up.options)
-        bots = tuple(Seat(seat) for seat, chair in enumerate(set_up.chairs) if chair.level)
-        self.model = TableModel(table.seat(YOU), manners, bots, opening)
+        self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
-        if table.moves:
-            self.model.message = torn_sentence() if opened.torn else resumed_sentence()
+        self.model.message = opened.told()
         self._table = table
         self._file = opened.file
+        self._news = ""
         self._finished = False
 
     @property
-    def set_up(self) -> SetUp:
+    def game(self) -> OwnGame:
         """How this game began."""
-        return self._table.set_up
+        return self._table.game
 
     @property
     def number(self) -> int:
@@ -85,26 +140,38 @@ class Sitting:
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
-        model = self.model
+        model, table = self.model, self._table
         model.listen()
         model.tick(now)
-        if self._file.trouble:
-            model.message = self._file.trouble
+        self._tell()
         answer = model.own_answer()
         if answer is not None:
             model.answer_alone(answer)
             return 0.0
-        if model.wants_others:
-            model.table.advance()
+        if table.hear() or (model.wants_others and table.let_bots_play()):
             return 0.0
-        if self._table.is_over and not self._finished:
+        if table.closed is not None and not self._finished:
             self._finished = True
-            self._file.finish(tuple(clan.glory for clan in self._table.state.clans))
+            self._file.finish(table.closed)
+            model.message = self._file.trouble or record_sentence(table)
         until = model.playback.until
         if until is None:
             return math.inf
         left = max(0.0, until - now)
         return min(left, _SECOND) if model.playback.stays else left
+
+    def _tell(self) -> None:
+        """Trouble with the disk, and how far the dealing is as long as it goes on."""
+        if self._file.trouble:
+            self.model.message = self._file.trouble
+            return
+        progress = self._table.progress
+        news = ""
+        if progress is not None and self._table.owed is None:
+            news = say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
+        if news or self.model.message == self._news:
+            self.model.message = news
+        self._news = news
 
     def submit(self, take: Take) -> None:
         """The person answers."""
@@ -115,24 +182,10 @@ class Sitting:
         self._file.close()
 
 
-def begin(game: NewGame, directory: Path) -> Opened:
-    """Deal a game and begin its file.
-
-    Raises:
-        SaveError: the game could not be saved, so it is not begun.
-    """
-    set_up = game.set_up()
-    file = storage.create(set_up, directory)
-    table = LocalTable(set_up, file.write)
-    table.seat(YOU)
-    return Opened(table, file)
-
-
-def resume(saved: storage.SavedGame) -> Opened:
-    """The table of a saved game as it was left.
-
-    Raises:
-        SaveError: it cannot be gone on with.
-    """
-    table, file = storage.reopen(saved, YOU)
-    return Opened(table, file, saved.torn)
+def record_sentence(table: OwnTable) -> str:
+    """Keep the record of a finished game; says where it is, or why it is nowhere."""
+    try:
+        path = save_record(table)
+    except OSError as error:
+        return say("The record cannot be written: {why}.", why=error.strerror or "")
+    return say("The record of this game: {path}", path=str(path))

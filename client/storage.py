@@ -1,9 +1,10 @@
-"""Games on disk: one append-only file each, written line by line while it is played.
+"""Games against bots on disk: one append-only journal each, written line by line.
 
-The first line is the set-up, every further line an answer somebody gave, the last one of a
-finished game its result. What a seat knows and the position follow from these by playing them
-again; no position is ever written. Each line is on the disk before the game goes on, so that
-a game survives a kill at any moment; a last line that was cut short is left out.
+The first line has everything a game begins with, the master secret too: the file is for its owner
+only. Every further line is an answer of the person, the last one of a finished game its result.
+All messages, what a seat knows and the position follow from these by playing again; none of it is
+ever written. Each line is on the disk before the answer is sent to anybody, so that a game survives
+a kill at any moment; a last line that was cut short is left out.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from typing import Final, TextIO
 
 from platformdirs import user_state_path
 
-from client.tables.dealing import SetUp
-from client.tables.local import LocalTable
-from client.tables.plain import BadRecord, Plain, mapping_of, plain_set_up, read_set_up
+from client.tables.equals import Answer, OwnGame, OwnTable
+from client.tables.journal import plain_answer, plain_game, read_answer, read_game
+from client.tables.plain import BadRecord, Plain, mapping_of
 from client.text.catalogue import say
-from engine.errors import RulesError
-from engine.terms import Seat
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
+_EARLIER: Final = (1,)
 _SUFFIX: Final = ".game"
+_PRIVATE: Final = 0o600
 DIRECTORY_VARIABLE: Final = "BLOODRAGE_STATE_DIR"
 """The environment variable that names another directory for games."""
 
@@ -37,12 +38,16 @@ class SaveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as it lies on disk. `torn` tells that a last line was cut short and left out."""
+    """A game as it lies on disk. `torn` tells that a last line was cut short and left out.
+
+    `table` is the id of the table that the game must have, in hexadecimal digits.
+    """
 
     path: Path
     number: int
-    set_up: SetUp
-    moves: tuple[Mapping[str, object], ...]
+    game: OwnGame
+    table: str
+    answers: tuple[Answer, ...]
     over: bool
     torn: bool
 
@@ -67,9 +72,14 @@ class GameFile:
         """What the game is called."""
         return _number(self.path)
 
-    def write(self, move: Mapping[str, Plain]) -> None:
+    def begin(self, table: OwnTable) -> None:
+        """Write what the game begins with."""
+        table_id = table.charter.table_id.hex()
+        self._line({"bloodrage": _FORMAT, "table": table_id, "game": plain_game(table.game)})
+
+    def write(self, answer: Answer) -> None:
         """Add an answer. Trouble with the disk is kept to be told; the game goes on."""
-        self._line(move)
+        self._line(plain_answer(answer))
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Note that the game is over."""
@@ -94,8 +104,8 @@ class GameFile:
         self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
 
 
-def create(set_up: SetUp, directory: Path) -> GameFile:
-    """Begin the file of a new game.
+def create(directory: Path) -> GameFile:
+    """The file of a new game, with nothing in it yet.
 
     Raises:
         SaveError: nothing can be written there.
@@ -106,11 +116,7 @@ def create(set_up: SetUp, directory: Path) -> GameFile:
         path, handle = _open_new(directory, number)
     except OSError as error:
         raise SaveError(_cannot_write(directory, error)) from error
-    file = GameFile(path, handle)
-    file.write({"bloodrage": _FORMAT, "set_up": plain_set_up(set_up)})
-    if file.trouble:
-        raise SaveError(file.trouble)
-    return file
+    return GameFile(path, handle)
 
 
 def _open_new(directory: Path, number: int) -> tuple[Path, TextIO]:
@@ -118,10 +124,11 @@ def _open_new(directory: Path, number: int) -> tuple[Path, TextIO]:
     while True:
         path = directory / f"{number:04}{_SUFFIX}"
         try:
-            handle = path.open("x", encoding="utf-8")
+            opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
         except FileExistsError:
             number += 1
             continue
+        handle = os.fdopen(opened, "w", encoding="utf-8")
         _lock(path, handle)
         return path, handle
 
@@ -169,7 +176,7 @@ def find(directory: Path, number: int | None) -> SavedGame:
 
 
 def load(path: Path) -> SavedGame:
-    """Read the file of a game; its moves are judged only when they are played again.
+    """Read the file of a game; its answers are judged only when they are given again.
 
     Raises:
         SaveError: it cannot be read, or is no game.
@@ -179,45 +186,56 @@ def load(path: Path) -> SavedGame:
     except (OSError, UnicodeDecodeError) as error:
         raise SaveError(_broken(path, str(error))) from error
     *whole, rest = text.split("\n")
-    torn = bool(rest)
     try:
         rows = [mapping_of(json.loads(line)) for line in whole]
-        set_up = _set_up_of(rows)
-    except (BadRecord, ValueError, RulesError) as error:
+        _check_format(path, rows)
+        over = len(rows) > 1 and "over" in rows[-1]
+        answers = tuple(map(read_answer, rows[1:-1] if over else rows[1:]))
+        game, table = read_game(rows[0].get("game")), str(rows[0].get("table"))
+    except (BadRecord, ValueError) as error:
         raise SaveError(_broken(path, str(error))) from error
-    over = len(rows) > 1 and "over" in rows[-1]
-    moves = tuple(rows[1:-1] if over else rows[1:])
-    return SavedGame(path, _number(path), set_up, moves, over, torn)
+    return SavedGame(path, _number(path), game, table, answers, over, torn=bool(rest))
 
 
-def _set_up_of(rows: list[Mapping[str, object]]) -> SetUp:
-    if not rows or rows[0].get("bloodrage") != _FORMAT:
-        raise BadRecord("", "a first line with the set-up")
-    return read_set_up(rows[0].get("set_up"))
+def _check_format(path: Path, rows: list[Mapping[str, object]]) -> None:
+    found = rows[0].get("bloodrage") if rows else None
+    if found in _EARLIER:
+        raise SaveError(
+            say(
+                "Game {number} was saved by an earlier version, which this one cannot go on with.",
+                number=_number(path),
+            )
+        )
+    if found != _FORMAT:
+        raise BadRecord("", "a first line with the beginning of a game")
 
 
 def _broken(path: Path, why: str) -> str:
     return say("The saved game {path} is broken: {why}.", path=str(path), why=why)
 
 
-def reopen(game: SavedGame, seat: Seat) -> tuple[LocalTable, GameFile]:
-    """The table of a saved game, exactly as it was left, and its file to go on writing.
+def other_game(saved: SavedGame) -> SaveError:
+    """What is said where the answers of a game do not fit the game they are given in."""
+    return SaveError(_broken(saved.path, say("its answers fit no game of this version")))
 
-    The events of `seat` tell everything that happened so far.
+
+def reopen(saved: SavedGame) -> GameFile:
+    """The file of a saved game, to go on writing.
 
     Raises:
-        SaveError: a move cannot be played, or another program has the game open.
+        SaveError: another program has the game open.
     """
-    handle = _reopen_file(game)
-    file = GameFile(game.path, handle)
-    try:
-        table = LocalTable(game.set_up, file.write)
-        table.seat(seat)
-        table.replay(game.moves)
-    except (BadRecord, RulesError) as error:
-        file.close()
-        raise SaveError(_broken(game.path, str(error))) from error
-    return table, file
+    return GameFile(saved.path, _reopen_file(saved))
+
+
+def check_table(saved: SavedGame, table: OwnTable) -> None:
+    """Require that a saved game makes the table it was played at.
+
+    Raises:
+        SaveError: its beginning has been changed, or other cards are used here.
+    """
+    if table.charter.table_id.hex() != saved.table:
+        raise other_game(saved)
 
 
 def _reopen_file(game: SavedGame) -> TextIO:

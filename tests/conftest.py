@@ -1,5 +1,7 @@
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("dev", max_examples=50, deadline=None)
@@ -8,3 +10,10 @@ settings.register_profile("soak", max_examples=10_000, deadline=None)
 
 _DEFAULT = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT))
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys and records of a test are its own; nothing of the person who runs it is touched."""
+    home: Path = tmp_path_factory.getbasetemp() / "data"
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(home))

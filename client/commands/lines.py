@@ -8,7 +8,7 @@ from client import sitting as sittings
 from client.commands.failure import INTERRUPT, OK, CommandError
 from client.commands.saga import final_table
 from client.linemode import Left, LineGame
-from client.sitting import YOU, NewGame, Opened
+from client.sitting import NewGame, Opened
 from client.storage import SavedGame, SaveError, state_directory
 
 
@@ -22,7 +22,9 @@ def begin(game: NewGame) -> int:
         opened = sittings.begin(game, state_directory())
     except SaveError as error:
         raise CommandError(str(error)) from error
-    _write(f"Game {opened.file.number}, seed {game.seed}. Type ? for help.")
+    opened.settle()
+    seed = "" if game.seed is None else f", seed {game.seed}"
+    _write(f"Game {opened.file.number}{seed}. Type ? for help.")
     return _play(opened)
 
 
@@ -34,25 +36,27 @@ def go_on(saved: SavedGame) -> int:
     """
     try:
         opened = sittings.resume(saved)
+        opened.settle()
     except SaveError as error:
         raise CommandError(str(error)) from error
-    _write(f"Game {saved.number}, {len(saved.moves)} answers so far. Type ? for help.")
-    if opened.torn:
+    _write(f"Game {saved.number}, {len(saved.answers)} answers so far. Type ? for help.")
+    if saved.torn:
         _write(sittings.torn_sentence())
     return _play(opened)
 
 
 def _play(opened: Opened) -> int:
     table, file = opened.table, opened.file
-    seat = table.seat(YOU)
-    game = LineGame(seat, _read_line, _write)
-    game.remember(seat.events())
+    game = LineGame(table, _read_line, _write)
+    game.remember(table.events())
     try:
         game.play()
-        file.finish(tuple(clan.glory for clan in table.state.clans))
+        table.finish()
+        file.finish(table.closed or ())
         _write("")
-        for line in final_table(table.state, game.stories, seat.names):
+        for line in final_table(table.state, game.stories, table.names):
             _write(line)
+        _write(sittings.record_sentence(table))
     except Left:
         _write(f"The game is saved; go on with: bloodrage resume {file.number}")
     except KeyboardInterrupt:

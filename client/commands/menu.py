@@ -10,7 +10,8 @@ from client.commands.terminals import is_screen
 def run() -> int:
     """Show the menu."""
     if is_screen():
-        from client.app import MainMenu, run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.starts import MainMenu  # noqa: PLC0415
 
         return run_app(MainMenu())
     return _lines()

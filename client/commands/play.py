@@ -6,17 +6,14 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from client.commands.arguments import LARGEST_SEED, MOST_BOTS, add_json, add_seed, level, number
+from client.commands.arguments import MOST_BOTS, add_json, add_seed, level, number
 from client.commands.failure import CommandError
 from client.commands.options import add_options, options_of
 from client.commands.terminals import is_screen
-from client.entropy import random_bytes
 from engine.scoring import winners
 from engine.state import GameState, Options
 from engine.terms import seat_letter
 from protocol.digest import state_digest
-
-_SEED_BYTES = 4
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,17 +51,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play."""
-    seed = arguments.seed
-    if seed is None:
-        seed = int.from_bytes(random_bytes(_SEED_BYTES)) % LARGEST_SEED
     options = options_of(arguments)
     if arguments.auto:
-        return _auto(arguments, seed, options)
+        return _auto(arguments, options)
     if arguments.json:
         raise CommandError("play --json needs --auto.")
     from client.sitting import NewGame  # noqa: PLC0415 - --auto does without the screens
 
-    game = NewGame((arguments.level,) * arguments.bots, seed, options)
+    game = NewGame((arguments.level,) * arguments.bots, arguments.seed, options)
     if not arguments.plain and is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
@@ -74,25 +68,33 @@ def run(arguments: Namespace) -> int:
     return begin(game)
 
 
-def _auto(arguments: Namespace, seed: int, options: Options) -> int:
+def _auto(arguments: Namespace, options: Options) -> int:
     """A game of bots alone, told from beginning to end."""
     from client.commands.saga import final_table, told  # noqa: PLC0415
-    from client.simulate import bot_table  # noqa: PLC0415
+    from client.sitting import NewGame, record_sentence  # noqa: PLC0415
+    from client.tables import Applied  # noqa: PLC0415
+    from client.tables.equals import OwnTable  # noqa: PLC0415
 
     out = sys.stderr if arguments.json else sys.stdout
-    table = bot_table(arguments.bots + 1, seed, (arguments.level,), options)
-    out.write(f"Blood Rage, {arguments.bots + 1} seats, {arguments.level}, seed {seed}\n")
+    level, seed = arguments.level, arguments.seed
+    table = OwnTable(NewGame((level,) * arguments.bots, seed, options).game(auto=level))
+    known = "" if seed is None else f", seed {seed}"
+    out.write(f"Blood Rage, {arguments.bots + 1} seats, {level}{known}\n")
     stories = []
-    for applied in table.play():
-        stories.append(applied.story)
-        for part in told(applied):
-            out.write(part + "\n")
+    table.settle()
+    while table.advance():
+        for applied in table.events():
+            if isinstance(applied, Applied):
+                stories.append(applied.story)
+                for part in told(applied):
+                    out.write(part + "\n")
     out.write("\n")
     for line in final_table(table.state, tuple(stories)):
         out.write(line + "\n")
+    out.write(record_sentence(table) + "\n")
     if arguments.json:
         out.flush()
-        sys.stdout.write(json.dumps(_plain(table.state, table.actions)) + "\n")
+        sys.stdout.write(json.dumps(_plain(table.state, len(stories))) + "\n")
     return 0
 
 

@@ -35,10 +35,14 @@ def packed(parts: Iterable[str], between: str = " | ") -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset()) -> list[str]:
-    """Rows in aligned columns; the numbers in `right` name those aligned to the right."""
+    """Rows in aligned columns; the numbers in `right` name those aligned to the right.
+
+    The columns move closer together where they would not fit otherwise.
+    """
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    gap = "  " if sum(wide) + 2 * (len(wide) - 1) <= width() else " "
     return [
-        "  ".join(
+        gap.join(
             cell.rjust(wide[column]) if column in right else cell.ljust(wide[column])
             for column, cell in enumerate(row)
         ).rstrip()

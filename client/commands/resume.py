@@ -34,7 +34,8 @@ def run(arguments: Namespace) -> int:
     except SaveError as error:
         raise CommandError(str(error)) from error
     if not arguments.plain and is_screen():
-        from client.app import Resume, run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.starts import Resume  # noqa: PLC0415
 
         return run_app(Resume(saved.number))
     from client.commands.lines import go_on  # noqa: PLC0415

@@ -16,9 +16,10 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app import Choices, Program, Start
+from client.app import Program
 from client.model import Manners
 from client.playback import Pace
+from client.starts import Choices, Start
 
 KEYS: Final = {
     "up": "\x1b[A",
@@ -141,7 +142,7 @@ class Played:
     def _is_settled(self) -> bool:
         sitting = self.program.sitting
         if sitting is None:
-            return True
+            return self.program.beginning is None
         model = sitting.model
         return model.walk is not None or model.playback.stays or self._is_over()
 

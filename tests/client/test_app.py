@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from client.app import MainMenu, Resume, run_app
+from client.app import run_app
 from client.sitting import NewGame, Sitting
+from client.starts import MainMenu, Resume
 from client.storage import SaveError, unfinished
 from tests.client.terminal import Played, playing
 
@@ -151,7 +152,7 @@ def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
             await played.keys("left", "enter")
             assert "Which clan" in played.screen.text
             assert isinstance(played.program.sitting, Sitting)
-            assert len(played.program.sitting.set_up.chairs) == 3
+            assert len(played.program.sitting.game.bots) == 2
             await played.keys("^Q", "down", "enter")
             assert "Go on with a game (1)" in played.screen.text
             await played.keys("down", "down", "down", "enter", "enter")

@@ -5,11 +5,15 @@ from random import Random
 
 import pytest
 
+from client.bots.names import BOT_NAMES
 from client.linemode import Left, LineGame
-from client.sitting import YOU, NewGame
+from client.tables.dealing import Chair, shuffled
 from client.tables.local import LocalTable
 from client.text.names import card_name
+from engine.state import Options
 from engine.terms import Seat
+
+YOU = Seat(0)
 
 _NUMBER = re.compile(r"  (\d+)\) ")
 _COUNT = re.compile(r"How many: .*, 0 to (\d+)\?")
@@ -68,7 +72,8 @@ class Drafter(Person):
 
 
 def sit_down(person: Person, bots: int, seed: int) -> tuple[LocalTable, LineGame]:
-    table = LocalTable(NewGame(("thrall",) * bots, seed).set_up())
+    chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:bots]))
+    table = LocalTable(shuffled(chairs, seed, Options()))
     return table, LineGame(table.seat(YOU), person.read, person.write)
 
 

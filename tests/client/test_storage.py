@@ -6,72 +6,103 @@ from pathlib import Path
 import pytest
 
 from client import storage
-from client.sitting import YOU, NewGame, begin, resume
-from client.storage import GameFile, SaveError, find, load, reopen, unfinished
-from client.tables.local import LocalTable
+from client.sitting import NewGame, Opened, begin, resume
+from client.storage import GameFile, SaveError, find, load, unfinished
+from client.tables.equals import Answer, OwnTable
+from engine.actions import Pass
+from engine.play import is_over
 from engine.terms import Seat
 
-GAME = NewGame(("thrall", "thrall"), 7)
+GAME = NewGame(("thrall",), 7)
 
 
-def _play(table: LocalTable, answers: int) -> None:
+def _begin(directory: Path) -> Opened:
+    opened = begin(GAME, directory)
+    opened.settle()
+    return opened
+
+
+def _resume(directory: Path) -> Opened:
+    opened = resume(find(directory, None))
+    opened.settle()
+    return opened
+
+
+def _play(table: OwnTable, answers: int) -> None:
     """The first legal answers of the person, bots in between."""
-    seat = table.seat(YOU)
     given = 0
     while given < answers:
-        if seat.owed is None:
-            assert seat.advance()
+        if table.owed is None:
+            assert table.advance()
         else:
-            seat.submit(seat.answers[0])
+            table.submit(table.answers[0])
             given += 1
 
 
-def _left(directory: Path, answers: int = 12) -> LocalTable:
+def _left(directory: Path, answers: int = 12) -> OwnTable:
     """A game that was played for a while and left."""
-    opened = begin(GAME, directory)
+    opened = _begin(directory)
     _play(opened.table, answers)
     opened.file.close()
     return opened.table
 
 
+def _caught_up(table: OwnTable) -> OwnTable:
+    """The table when everything that needs no person is done."""
+    table.finish()
+    return table
+
+
 def test_a_game_is_resumed_in_the_position_in_which_it_was_left(tmp_path: Path) -> None:
-    left = _left(tmp_path)
-    again = resume(find(tmp_path, None))
-    assert again.table.state == left.state
-    assert again.table.knowledge(YOU) == left.knowledge(YOU)
-    assert not again.torn
-    again.file.close()
+    left = _caught_up(_left(tmp_path))
+    opened = _resume(tmp_path)
+    again = _caught_up(opened.table)
+    assert again.state == left.state
+    assert again.knowledge == left.knowledge
+    assert again.record() == left.record()
+    opened.file.close()
 
 
 def test_a_resumed_game_goes_on_in_the_same_file(tmp_path: Path) -> None:
     _left(tmp_path, 12)
-    again = resume(find(tmp_path, None))
+    again = _resume(tmp_path)
     _play(again.table, 5)
     again.file.close()
-    third = resume(find(tmp_path, None))
-    assert third.table.state == again.table.state
+    third = _resume(tmp_path)
+    assert _caught_up(third.table).record() == _caught_up(again.table).record()
     third.file.close()
 
 
-def test_every_answer_is_on_the_disk_before_the_game_goes_on(tmp_path: Path) -> None:
-    opened = begin(GAME, tmp_path)
-    seat = opened.table.seat(YOU)
+def test_every_answer_is_on_the_disk_before_a_message_leaves(tmp_path: Path) -> None:
+    opened = _begin(tmp_path)
+    table, path = opened.table, opened.file.path
     lines = 1
-    for _ in range(10):
-        if seat.owed is None:
-            seat.advance()
-        else:
-            seat.submit(seat.answers[0])
+    while lines < 10:
+        if table.owed is None:
+            table.advance()
+            continue
+        before = table.record()
+        table.submit(table.answers[0])
         lines += 1
-        assert len(opened.file.path.read_text(encoding="utf-8").splitlines()) == lines
+        assert len(path.read_text(encoding="utf-8").splitlines()) == lines
+        assert table.record()[: len(before)] == before
     opened.file.close()
 
 
-def test_the_file_holds_set_up_and_answers_and_no_position(tmp_path: Path) -> None:
+def test_the_file_holds_the_beginning_and_the_persons_answers_and_no_position(
+    tmp_path: Path,
+) -> None:
     _left(tmp_path)
-    first, *moves = map(json.loads, find(tmp_path, None).path.read_text("utf-8").splitlines())
-    assert set(first) == {"bloodrage", "set_up"}
-    assert all({"do", "seat"} <= set(move) for move in moves)
+    first, *answers = map(json.loads, find(tmp_path, None).path.read_text("utf-8").splitlines())
+    assert set(first) == {"bloodrage", "table", "game"}
+    assert set(first["game"]) == {"secret", "bots", "options"}
+    assert len(answers) == 12
+    assert all(set(answer) == {"step", "head", "answer"} for answer in answers)
+
+
+def test_only_its_owner_can_read_a_journal(tmp_path: Path) -> None:
+    _left(tmp_path)
+    assert find(tmp_path, None).path.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20])
@@ -80,10 +111,8 @@ def test_a_last_line_cut_short_is_left_out_and_told(tmp_path: Path, cut: int) ->
     path = find(tmp_path, None).path
     data = path.read_bytes()
     path.write_bytes(data[:-cut])
-    saved = find(tmp_path, None)
-    assert saved.torn
-    again = resume(saved)
-    assert again.torn
+    again = _resume(tmp_path)
+    assert "written to the end" in again.told()
     again.file.close()
     whole = data[: data[:-1].rfind(b"\n") + 1]
     assert path.read_bytes() == whole
@@ -95,18 +124,19 @@ def test_a_game_killed_after_any_byte_can_be_gone_on_with(tmp_path: Path) -> Non
     path = find(tmp_path, None).path
     data = path.read_bytes()
     start = data.index(b"\n") + 1
-    for size in range(start, len(data), 17):
+    for size in range(start, len(data), 67):
         path.write_bytes(data[:size])
         opened = resume(load(path))
+        opened.settle()
         opened.file.close()
 
 
-def _without_set_up(data: str) -> str:
+def _without_beginning(data: str) -> str:
     return data.split("\n", 1)[1]
 
 
 def _other_format(data: str) -> str:
-    return data.replace('"bloodrage":1', '"bloodrage":99')
+    return data.replace('"bloodrage":2', '"bloodrage":99')
 
 
 def _garbage(data: str) -> str:
@@ -114,22 +144,66 @@ def _garbage(data: str) -> str:
     return "\n".join([*lines[:3], "not json", *lines[3:]])
 
 
-def _two_moves_swapped(data: str) -> str:
+def _two_answers_swapped(data: str) -> str:
     lines = data.split("\n")
     return "\n".join([lines[0], lines[5], *lines[1:5], *lines[6:]])
 
 
+def _an_answer_lost(data: str) -> str:
+    lines = data.split("\n")
+    return "\n".join([*lines[:4], *lines[5:]])
+
+
+def _other_secret(data: str) -> str:
+    at = data.index('"secret":"') + len('"secret":"')
+    return data[:at] + ("0" if data[at] != "0" else "1") + data[at + 1 :]
+
+
+def _other_past(data: str) -> str:
+    at = data.rindex('"head":"') + len('"head":"')
+    return data[:at] + ("0" if data[at] != "0" else "1") + data[at + 1 :]
+
+
+def _unknown_bot(data: str) -> str:
+    return data.replace('"level":"thrall"', '"level":"odin"')
+
+
+def _other_option(data: str) -> str:
+    return data.replace('"kickstarter":false', '"kickstarter":true')
+
+
 @pytest.mark.parametrize(
-    "harm", [_without_set_up, _other_format, _garbage, _two_moves_swapped, lambda _: ""]
+    "harm",
+    [
+        _without_beginning,
+        _other_format,
+        _garbage,
+        _two_answers_swapped,
+        _an_answer_lost,
+        _other_secret,
+        _other_past,
+        _unknown_bot,
+        _other_option,
+        lambda _: "",
+    ],
 )
 def test_a_broken_file_is_one_clear_sentence(tmp_path: Path, harm: Callable[[str], str]) -> None:
     _left(tmp_path)
     path = find(tmp_path, None).path
     path.write_text(harm(path.read_text("utf-8")), "utf-8")
-    with pytest.raises(SaveError) as caught:
-        reopen(load(path), YOU)
-    assert str(path) in str(caught.value)
-    assert "\n" not in str(caught.value)
+    for _ in range(2):
+        with pytest.raises(SaveError) as caught:
+            resume(load(path)).settle()
+        assert str(path) in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_game_of_an_earlier_version_is_refused_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "0003.game"
+    path.write_text('{"bloodrage":1,"set_up":{}}\n', "utf-8")
+    with pytest.raises(SaveError, match="Game 3 was saved by an earlier version"):
+        find(tmp_path, 3)
+    assert unfinished(tmp_path) == ()
 
 
 def test_a_file_of_bytes_is_one_clear_sentence(tmp_path: Path) -> None:
@@ -154,22 +228,20 @@ def test_the_game_played_last_is_the_one_resumed(tmp_path: Path) -> None:
 
 
 def test_a_finished_game_is_not_offered_again(tmp_path: Path) -> None:
-    opened = begin(GAME, tmp_path)
-    while not opened.table.is_over:
-        _play_on(opened.table)
-    opened.file.finish(tuple(clan.glory for clan in opened.table.state.clans))
+    opened = _begin(tmp_path)
+    table = opened.table
+    while not is_over(table.state):
+        if table.owed is None:
+            table.advance()
+        else:
+            table.submit(table.answers[-1])
+    table.finish()
+    assert table.closed is not None
+    opened.file.finish(table.closed)
     opened.file.close()
     assert unfinished(tmp_path) == ()
     with pytest.raises(SaveError, match="over"):
         find(tmp_path, 1)
-
-
-def _play_on(table: LocalTable) -> None:
-    seat = table.seat(YOU)
-    if seat.owed is None:
-        seat.advance()
-    else:
-        seat.submit(seat.answers[-1])
 
 
 def test_without_games_there_is_nothing_to_resume(tmp_path: Path) -> None:
@@ -180,11 +252,11 @@ def test_without_games_there_is_nothing_to_resume(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_open_elsewhere_is_refused(tmp_path: Path) -> None:
-    opened = begin(GAME, tmp_path)
+    opened = _begin(tmp_path)
     with pytest.raises(SaveError, match="another window"):
         resume(find(tmp_path, 1))
     opened.file.close()
-    resume(find(tmp_path, 1)).file.close()
+    _resume(tmp_path).file.close()
 
 
 def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path) -> None:
@@ -196,7 +268,7 @@ def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path
 def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> None:
     handle = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - closing fails too
     full = GameFile(tmp_path / "0001.game", handle)
-    full.write({"do": "pass"})
+    full.write(Answer(0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
 
@@ -215,8 +287,3 @@ def test_each_game_has_a_number_of_its_own(tmp_path: Path) -> None:
     assert (first.file.number, second.file.number) == (1, 2)
     first.file.close()
     second.file.close()
-
-
-def test_the_person_sits_first() -> None:
-    assert Seat(0) == YOU
-    assert [chair.level for chair in GAME.set_up().chairs] == ["", "thrall", "thrall"]

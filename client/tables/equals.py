@@ -1,0 +1,191 @@
+"""A game against bots: a table of equals whose seats are all in this process.
+
+Every seat has keys, a session and knowledge of its own, and checks what the others sign. The same
+master secret and the same answers of the person give the same bytes again, so a saved game is no
+more than these.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from client.bots.names import BOT_NAMES
+from client.online.seats import DerivedRandom, NewSeat, new_bot, new_seat
+from client.tables.network import NetworkTable, Runner
+from engine import decisions as ask
+from engine.actions import Intent
+from engine.errors import RulesError
+from engine.state import Options
+from protocol.cards import cards_digest
+from protocol.charter import Charter
+from protocol.identity import KEY_SIZE, Identity
+
+MASTER_SIZE: Final = 32
+PERSON: Final = 0
+"""The person signs first, whatever the seat."""
+PERSON_NAME: Final = "Player"
+"""The same for everybody: a seed must give the same game on every machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """Everything that makes a game with the same answers the same game.
+
+    `bots` are their names and levels; `auto` is the level of a bot in the person's seat, "" for a
+    person.
+    """
+
+    master: bytes = field(repr=False)
+    bots: tuple[tuple[str, str], ...]
+    options: Options = field(default_factory=Options)
+    auto: str = ""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of the bots."""
+        return tuple(level for _, level in self.bots)
+
+    @classmethod
+    def against(
+        cls, levels: Iterable[str], master: bytes, options: Options, auto: str = ""
+    ) -> OwnGame:
+        """A game against bots of these levels, called as always."""
+        return cls(master, tuple(zip(BOT_NAMES, levels, strict=False)), options, auto)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer the person gave: at which step and on which past, so that it fits nowhere else."""
+
+    step: int
+    head: bytes
+    intent: Intent
+
+
+class OtherGame(Exception):
+    """A recorded answer belongs to another course of the game than the one that was replayed."""
+
+
+class OwnTable(NetworkTable):
+    """All seats of a game against bots; what was answered before is answered again first."""
+
+    def __init__(
+        self,
+        game: OwnGame,
+        past: Iterable[Answer] = (),
+        on_answer: Callable[[Answer], None] = lambda _answer: None,
+        runner: Runner | None = None,
+    ) -> None:
+        """Sit down in every seat; `on_answer` hears every new answer before anybody else does.
+
+        Raises:
+            RemoteProtocolError: no such table can be.
+        """
+        seats = _seats(game)
+        levels = (game.auto or None, *game.levels)
+        own = {
+            at: seat.own(level) for at, (seat, level) in enumerate(zip(seats, levels, strict=True))
+        }
+        charter = _charter(game, seats)
+        charter.check()
+        super().__init__(charter, own, PERSON, _nobody_else, runner)
+        self.game = game
+        self._past = deque(past)
+        self._replayed = 0
+        self._on_answer = on_answer
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in which seat; the person has no name, and is called by the clan."""
+        return tuple(
+            "" if signer == PERSON else self.charter.names[signer]
+            for signer in self._mine.referee.places
+        )
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether there are recorded answers that have not been given again."""
+        return bool(self._past)
+
+    @property
+    def replayed(self) -> tuple[int, int]:
+        """Recorded answers that were given again, and how many there are."""
+        return self._replayed, self._replayed + len(self._past)
+
+    @property
+    def owed(self) -> ask.Decision | None:
+        """What the person is asked now; nothing that was answered before."""
+        return None if self._past else super().owed
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the person can look at the table: seats are drawn, and nothing is replayed."""
+        return self.is_seated and not self.is_replaying
+
+    def settle(self) -> None:
+        """Begin, and do everything up to the point where the person can look. Inline only.
+
+        Raises:
+            OtherGame: a recorded answer does not fit.
+        """
+        self.start()
+        while not self.is_settled:
+            if not self.advance():
+                raise OtherGame
+
+    def submit(self, intent: Intent) -> None:
+        """Answer what is owed; heard by `on_answer` before it leaves the seat.
+
+        Raises:
+            IllegalAction: it is no legal answer; nothing has happened.
+            LocalProtocolError: nothing is owed.
+        """
+        point = self._mine.point
+        if intent in self.answers:
+            self._on_answer(Answer(point.step, point.head, intent))
+        super().submit(intent)
+
+    def let_bots_play(self) -> bool:
+        """Let the next seat answer that needs no person now; whether one did.
+
+        Raises:
+            OtherGame: a recorded answer does not fit.
+        """
+        return self._answer_again() or super().let_bots_play()
+
+    def _answer_again(self) -> bool:
+        if not self._past or self._mine.decision() is None:
+            return False
+        answer, point = self._past.popleft(), self._mine.point
+        if (answer.step, answer.head) != (point.step, point.head):
+            raise OtherGame
+        try:
+            super().submit(answer.intent)
+        except RulesError as error:
+            raise OtherGame from error
+        self._replayed += 1
+        return True
+
+    def finish(self) -> None:
+        """Do everything there is to do without the person. Inline only."""
+        while self.advance():
+            pass
+
+
+def _nobody_else(_raw: bytes) -> None:
+    """All seats are here: what is broadcast has reached everybody."""
+
+
+def _seats(game: OwnGame) -> list[NewSeat]:
+    random = DerivedRandom(game.master)
+    identity = Identity(random(KEY_SIZE))
+    person = new_seat(identity, PERSON_NAME, random=random)
+    return [person, *(new_bot(name, identity, random) for name, _ in game.bots)]
+
+
+def _charter(game: OwnGame, seats: list[NewSeat]) -> Charter:
+    hellos = tuple(seat.hello for seat in seats)
+    return Charter(hellos, game.options, cards_digest(game.options), late_window=0)

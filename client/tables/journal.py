@@ -1,0 +1,86 @@
+"""A game against bots as lines of plain data: how it began, then what the person answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from client.bots import LEVELS
+from client.tables.equals import MASTER_SIZE, Answer, OwnGame
+from client.tables.plain import (
+    BadRecord,
+    Plain,
+    items_of,
+    mapping_of,
+    plain_intent,
+    plain_options,
+    read_intent,
+    read_options,
+)
+
+HEAD_SIZE: Final = 32
+
+
+def plain_game(game: OwnGame) -> dict[str, Plain]:
+    """Everything that makes a game the same game, its master secret included."""
+    return {
+        "secret": game.master.hex(),
+        "bots": [{"name": name, "level": level} for name, level in game.bots],
+        "options": plain_options(game.options),
+    }
+
+
+def plain_answer(answer: Answer) -> dict[str, Plain]:
+    """An answer with its place in the game."""
+    return {
+        "step": answer.step,
+        "head": answer.head.hex(),
+        "answer": plain_intent(answer.intent),
+    }
+
+
+def read_game(value: object) -> OwnGame:
+    """A game from plain data.
+
+    Raises:
+        BadRecord: it is none, or of other rules.
+    """
+    parts = mapping_of(value)
+    return OwnGame(
+        _bytes(parts.get("secret"), MASTER_SIZE),
+        items_of(parts.get("bots"), _bot),
+        read_options(parts.get("options")),
+    )
+
+
+def read_answer(value: Mapping[str, object]) -> Answer:
+    """An answer from plain data; whether it fits is told when the game is replayed.
+
+    Raises:
+        BadRecord: it is none.
+    """
+    step = value.get("step")
+    if not isinstance(step, int) or isinstance(step, bool):
+        raise BadRecord(step, "the number of a step")
+    return Answer(step, _bytes(value.get("head"), HEAD_SIZE), read_intent(value.get("answer")))
+
+
+def _bot(value: object) -> tuple[str, str]:
+    parts = mapping_of(value)
+    name, level = parts.get("name"), parts.get("level")
+    if not isinstance(name, str):
+        raise BadRecord(name, "the name of a bot")
+    if not isinstance(level, str) or level not in LEVELS:
+        raise BadRecord(level, f"one of {', '.join(LEVELS)}")
+    return name, level
+
+
+def _bytes(value: object, size: int) -> bytes:
+    if isinstance(value, str):
+        try:
+            found = bytes.fromhex(value)
+        except ValueError:
+            found = b""
+        if len(found) == size:
+            return found
+    raise BadRecord(value, f"{size} bytes")
