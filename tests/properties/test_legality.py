@@ -155,37 +155,37 @@ def test_every_listed_answer_applies(players: int, seed: int) -> None:
 
 
 def refused(state: GameState, action: act.Action) -> bool:
-    """Whether an action is refused; a refusal leaves the state as it was."""
+    """Whether an action is refused, as `illegal` said it would be."""
     why = illegal(state, action)
     if why is None:
         check(apply(state, action).state)
         return False
-    before = canonical(state)
     with pytest.raises(IllegalAction) as error:
         apply(state, action)
     assert error.value.refusal == why
-    assert canonical(state) == before
     return True
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 11), (3, 12), (4, 13), (5, 14)])
 def test_whatever_is_tried_applies_or_is_refused(players: int, seed: int) -> None:
-    """Answers of every seat, in turn or not, to any question: never another exception."""
+    """Answers of every seat, in turn or not, to any question; the state stays as it was."""
     chance = Random(seed)
     fates = {True: 0, False: 0}
     for number, game in enumerate(random_play(players, seed)):
         if number % 8:
             continue
+        before = canonical(game.state)
         for known in game.knowledge:
             due = owed_by(game.state, known.seat)
             decision = None if isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty) else due
             tries = list(candidates(game.state, known, decision))
-            for intent in chance.sample(tries, min(40, len(tries))):
+            for intent in chance.sample(tries, min(25, len(tries))):
                 if isinstance(intent, act.Pick | act.Commit | act.Lay | act.Keep):
                     continue
                 fates[refused(game.state, intent)] += 1
             for action in face_down(game.state, known.seat):
                 fates[refused(game.state, action)] += 1
+        assert canonical(game.state) == before
     assert min(fates.values()) > 10
 
 
