@@ -462,3 +462,16 @@ def test_e18_in_yggdrasil_the_dark_elf_counts_three() -> None:
     assert totals(game) == {A: 5, B: 4}
     assert game.clan(A).value(Stat.AXES) == 4
     assert game.glory(A) == 4
+
+
+def test_e22_of_two_equal_cards_one_may_be_kept() -> None:
+    game = table(
+        A=seat(gimle="LW", upgrades="tyrs-prowess", hand="heimdalls-eye heimdalls-eye", rage=2),
+        B=seat(gimle="W", hand="troll"),
+        age=2,
+    )
+    lay(call(game, GIMLE), A="heimdalls-eye", B="troll").play("A late heimdalls-eye")
+    game.play("A prowess heimdalls-eye")
+    assert game.hand(A) == ("heimdalls-eye",)
+    assert game.rage(A) == 1
+    assert len(game.told(DiscardCard)) == 1
