@@ -54,6 +54,12 @@ LONGEST_RETRY: Final = 60.0
 _READ: Final = 65536
 _SHARE: Final = 0.9
 """Part of the announced rates that is used, so that a refusal is rare."""
+_SLOWER: Final = 0.8
+"""What is left of a rate after a refusal: not every relay keeps what it announces."""
+_LEAST_RATE: Final = 0.1
+_LEAST_PART: Final = 0.05
+_CONFIRM_EACH: Final = 16
+"""After so many messages a ping asks whether they have arrived."""
 _LONGEST_SENTENCE: Final = 120
 
 
@@ -80,7 +86,8 @@ class Pace:
     """A bucket that lets `burst` go at once and `rate` a second after that."""
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
-        self._rate = max(rate, 0.1)
+        self._rate = max(rate, _LEAST_RATE)
+        self._least = self._rate * _LEAST_PART
         self._burst = max(burst, 1.0)
         self._tokens = self._burst
         self._at = now
@@ -90,6 +97,12 @@ class Pace:
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - amount
         self._at = now
         return 0.0 if self._tokens >= 0 else -self._tokens / self._rate
+
+    def slow_down(self) -> None:
+        """Go more slowly from now on, and in smaller bursts."""
+        self._rate = max(self._rate * _SLOWER, self._least)
+        self._burst = max(self._burst * _SLOWER, 1.0)
+        self._tokens = min(self._tokens, 0.0)
 
 
 class RelayUnreachable(Exception):
@@ -270,6 +283,9 @@ class Link:
         """A message that came too soon goes again later; everything else is for the person."""
         retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
         if frame.code is Refusal.RATE:
+            if seconds() >= self._not_before:
+                self._messages.slow_down()
+                self._bytes.slow_down()
             again = [one for one in self._unconfirmed if one[0] == frame.ordinal]
             for one in again:
                 self._unconfirmed.remove(one)
@@ -287,6 +303,7 @@ class Link:
             self._epoch = frame.epoch
             self._cursor = 0
         self.status.refusal = ""
+        self._ping_now.set()
         self._change(LinkState.UP)
 
     def _deliver(self, locked: bytes) -> None:
@@ -315,6 +332,8 @@ class Link:
                 self._ordinal += 1
                 self._unconfirmed.append((self._ordinal, raw))
                 await self._put(stream, raw)
+                if self._ordinal % _CONFIRM_EACH == 0:
+                    self._ping_now.set()
             self._ring()
             self._wake = trio.Event()
             await self._wake.wait()

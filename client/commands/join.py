@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
-import trio
-
-from client.commands.failure import INVITATION, CommandError
+from client.commands.failure import CommandError
 from client.commands.online import (
     add_player,
+    invitation_of,
     own_key,
     player_name,
-    read_invitation,
+    run_headless,
     tell,
-    unreachable,
 )
-from client.link import RelayUnreachable
-from client.online.headless import PutOutOfLobby, join
+from client.commands.terminals import is_screen
+from client.online.headless import join
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,20 +34,26 @@ def run(arguments: Namespace) -> int:
     """Join a table and play."""
     if arguments.json and not arguments.auto:
         raise CommandError("join --json needs --auto.")
-    name, identity = player_name(arguments.name), own_key()
+    name = player_name(arguments.name)
     if arguments.invitation is None:
-        raise CommandError("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
-    invitation = read_invitation(arguments.invitation)
-    if not arguments.auto:
-        from client.app import run_app  # noqa: PLC0415
-        from client.online.scene import JoinTable  # noqa: PLC0415
+        return _at_the_door(arguments, name)
+    invitation = invitation_of(arguments.invitation)
+    identity = own_key()
+    if arguments.auto:
+        play = partial(join, identity, name, invitation, arguments.level)
+        return tell(arguments, run_headless(play))
+    from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.online.scene import JoinTable  # noqa: PLC0415
 
-        return run_app(JoinTable(identity, name, invitation))
-    try:
-        result = trio.run(join, identity, name, invitation, arguments.level)
-    except RelayUnreachable as error:
-        raise unreachable(str(error)) from error
-    except PutOutOfLobby as error:
-        raise CommandError("the host went on without you.", INVITATION) from error
-    tell(arguments, result)
-    return 0
+    return run_app(JoinTable(identity, name, invitation))
+
+
+def _at_the_door(arguments: Namespace, name: str) -> int:
+    """Without an invitation the tables of this network are listed, where a list can be shown."""
+    if arguments.auto or not is_screen():
+        raise CommandError("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+    from client.app import run_app  # noqa: PLC0415
+    from client.hall.porch import Door  # noqa: PLC0415
+    from client.online.scene import AtDoor  # noqa: PLC0415
+
+    return run_app(AtDoor(Door.JOIN, name))

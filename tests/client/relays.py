@@ -1,0 +1,140 @@
+"""Relays for tests: the real one on a port of this machine, and one that does as it is told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+import trio
+
+from client.online.headless import OWN_RELAY
+from protocol.framing import (
+    VERSION,
+    Deliver,
+    Frame,
+    Frames,
+    Greeting,
+    Join,
+    Joined,
+    Ping,
+    Pong,
+    Send,
+    encode,
+)
+from relay.addresses import Address
+from relay.limits import Limits
+from relay.server import Relay
+
+PATIENCE: Final = 20.0
+_LARGEST: Final = 100_000
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for a condition that something outside of this task makes true."""
+    with trio.fail_after(PATIENCE):
+        while not is_so():  # noqa: ASYNC110 - of other tasks, threads and processes alike
+            await trio.sleep(0.005)
+
+
+class Port:
+    """A real relay that can be stopped, and started again on the same port with empty rooms."""
+
+    def __init__(self, nursery: trio.Nursery, limits: Limits) -> None:
+        self._nursery = nursery
+        self._limits = limits
+        self._scope = trio.CancelScope()
+        self._gone = trio.Event()
+        self.port = 0
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return ("127.0.0.1", self.port)
+
+    async def start(self) -> None:
+        self._scope = trio.CancelScope()
+        self._gone = trio.Event()
+        self.port = await self._nursery.start(self._run)
+
+    async def _run(self, task_status: trio.TaskStatus[int]) -> None:
+        relay = Relay(self._limits, b"salt%d" % id(self._scope))
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                address = await nursery.start(relay.run, Address("127.0.0.1", self.port))
+                task_status.started(address.port)
+        self._gone.set()
+
+    async def stop(self) -> None:
+        self._scope.cancel()
+        await self._gone.wait()
+
+
+@asynccontextmanager
+async def real_relay(limits: Limits = OWN_RELAY) -> AsyncIterator[Port]:
+    async with trio.open_nursery() as nursery:
+        port = Port(nursery, limits)
+        await port.start()
+        yield port
+        nursery.cancel_scope.cancel()
+
+
+Behaviour = Callable[["Talk"], Awaitable[None]]
+
+
+class Talk:
+    """One connection to a relay of a test, which reads and answers frame by frame."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self.stream = stream
+        self._frames = Frames(_LARGEST)
+
+    async def read(self) -> Frame:
+        while (frame := self._frames.next_frame()) is None:
+            data = await self.stream.receive_some()
+            if not data:
+                raise trio.EndOfChannel
+            self._frames.feed(data)
+        return frame
+
+    async def write(self, frame: Frame) -> None:
+        await self.stream.send_all(encode(frame))
+
+    async def welcome(self, epoch: bytes = b"epoch..1", limits: Limits = OWN_RELAY) -> Join:
+        """Greet and let in; gives what was asked for."""
+        await self.write(Greeting(VERSION, limits.announced()))
+        join = await self.read()
+        assert isinstance(join, Join)
+        await self.write(Joined(epoch, 1, 0))
+        return join
+
+    async def sent(self) -> bytes:
+        """The next payload; pings meanwhile are answered."""
+        while True:
+            frame = await self.read()
+            if isinstance(frame, Send):
+                return frame.payload
+            assert isinstance(frame, Ping)
+            await self.write(Pong(frame.token, 0))
+
+    async def deliver(self, cursor: int, payload: bytes) -> None:
+        await self.write(Deliver(cursor, 2, payload))
+
+
+@asynccontextmanager
+async def fake_relay(*behaviours: Behaviour) -> AsyncIterator[tuple[str, int]]:
+    """A relay whose connections go as told, one after the other; the last one stays."""
+    left = list(behaviours)
+
+    async def serve(stream: trio.SocketStream) -> None:
+        async with stream:
+            if left:
+                try:
+                    await left.pop(0)(Talk(stream))
+                except (trio.EndOfChannel, trio.BrokenResourceError):
+                    return
+
+    async with trio.open_nursery() as nursery:
+        listeners = await nursery.start(partial(trio.serve_tcp, serve, 0, host="127.0.0.1"))
+        yield listeners[0].socket.getsockname()[:2]
+        nursery.cancel_scope.cancel()
