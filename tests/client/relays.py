@@ -31,9 +31,9 @@ PATIENCE: Final = 20.0
 _LARGEST: Final = 100_000
 
 
-async def until(is_so: Callable[[], bool]) -> None:
+async def until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Wait for a condition that something outside of this task makes true."""
-    with trio.fail_after(PATIENCE):
+    with trio.fail_after(patience):
         while not is_so():  # noqa: ASYNC110 - of other tasks, threads and processes alike
             await trio.sleep(0.005)
 
@@ -47,6 +47,7 @@ class Port:
         self._scope = trio.CancelScope()
         self._gone = trio.Event()
         self.port = 0
+        self.relay = Relay(limits, b"")
 
     @property
     def address(self) -> tuple[str, int]:
@@ -58,10 +59,10 @@ class Port:
         self.port = await self._nursery.start(self._run)
 
     async def _run(self, task_status: trio.TaskStatus[int]) -> None:
-        relay = Relay(self._limits, b"salt%d" % id(self._scope))
+        self.relay = Relay(self._limits, b"salt%d" % id(self._scope))
         with self._scope:
             async with trio.open_nursery() as nursery:
-                address = await nursery.start(relay.run, Address("127.0.0.1", self.port))
+                address = await nursery.start(self.relay.run, Address("127.0.0.1", self.port))
                 task_status.started(address.port)
         self._gone.set()
 

@@ -1,0 +1,136 @@
+"""Whole games over a relay that comes and goes; bots take the seats, each on its own link."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+import client.link
+from client.entropy import random_bytes
+from client.online import headless, rooms
+from client.online.headless import Hosting, NoSeat, OnlineResult, host, join
+from client.online.people import data_directory
+from engine.state import Options, Rulings
+from protocol.identity import Identity
+from protocol.record import verify_record
+from protocol.rooms import Invitation
+from tests.client.relays import Port, real_relay, until
+
+SHORT = Options(Rulings(draft=False))
+DRAFTED = Options()
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
+    monkeypatch.setattr(headless, "CHECK_SECONDS", 0.02)
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
+
+
+class Table:
+    """A host and those who join, each a task of its own over one relay."""
+
+    def __init__(self, nursery: trio.Nursery, relay: Port) -> None:
+        self._nursery = nursery
+        self._relay = relay
+        self._invitation: list[Invitation] = []
+        self.results: list[OnlineResult] = []
+        self.refused: list[str] = []
+
+    async def open(self, seats: int, bots: int, options: Options) -> None:
+        wanted = Hosting(_identity(), "Astrid", seats, bots, "thrall", options, late_window=0)
+        play = partial(host, wanted, self._relay.address, self._invitation.append)
+        self._nursery.start_soon(self._keep, play)
+        await until(lambda: bool(self._invitation))
+
+    def join(self, name: str) -> None:
+        self._nursery.start_soon(
+            self._keep, partial(join, _identity(), name, self._invitation[0], "thrall")
+        )
+
+    async def _keep(self, play: Callable[[], Awaitable[OnlineResult]]) -> None:
+        try:
+            result = await play()
+        except NoSeat as error:
+            self.refused.append(str(error))
+        else:
+            self.results.append(result)
+
+    async def finished(self, count: int) -> None:
+        await until(lambda: len(self.results) >= count, 100)
+
+    def check(self) -> None:
+        """All say the same, and every record is right to its last byte."""
+        assert len({(one.table, one.digest, one.glory) for one in self.results}) == 1
+        records = {one.transcript.read_bytes() for one in self.results}
+        assert len(records) == 1
+        assert verify_record(records.pop()).closed
+
+
+def _identity() -> Identity:
+    return Identity(random_bytes(32))
+
+
+@asynccontextmanager
+async def table() -> AsyncIterator[tuple[Table, Port]]:
+    async with real_relay() as relay, trio.open_nursery() as nursery:
+        yield Table(nursery, relay), relay
+        nursery.cancel_scope.cancel()
+
+
+def written() -> int:
+    """Bytes of records on the disk, which grow with every step that is closed."""
+    return sum(path.stat().st_size for path in data_directory().glob("records/*.bloodrage"))
+
+
+async def restart_at(relay: Port, size: int) -> None:
+    await until(lambda: written() >= size, 60)
+    await relay.stop()
+    await relay.start()
+
+
+async def test_a_game_goes_on_when_the_relay_died_and_came_back_empty() -> None:
+    async with table() as (game, relay):
+        await game.open(2, 0, DRAFTED)
+        game.join("Bo")
+        # in the draft of the first Age, and again after it
+        await restart_at(relay, 20_000)
+        await restart_at(relay, 70_000)
+        await game.finished(2)
+        game.check()
+
+
+async def test_a_lobby_goes_on_when_the_relay_died_and_came_back_empty() -> None:
+    async with table() as (game, relay):
+        await game.open(3, 0, SHORT)
+        game.join("Bo")
+        await until(lambda: relay.relay.rooms.connections == 2)
+        await relay.stop()
+        await relay.start()
+        game.join("Cyra")
+        await game.finished(3)
+        game.check()
+
+
+async def test_who_finds_no_seat_is_told_and_the_others_play() -> None:
+    async with table() as (game, _):
+        await game.open(2, 1, SHORT)
+        await until(lambda: written() > 0)
+        game.join("Bo")
+        await until(lambda: bool(game.refused))
+        assert game.refused == ["The table is full: all 2 seats are taken."]
+
+
+async def test_two_programs_of_one_person_keep_two_records() -> None:
+    async with table() as (game, _):
+        await game.open(2, 0, SHORT)
+        game.join("Bo")
+        await game.finished(2)
+        assert len({one.transcript for one in game.results}) == 2
+        game.check()
