@@ -7,19 +7,9 @@ from dataclasses import dataclass
 
 from engine import actions as act
 from engine import decisions as ask
-from engine.changes import StartDealing
 from engine.intents import duty_done
-from engine.knowledge import (
-    Knowledge,
-    first_knowledge,
-    publish,
-    with_dealt_hand,
-    with_pack,
-    witness,
-)
+from engine.knowledge import publish
 from engine.play import owed_by
-from engine.story import Story
-from engine.terms import Face, Seat
 from protocol.bodies import (
     Act,
     Body,
@@ -34,14 +24,15 @@ from protocol.bodies import (
     SignCharter,
     SignResult,
 )
-from protocol.cards import all_faces, masked, printed
+from protocol.cards import all_faces, masked
 from protocol.chance import commitment
 from protocol.charter import Charter
-from protocol.dealing import CardKey, KeyStatement, TableSecret, own_faces
+from protocol.dealing import KeyStatement, TableSecret
 from protocol.deals import Statement
 from protocol.errors import LocalProtocolError, Reason
 from protocol.jobs import Made, MakeJob
 from protocol.referee import Referee
+from protocol.sight import Sight
 from protocol.states import Kind
 
 Finish = Callable[[Made], Body]
@@ -55,65 +46,17 @@ class Plan:
     finish: Finish
 
 
-class Keeper:
-    """What only this seat has: identity apart, everything that must stay on this machine.
-
-    Attributes:
-        knowledge: what the seat knows; None until it sits.
-    """
+class Keeper(Sight):
+    """What only this seat has: identity apart, everything that must stay on this machine."""
 
     def __init__(self, charter: Charter, signer: int, secret: TableSecret) -> None:
         """The keeper of a signer's secrets, all derived from its table secret."""
         hello = charter.hellos[signer]
-        self.signer = signer
+        super().__init__(signer, KeyStatement(hello.fresh, hello.identity).key(secret))
         self.secret = secret
-        self.key: CardKey = KeyStatement(hello.fresh, hello.identity).key(secret)
         if self.key.public != hello.card_key[: len(self.key.public)]:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "table secret")
-        self.knowledge: Knowledge | None = None
         self._part = secret.serving("seed part", charter.table_id).scalar("part")
-        self._pack: tuple[Face, ...] = ()
-        self._dealt: tuple[Face, ...] = ()
-
-    # ------------------------------------------------------------ knowing more
-
-    def sit(self, seat: Seat, players: int) -> None:
-        """The seat is known."""
-        self.knowledge = first_knowledge(seat, players)
-
-    def _known(self) -> Knowledge:
-        if self.knowledge is None:
-            raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
-        return self.knowledge
-
-    def hear(self, story: Story) -> None:
-        """Follow a story; cards dealt without a draft come in where the dealing starts."""
-        knowledge = self._known()
-        start = next((at for at, item in enumerate(story) if isinstance(item, StartDealing)), None)
-        if start is not None and self._dealt:
-            knowledge = witness(knowledge, story[: start + 1])
-            knowledge = with_dealt_hand(knowledge, self._dealt)
-            story = story[start + 1 :]
-            self._dealt = ()
-        self.knowledge = witness(knowledge, story)
-
-    def look(self, referee: Referee, closed: Kind) -> tuple[Face, ...]:
-        """Open what a finished step of the deal lets this seat see: its pack, or its cards."""
-        dealing = referee.dealing
-        if dealing is None:
-            return ()
-        if closed is Kind.PACK_SHARES:
-            pack = dealing.pack_of(self.signer)
-            shares = dealing.shares[self.signer]
-            seen = dealing.deal.opened(pack, self.key, shares, all_faces())
-            self._pack = tuple(printed(face) for face in seen)
-            self.knowledge = with_pack(self._known(), self._pack)
-            return self._pack
-        if closed is Kind.KEPT_SHARES and not dealing.drafted:
-            seen = own_faces(dealing.own(self.signer), self.key, all_faces())
-            self._dealt = tuple(printed(face) for face in seen)
-            return self._dealt
-        return ()
 
     # ---------------------------------------------------------------- making
 
@@ -161,7 +104,7 @@ class Keeper:
         due = owed_by(state, referee.seat_of(self.signer))
         if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return None
-        action = duty_done(self._known(), due)
+        action = duty_done(self.known, due)
         statements = referee.hands.statements(Act(action))
         return self._plan(lambda made: Act(action, 0, made.proofs), statements)
 
@@ -172,7 +115,7 @@ class Keeper:
             IllegalAction: the intent names a card the seat does not hold.
             LocalProtocolError: nothing of the kind is owed.
         """
-        knowledge = self._known()
+        knowledge = self.known
         if intent.seat != knowledge.seat or self.signer not in referee.due.signers:
             raise LocalProtocolError(Reason.NOT_OWED, referee.due.kind)
         if isinstance(intent, act.Pick):
@@ -191,9 +134,9 @@ class Keeper:
     def _pick(self, referee: Referee, intent: act.Pick) -> Plan:
         if referee.due.kind is not Kind.PICK:
             raise LocalProtocolError(Reason.WRONG_KIND, referee.due.kind)
-        left = list(self._pack)
+        left = list(self.pack)
         first = []
-        _, self.knowledge = publish(intent, self._known())
+        _, self.knowledge = publish(intent, self.known)
         for face in intent.faces:
             at = next(at for at, one in enumerate(left) if one == face and at not in first)
             first.append(at)

@@ -105,6 +105,7 @@ class Replay:
     Attributes:
         referee: the public table after the steps replayed so far.
         charter: who plays, by which rules.
+        accepted: the checked messages of the step replayed last, by signer.
     """
 
     def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
@@ -121,6 +122,7 @@ class Replay:
         self.referee = Referee(self.charter)
         self.point = StepPoint.first(self.charter.table_id, self.referee.digest())
         self._peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
+        self.accepted: dict[int, Accepted] = {}
         self._cache = cache
         self._at = 0
 
@@ -137,7 +139,7 @@ class Replay:
         """
         due = self.referee.due
         envelopes: list[Envelope] = []
-        accepted: dict[int, Accepted] = {}
+        self.accepted = accepted = {}
         for signer in due.signers:
             if self.is_done:
                 # A game that stopped in the middle of a step: what is there has been checked.

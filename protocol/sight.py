@@ -1,0 +1,74 @@
+"""What a seat comes to see of hidden cards by its card key, and so what it knows."""
+
+from __future__ import annotations
+
+from engine.changes import StartDealing
+from engine.knowledge import Knowledge, first_knowledge, with_dealt_hand, with_pack, witness
+from engine.story import Story
+from engine.terms import Face, Seat
+from protocol.cards import all_faces, printed
+from protocol.dealing import CardKey, own_faces
+from protocol.errors import LocalProtocolError, Reason
+from protocol.referee import Referee
+from protocol.states import Kind
+
+
+class Sight:
+    """The eyes of one signer, who has the card key to its cards.
+
+    Attributes:
+        knowledge: what the seat knows; None until it sits.
+        pack: the pack it holds or held last, in the order of its masked cards.
+    """
+
+    def __init__(self, signer: int, key: CardKey) -> None:
+        """Nothing seen yet."""
+        self.signer = signer
+        self.key = key
+        self.knowledge: Knowledge | None = None
+        self.pack: tuple[Face, ...] = ()
+        self._dealt: tuple[Face, ...] = ()
+
+    def sit(self, seat: Seat, players: int) -> None:
+        """The seat is known."""
+        self.knowledge = first_knowledge(seat, players)
+
+    @property
+    def known(self) -> Knowledge:
+        """What the seat knows.
+
+        Raises:
+            LocalProtocolError: it does not sit yet.
+        """
+        if self.knowledge is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
+        return self.knowledge
+
+    def hear(self, story: Story) -> None:
+        """Follow a story; cards dealt without a draft come in where the dealing starts."""
+        knowledge = self.known
+        start = next((at for at, item in enumerate(story) if isinstance(item, StartDealing)), None)
+        if start is not None and self._dealt:
+            knowledge = witness(knowledge, story[: start + 1])
+            knowledge = with_dealt_hand(knowledge, self._dealt)
+            story = story[start + 1 :]
+            self._dealt = ()
+        self.knowledge = witness(knowledge, story)
+
+    def look(self, referee: Referee, closed: Kind) -> tuple[Face, ...]:
+        """Open what a finished step of the deal lets this seat see: its pack, or its cards."""
+        dealing = referee.dealing
+        if dealing is None:
+            return ()
+        if closed is Kind.PACK_SHARES:
+            pack = dealing.pack_of(self.signer)
+            shares = dealing.shares[self.signer]
+            seen = dealing.deal.opened(pack, self.key, shares, all_faces())
+            self.pack = tuple(printed(face) for face in seen)
+            self.knowledge = with_pack(self.known, self.pack)
+            return self.pack
+        if closed is Kind.KEPT_SHARES and not dealing.drafted:
+            seen = own_faces(dealing.own(self.signer), self.key, all_faces())
+            self._dealt = tuple(printed(face) for face in seen)
+            return self._dealt
+        return ()
