@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.text.glory import glory_curve, glory_rows, headings
+from client.text.glory import GloryRow, glory_curve, glory_rows, headings
 from client.text.log import lines
 from client.text.names import Names
 from client.view import EndView
@@ -27,6 +27,10 @@ class Chronicle:
         """Glory of all seats at the end of every Age that is over."""
         curve = glory_curve(self._stories, self._players)
         return tuple(curve.points[start - 1] for start in curve.ages[1:])
+
+    def glory_by_source(self) -> tuple[GloryRow, ...]:
+        """Where the Glory of every seat came from so far."""
+        return glory_rows(self._stories, self._players)
 
     def end(self, names: Names, cursor: int | None, *, board: bool) -> EndView:
         """The end view; without a cursor it stands at the last action."""

@@ -16,6 +16,7 @@ from client.fights import battle_faces, expected
 from client.hints import Hints
 from client.layout import size_of
 from client.playback import Pace, Playback
+from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
 from client.sheets import Looking, OpenSheet, age_sheet, plain
@@ -78,7 +79,9 @@ class TableModel:
         self.sheet: OpenSheet | None = None
         self.board = False
         self.message = ""
+        self.leave_told = ""
         self.end_cursor: int | None = None
+        self.battle_scroll = 0
         self.hints = Hints(on=manners.hints)
         self.deaf_until = 0.0
         self.size = (80, 24)
@@ -133,6 +136,7 @@ class TableModel:
         if beat.battle is not None and (self._battle is None or beat.stays):
             self._deafen(now)
         self._battle = beat.battle
+        self.battle_scroll = 0
         self._watch_age(beat, now)
         places = [line.place for line in beat.lines if line.place is not None]
         if places and self.walk is None:
@@ -276,6 +280,7 @@ class TableModel:
             self.seen_until,
             self.place_now,
             self.chronicle.glory_by_age(),
+            self.chronicle.glory_by_source(),
         )
 
     @property
@@ -337,6 +342,7 @@ class TableModel:
             pane=self.pane,
             overlay=None if self.sheet is None else self.sheet.overlay,
             battle=self._held_battle(now),
+            battle_scroll=self.battle_scroll,
             end=self.chronicle.end(self.names, self.end_cursor, board=self.board)
             if self.has_ended
             else None,
@@ -349,6 +355,11 @@ class TableModel:
         """How far a sheet can be scrolled on the screen it is shown on."""
         width, height = self.size
         return last_scroll(Frame(self.view(0.0), size_of(width, height)), overlay, width, height)
+
+    def scroll_battle(self, lines: int) -> None:
+        """Read on in the result of a battle that is longer than the screen."""
+        last = last_battle_line(self.view(0.0), *self.size)
+        self.battle_scroll = max(0, min(last, self.battle_scroll + lines))
 
     def _held_battle(self, now: float) -> BattleView | None:
         battle = self._battle

@@ -8,10 +8,13 @@ from typing import Final
 
 from client import sheets
 from client.keys import help_lines
+from client.layout import size_of
 from client.model import TableModel
 from client.playback import Pace
+from client.reading import read, read_cards, read_clan, read_on
+from client.screens.frame import Frame
 from client.text.catalogue import say
-from client.view import Pane, Sheet
+from client.view import Overlay, Pane, Sheet
 from client.walker.parts import Take
 from client.walker.spatial import ARROWS, PLACE_OF_KEY, step
 from client.walker.walk import press as walk_press
@@ -41,6 +44,9 @@ _WISHES: Final = {
     "^Z": Wish.SUSPEND,
 }
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
+_BESIDE: Final = 100
+"""From this width on the panes are seen below a battle."""
+_SCROLL: Final = {"up": -1, "down": 1, "pageup": -sheets.PAGE, "pagedown": sheets.PAGE}
 _PACES: Final = {
     Pace.READABLE: Pace.SLOW,
     Pace.SLOW: Pace.INSTANT,
@@ -77,6 +83,9 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
 def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
     """What a key means where no sheet lies over the table; None where it only looks around."""
     if not model.playback.is_idle:
+        if model.view(now).battle is not None and not model.board and key in _SCROLL:
+            model.scroll_battle(_SCROLL[key])
+            return Pressed()
         if key not in ("enter", "space"):
             return None
         model.playback.skip(now)
@@ -98,7 +107,7 @@ def _leave(model: TableModel, key: str) -> Pressed:
 
 
 def _ask_to_leave(model: TableModel) -> None:
-    model.sheet = sheets.plain(sheets.leave_sheet(over=model.has_ended))
+    model.sheet = sheets.plain(sheets.leave_sheet(over=model.has_ended, told=model.leave_told))
 
 
 # ------------------------------------------------------------------ the question
@@ -143,7 +152,12 @@ def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) 
     if turned is not None:
         model.sheet = turned
         return Pressed()
-    moved = sheets.scrolled(overlay, key, model.last_scroll(overlay))
+    if overlay.sheet is Sheet.CLANS and key in ("enter", "v"):
+        read_clan(model, sheet)
+        return Pressed()
+    if key == "v" and read_on(model, sheet):
+        return Pressed()
+    moved = sheets.scrolled(overlay, key, _last(model, overlay))
     if moved is not None:
         model.sheet = replace(sheet, overlay=moved)
         return Pressed()
@@ -159,6 +173,13 @@ def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) 
     if key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
         model.close_sheet(now)
     return Pressed()
+
+
+def _last(model: TableModel, overlay: Overlay) -> int:
+    """How far a sheet goes: to its last clan, or to its last row."""
+    if overlay.sheet is Sheet.CLANS:
+        return model.state.players - 1
+    return model.last_scroll(overlay)
 
 
 def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> Pressed:
@@ -203,10 +224,23 @@ def _in_pane(model: TableModel, key: str) -> bool:
         case Pane.LOG if key == "enter":
             model.sheet = sheets.plain(sheets.from_view(Sheet.LOG))
         case Pane.HAND if key in ("enter", "up", "down"):
-            _read_cards(model)
+            read_cards(model)
         case _:
             return False
     return True
+
+
+def _panes_are_covered(model: TableModel) -> bool:
+    """Whether the battle or the draft lies over the panes that Tab goes through."""
+    frame = Frame(model.view(0.0), size_of(*model.size))
+    return frame.shows_draft or (frame.shows_battle and model.size[0] < _BESIDE)
+
+
+def _turn_pane(model: TableModel, ahead: int) -> None:
+    if _panes_are_covered(model):
+        model.message = say("b shows the board and its panes.")
+    else:
+        model.pane = _PANES[(_PANES.index(model.pane) + ahead) % len(_PANES)]
 
 
 def _look(model: TableModel, key: str) -> None:
@@ -216,8 +250,7 @@ def _look(model: TableModel, key: str) -> None:
     elif key in ARROWS and model.walk is None:
         model.place = step(model.place_now, key, PLACES)
     elif key in ("tab", "s-tab"):
-        ahead = 1 if key == "tab" else -1
-        model.pane = _PANES[(_PANES.index(model.pane) + ahead) % len(_PANES)]
+        _turn_pane(model, 1 if key == "tab" else -1)
     elif key in ("pageup", "pagedown"):
         _scroll_log(model, sheets.PAGE if key == "pageup" else -sheets.PAGE)
     elif key == "b":
@@ -225,7 +258,7 @@ def _look(model: TableModel, key: str) -> None:
     elif key == "h":
         model.pane = Pane.ACTIONS if model.pane is Pane.HAND else Pane.HAND
     elif key == "v":
-        _read(model)
+        read(model)
     elif key == "H":
         model.message = model.hints.switch()
     elif key == "P":
@@ -266,23 +299,3 @@ def _open(model: TableModel, key: str) -> None:
 def _scroll_log(model: TableModel, lines: int) -> None:
     last = max(0, len(model.log) - 1)
     model.log_scroll = max(0, min(last, model.log_scroll + lines))
-
-
-def _read(model: TableModel) -> None:
-    """The card at the cursor, else the place at the cursor."""
-    item = model.walk.branch.item if model.walk is not None else None
-    about_place = model.pane is Pane.MAP or (item is not None and item.place is not None)
-    if about_place and (item is None or item.face is None):
-        model.sheet = sheets.plain(sheets.place_sheet(model.looking, model.place_now))
-    else:
-        _read_cards(model)
-
-
-def _read_cards(model: TableModel) -> None:
-    faces = model.faces
-    if not faces:
-        model.message = say("There is no card to read now; / searches all cards.")
-        return
-    item = model.walk.branch.item if model.walk is not None else None
-    first = faces.index(item.face) if item is not None and item.face in faces else 0
-    model.sheet = sheets.card_sheets(faces, first)

@@ -8,18 +8,18 @@ from typing import Final
 
 from client.keys import help_lines
 from client.rulebook import topics_for
-from client.text.board import fjord_line, province_line
+from client.text.board import fjord_line
 from client.text.cards import is_about
 from client.text.catalogue import say
+from client.text.glory import GloryRow
 from client.text.log import LogLine
 from client.text.names import Names, age_name, card_name, place_title
-from client.text.standing import explained
+from client.text.reasons import clan_reasons, province_reasons
 from client.view import Overlay, Sheet
 from engine.cards import CARDS
-from engine.explain import explain_strength
 from engine.knowledge import Knowledge
 from engine.state import GameState
-from engine.terms import Age, CardId, Face, Place, Seat, Use
+from engine.terms import Age, CardId, Face, Place, Seat
 
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
@@ -49,6 +49,7 @@ class Looking:
     seen_until: int
     place: Place
     glory: tuple[tuple[int, ...], ...]
+    sources: tuple[GloryRow, ...]
 
 
 def plain(overlay: Overlay) -> OpenSheet:
@@ -157,21 +158,25 @@ def place_sheet(looking: Looking, place: Place) -> Overlay:
     state, names = looking.state, looking.names
     if place.is_fjord:
         return Overlay(Sheet.EXPLAIN, place_title(place), (fjord_line(state, names, place),))
-    lines = [province_line(state, names, place), ""]
-    for seat in state.seats_from(looking.knowledge.seat):
-        if state.area_figures(seat, place):
-            parts = explain_strength(state, seat, place, Use.BATTLE)
-            head = say("{who}: strength {total}", who=names.title(seat), total=parts.total)
-            lines += [head, *(f"    {part}" for part in explained(parts))]
-    return Overlay(Sheet.EXPLAIN, place_title(place), tuple(lines))
+    if state.is_destroyed(place):
+        told = (say("Destroyed: nothing enters it any more."),)
+        return Overlay(Sheet.EXPLAIN, place_title(place), told)
+    lines = province_reasons(state, names, looking.knowledge.seat, place)
+    return Overlay(Sheet.EXPLAIN, place_title(place), lines)
 
 
-def leave_sheet(*, over: bool = False) -> Overlay:
-    """Whether to leave; the cursor stands on staying."""
+def clan_lines(looking: Looking, seat: Seat) -> tuple[str, ...]:
+    """Every number of a clan, explained."""
+    return clan_reasons(looking.state, looking.names, seat, looking.sources)
+
+
+def leave_sheet(*, over: bool = False, told: str = "") -> Overlay:
+    """Whether to leave; the cursor stands on staying. `told` is what comes of it at this table."""
     if over:
         ways = (say("Look at the end"), say("Play again against the same bots"), say("Leave"))
         return Overlay(Sheet.LEAVE, say("The game is over"), ways)
-    lines = (say("Stay at the table"), say("Leave; the game is saved, `bloodrage resume` goes on"))
+    saved = say("Leave; the game is saved, `bloodrage resume` goes on")
+    lines = (say("Stay at the table"), told or saved)
     return Overlay(Sheet.LEAVE, say("Leave the table?"), lines)
 
 
@@ -185,6 +190,8 @@ def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
         step = -_END if key == "home" else _END
     if step is None:
         return None
+    if overlay.sheet is Sheet.CLANS:
+        return replace(overlay, cursor=max(0, min(last, overlay.cursor + step)))
     if overlay.sheet in _CHOSEN:
         return replace(overlay, cursor=max(0, min(_last_line(overlay), overlay.cursor + step)))
     return replace(overlay, scroll=max(0, min(last, min(last, overlay.scroll) + step)))

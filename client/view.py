@@ -13,7 +13,7 @@ from client.text.log import LogLine
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
-from engine.terms import Face, Place, Seat
+from engine.terms import Face, FigureKind, Place, Seat
 
 
 class Spot(StrEnum):
@@ -40,7 +40,8 @@ class Item:
     """One answer, or one part of an answer, as it is offered.
 
     `key` picks it at once ("" where only the cursor does), `detail` is its cost or effect,
-    `why` says in one sentence why it is greyed. `count` of `most` are chosen in a group.
+    `why` says in one sentence why it is greyed. `count` of `most` are chosen in a group. `verb`
+    and `figure` are the action or the figure an item stands for, whose price can be explained.
     """
 
     key: str
@@ -52,6 +53,8 @@ class Item:
     face: Face | None = None
     count: int = 0
     most: int = 0
+    verb: str = ""
+    figure: FigureKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +174,9 @@ class TableView:
     """Everything one viewer sees at one moment.
 
     `state` and `knowledge` are what is shown, which may lag behind the game while a battle is
-    being read; `waiting` are the seats whose answer is being waited for. `board` shows the map
-    where a battle or the draft would cover it.
+    being read; `battle_scroll` is the first line shown of a result longer than the screen.
+    `waiting` are the seats whose answer is being waited for. `board` shows the map where a battle
+    or the draft would cover it.
     """
 
     seat: Seat
@@ -188,6 +192,7 @@ class TableView:
     pane: Pane = Pane.ACTIONS
     overlay: Overlay | None = None
     battle: BattleView | None = None
+    battle_scroll: int = 0
     end: EndView | None = None
     can_undo: bool = False
     seconds: int | None = None

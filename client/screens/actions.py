@@ -46,7 +46,8 @@ def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
         rows = _waiting_rows(frame, body.width)
         draw_rows(body, rows)
     elif frame.shows_battle:
-        draw_rows(body, [((("", " " + say("Answer in the battle.")),), "")])
+        text = wrap(say("Answer in the battle."), body.width - 1)
+        draw_rows(body, [((("", f" {row}"),), "") for row in text])
     elif is_listed(question):
         if flow:
             draw_rows(body, *flow_rows(question, body.width, body.height))

@@ -54,17 +54,31 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
     question = question_rows(frame, battle, window.width)
     table = min(len(battle.rows) + 1, window.height // 2)
     below = squeezed(question, min(len(question), window.height - table))
-    above = _fitting(frame, battle, window.width, window.height - len(below))
+    above = _above(frame, battle, window.width, window.height - len(below))
     rows = [*squeezed(above, window.height - len(below)), *below]
     for y, (line, style) in enumerate(rows):
         window.fitted(0, y, line, window.width, style)
 
 
+def last_battle_scroll(frame: Frame, room: Rect) -> int:
+    """How far what happened in a battle can be scrolled; 0 where all of it is shown."""
+    battle = frame.view.battle
+    if battle is None or not frame.shows_battle or frame.view.question is not None:
+        return 0
+    small = frame.size in (Size.LIST, Size.COMPACT)
+    width = room.width if small else _frame_width(room) - 4
+    height = room.height if small else room.height - 2
+    height -= len(_full(question_rows(frame, battle, width)))
+    fixed = _full(_fixed_rows(frame, battle, width))
+    told = _full(_told_rows(battle, width))
+    return max(0, len(fixed) + len(told) - height)
+
+
 def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Canvas:
     """The window inside a frame; a screen that is hardly wider shows nothing beside it."""
-    width = room.width if room.width < _ROOMY else min(room.width - _MARGIN, _WIDTH_MOST)
+    width = _frame_width(room)
     below = len(question_rows(frame, battle, width - 4))
-    above = len(_fitting(frame, battle, width - 4, room.height - 2 - below))
+    above = len(_above(frame, battle, width - 4, room.height - 2 - below))
     height = min(room.height, above + below + 2)
     if width == room.width:
         screen.fill(room)
@@ -76,6 +90,43 @@ def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Can
     title = say("BATTLE for {key} {place}", key=place_key(battle.place), place=_place(battle))
     screen.part(box).put(2, 0, f" {title} ", theme.CALL)
     return screen.part(Rect(box.x + 2, box.y + 1, width - 4, height - 2))
+
+
+def _frame_width(room: Rect) -> int:
+    return room.width if room.width < _ROOMY else min(room.width - _MARGIN, _WIDTH_MOST)
+
+
+def _full(rows: list[Row]) -> list[Row]:
+    """Rows without the blank ones, which go first where there are too many."""
+    return [row for row in rows if row[0]]
+
+
+def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
+    """What stands over the question: while something is asked what fits, else all, scrolled."""
+    if frame.view.question is not None:
+        return _fitting(frame, battle, width, height)
+    rows = battle_rows(frame, battle, width)
+    if len(_full(rows)) <= height:
+        return rows
+    fixed = _full(_fixed_rows(frame, battle, width))[: max(0, height - 2)]
+    told = _full(_told_rows(battle, width))
+    room = height - len(fixed)
+    first = max(0, min(frame.view.battle_scroll, len(told) - room))
+    shown = told[first : first + room]
+    hidden = len(told) - first - room
+    more = [say("↑ {count} above", count=first)] if first else []
+    more += [say("↓ {count} below", count=hidden)] if hidden else []
+    if shown and more:
+        mark = f"  ({', '.join(more)})" if width >= _WORDS_WIDTH else ""
+        y = -1 if hidden else 0
+        line, style = shown[y]
+        shown[y] = ((*_cut(line, width - len(mark)), (theme.CALL, mark)), style)
+    return [*fixed, *shown]
+
+
+def _cut(line: Line, width: int) -> Line:
+    """A line of one span cut to a width."""
+    return tuple((style, fit(text, width) if len(text) > width else text) for style, text in line)
 
 
 def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
@@ -98,10 +149,20 @@ def _place(battle: BattleView) -> str:
 
 def battle_rows(frame: Frame, battle: BattleView, width: int, *, head: bool = True) -> list[Row]:
     """Who fights with what, and what happened, from the top; blank rows may be left out."""
+    return [*_fixed_rows(frame, battle, width, head=head), *_told_rows(battle, width)]
+
+
+def _fixed_rows(frame: Frame, battle: BattleView, width: int, *, head: bool = True) -> list[Row]:
+    """Who pillages for what, the steps, and the table of strengths."""
     rows: list[Row] = []
     if head and frame.size is not Size.LIST:
         rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
-    rows += _table(frame, battle, width)
+    return rows + _table(frame, battle, width)
+
+
+def _told_rows(battle: BattleView, width: int) -> list[Row]:
+    """What happened, and what follows or would follow from it."""
+    rows: list[Row] = []
     told = (
         (say("What happened:"), battle.effects),
         (_outcome_heading(battle), battle.consequences),
@@ -150,8 +211,9 @@ def _table(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     """One row a clan: figures, strength by source, card, total, and a bar for the margin."""
     name = min(_NAME_MOST, max(len(frame.names.full(row.seat)) for row in battle.rows))
     card = max(4, *(len(row.card) for row in battle.rows))
-    figures = min(max(len(row.figures) for row in battle.rows), width - name - card - _NUMBERS - 5)
-    if figures < _FIGURES_LEAST:
+    longest = max(len(row.figures) for row in battle.rows)
+    figures = min(max(longest, len(say("figures"))), width - name - card - _NUMBERS - 5)
+    if figures < min(longest, _FIGURES_LEAST):
         figures = 0
     card = min(card, width - name - figures - _NUMBERS - 5)
     columns = (name, figures, max(4, card))

@@ -78,20 +78,26 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
     columns = _columns(frame, width)
     gap = 2 if width >= _WORDS_WIDTH else 1
     taken = 4 + sum(column.width + gap for column in columns)
-    longest = max(len(frame.names.full(seat)) for seat in frame.seats)
+    longest = max(len(_name(frame, seat)) for seat in frame.seats)
     name = max(_NAME_LEAST, min(_NAME_MOST, max(longest, 4), width - taken))
     rows: list[Line] = [((theme.NOTE, _headings(columns, 4 + name, gap)),)]
     for seat in frame.seats:
         numbers = "".join(" " * gap + column.cells[seat].rjust(column.width) for column in columns)
         line: Line = (
             *_marks(frame, seat),
-            (frame.weight(seat), " " + _cut(frame.names.full(seat), name) + numbers),
+            (frame.weight(seat), " " + _cut(_name(frame, seat), name) + numbers),
         )
         doing = _doing(frame, seat)
         if width - length(line) > len(doing) + 1:
             line = (*line, (theme.NOTE, "  " + doing))
         rows.append(line)
     return rows
+
+
+def _name(frame: Frame, seat: Seat) -> str:
+    """A seat in the table: "you" as long as the viewer has neither a name nor a clan."""
+    nameless = frame.state.clans[seat].clan is None and not frame.names.players[seat]
+    return say("you") if nameless and seat == frame.view.seat else frame.names.full(seat)
 
 
 def _headings(columns: list[_Column], start: int, gap: int) -> str:
@@ -146,7 +152,7 @@ def chips(frame: Frame, width: int, rows: int) -> list[Line]:
 
 
 def _whole(frame: Frame, seat: Seat) -> str:
-    name = _cut(frame.names.full(seat), 8).rstrip()
+    name = _cut(_name(frame, seat), 8).rstrip()
     return f" {name}{_short(frame, seat)}"
 
 

@@ -69,15 +69,20 @@ def _log(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
     return [(row, "") for line in frame.view.log for row in log_rows(frame, line, width, full=True)]
 
 
-def _clans(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
-    return [row for seat in frame.seats for row in _clan(frame, seat, width)]
+def _clans(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
+    return [
+        row
+        for seat in frame.seats
+        for row in _clan(frame, seat, width, current=seat == overlay.cursor)
+    ]
 
 
-def _clan(frame: Frame, seat: Seat, width: int) -> list[Row]:
+def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
     clan = frame.state.clans[seat]
     first, *others = clan_lines(frame.state, frame.names, seat)
     letter = frame.names.letter(seat)
-    head: Line = (frame.letter(seat), (theme.TITLE, first.removeprefix(letter)))
+    mark = "►" if current else " "
+    head: Line = (("", mark), frame.letter(seat), (theme.TITLE, first.removeprefix(letter)))
     steps = ", ".join(
         say(
             "{stat} {step}/6 (+{bonus})",
@@ -92,7 +97,8 @@ def _clan(frame: Frame, seat: Seat, width: int) -> list[Row]:
     if known and seat != frame.view.seat:
         names = ", ".join(card_name(face.card) for face in known)
         texts.append(say("  seen to go back to the hand: {names}", names=names))
-    rows: list[Row] = [(line, "") for line in wrapped(head, width, 4)]
+    style = theme.CURSOR if current else ""
+    rows: list[Row] = [(line, style) for line in wrapped(head, width, 4)]
     rows += [(((("", part),)), "") for text in texts for part in wrap(text, width)]
     return [*rows, ((), "")]
 

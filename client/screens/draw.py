@@ -9,7 +9,7 @@ from client import theme
 from client.canvas import Canvas, Rect
 from client.layout import Part, grid, layout, size_of
 from client.screens.actions import answer_rows, draw_actions, draw_answers, menu_width
-from client.screens.battle import draw_battle
+from client.screens.battle import draw_battle, last_battle_scroll
 from client.screens.board import draw_board
 from client.screens.clans import chips
 from client.screens.draft import draw_draft
@@ -50,6 +50,14 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     if look.glyphs is Glyphs.ASCII:
         canvas.translate(ASCII_GLYPHS)
     return canvas
+
+
+def last_battle_line(view: TableView, width: int, height: int) -> int:
+    """How far the result of a battle can be scrolled on a screen of this size."""
+    frame = Frame(view, size_of(width, height))
+    rows = len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2))
+    bottom = layout(width, height, prompt=rows)[Part.PROMPT].y
+    return last_battle_scroll(frame, Rect(0, 1, width, bottom - 1))
 
 
 _ROOMY: Final = 30

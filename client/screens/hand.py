@@ -10,14 +10,14 @@ from client.screens.frame import Frame
 from client.screens.items import Row
 from client.screens.panes import draw_rows, pane_body
 from client.text.catalogue import say
-from client.text.names import kind_name, place_name, slot_name
+from client.text.names import card_name, kind_name, place_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
 from client.view import Item, Pane, Spot
 from engine.cards import CARDS
 from engine.cards.model import Rank
 from engine.sheet import upgrade_price
 from engine.standing import QuestStatus, quest_status
-from engine.terms import Face, Kind, Phase
+from engine.terms import Face, Kind
 
 KEYS = "abcdefghijklmnop"
 _TEXT_WIDTH = 50
@@ -35,12 +35,12 @@ def draw_hand(canvas: Canvas, frame: Frame) -> None:
 def hand_title(frame: Frame) -> str:
     """Cards in hand, and how many of the committed quests would be completed now."""
     knowledge = frame.view.knowledge
-    held = len(_shown_hand(frame))
+    held = len(_shown_hand(frame)) - (0 if knowledge.hand else len(knowledge.kept))
     title = say("Hand {count}", count=held)
     if knowledge.quests:
         done = sum(_status(frame, face).fulfilled for face in knowledge.quests)
         title += say(", quests {done}/{all} ok", done=done, all=len(knowledge.quests))
-    if knowledge.kept and frame.state.phase is not Phase.GIFTS:
+    if knowledge.kept:
         title += say(", 1 kept")
     return title
 
@@ -67,7 +67,14 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     heading: list[Row] = []
     if quests and len(rows) + len(quests) < body.height:
         heading = [
-            (((theme.RULE, "─ "), (theme.NOTE, say("quests face down")), (theme.RULE, " ─")), "")
+            (
+                (
+                    (theme.RULE, "─ "),
+                    (theme.NOTE, say("quests face down, and now")),
+                    (theme.RULE, " ─"),
+                ),
+                "",
+            )
         ]
     draw_rows(body, rows + heading + quests, cursor)
 
@@ -82,23 +89,33 @@ def card_count(frame: Frame) -> int:
 
 def _with_texts(frame: Frame, rows: list[Row], width: int, spare: int) -> list[Row]:
     """Every card with its text below it: all of it, or as much as a row holds."""
-    texts = [wrap(say(CARDS[face.card].text), width - 5) for face in Counter(_shown_hand(frame))]
+    knowledge = frame.view.knowledge
+    shown = Counter(knowledge.hand or knowledge.picks)
+    texts = [wrap(say(CARDS[face.card].text), width - 5) for face in shown]
     if sum(map(len, texts)) > spare:
         texts = [(fit(" ".join(text), width - 5),) for text in texts]
     found: list[Row] = []
-    for row, text in zip(rows, texts, strict=True):
+    for row, text in zip(rows, texts, strict=False):
         found.append(row)
         found += [(((theme.NOTE, "    " + part),), "") for part in text]
-    return found
+    return found + rows[len(texts) :]
 
 
 def hand_rows(frame: Frame, width: int) -> list[Row]:
     """The cards in hand when none is asked for; copies of one card share a row."""
-    copies = Counter(_shown_hand(frame))
-    return [
-        (face_row(frame, face, KEYS[number : number + 1], width, copies[face]), "")
-        for number, face in enumerate(copies)
+    knowledge = frame.view.knowledge
+    shown = Counter(knowledge.hand or knowledge.picks)
+    rows: list[Row] = [
+        (face_row(frame, face, KEYS[number : number + 1], width, shown[face]), "")
+        for number, face in enumerate(shown)
     ]
+    if not knowledge.hand:
+        kept = say("kept")
+        rows += [
+            (((theme.NOTE, "  " + fit(f"{kept}: {card_name(face.card)}", width - 2)),), "")
+            for face in knowledge.kept
+        ]
+    return rows
 
 
 def question_rows(frame: Frame, width: int) -> list[Row]:
@@ -134,6 +151,8 @@ def face_row(
     value = face_value(frame, face, words=width >= _WORDS_WIDTH)
     name = say(CARDS[face.card].name) + (f" x{copies}" if copies > 1 else "")
     if refused:
+        kind = CARDS[face.card].kind
+        value = kind_name(kind) if kind is Kind.QUEST else value
         long = f"{value.rstrip()}  {say('no')}"
         value = long if len(key) + len(name) + len(long) + 2 <= width else say("no")
     room = width - len(key) - 2 - len(value)
@@ -141,7 +160,10 @@ def face_row(
 
 
 def face_value(frame: Frame, face: Face, *, words: bool) -> str:
-    """Kind and value of a card: "battle +5", "monster 2R", "quest 5Gl NO"."""
+    """Kind and value of a card: "battle +5", "monster 2R", "5Gl, now: no".
+
+    A clan without any figure is told nothing of how its quests stand.
+    """
     card = CARDS[face.card]
     if card.kind is Kind.BATTLE:
         return f"{kind_name(card.kind)} " + ("+X" if card.bonus_is_best else f"+{card.bonus}")
@@ -150,8 +172,12 @@ def face_value(frame: Frame, face: Face, *, words: bool) -> str:
         cost = say("{price} Rage", price=price) if words else f"{price}R"
         return f"{slot_name(card.slot).lower()} {cost}"
     glory = card.glory(face.age)
-    worth = say("{glory} Glory", glory=glory) if words else f"{glory}Gl"
-    return f"{kind_name(card.kind)} {worth} {quest_mark(_status(frame, face)):>2}"
+    mark = quest_mark(_status(frame, face))
+    if not frame.state.on_board(frame.view.seat) and not frame.own.valhalla:
+        return say("quest {glory} Glory", glory=glory) if words else f"quest {glory}Gl"
+    if words:
+        return say("quest {glory} Glory, now: {mark}", glory=glory, mark=mark)
+    return say("{glory}Gl, now: {mark}", glory=glory, mark=mark)
 
 
 def _status(frame: Frame, face: Face) -> QuestStatus:

@@ -10,7 +10,10 @@ from client.layout import Size
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
 from client.text.catalogue import say
-from client.view import Item, Pane, Question, Spot
+from client.text.names import card_name
+from client.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip
+from engine.cards import CARDS
+from engine.terms import Face
 
 _MOST_ROWS: Final = 3
 
@@ -35,11 +38,10 @@ def prompt_line(frame: Frame) -> Line:
 
 def _told(frame: Frame, question: Question, current: Item | None) -> Line:
     if frame.shows_battle:
-        note = say("Enter does it, Esc goes back.") if question.spot is Spot.CONFIRM else ""
-        return ((theme.NOTE, f"  {note}"),)
+        bare = frame.size in (Size.LIST, Size.COMPACT) or frame.cursor_face is None
+        return () if bare else (("", f"  {_card_text(frame.cursor_face)}"),)
     if question.spot is Spot.CONFIRM:
-        note = f"  {question.note}" if question.note else ""
-        return (("", note + "  "), (theme.NOTE, say("Enter does it, Esc goes back.")))
+        return (("", f"  {question.note}"),) if question.note else ()
     if question.spot is Spot.MAP and current is not None and current.place is not None:
         return (("", "  "), *place_summary(frame, current.place))
     if question.note:
@@ -49,6 +51,13 @@ def _told(frame: Frame, question: Question, current: Item | None) -> Line:
     return ()
 
 
+def _card_text(face: Face | None) -> str:
+    """The card under the cursor with its text, for where only its name is shown."""
+    if face is None:
+        return ""
+    return say("{card}: {text}", card=card_name(face.card), text=say(CARDS[face.card].text))
+
+
 def _idle(frame: Frame) -> Line:
     """While others decide: who, and what stands where the cursor is."""
     view = frame.view
@@ -56,6 +65,9 @@ def _idle(frame: Frame) -> Line:
         return (("", " " + say("The game is over: ←→ walks through it, b shows the board.")),)
     if view.battle is not None and view.battle.hold is not None:
         return (("", " " + say("The battle is over.")),)
+    if frame.shows_battle and view.battle is not None and view.battle.strip is Strip.REVEAL:
+        told = say("The cards lie open: their texts come first, then the totals are compared.")
+        return ((theme.NOTE, " " + told),)
     others = tuple(seat for seat in view.waiting if seat != view.seat)
     if not others:
         return (("", " "), *_latest(frame))
@@ -97,7 +109,7 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
     """Keys that do something now, the most useful first."""
     view = frame.view
     if view.overlay is not None:
-        return (say("↑↓ PgUp PgDn move"), say("Esc close"))
+        return (*_sheet_ways(view.overlay), say("Esc close"))
     if view.end is not None:
         return (
             say("←→ PgUp PgDn move in time"),
@@ -108,12 +120,34 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
             say("Enter next"),
         )
     question = view.question
-    looks = (say("v card"), say("l log"), say("? help"), say("^Q quit"))
+    reads = say("v card") if frame.cursor_face is not None else say("v why")
+    looks = (reads, say("l log"), say("? help"), say("^Q quit"))
     if question is None:
         go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
+        if frame.shows_battle:
+            return (*go_on, say("b board"), *looks)
         return (*go_on, say("Tab pane"), say("1-9 place"), say("c clans"), *looks)
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()
-    return (*_ways(question), *back, say("Tab pane"), say("r rule"), *looks)
+    covered = frame.shows_draft or frame.shows_battle
+    panes = say("b board") if covered else say("Tab pane")
+    return (*_ways(question), *back, panes, say("r rule"), *looks)
+
+
+def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
+    """The keys of what lies over the screen."""
+    match overlay.sheet:
+        case Sheet.CARD:
+            return (say("←→ other cards"),)
+        case Sheet.CARDS:
+            return (say("type to search"), say("↑↓ choose"), say("Enter read"))
+        case Sheet.HELP:
+            return (say("type to filter"), say("↑↓ PgUp PgDn move"), say("Enter do the first"))
+        case Sheet.LEAVE:
+            return (say("↑↓ choose"), say("Enter do it"))
+        case Sheet.CLANS:
+            return (say("↑↓ PgUp PgDn move"), say("v explain the numbers"))
+        case _:
+            return (say("↑↓ PgUp PgDn move"),)
 
 
 def _ways(question: Question) -> tuple[str, ...]:
@@ -123,7 +157,8 @@ def _ways(question: Question) -> tuple[str, ...]:
         case Spot.GROUP:
             return (say("←→ count"), say("Space all/none"), say("Enter go on"))
         case Spot.CONFIRM:
-            return (say("Enter do it"),)
+            forward = question.current is not None and question.current.key == "y"
+            return (say("Enter do it") if forward else say("Enter go back"),)
         case Spot.PACK:
             return (say("↑↓ a-h choose"), say("Enter pick"))
         case Spot.BATTLE:

@@ -20,7 +20,7 @@ from client.view import Overlay, Sheet
 _WIDTH: Final = 78
 _ROOMY: Final = 100
 """Narrower screens give all their columns to a sheet."""
-_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS)
+_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS, Sheet.CLANS)
 """Sheets whose lines are chosen from with the cursor."""
 _TITLES: Final = {
     Sheet.HELP: "Keys and signs",

@@ -200,11 +200,9 @@ def fulfilled(story: Story, index: int, names: Names) -> Told | None:
 
 
 def quiet(story: Story, index: int, names: Names) -> Told | None:
-    """What the next line, or the screen, says anyway: turns of others, the end of a battle."""
+    """What the next line, or the screen, says anyway: whose turn it is, the end of a battle."""
     match story[index]:
-        case deed.BeginTurn(seat):
-            return None if seat == names.you else (1, None)
-        case fight.EndBattle():
+        case deed.BeginTurn() | fight.EndBattle():
             return 1, None
         case _:
             return None

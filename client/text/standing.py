@@ -30,12 +30,12 @@ def quest_sentence(status: QuestStatus, names: Names) -> str:
 
 
 def quest_mark(status: QuestStatus) -> str:
-    """A quest in three signs: "OK", "NO", or "2/4" where it is counted."""
+    """A quest in three signs: "ok", "no", or "2/4" where it is counted."""
     if status.fulfilled:
-        return say("OK")
+        return say("ok")
     if status.need > 1 and status.have:
         return f"{status.have}/{status.need}"
-    return say("NO")
+    return say("no")
 
 
 def _without_leads(status: QuestStatus) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from client.text.catalogue import say
-from client.text.names import card_name, clan_name, figure_name, place_name, stat_name
+from client.text.names import card_name, clan_name, figure_name, place_name, stat_name, token_name
 from client.view import Item, Spot
 from client.walker.battles import card_fork, join_fork, late_fork
 from client.walker.confirm import confirm, what_follows
 from client.walker.faces import keep_fork, pick_fork, prowess_fork
+from client.walker.hand import no_invader
 from client.walker.parts import Asked, At, Branch, Figure, Fork, Go, Part, Take
 from client.walker.places import figure_keys, letter, map_fork, place_branch, worth
 from client.walker.protections import protect_fork
@@ -171,10 +172,10 @@ def _offer_words(
             return (
                 say("Thor's Domain: pillage {place} at once?", place=place),
                 say(
-                    "Rage {old} > {new}; {reward}",
+                    "Rage {old} > {new}; reward {reward}",
                     old=rage,
                     new=rage - DOMAIN_PRICE,
-                    reward=worth(asked.state, decision.place),
+                    reward=token_name(asked.state.board.provinces[decision.place].token),
                 ),
                 say("no pillage now"),
             )
@@ -217,7 +218,8 @@ def _free_invade(asked: Asked, decision: ask.FreeInvadeDecision, parts: tuple[Pa
             no = Item("n", say("No free invade"), say("the figure stays in the reserve"))
             rows.append(Branch(no, Take(act.Skip(decision.seat))))
             title = say("{card}: invade for free?", card=card_name(decision.card))
-            return Fork(Spot.MENU, title, tuple(rows))
+            note = "" if legal else no_invader(asked.state, decision.seat, decision.card)
+            return Fork(Spot.MENU, title, tuple(rows), note=note)
         case (Figure(kind),):
             branches = [
                 place_branch(intent.place, Go(At(intent.place)), worth(asked.state, intent.place))

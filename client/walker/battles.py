@@ -63,7 +63,17 @@ def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
         for index, intent in enumerate(legal)
     ]
     title = say("Battle is called in {place}. Join it?", place=place_name(decision.place))
-    return Fork(Spot.MENU, title, tuple(rows), note=call_note(asked, decision.place))
+    note = call_note(asked, decision.place)
+    if not legal:
+        note = say("{why} {note}", why=_nobody_joins(asked, decision.place), note=note)
+    return Fork(Spot.MENU, title, tuple(rows), note=note)
+
+
+def _nobody_joins(asked: Asked, place: Place) -> str:
+    """Why declining is the only answer."""
+    if asked.state.room(place) < 1:
+        return say("No village there is free any more.")
+    return say("You have no figure next door.")
 
 
 def call_note(asked: Asked, place: Place) -> str:
@@ -180,7 +190,10 @@ def _late_cards(asked: Asked, decision: ask.LateDecision) -> Fork:
         )
         for index, intent in enumerate(legal)
     ]
-    return Fork(Spot.MENU, say("Add a late card?"), tuple(rows), note=standing_note(asked))
+    note = standing_note(asked)
+    if not legal:
+        note = say("No card in your hand may be added late. {note}", note=note)
+    return Fork(Spot.MENU, say("Add a late card?"), tuple(rows), note=note)
 
 
 def _late_effect(asked: Asked, face: Face) -> str:

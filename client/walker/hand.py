@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.text.catalogue import say
 from client.text.names import card_name, face_name, kind_name, slot_name
+from client.text.refusals import refusal_sentence
 from client.view import Item, Spot
 from client.walker.confirm import confirm
 from client.walker.parts import Asked, Branch, Card, Fork, Go, Onto, Part, Shut
@@ -18,6 +19,8 @@ from engine.play import apply
 from engine.prompts import Option
 from engine.sheet import upgrade_price
 from engine.standing import quest_status
+from engine.state import GameState
+from engine.targets import horns_refusal, matches_slot
 from engine.terms import CardId, Face, Seat, Slot
 
 
@@ -118,7 +121,21 @@ def _upgrade_note(asked: Asked, intent: act.Upgrade) -> str:
         return say("{price}; then a free invade", price=price)
     if CARDS[intent.face.card].slot is Slot.CLAN:
         return price
-    return say("{price}; no figure can invade with it now", price=price)
+    why = no_invader(after, seat, intent.face.card)
+    return say("{price}; no free invade follows: {why}", price=price, why=why)
+
+
+def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
+    """Why no figure can take the free invade of an upgrade."""
+    full = horns_refusal(state, seat)
+    if full is not None:
+        return refusal_sentence(full)
+    slot = CARDS[card].slot
+    if slot is None or not any(
+        matches_slot(kind, slot, card) for kind in state.clans[seat].reserve.kinds()
+    ):
+        return say("No such figure is in the reserve.")
+    return say("No place it could enter is left.")
 
 
 # ---------------------------------------------------------------- quests

@@ -13,7 +13,7 @@ from client.walker.parts import Branch, Fork, Leads, Shut
 from engine.errors import Code, Refusal
 from engine.state import GameState
 from engine.strength import strength
-from engine.terms import LEADER, SHIP, WARRIOR, FigureKind, Place, Seat, Use
+from engine.terms import LEADER, SHIP, WARRIOR, FigureKind, Place, Seat, Token, Use
 
 _FIGURE_KEYS: Final = {WARRIOR: "w", LEADER: "l", SHIP: "s"}
 _LETTERS: Final = "abcdefgh"
@@ -60,13 +60,15 @@ def map_fork(
 
 
 def worth(state: GameState, place: Place) -> str:
-    """What pillaging a place brings."""
+    """What pillaging a place brings, marked as on the map."""
     if place.is_fjord:
         return ""
     province = state.board.provinces[place]
     if province.pillaged:
-        return say("pillaged")
-    return say("reward {reward}", reward=token_name(province.token))
+        return say("○ done")
+    if province.token is Token.YGGDRASIL:
+        return say("● +1 each")
+    return f"● {token_name(province.token)}"
 
 
 def margin(state: GameState, seat: Seat, place: Place) -> int:

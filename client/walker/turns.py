@@ -81,6 +81,7 @@ def _menu(asked: Asked) -> Fork:
             _price(asked, option),
             not why,
             why,
+            verb=option.verb,
         )
         rows.append(Branch(item, Shut() if why else Go(Verb(option.verb))))
     legal = [index for index, branch in enumerate(rows) if branch.item.enabled]
@@ -163,7 +164,7 @@ def _invaders(asked: Asked, option: Option) -> Fork:
         label = figure_name(kind) if number == 1 else f"{figure_name(kind)} x{number}"
         if prices:
             price = say("{price} Rage", price="-".join(map(str, dict.fromkeys(prices))))
-            rows.append(Branch(Item(keys[kind], label, price), Go(Figure(kind))))
+            rows.append(Branch(Item(keys[kind], label, price, figure=kind), Go(Figure(kind))))
         else:
             why = one_reason(
                 refused.why
@@ -171,7 +172,9 @@ def _invaders(asked: Asked, option: Option) -> Fork:
                 if isinstance(refused.intent, act.Invade | act.InvadeFromValhalla)
                 and refused.intent.figure == kind
             )
-            rows.append(Branch(Item(keys[kind], label, "-", enabled=False, why=why), Shut()))
+            rows.append(
+                Branch(Item(keys[kind], label, "-", enabled=False, why=why, figure=kind), Shut())
+            )
     legal = [index for index, branch in enumerate(rows) if branch.item.enabled]
     return Fork(Spot.MENU, say("Invade with which figure?"), tuple(rows), legal[0])
 

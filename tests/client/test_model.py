@@ -286,6 +286,69 @@ def test_v_on_the_map_explains_the_strengths_of_a_place() -> None:
     assert any("strength 3" in line for line in overlay.lines)
 
 
+def explained(screen: Screen) -> tuple[str, ...]:
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.EXPLAIN
+    return overlay.lines
+
+
+def test_v_on_an_action_explains_its_prices_and_once_more_reads_the_hand() -> None:
+    screen = Screen(_duel())
+    screen.keys("v")
+    assert "An invade costs the STR of the figure in Rage." in explained(screen)
+    screen.keys("v")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.CARD
+
+
+def test_v_on_a_greyed_action_begins_with_the_reason() -> None:
+    screen = Screen(_duel())
+    screen.keys("down", "down", "v")
+    assert explained(screen)[0] == "Not now: There is no upgrade in hand."
+
+
+def test_v_on_a_figure_explains_what_it_costs() -> None:
+    screen = Screen(_duel())
+    screen.keys("i", "v")
+    assert explained(screen)[:2] == (
+        "Warrior: STR 1, 8 in the reserve",
+        "    Warrior costs 1 Rage",
+    )
+
+
+def test_v_on_a_place_of_an_invade_tells_the_price_and_the_place() -> None:
+    screen = Screen(_duel())
+    screen.keys("i", "enter", "v")
+    assert "    Warrior costs 1 Rage" in explained(screen)
+    assert any("villages are free" in line for line in explained(screen))
+
+
+def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
+    screen = Screen(_duel())
+    screen.keys("c", "down", "v")
+    assert any(line.startswith("RAGE 6, step 1 of 6") for line in explained(screen))
+    screen.keys("escape")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.CLANS
+    assert overlay.cursor == B
+
+
+def test_v_on_a_card_in_a_battle_goes_on_to_the_strengths() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "1", "enter", "v", "v")
+    assert any("strength 3" in line for line in explained(screen))
+
+
+def test_tab_does_nothing_behind_a_battle_but_says_so() -> None:
+    screen = Screen(_duel())
+    screen.keys("p", "1", "enter", "tab")
+    assert screen.pane() is Pane.ACTIONS
+    assert screen.model.message == "b shows the board and its panes."
+
+
 def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
     screen = Screen(_duel())
     screen.keys("/", *"troll", "enter")

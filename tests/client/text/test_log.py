@@ -105,9 +105,9 @@ def test_figures_that_die_together_are_told_together() -> None:
     assert told(story) == ("Dead at Gimle: W 2 Warriors; R Leader and ship",)
 
 
-def test_the_start_of_the_own_turn_is_told_and_that_of_others_is_not() -> None:
+def test_whose_turn_it_is_stands_on_the_screen_and_not_in_the_log() -> None:
     story: Story = (deed.BeginTurn(A), deed.BeginTurn(B))
-    assert told(story, you=B) == ("You: to act",)
+    assert told(story, you=B) == ()
 
 
 def test_a_lost_step_is_told() -> None:

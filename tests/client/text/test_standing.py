@@ -30,13 +30,13 @@ def mark(game: Game, card: str) -> str:
 def test_a_tie_is_told_to_fail() -> None:
     game = table(A=seat(horgr="WL"), D=seat(horgr="WL"))
     assert stands(game, "quest-jotunheim") == "Horgr: you 4, Bear 4: a tie fails"
-    assert mark(game, "quest-jotunheim") == "NO"
+    assert mark(game, "quest-jotunheim") == "no"
 
 
 def test_a_lead_is_told_to_hold() -> None:
     game = table(A=seat(horgr="WL"), B=seat(horgr="W"))
     assert stands(game, "quest-jotunheim") == "Horgr: you 4, Raven 1: it holds"
-    assert mark(game, "quest-jotunheim") == "OK"
+    assert mark(game, "quest-jotunheim") == "ok"
 
 
 def test_a_province_of_ones_own_holds_against_nobody() -> None:

@@ -155,6 +155,24 @@ def test_a_late_card_shows_the_total_it_leads_to() -> None:
     assert press(keys(at, "N"), "enter") == Take(act.Decline(A), standing=True)
 
 
+def test_where_declining_is_the_only_answer_the_note_says_why() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-crush tyrs-rage"),
+        B=seat(gimle="W", hand="tyrs-rage heimdalls-eye"),
+        age=2,
+    )
+    at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
+    assert shown(at).note.startswith("No card in your hand may be added late.")
+
+
+def test_an_upgrade_no_figure_can_use_says_why_before_it_is_bought() -> None:
+    game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
+    at = keys(walk(game), "u", "a")
+    assert shown(at).note == (
+        "Rage 6 > 5; no free invade follows: Horns allow 4 figures on the board, and 4 are there."
+    )
+
+
 def test_the_witch_is_asked_to_retreat_or_die() -> None:
     game = table(
         A=seat(horgr="L", hand="tyrs-rage"),
