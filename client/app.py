@@ -8,7 +8,6 @@ guest, which lets the others play and the playback go on. Every way out restores
 from __future__ import annotations
 
 import asyncio
-import base64
 import math
 import os
 import signal
@@ -23,8 +22,6 @@ import trio
 from outcome import Outcome
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
@@ -33,10 +30,18 @@ from client import menu as menus
 from client import sitting as sittings
 from client.beginning import Beginning, OpenIt
 from client.canvas import Canvas
-from client.control import ScreenControl
+from client.commands.failure import (
+    HANGUP,
+    INTERNAL,
+    INTERRUPT,
+    OK,
+    TERMINAL,
+    TERMINATED,
+    USAGE,
+)
+from client.control import ScreenControl, bindings
 from client.hall.hall import HallWish
 from client.hall.porch import Door
-from client.keys import key_name
 from client.online.people import player_name
 from client.online.scene import AtDoor, HostTable, JoinTable, OnlineScene
 from client.online.sitting import OnlineSitting
@@ -45,17 +50,18 @@ from client.screens.draw import draw
 from client.sitting import NewGame, Sitting
 from client.starts import Choices, Start, new_game, open_game
 from client.storage import SaveError, unfinished
-from client.terminal import colour_depth, is_screen, look_of, no_terminal
+from client.terminal import (
+    colour_depth,
+    copied,
+    forget_terminal,
+    is_screen,
+    look_of,
+    no_terminal,
+)
 from client.theme import Glyphs, Theme, style_rules
 
-OK: Final = 0
-INTERNAL: Final = 1
-USAGE: Final = 2
-TERMINAL: Final = 6
-HANGUP: Final = 129
-INTERRUPTED: Final = 130
 _ESCAPE_SECONDS: Final = 0.05
-_SIGNALS: Final = ((signal.SIGTERM, 143), (signal.SIGHUP, HANGUP))
+_SIGNALS: Final = ((signal.SIGTERM, TERMINATED), (signal.SIGHUP, HANGUP))
 
 
 def run_app(start: Start, choices: Choices | None = None) -> int:
@@ -73,26 +79,15 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     try:
         program = Program(start, chosen)
         code = asyncio.run(program.run())
-        program.say_farewell()
+        if program.online is not None:
+            program.online.say_farewell(sys.stdout, sys.stderr)
     except SaveError as error:
         sys.stderr.write(f"bloodrage: {error}\n")
         return USAGE
     return code
 
 
-def copied(text: str) -> str:
-    """What makes a terminal put a text on the clipboard (OSC 52)."""
-    return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
-
-
 _THEMES: Final = tuple(Theme)
-
-
-def _forget_terminal() -> None:
-    """What is still to be written goes nowhere, or the interpreter would complain at its end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
 
 
 class Program:
@@ -132,7 +127,7 @@ class Program:
         self._scope = trio.CancelScope()
         self.app: Application[int] = Application(
             layout=Layout(Window(ScreenControl(self.draw), always_hide_cursor=True)),
-            key_bindings=self._bindings(),
+            key_bindings=bindings(self.press, self._paste),
             style=Style(style_rules(self.look.theme)),
             color_depth=choices.depth,
             full_screen=True,
@@ -185,7 +180,7 @@ class Program:
         """Something broke: keep the first error, and leave. A terminal that is gone hung up."""
         if isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == EIO):
             if self._on_terminal:
-                _forget_terminal()
+                forget_terminal()
             self.exit(HANGUP)
             return HANGUP
         if self._crash is None:
@@ -260,10 +255,7 @@ class Program:
 
     def _wake(self) -> None:
         if self._token is not None:
-            self._token.run_sync_soon(self._ring)
-
-    def _ring(self) -> None:
-        self._awake.set()
+            self._token.run_sync_soon(self._awake.set)
 
     # ---------------------------------------------------------------- drawing
 
@@ -283,22 +275,10 @@ class Program:
 
     # ---------------------------------------------------------------- keys
 
-    def _bindings(self) -> KeyBindings:
-        bindings = KeyBindings()
-
-        @bindings.add(Keys.BracketedPaste)
-        def _(event: KeyPressEvent) -> None:
-            if self.sitting is None and self.online is not None:
-                self.online.paste(event.data)
-                self.app.invalidate()
-
-        @bindings.add(Keys.Any)
-        def _(event: KeyPressEvent) -> None:
-            name = key_name(event.key_sequence[0].key)
-            if name:
-                self.press(name)
-
-        return bindings
+    def _paste(self, text: str) -> None:
+        if self.sitting is None and self.online is not None:
+            self.online.paste(text)
+            self.app.invalidate()
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
@@ -323,7 +303,7 @@ class Program:
     def _press_hall(self, online: OnlineScene, key: str) -> None:
         match online.press(key):
             case HallWish.LEAVE if key == "^C":
-                self.exit(INTERRUPTED)
+                self.exit(INTERRUPT)
             case HallWish.LEAVE:
                 self._leave_online(online)
             case HallWish.COPY:
@@ -346,22 +326,13 @@ class Program:
             case menus.Meet(door):
                 self._go_online(door)
             case menus.Quit():
-                self.exit(INTERRUPTED if key == "^C" else OK)
+                self.exit(INTERRUPT if key == "^C" else OK)
 
     def _go_online(self, door: Door) -> None:
         online = OnlineScene(AtDoor(door, player_name()), self.choices.manners, self._wake)
         self.online = online
         if self._nursery is not None:
             self._nursery.start_soon(online.run)
-
-    def say_farewell(self) -> None:
-        """What is left to read once the screen is gone: records, invitations, what went wrong."""
-        if self.online is None:
-            return
-        if self.online.ended is not None:
-            sys.stderr.write(f"bloodrage: {self.online.ended}\n")
-        elif self.online.farewell:
-            sys.stdout.write(self.online.farewell + "\n")
 
     def _begin(self, open_it: OpenIt) -> None:
         beginning = Beginning(open_it, self.choices.manners, self._wake)
@@ -382,7 +353,7 @@ class Program:
             case Wish.LEAVE:
                 self._leave()
             case Wish.INTERRUPT:
-                self.exit(INTERRUPTED)
+                self.exit(INTERRUPT)
             case Wish.AGAIN:
                 self._again()
             case Wish.THEME:
@@ -420,6 +391,7 @@ class Program:
     def _again(self) -> None:
         """A new game against the same bots."""
         if not isinstance(self.sitting, Sitting):
+            self._leave()
             return
         game = self.sitting.game
         self._get_up()

@@ -1,12 +1,15 @@
-"""The whole screen as one control of prompt_toolkit: a canvas becomes fragments."""
+"""The whole screen as one control of prompt_toolkit, and every key in one place."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import UIContent, UIControl
 
 from client.canvas import Canvas
+from client.keys import key_name
 from client.theme import style_class
 
 
@@ -26,3 +29,20 @@ class ScreenControl(UIControl):
         lines = self._draw(width, height).lines()
         rows = [[(style_class(style), text) for style, text in line] for line in lines]
         return UIContent(get_line=lambda y: list(rows[y]), line_count=len(rows), show_cursor=False)
+
+
+def bindings(press: Callable[[str], None], paste: Callable[[str], None]) -> KeyBindings:
+    """Every key goes to `press` by name, pasted text to `paste` in one piece."""
+    made = KeyBindings()
+
+    @made.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        paste(event.data)
+
+    @made.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        name = key_name(event.key_sequence[0].key)
+        if name:
+            press(name)
+
+    return made

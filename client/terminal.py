@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import os
+import sys
 from collections.abc import Mapping
 from typing import Final, TextIO
 
@@ -51,3 +54,15 @@ def look_of(stdout: TextIO, environ: Mapping[str, str]) -> Look:
         theme = Theme.DARK
     encoding = (getattr(stdout, "encoding", "") or "").casefold().replace("-", "")
     return Look(theme, Glyphs.UNICODE if encoding.startswith("utf") else Glyphs.ASCII)
+
+
+def copied(text: str) -> str:
+    """What makes a terminal put a text on the clipboard (OSC 52)."""
+    return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
+
+
+def forget_terminal() -> None:
+    """What is still to be written goes nowhere, or the interpreter would complain at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TextIO
 
 import trio
 
@@ -347,12 +347,15 @@ class OnlineScene:
         """What friends type to join; "" for who joined."""
         return self._command
 
-    @property
-    def farewell(self) -> str:
-        """What is left to read once the screen is gone."""
-        if self.sitting is not None:
-            return say("The record is {path}", path=str(self.sitting.records.path))
-        return self._command
+    def say_farewell(self, out: TextIO, err: TextIO) -> None:
+        """What is left to read once the screen is gone: records, invitations, what went wrong."""
+        if self.ended is not None:
+            err.write(f"bloodrage: {self.ended}\n")
+        elif self.sitting is not None:
+            path = str(self.sitting.records.path)
+            out.write(say("The record is {path}", path=path) + "\n")
+        elif self._command:
+            out.write(self._command + "\n")
 
 
 def link_sentence(link: Link) -> str:

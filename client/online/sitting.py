@@ -37,6 +37,7 @@ class OnlineSitting:
         self._keeps_relay = keeps_relay
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
+        self.model.leave_told = say("Leave; the others wait for you, and can only save the game")
         self._told = 0
         self._news = ""
         self._told_end = False
@@ -86,14 +87,21 @@ class OnlineSitting:
         if self.records.trouble:
             return say("The record cannot be written: {why}", why=self.records.trouble)
         table = self.game.table
+        if not self.model.playback.is_idle:
+            return ""
         link = self.game.link
         if link is not None and table.closed is None:
             if link.status.state is not LinkState.UP:
                 told = link.status.refusal or say("Nothing is lost.")
                 return say("The relay does not answer; trying again. {told}", told=told)
             missing = self.game.machines - link.status.members
-            if missing > 0 and link.status.members > 0:
-                return say_many("{count} player is away", "{count} players are away", missing)
+            if missing > 0 and link.status.members > 0 and table.owed is None:
+                return say_many(
+                    "{count} player is away; waiting for {names}.",
+                    "{count} players are away; waiting for {names}.",
+                    missing,
+                    names=", ".join(table.names[seat] for seat in table.waiting_for),
+                )
         progress = table.progress
         if progress is not None and table.owed is None:
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
