@@ -10,7 +10,7 @@ from client.text.catalogue import say
 from client.theme import ASCII_GLYPHS, Glyphs, Look
 
 _LOW = 17
-_NARROW = 60
+_NARROW = 72
 _SEATS_HEIGHT = 10
 _SILENT = 10
 
@@ -136,8 +136,10 @@ def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
     if view.options is None:
         window.put(0, 0, say("not known yet"), theme.NOTE)
         return
-    for y, (name, value) in enumerate(option_rows(view.options)[: window.height]):
-        current = focus and y == view.cursor
+    rows = option_rows(view.options)
+    first = max(0, min(view.cursor, len(rows) - 1) - window.height + 1) if focus else 0
+    for y, (name, value) in enumerate(rows[first : first + window.height]):
+        current = focus and first + y == view.cursor
         shown = f"← {value} →" if current and view.is_host else value
         room = max(8, window.width - len(shown) - 3)
         mark = "►" if current else " "
@@ -145,9 +147,8 @@ def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
         window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
     seconds = f"{view.late_window / 1000:g} s"
     late = say("Late cards: answers leave after {seconds}", seconds=seconds)
-    below = len(option_rows(view.options))
-    if window.height > below:
-        window.put(0, below, fit(" " + late, window.width), theme.NOTE)
+    if window.height > len(rows):
+        window.put(0, len(rows), fit(" " + late, window.width), theme.NOTE)
 
 
 def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:

@@ -111,9 +111,7 @@ class Hall:
             self.message = say("{names} went away.", names=", ".join(gone))
         terms = b"" if event.terms is None else event.terms.terms
         if self._terms not in (b"", terms) and not self.lobby.is_host:
-            self.message = say(
-                "The host changed the rules: look, and say again that you are ready."
-            )
+            self.message = say("The rules are others now: are you still ready?")
         self._terms = terms
         strange = [one.name for one in came if self._is_strange(one)]
         if strange:
