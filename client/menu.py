@@ -61,6 +61,7 @@ class Quit:
 
 Chosen = Play | GoOn | Meet | Quit
 
+_LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 _MAIN: Final = (
     "Play",
     "Bots",
@@ -97,8 +98,12 @@ def rows(menu: Menu) -> tuple[str, ...]:
             return (
                 say_many("Play against {count} bot", "Play against {count} bots", menu.bots),
                 say("  bots   ← {bots} →", bots=menu.bots),
-                say("  level  ← {level} →", level=menu.level),
-                say("Go on with a game ({count})", count=len(menu.saved)),
+                say(
+                    "  level  ← {level} →  {what}", level=menu.level, what=say(_LEVELS[menu.level])
+                ),
+                say("Go on with a game ({count})", count=len(menu.saved))
+                if menu.saved
+                else say("Go on with a game (none is unfinished)"),
                 say("Open a table for friends"),
                 say("Join a table"),
                 say("Rules"),
@@ -138,6 +143,8 @@ def press(menu: Menu, key: str) -> Menu | Chosen:
         return replace(menu, cursor=max(0, min(count - 1, menu.cursor + steps[key])))
     if key == "enter":
         return _enter(menu)
+    if key == "escape" and menu.page is Page.MAIN:
+        return replace(menu, message=say("This is the menu; q leaves the program."))
     if key in ("escape", "q", "^Q", "^C"):
         return _back(menu) if menu.page is not Page.MAIN else Quit()
     if menu.page is Page.MAIN and key in ("left", "right"):

@@ -19,12 +19,14 @@ from client.view import Overlay, Sheet
 from engine.cards import CARDS
 from engine.knowledge import Knowledge
 from engine.state import GameState
-from engine.terms import Age, CardId, Face, Place, Seat
+from engine.terms import Age, CardId, Face, Phase, Place, Seat
 
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
 _SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
 _CHOSEN: Final = (Sheet.CARDS, Sheet.LEAVE)
+_DUEL: Final = 2
+"""Players at a table with a draft of its own."""
 _END: Final = 100_000
 """Further than any sheet goes."""
 
@@ -77,6 +79,9 @@ def rules_sheet(looking: Looking, verb: str = "") -> Overlay:
     in_battle = looking.state.battle is not None
     wanted = _TOPIC_OF.get(verb, verb)
     found = topics_for(looking.state.phase, in_battle=in_battle)
+    if looking.state.phase is Phase.GIFTS:
+        other = "draft" if looking.state.players == _DUEL else "draft-two-players"
+        found = tuple(topic for topic in found if topic.id != other)
     lines: list[str] = []
     for topic in sorted(found, key=lambda topic: topic.id != wanted):
         lines += [topic.title.upper(), *topic.paragraphs, ""]

@@ -10,7 +10,7 @@ from typing import Final
 
 from client import theme
 from client.canvas import Canvas, Line, Rect, Span, fit, length, pad, wrapped
-from client.layout import Size, grid
+from client.layout import Size
 from client.screens.frame import Frame
 from client.screens.items import Row, item_rows
 from client.screens.panes import squeezed
@@ -26,6 +26,8 @@ _ROOMY: Final = 100
 _MARGIN: Final = 16
 """Columns of the board left visible at both sides together on roomy screens."""
 _WIDTH_MOST: Final = 110
+_TOP: Final = 2
+"""Rows of the board above the frame, which stays where it is from step to step."""
 _BAR_MOST: Final = 12
 _BAR_LEAST: Final = 3
 _NAME_MOST: Final = 10
@@ -82,9 +84,8 @@ def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Can
     height = min(room.height, above + below + 2)
     if width == room.width:
         screen.fill(room)
-    over = grid(room.width, screen.height).height
-    deep = over if height <= over else room.height
-    x, y = room.x + (room.width - width) // 2, room.y + (deep - height) // 2
+    top = 0 if width == room.width else min(_TOP, room.height - height)
+    x, y = room.x + (room.width - width) // 2, room.y + top
     box = Rect(x, y, width, height)
     screen.frame(box, theme.RULE)
     title = say("BATTLE for {key} {place}", key=place_key(battle.place), place=_place(battle))

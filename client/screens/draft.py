@@ -116,8 +116,8 @@ def _pack_card(frame: Frame, face: Face, key: str, width: int, mark: str) -> lis
     line: Line = (("", mark), *face_row(frame, face, key, width - 2))
     if frame.size is not Size.LARGE:
         return [(line, style)]
-    text = fit(say(CARDS[face.card].text), width - 5)
-    return [(line, style), (((theme.NOTE, f"   {text}"),), "")]
+    rows = wrap(say(CARDS[face.card].text), width - 5)
+    return [(line, style), *((((theme.NOTE, f"   {row}"),), "") for row in rows)]
 
 
 def _label(face: Face) -> str:

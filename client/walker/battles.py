@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.text.catalogue import say
-from client.text.names import bonus, face_name, figure_name, one_figure, place_name
+from client.text.names import bonus, face_name, figure_name, one_figure, place_name, token_name
 from client.view import Item, Spot
 from client.walker.confirm import confirm
 from client.walker.parts import Asked, Branch, Card, Figure, Fork, Go, Part, Take
@@ -13,6 +13,7 @@ from engine import decisions as ask
 from engine.cards import CARDS
 from engine.preview import CardOutcome
 from engine.strength import battle_totals, strength
+from engine.tasks import CallTask
 from engine.terms import Face, Place, Seat, Use
 
 # ---------------------------------------------------------------- the call
@@ -62,11 +63,33 @@ def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
         )
         for index, intent in enumerate(legal)
     ]
-    title = say("Battle is called in {place}. Join it?", place=place_name(decision.place))
+    title = _called(asked, decision.place)
     note = call_note(asked, decision.place)
     if not legal:
         note = say("{why} {note}", why=_nobody_joins(asked, decision.place), note=note)
     return Fork(Spot.MENU, title, tuple(rows), note=note)
+
+
+def _called(asked: Asked, place: Place) -> str:
+    """Who pillages what for which reward, and the question."""
+    pillager = next(
+        (task.pillager for task in asked.state.agenda if isinstance(task, CallTask)), None
+    )
+    if pillager is None:
+        return say("Battle is called in {place}. Join it?", place=place_name(place))
+    reward = token_name(asked.state.board.provinces[place].token)
+    if pillager == asked.knowledge.seat:
+        return say(
+            "You pillage {place} ({reward}). Bring one more figure?",
+            place=place_name(place),
+            reward=reward,
+        )
+    return say(
+        "{who} pillages {place} ({reward}). Join the battle?",
+        who=asked.names.full(pillager),
+        place=place_name(place),
+        reward=reward,
+    )
 
 
 def _nobody_joins(asked: Asked, place: Place) -> str:

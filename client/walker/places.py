@@ -65,10 +65,10 @@ def worth(state: GameState, place: Place) -> str:
         return ""
     province = state.board.provinces[place]
     if province.pillaged:
-        return say("○ done")
+        return say("○done")
     if province.token is Token.YGGDRASIL:
-        return say("● +1 each")
-    return f"● {token_name(province.token)}"
+        return say("●+1 each")
+    return say("●5 Gl") if province.token is Token.GLORY else f"●{token_name(province.token)}"
 
 
 def margin(state: GameState, seat: Seat, place: Place) -> int:

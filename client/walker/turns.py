@@ -15,6 +15,7 @@ from client.walker.parts import Asked, At, Branch, Figure, Fork, Go, Part, Shut,
 from client.walker.places import figure_keys, map_fork, margin, one_reason, place_branch, worth
 from client.walker.sacrifices import sacrifice_fork
 from engine import actions as act
+from engine.errors import Code
 from engine.prompts import Option
 from engine.sheet import REPILLAGE_PRICE, invade_price, upgrade_price
 from engine.terms import FigureKind, Place, Seat
@@ -74,7 +75,7 @@ def turn_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
 def _menu(asked: Asked) -> Fork:
     rows = []
     for option in asked.prompt.options:
-        why = "" if option.why is None else refusal_sentence(option.why)
+        why = _shut_verb(option)
         item = Item(
             _KEYS[option.verb],
             say(_LABELS[option.verb]),
@@ -86,6 +87,18 @@ def _menu(asked: Asked) -> Fork:
         rows.append(Branch(item, Shut() if why else Go(Verb(option.verb))))
     legal = [index for index, branch in enumerate(rows) if branch.item.enabled]
     return Fork(Spot.MENU, say("What will you do?"), tuple(rows), legal[0])
+
+
+_OF_ONE_PLACE: Final = (Code.NOT_PRESENT, Code.ALREADY_PILLAGED, Code.DESTROYED)
+
+
+def _shut_verb(option: Option) -> str:
+    """Why no answer of a verb is legal; what is true of one place is not said of all."""
+    if option.why is None:
+        return ""
+    if option.verb == act.Pillage.word and option.why.code in _OF_ONE_PLACE:
+        return say("No province with a figure or ship of yours is left to be pillaged.")
+    return refusal_sentence(option.why)
 
 
 def _price(asked: Asked, option: Option) -> str:

@@ -122,7 +122,7 @@ def test_declining_for_good_stands_until_somebody_joins() -> None:
         first=B,
     )
     screen = Screen(game, "B pillage gimle", "C join myrkvlor warrior")
-    assert screen.question.startswith("Battle is called in Gimle")
+    assert screen.question.startswith("Bo pillages Gimle")
     asked = len(screen.table.game.actions)
     screen.keys("N", "enter")
     later = screen.table.game.actions[asked:]
