@@ -236,9 +236,9 @@ def test_d43_owners_decide_in_active_order() -> None:
         turn=B,
     )
     fight(game, GIMLE, A="troll", B="troll", C="tyrs-smite")
-    assert asked(game, B) is ask.ProtectDecision
+    assert game.due() == ask.ProtectDecision(B, ((GIMLE, figures("W")),), Cause.BATTLE)
     game.play("B decline")
-    assert asked(game, A) is ask.ProtectDecision
+    assert game.due() == ask.ProtectDecision(A, ((GIMLE, figures("W")),), Cause.BATTLE)
     assert not game.told(ToValhalla)
     game.play("A decline")
     assert {item.seat for item in game.told(ToValhalla)} == {A, B}

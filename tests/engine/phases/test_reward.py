@@ -233,3 +233,9 @@ def test_d35_tyrs_challenge_with_the_frost_giant_pays_twice_again() -> None:
     ).play("A repillage gimle")
     assert game.glory(A) == 10
     assert game.told(FlipToken) == []
+
+
+def test_i27_the_leader_may_take_the_last_empty_village() -> None:
+    game = table(A=seat(gimle="L", upgrades="lord-of-hammers"), B=seat(myrkvlor="WW"))
+    call(game, GIMLE).play("A hammers-move leader myrkvlor")
+    assert game.state.room(MYRKVLOR) == 0
