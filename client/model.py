@@ -150,7 +150,7 @@ class TableModel:
                     self._age_end_from = len(self.log) - len(beat.lines)
                 case EndAge():
                     told = self.log[self._age_end_from :]
-                    self._age_over = plain(age_sheet(item.age, told, self.names))
+                    self._age_over = plain(age_sheet(item.age, told, beat.state, self.names))
                     self.sheet = self._age_over
                     self._deafen(now)
                 case _:

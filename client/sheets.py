@@ -12,6 +12,7 @@ from client.text.board import fjord_line
 from client.text.cards import is_about
 from client.text.catalogue import say
 from client.text.glory import GloryRow
+from client.text.lines import by_name
 from client.text.log import LogLine
 from client.text.names import Names, age_name, card_name, place_title
 from client.text.reasons import clan_reasons, province_reasons
@@ -133,9 +134,15 @@ def recap_sheet(looking: Looking) -> Overlay:
     return Overlay(Sheet.RECAP, say("Since your last turn"), lines or nothing)
 
 
-def age_sheet(next_age: Age, told: Sequence[LogLine], names: Names) -> Overlay:
-    """What the end of an Age brought."""
-    lines = tuple(_log_line(line, names) for line in told)
+def age_sheet(next_age: Age, told: Sequence[LogLine], state: GameState, names: Names) -> Overlay:
+    """What the end of an Age brought, and how all stand after it."""
+    best = sorted(state.seats_from(Seat(0)), key=lambda seat: -state.clans[seat].glory)
+    stands = by_name(names, tuple((seat, state.clans[seat].glory) for seat in best))
+    lines = (
+        *(_log_line(line, names) for line in told),
+        "",
+        say("Glory after this Age: {all}.", all=stands),
+    )
     over = Age(next_age - 1) if next_age > Age.ONE else next_age
     title = say("Age {age} is over; Enter goes on", age=age_name(over))
     return Overlay(Sheet.RECAP, title, lines)

@@ -31,6 +31,8 @@ def prompt_line(frame: Frame) -> Line:
         return (("", f" {current.label}: "), (theme.CALL, current.why))
     told = _told(frame, question, current)
     title = question.title
+    if frame.shows_battle and told:
+        return told
     if told and title[-1:].isalnum():
         title += "."
     return ((theme.CALL, f" {title}"), *told)
@@ -39,14 +41,15 @@ def prompt_line(frame: Frame) -> Line:
 def _told(frame: Frame, question: Question, current: Item | None) -> Line:
     if frame.shows_battle:
         bare = frame.size in (Size.LIST, Size.COMPACT) or frame.cursor_face is None
-        return () if bare else (("", f"  {_card_text(frame.cursor_face)}"),)
+        return () if bare else (("", f" {_card_text(frame.cursor_face)}"),)
     if question.spot is Spot.CONFIRM:
         return (("", f"  {question.note}"),) if question.note else ()
     if question.spot is Spot.MAP and current is not None and current.place is not None:
         return (("", "  "), *place_summary(frame, current.place))
     if question.note:
         return (("", f"  {question.note}"),)
-    if frame.size in (Size.LIST, Size.COMPACT, Size.SMALL) and question.spot is Spot.MENU:
+    first = question.spot is Spot.MENU and not question.path
+    if first and frame.size in (Size.LIST, Size.COMPACT, Size.SMALL):
         return (("", "  "), *place_summary(frame, frame.cursor_place))
     return ()
 

@@ -42,7 +42,7 @@ def pick_fork(asked: Asked, decision: ask.PickDecision, parts: tuple[Part, ...])
     if len(chosen) == decision.count:
         intent = act.Pick(decision.seat, tuple(sorted(chosen)))
         title = say("Keep {cards}?", cards=say(" and ").join(face_name(face) for face in chosen))
-        return confirm(intent, title, say("A pick is final: the rest of the pack moves on."))
+        return confirm(intent, title, say("A pick is final."))
     rows = tuple(
         Branch(
             Item(letter(index), face_name(face), face_detail(face), face=face),

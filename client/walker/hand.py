@@ -93,7 +93,9 @@ def upgrade_slots(asked: Asked, option: Option, face: Face) -> Fork:
             lost = say("it leaves the game")
             item = Item(letter(index), _replaced(intent.replaces), lost, face=None)
         rows.append(Branch(item, Go(Onto(intent.replaces))))
-    return Fork(Spot.MENU, say("Where does it go?"), tuple(rows))
+    title = say("{card}: into which slot?", card=face_name(face))
+    note = say("A free slot, or the place of a card that leaves the game for it.")
+    return Fork(Spot.MENU, title, tuple(rows), note=note)
 
 
 def _replaced(card: CardId) -> str:
