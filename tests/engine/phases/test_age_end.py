@@ -16,7 +16,7 @@ from engine.changes import (
     ShowQuests,
     ToValhalla,
 )
-from engine.story import NothingFallsNote, QuestNote, SparedNote
+from engine.story import QuestNote
 from engine.terms import Age, Cause, Phase, Token
 from tests.builders import (
     ANDLANG,
@@ -30,7 +30,6 @@ from tests.builders import (
     A,
     B,
     C,
-    Game,
     face,
     faces,
     figures,
@@ -38,8 +37,6 @@ from tests.builders import (
     table,
 )
 from tests.playing import asked, code, end_age, glory_from, judged, keep_none, pass_all
-
-# ---------------------------------------------------------------- Discard
 
 
 def test_f1_everybody_with_a_card_keeps_one_or_none_at_once() -> None:
@@ -71,9 +68,6 @@ def test_f1_in_the_last_age_nobody_is_asked() -> None:
 def test_f1_a_card_that_is_not_in_hand_cannot_be_kept() -> None:
     game = pass_all(table(A=seat(hand="troll")))
     assert code(game, act.Keep(A, face("tyrs-bash"))) == "not-in-hand"
-
-
-# ---------------------------------------------------------------- Quest
 
 
 def test_f2_quests_are_judged_in_seat_order_and_in_the_order_committed() -> None:
@@ -191,9 +185,6 @@ def test_f2_the_board_does_not_change_between_two_quests() -> None:
     assert game.levels(A) == (1, 1, 3)
 
 
-# ---------------------------------------------------------------- Ragnarök
-
-
 @pytest.mark.parametrize(
     ("age", "each", "ragnarok"),
     [(1, 2, "horgr gimle utgard"), (2, 3, "gimle horgr utgard"), (3, 4, "gimle utgard horgr")],
@@ -257,84 +248,6 @@ def test_f9_in_yggdrasil_nobody_is_touched_by_ragnarok() -> None:
     assert game.figures(A, YGGDRASIL) == figures("W")
 
 
-# ---------------------------------------------------------------- Fenrir
-
-
-def fenrir() -> Game:
-    return table(
-        A=seat(gimle="fenrir W", upgrades="fenrir"),
-        B=seat(gimle="W", west="S"),
-        C=seat(horgr="W"),
-        ragnarok="horgr gimle utgard",
-        kickstarter=True,
-    )
-
-
-def test_k2_fenrir_dies_with_all_in_his_area_and_the_doomed_province_lives_on() -> None:
-    game = end_age(fenrir())
-    assert game.state.is_destroyed(GIMLE)
-    assert not game.state.is_destroyed(HORGR)
-    assert game.valhalla(C) == figures("")
-    assert (game.glory(A), game.glory(B), game.glory(C)) == (4, 4, 0)
-    assert game.told(SparedNote) == [SparedNote(HORGR, GIMLE)]
-
-
-def test_k2_fenrir_in_the_doomed_province_changes_nothing() -> None:
-    game = end_age(
-        table(
-            A=seat(horgr="fenrir", upgrades="fenrir"),
-            ragnarok="horgr gimle utgard",
-            kickstarter=True,
-        )
-    )
-    assert game.state.is_destroyed(HORGR)
-    assert game.told(SparedNote) == []
-    assert game.glory(A) == 2
-
-
-@pytest.mark.parametrize("where", ["yggdrasil", "valhalla", "reserve"])
-def test_k2_fenrir_elsewhere_does_nothing(where: str) -> None:
-    words = seat(upgrades="fenrir")
-    if where == "yggdrasil":
-        words["yggdrasil"] = "fenrir"
-    elif where == "valhalla":
-        words["valhalla"] = "fenrir"
-    game = end_age(table(A=words, ragnarok="horgr gimle utgard", kickstarter=True))
-    assert game.state.is_destroyed(HORGR)
-
-
-def test_k2_a_later_token_of_a_fallen_province_lets_nothing_fall() -> None:
-    game = end_age(
-        table(
-            A=seat(andlang="W"),
-            age=2,
-            ragnarok="horgr gimle utgard",
-            destroyed="gimle",
-            kickstarter=True,
-        )
-    )
-    assert game.told(NothingFallsNote) == [NothingFallsNote(GIMLE)]
-    assert game.told(DestroyProvince) == []
-    assert game.glory(A) == 0
-
-
-def test_k2_fenrir_lets_his_province_fall_even_then() -> None:
-    game = end_age(
-        table(
-            A=seat(andlang="fenrir", upgrades="fenrir"),
-            age=2,
-            ragnarok="horgr gimle utgard",
-            destroyed="gimle",
-            kickstarter=True,
-        )
-    )
-    assert game.state.is_destroyed(ANDLANG)
-    assert game.glory(A) == 3
-
-
-# ---------------------------------------------------------------- Release
-
-
 def test_f11_valhalla_empties_into_the_reserve_and_the_board_stays() -> None:
     game = end_age(
         table(
@@ -376,9 +289,6 @@ def test_f11_h36_leaving_valhalla_by_friggas_domain_is_no_release() -> None:
     game = table(A=seat(valhalla="W", upgrades="lokis-wrath friggas-domain"))
     game.play("A valhalla-invade warrior gimle")
     assert game.glory(A) == 0
-
-
-# ---------------------------------------------------------------- the end
 
 
 def test_f12_a14_tokens_flip_back_and_stay_where_they_lie() -> None:

@@ -6,14 +6,13 @@ import pytest
 
 from engine import actions as act
 from engine import decisions as ask
-from engine.changes import GainGlory, ToValhalla
+from engine.changes import ToValhalla
 from engine.figures import Figures
 from engine.terms import Cause, Place
 from tests.builders import (
     GIMLE,
     HORGR,
     MYRKVLOR,
-    NORTH,
     WEST,
     YGGDRASIL,
     A,
@@ -26,8 +25,6 @@ from tests.builders import (
     table,
 )
 from tests.playing import asked, call, code, fight, glory_from, lay, pass_all, totals
-
-# ---------------------------------------------------------------- Tide
 
 
 def test_e15_tide_asks_in_active_order_who_has_a_choice() -> None:
@@ -125,9 +122,6 @@ def test_e15_h24_tide_comes_before_smite_if_its_owner_is_first() -> None:
     assert [item.cause for item in before] == [Cause.TIDE, Cause.TIDE, Cause.SMITE]
 
 
-# ---------------------------------------------------------------- Smite
-
-
 def test_e15_smite_takes_one_warrior_of_each_opponent_in_the_province() -> None:
     game = table(
         A=seat(gimle="WW", hand="odins-smite"),
@@ -150,9 +144,6 @@ def test_e15_two_smites_kill_for_each_owner() -> None:
     assert totals(game) == {A: 1 + 1, B: 1 + 1, C: 0 + 2}
 
 
-# ------------------------------------------------------------ Protection
-
-
 def test_d43_protection_with_too_little_rage_saves_only_some() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-judgement"),
@@ -168,23 +159,6 @@ def test_d43_protection_with_too_little_rage_saves_only_some() -> None:
     game.play("B protect west:S")
     assert game.figures(B, WEST) == figures("S")
     assert game.valhalla(B) == figures("LW")
-
-
-def test_d44_a_saved_ship_pays_no_dragons_and_counts_as_no_death() -> None:
-    game = table(
-        A=seat(gimle="L", upgrades="thors-glory", hand="odins-judgement"),
-        B=seat(
-            gimle="W",
-            west="S",
-            rage=1,
-            upgrades="friggas-protection eternal-dragons",
-            hand="troll",
-        ),
-    )
-    fight(game, GIMLE, A="odins-judgement", B="troll").play("B protect west:S")
-    assert glory_from(game, B, "eternal-dragons") == 0
-    assert glory_from(game, A, "odins-judgement") == 2
-    assert glory_from(game, A, "thors-glory") == 0
 
 
 def test_d43_protection_works_for_tide() -> None:
@@ -275,9 +249,6 @@ def test_i24_only_a_well_formed_part_of_the_doomed_can_be_saved(
     assert game.refuses(act.Protect(B, saved)) is not None
 
 
-# ---------------------------------------------------------------- the Witch
-
-
 def witch_loses() -> Game:
     game = table(
         A=seat(horgr="L", hand="tyrs-judgement"),
@@ -348,56 +319,3 @@ def test_d16_the_retreat_ignores_horns_and_needs_no_room() -> None:
     )
     fight(game, HORGR, A="tyrs-judgement", B="troll").play("B retreat")
     assert game.state.on_board(B) == 4
-
-
-# ---------------------------------------------------------------- Dragons
-
-
-@pytest.mark.parametrize(
-    ("card", "glory"), [("lokis-dragons", 4), ("fire-dragons", 8), ("eternal-dragons", 12)]
-)
-def test_d43_dragons_pay_when_a_ship_dies_in_battle(card: str, glory: int) -> None:
-    game = table(
-        A=seat(gimle="L", hand="tyrs-smite"),
-        B=seat(west="S sea-serpent", upgrades=f"{card} sea-serpent", hand="troll"),
-    )
-    fight(game, GIMLE, A="tyrs-smite", B="troll")
-    assert glory_from(game, B, card) == 2 * glory
-
-
-def test_f9_dragons_pay_in_ragnarok_and_are_not_doubled() -> None:
-    game = pass_all(
-        table(
-            A=seat(north="S", upgrades="fire-dragons odins-inspiration"),
-            ragnarok="elvagar gimle utgard",
-        )
-    )
-    assert glory_from(game, A, "fire-dragons") == 8
-    assert glory_from(game, A, "ragnarok") == 2 * 2
-    assert game.figures(A, NORTH) == figures("")
-
-
-def test_d43_dragons_pay_for_a_sacrificed_sea_serpent() -> None:
-    game = table(
-        A=seat(
-            west="S sea-serpent",
-            upgrades="lokis-dragons sea-serpent friggas-sacrifice",
-        )
-    ).play("A sacrifice west:ship,west:sea-serpent", "A stat rage")
-    assert game.glory(A) == 8
-
-
-def test_d43_everything_that_remains_dies_together_before_dragons_pay() -> None:
-    game = table(
-        A=seat(gimle="L", hand="tyrs-smite"),
-        B=seat(gimle="W", west="S", upgrades="lokis-dragons", hand="troll"),
-        C=seat(gimle="W", hand="troll"),
-    )
-    fight(game, GIMLE, A="tyrs-smite", B="troll", C="troll")
-    order = [
-        type(item)
-        for item in game.story
-        if isinstance(item, ToValhalla)
-        or (isinstance(item, GainGlory) and item.source == "lokis-dragons")
-    ]
-    assert order == [ToValhalla, ToValhalla, ToValhalla, GainGlory]
