@@ -71,7 +71,7 @@ BINDINGS: Final = (
     Binding("V", "cards seen and passed in the draft", Group.LOOK, "V"),
     Binding("/", "search all cards", Group.LOOK, "/"),
     Binding("r", "rules of this phase", Group.LOOK, "r"),
-    Binding("b", "board in front or behind", Group.LOOK, "b"),
+    Binding("b", "board in front of a battle, or behind it; in the draft Tab", Group.LOOK, "b"),
     Binding("?", "this help", Group.LOOK, "?"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
     Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),

@@ -44,8 +44,6 @@ _WISHES: Final = {
     "^Z": Wish.SUSPEND,
 }
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
-_BESIDE: Final = 100
-"""From this width on the panes are seen below a battle."""
 _SCROLL: Final = {"up": -1, "down": 1, "pageup": -sheets.PAGE, "pagedown": sheets.PAGE}
 _PACES: Final = {
     Pace.READABLE: Pace.SLOW,
@@ -82,6 +80,14 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
 
 def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
     """What a key means where no sheet lies over the table; None where it only looks around."""
+    if model.board and _lies_over_panes(model):
+        if key in ("escape", "b"):
+            model.board = False
+            model.pane = Pane.ACTIONS
+            return Pressed()
+        if model.playback.is_idle:
+            moved = model.pane is not Pane.ACTIONS and _in_pane(model, key)
+            return Pressed() if moved else None
     if not model.playback.is_idle:
         if model.view(now).battle is not None and not model.board and key in _SCROLL:
             model.scroll_battle(_SCROLL[key])
@@ -230,15 +236,16 @@ def _in_pane(model: TableModel, key: str) -> bool:
     return True
 
 
-def _panes_are_covered(model: TableModel) -> bool:
-    """Whether the battle or the draft lies over the panes that Tab goes through."""
-    frame = Frame(model.view(0.0), size_of(*model.size))
-    return frame.shows_draft or (frame.shows_battle and model.size[0] < _BESIDE)
+def _lies_over_panes(model: TableModel) -> bool:
+    """Whether a battle or the draft lies over the board, or would if it were not looked at."""
+    frame = Frame(replace(model.view(0.0), board=False), size_of(*model.size))
+    return frame.shows_draft or frame.shows_battle
 
 
 def _turn_pane(model: TableModel, ahead: int) -> None:
-    if _panes_are_covered(model):
-        model.message = say("b shows the board and its panes.")
+    if not model.board and _lies_over_panes(model):
+        model.board = True
+        model.pane = Pane.MAP
     else:
         model.pane = _PANES[(_PANES.index(model.pane) + ahead) % len(_PANES)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from client import theme
@@ -117,6 +117,14 @@ class Frame:
         """Whether cards are being picked, and not the board looked at."""
         drafting = self.view.state.phase is Phase.GIFTS and self.view.state.dealing is not None
         return drafting and not self.view.board
+
+    @cached_property
+    def looks_behind(self) -> bool:
+        """Whether the board is looked at where a battle or the draft would lie over it."""
+        if not self.view.board or self.view.end is not None:
+            return False
+        plain = Frame(replace(self.view, board=False), self.size)
+        return plain.shows_draft or plain.shows_battle
 
     @property
     def battle_place(self) -> Place | None:

@@ -24,6 +24,9 @@ def prompt_line(frame: Frame) -> Line:
     question = view.question
     if view.message:
         return ((theme.CALL, " " + view.message),)
+    if frame.looks_behind:
+        here = say("You look at the board; b or Esc goes back.")
+        return ((theme.CALL, f" {here}"), ("", "  "), *place_summary(frame, frame.cursor_place))
     if question is None:
         return _idle(frame)
     current = question.current
@@ -122,17 +125,20 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
             say("l log"),
             say("Enter next"),
         )
+    if frame.looks_behind:
+        ways = (say("b Esc back to the cards"), say("arrows 1-9 place"), say("Tab pane"))
+        return (*ways, say("v why"), say("c clans"), say("l log"), say("? help"))
     question = view.question
     reads = say("v card") if frame.cursor_face is not None else say("v why")
     looks = (reads, say("l log"), say("? help"), say("^Q quit"))
     if question is None:
         go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
         if frame.shows_battle:
-            return (*go_on, say("b board"), *looks)
+            return (*go_on, say("Tab board"), *looks)
         return (*go_on, say("Tab pane"), say("1-9 place"), say("c clans"), *looks)
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()
     covered = frame.shows_draft or frame.shows_battle
-    panes = say("b board") if covered else say("Tab pane")
+    panes = say("Tab board") if covered else say("Tab pane")
     return (*_ways(question), *back, panes, say("r rule"), *looks)
 
 

@@ -87,7 +87,7 @@ def _from(copy: Copy) -> str:
 def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:
     """A whole card: name, facts, text, copies; the text is one long line to be wrapped."""
     card = CARDS[card_id]
-    copies = say("Copies, and from how many players on: {copies}", copies=copies_text(card))
+    copies = say("Copies by players: {copies}", copies=copies_text(card))
     return (say(card.name), facts(card, age), say(card.text), copies)
 
 

@@ -342,11 +342,13 @@ def test_v_on_a_card_in_a_battle_goes_on_to_the_strengths() -> None:
     assert any("strength 3" in line for line in explained(screen))
 
 
-def test_tab_does_nothing_behind_a_battle_but_says_so() -> None:
+def test_tab_looks_at_the_board_behind_a_battle_and_escape_goes_back_to_the_cards() -> None:
     screen = Screen(_duel())
-    screen.keys("p", "1", "enter", "tab")
-    assert screen.pane() is Pane.ACTIONS
-    assert screen.model.message == "b shows the board and its panes."
+    screen.keys("p", "1", "enter", "tab", "a")
+    assert screen.model.board
+    assert screen.question == "Lay one card face down"
+    screen.keys("escape", "a")
+    assert screen.question == "Play Tyr's Bash?"
 
 
 def test_cards_are_searched_by_typing_and_read_by_enter() -> None:

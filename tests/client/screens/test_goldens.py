@@ -27,6 +27,8 @@ SCENES = (
     (Wanted("draft-two", ask.PickDecision, 2, 2), (SMALL,)),
     (Wanted("draft-again", ask.PickDecision, 3, 5), (SMALL,)),
     (Wanted("draft-confirm", ask.PickDecision, 5, 3, "a"), (SMALL,)),
+    (Wanted("draft-board", ask.PickDecision, 4, 4, "tab"), (SMALL,)),
+    (Wanted("choose-board", ask.CardDecision, 5, 3, "tab"), (SMALL,)),
     (Wanted("turn", ask.TurnDecision, 5, 6), (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)),
     (Wanted("turn-two", ask.TurnDecision, 2, 12), (SMALL,)),
     (Wanted("turn-three", ask.TurnDecision, 3, 9), (SMALL, MEDIUM)),
