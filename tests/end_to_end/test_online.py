@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.end_to_end.test_terminal import LEFT_SCREEN, Open, opened
+
+__all__ = ["opened"]
 
 COMMAND = (sys.executable, "-m", "client")
 
@@ -36,7 +41,7 @@ def local(invitation: str) -> str:
     ("seats", "bots"),
     [
         (2, 0),
-        (3, 1),
+        pytest.param(3, 1, marks=pytest.mark.soak),
         pytest.param(5, 0, marks=pytest.mark.soak),
         pytest.param(4, 0, marks=pytest.mark.soak),
     ],
@@ -84,3 +89,56 @@ def test_a_relay_that_does_not_answer_is_told_as_such(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=30)
     assert process.returncode == 3
     assert "127.0.0.1:1" in err
+
+
+def test_without_an_invitation_a_bot_cannot_choose_a_table(tmp_path: Path) -> None:
+    process = start(tmp_path, "join", "--auto")
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 2
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_ends_a_headless_table_in_order(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    process = start(tmp_path, "host", "--auto", "--seats", "2")
+    assert process.stdout is not None
+    assert "/" in process.stdout.readline()
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (code, "")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_signals_end_the_lobby_with_the_screen_restored(
+    opened: Open, number: signal.Signals, code: int
+) -> None:
+    terminal = opened("host", "--seats", "2", "--name", "Astrid")
+    terminal.shows("LOBBY", "Astrid", "bloodrage join")
+    terminal.child.kill(number)
+    assert terminal.ends() == code
+    _, told = terminal.sent.rsplit(LEFT_SCREEN, 1)
+    assert "bloodrage join" in told
+
+
+def test_two_terminals_of_one_person_meet_at_one_table(opened: Open) -> None:
+    host = opened("host", "--seats", "2", "--name", "Astrid")
+    host.shows("bloodrage join")
+    found = re.search(r"bloodrage join \S+?(:\d+/\S+)", host.text)
+    assert found is not None
+    other = opened("join", "127.0.0.1" + found[1], "--name", "Bo")
+    other.shows("LOBBY", "Astrid", "Bo", "you")
+    other.press("\r")
+    host.shows("All are ready: Enter starts the game.")
+    host.press("\r")
+    other.shows("BLOOD RAGE", "Yggdrasil")
+    other.child.kill(signal.SIGTERM)
+    assert other.ends() == 143
+    assert "The record is" in other.sent
+
+
+def test_on_a_dumb_terminal_the_list_of_tables_is_one_sentence(opened: Open) -> None:
+    terminal = opened("join", environ={"TERM": "dumb"})
+    assert terminal.ends() == 2
+    assert "join needs the line the host sent" in terminal.sent

@@ -1,0 +1,106 @@
+"""Tables announced on the own network, here the loopback interface alone."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import pytest
+import trio
+from zeroconf import ServiceInfo
+
+from client.online import lan
+from client.online.lan import SERVICE, Announcement, LanList, table_of
+from protocol.rooms import Invitation, Room
+from tests.client.relays import until
+
+HERE = ["127.0.0.1"]
+FIRST = Invitation("127.0.0.1", 7744, Room(b"0123456789"))
+SECOND = Invitation("127.0.0.1", 7744, Room(b"9876543210"))
+
+
+async def test_an_announced_table_is_listed_changed_and_gone_when_it_is_taken_back() -> None:
+    announcement = Announcement("Astrid", 3, FIRST, HERE)
+    tables = LanList(interfaces=HERE)
+
+    def lines() -> list[str]:
+        return [one.invitation.line() for one in tables.tables.values() if one.name == "Astrid"]
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(tables.run)
+        async with trio.open_nursery() as hosting:
+            hosting.start_soon(announcement.run)
+            await until(lambda: lines() == [FIRST.line()])
+            announcement.update(SECOND)
+            await until(lambda: lines() == [SECOND.line()])
+            hosting.cancel_scope.cancel()
+        await until(lambda: not lines())
+        nursery.cancel_scope.cancel()
+    assert announcement.trouble == tables.trouble == ""
+
+
+async def test_a_network_that_does_not_allow_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(_interfaces: object) -> NoReturn:
+        raise OSError(1, "no multicast here")
+
+    monkeypatch.setattr(lan, "_open", refuses)
+    announcement, tables = Announcement("Astrid", 3, FIRST), LanList()
+    await announcement.run()
+    await tables.run()
+    assert announcement.trouble.startswith("This table cannot be announced here: ")
+    assert tables.trouble.startswith("Tables on this network cannot be listed: ")
+
+
+def announced(**told: str | None) -> ServiceInfo:
+    whole = {"name": "Astrid", "seats": "3", "version": "1", "invitation": FIRST.line(), **told}
+    return ServiceInfo(
+        SERVICE,
+        f"x.{SERVICE}",
+        parsed_addresses=["192.168.1.9"],
+        port=7744,
+        properties={key: value for key, value in whole.items() if value is not None},
+        server="x.local.",
+    )
+
+
+def test_an_announcement_says_who_where_and_how_many() -> None:
+    table = table_of(announced(invitation="192.168.1.5:7744/" + FIRST.line().split("/")[1]))
+    assert table is not None
+    assert (table.name, table.seats, table.fits) == ("Astrid", 3, True)
+    assert table.invitation.host == "192.168.1.5"
+
+
+def test_a_host_that_knows_only_its_loopback_address_is_reached_where_it_announces() -> None:
+    table = table_of(announced())
+    assert table is not None
+    assert table.invitation.host == "192.168.1.9"
+
+
+def test_a_table_of_another_version_is_listed_and_does_not_fit() -> None:
+    table = table_of(announced(version="99"))
+    assert table is not None
+    assert not table.fits
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"name": ""},
+        {"name": None},
+        {"name": "\x1b\u202e"},
+        {"seats": "6"},
+        {"seats": "x"},
+        {"version": "\u0663"},
+        {"version": "-1"},
+        {"invitation": None},
+        {"invitation": "127.0.0.1:7744/0000"},
+        {"invitation": "a\x1bb:7744/" + FIRST.line().split("/")[1]},
+    ],
+)
+def test_an_announcement_that_makes_no_sense_is_none(told: dict[str, str | None]) -> None:
+    assert table_of(announced(**told)) is None
+
+
+def test_a_name_is_cleaned_of_what_could_fool_a_terminal() -> None:
+    table = table_of(announced(name="\x1b[31mAstrid\u202e"))
+    assert table is not None
+    assert table.name == "[31mAstrid"
