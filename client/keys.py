@@ -54,7 +54,12 @@ BINDINGS: Final = (
     Binding("a-h", "card or answer, where its letter is shown", Group.MOVE),
     Binding("w l s", "Warrior, Leader, ship, where a figure is asked", Group.MOVE),
     Binding("Space, left right", "count figures of a group", Group.MOVE),
-    Binding("Tab S-Tab", "next pane: actions, hand, log, map", Group.MOVE, "tab"),
+    Binding(
+        "Tab S-Tab",
+        "next pane: actions, hand, log, map; in a draft or battle: the board",
+        Group.MOVE,
+        "tab",
+    ),
     Binding("PgUp PgDn", "scroll the log", Group.MOVE, "pageup"),
     Binding(
         "v",
@@ -71,7 +76,7 @@ BINDINGS: Final = (
     Binding("V", "cards seen and passed in the draft", Group.LOOK, "V"),
     Binding("/", "search all cards", Group.LOOK, "/"),
     Binding("r", "rules of this phase", Group.LOOK, "r"),
-    Binding("b", "board in front of a battle, or behind it; in the draft Tab", Group.LOOK, "b"),
+    Binding("b", "the board behind a battle, and back", Group.LOOK, "b"),
     Binding("?", "this help", Group.LOOK, "?"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
     Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),

@@ -161,7 +161,7 @@ def glory_sheet(looking: Looking) -> Overlay:
         lines += ["", say("At the end of each Age:")]
         for number, row in enumerate(looking.glory, 1):
             each = "  ".join(f"{names.letter(seat)} {row[seat]:>3}" for seat in seats)
-            lines.append(say("Age {number}:  {each}", number=number, each=each))
+            lines.append(say("Age {age}:  {each}", age=age_name(Age(number)), each=each))
     return Overlay(Sheet.GLORY, say("Glory"), tuple(lines))
 
 

@@ -83,16 +83,10 @@ def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
     letter = frame.names.letter(seat)
     mark = "►" if current else " "
     head: Line = (("", mark), frame.letter(seat), (theme.TITLE, first.removeprefix(letter)))
-    steps = ", ".join(
-        say(
-            "{stat} {step}/6 (+{bonus})",
-            stat=stat_name(stat),
-            step=clan.levels[stat],
-            bonus=END_BONUS[clan.levels[stat]],
-        )
-        for stat in STATS
-    )
-    texts = [*others, say("  steps, and Glory for them at the end: {steps}", steps=steps)]
+    steps = ", ".join(f"{stat_name(stat)} {clan.levels[stat]}" for stat in STATS)
+    bonus = sum(END_BONUS[clan.levels[stat]] for stat in STATS)
+    texts = list(others)
+    texts.append(say("  steps (of 6): {steps}; {bonus} Glory at the end", steps=steps, bonus=bonus))
     known = frame.view.knowledge.returned[seat] if frame.view.knowledge.returned else ()
     if known and seat != frame.view.seat:
         names = ", ".join(card_name(face.card) for face in known)

@@ -150,7 +150,8 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
         case Sheet.CARDS:
             return (say("type to search"), say("↑↓ choose"), say("Enter read"))
         case Sheet.HELP:
-            return (say("type to filter"), say("↑↓ PgUp PgDn move"), say("Enter do the first"))
+            first = (say("Enter does the first"),) if overlay.typed else ()
+            return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
         case Sheet.LEAVE:
             return (say("↑↓ choose"), say("Enter do it"))
         case Sheet.CLANS:

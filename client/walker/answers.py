@@ -7,7 +7,7 @@ from typing import assert_never
 from client.text.catalogue import say
 from client.text.names import card_name, clan_name, figure_name, place_name, stat_name, token_name
 from client.view import Item, Spot
-from client.walker.battles import card_fork, join_fork, late_fork
+from client.walker.battles import card_fork, join_fork, late_fork, standing_note
 from client.walker.confirm import confirm, what_follows
 from client.walker.faces import keep_fork, pick_fork, prowess_fork
 from client.walker.hand import no_invader
@@ -91,7 +91,8 @@ def _quest_counts(asked: Asked, decision: ask.QuestCountsDecision) -> Fork:
         if isinstance(intent, act.QuestCounts)
     )
     title = say("What does your quest count in this battle?")
-    return Fork(Spot.MENU, title, rows, len(decision.bonuses) - 1)
+    note = standing_note(asked)
+    return Fork(Spot.MENU, title, rows, len(decision.bonuses) - 1, note)
 
 
 def _tide(asked: Asked, decision: ask.TideDecision) -> Fork:
