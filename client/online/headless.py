@@ -291,6 +291,7 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
         finally:
             await lobby_room.leave()
         if lobby_room.started is not None:
+            lobby_room.close()
             started = lobby_room.started
             return await run_game(address, started, {started.signer: seat.own()}, level)
     raise NoSeat(why)

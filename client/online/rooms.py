@@ -67,6 +67,7 @@ class LobbyRoom:
         self._on_event = on_event
         self._on_change = on_change
         self._decided = trio.Event()
+        self._scope = trio.CancelScope()
         self._moved = trio.Event()
         self._to_run: list[tuple[Link, trio.Event]] = []
         self.link = self._open(room)
@@ -101,8 +102,9 @@ class LobbyRoom:
             self._on_event(event)
 
     async def run(self) -> None:
-        """Stay until cancelled: who opened the table answers in its lobby while it is played."""
+        """Stay until closed: who opened the table answers in its lobby while it is played."""
         async with trio.open_nursery() as nursery:
+            self._scope = nursery.cancel_scope
             nursery.start_soon(self._repeat)
             self.do(self.lobby.start())
             while True:
@@ -123,6 +125,10 @@ class LobbyRoom:
         if not self._decided.is_set():
             self.do(self.lobby.leave())
             await self.said()
+
+    def close(self) -> None:
+        """Go: whoever knows how the game starts has no business here any more."""
+        self._scope.cancel()
 
     async def _stay(self, link: Link, moved: trio.Event) -> None:
         async with trio.open_nursery() as nursery:

@@ -207,6 +207,7 @@ class OnlineScene:
             behind.start_soon(room.run)
             why = await self._meet(room)
             if not why:
+                room.close()
                 await self._play(room, behind, keeps_relay=False)
         raise NoTable(why, NO_SEAT)
 
