@@ -70,7 +70,7 @@ def last_battle_scroll(frame: Frame, room: Rect) -> int:
     small = frame.size in (Size.LIST, Size.COMPACT)
     width = room.width if small else _frame_width(room) - 4
     height = room.height if small else room.height - 2
-    height -= len(_full(question_rows(frame, battle, width)))
+    height -= len(question_rows(frame, battle, width))
     fixed = _full(_fixed_rows(frame, battle, width))
     told = _full(_told_rows(battle, width))
     return max(0, len(fixed) + len(told) - height)

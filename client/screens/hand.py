@@ -196,7 +196,8 @@ def quest_rows(frame: Frame, width: int) -> list[Row]:
         room = width - len(sign) - len(tail) - 2
         text = f"{name}: {quest_sentence(status, frame.names)}"
         if len(text) > room:
-            text = f"{name}: {standing(status)}"
+            short = standing(status)
+            text = short if short.startswith(name) else f"{name}: {short}"
         rows.append((((style, f"{sign} {pad(text, room)} {tail}"),), ""))
     return rows
 

@@ -43,11 +43,11 @@ def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
     no = act.Decline(decision.seat)
     rows = [
         Branch(
-            Item("n", say("Decline"), say("you are asked again if somebody joins")),
+            Item("n", say("Decline"), say("for now; the call may come round again")),
             Take(no),
         ),
         Branch(
-            Item("N", say("Decline for good"), say("unless somebody else joins")),
+            Item("N", say("Decline for good"), say("unless somebody joins after this")),
             Take(no, standing=True),
         ),
     ]
@@ -55,8 +55,11 @@ def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
         Branch(
             Item(
                 letter(index),
-                say("Join: {figure}", figure=figure_name(intent.figure)),
-                say("from {place}", place=place_name(intent.origin)),
+                say(
+                    "Join: {figure}, {place}",
+                    figure=figure_name(intent.figure),
+                    place=place_name(intent.origin),
+                ),
                 place=intent.origin,
             ),
             Go(Figure(intent.figure, intent.origin)),

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.screens.draw import draw, last_battle_line
+from client.theme import Look
+from client.view import TableView
+from tests.client.screens.scenes import Wanted, scene
+
+SIZE = (80, 24)
+
+
+def long_result(scroll: int = 0) -> TableView:
+    """The result of a battle in which thirty things happened."""
+    view = scene(Wanted("result", "result", 5, 3))
+    assert view.battle is not None
+    told = tuple(f"thing {number} happened" for number in range(30))
+    return replace(view, battle=replace(view.battle, consequences=told), battle_scroll=scroll)
+
+
+def shown(view: TableView) -> str:
+    return draw(view, *SIZE, Look()).text()
+
+
+def test_a_short_result_is_shown_whole_and_does_not_scroll() -> None:
+    assert last_battle_line(scene(Wanted("result", "result", 5, 3)), *SIZE) == 0
+
+
+def test_a_long_result_says_how_much_is_below() -> None:
+    text = shown(long_result())
+    assert "thing 0 happened" in text
+    assert "thing 29 happened" not in text
+    assert "below)" in text
+
+
+def test_a_long_result_scrolled_down_shows_its_end_under_the_same_table() -> None:
+    last = last_battle_line(long_result(), *SIZE)
+    text = shown(long_result(last))
+    assert "thing 29 happened" in text
+    assert "below)" not in text
+    assert "above)" in text
+    assert shown(long_result()).splitlines()[:6] == text.splitlines()[:6]
+
+
+def test_scrolling_further_than_the_end_changes_nothing() -> None:
+    last = last_battle_line(long_result(), *SIZE)
+    assert shown(long_result(last + 7)) == shown(long_result(last))
