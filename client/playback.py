@@ -91,6 +91,11 @@ class Playback:
         if self._shown is not None:
             self._until = now
 
+    def hold(self, now: float) -> None:
+        """Somebody is still reading: a result stands as long again from now."""
+        if self.stays:
+            self._until = now + HOLD
+
     def slow_down(self) -> None:
         """Take the usual pace again, because the viewer is asked something."""
         self._hurry = False

@@ -91,6 +91,7 @@ def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
     if not model.playback.is_idle:
         if model.view(now).battle is not None and not model.board and key in _SCROLL:
             model.scroll_battle(_SCROLL[key])
+            model.playback.hold(now)
             return Pressed()
         if key not in ("enter", "space"):
             return None

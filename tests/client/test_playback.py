@@ -42,6 +42,15 @@ def test_a_result_stands_at_every_pace() -> None:
     assert playback.is_idle
 
 
+def test_a_result_that_is_still_read_stands_longer() -> None:
+    playback = Playback(Pace.INSTANT)
+    playback.add((_beat(0.0, stays=True),))
+    playback.move(0.0)
+    playback.hold(HOLD - 1)
+    playback.move(HOLD)
+    assert playback.stays
+
+
 def test_hurrying_ends_at_the_next_result() -> None:
     playback = Playback(Pace.READABLE)
     playback.add((_beat(5.0), _beat(5.0), _beat(5.0, stays=True), _beat(5.0)))
