@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -142,3 +143,41 @@ def test_on_a_dumb_terminal_the_list_of_tables_is_one_sentence(opened: Open) -> 
     terminal = opened("join", environ={"TERM": "dumb"})
     assert terminal.ends() == 2
     assert "join needs the line the host sent" in terminal.sent
+
+
+def relay_on(home: Path, port: int) -> tuple[subprocess.Popen[str], int]:
+    """A relay process, and the port it listens on."""
+    process = start(home, "relay", "--listen", f"127.0.0.1:{port}")
+    assert process.stdout is not None
+    return process, int(process.stdout.readline().rpartition(":")[2])
+
+
+def grown(home: Path, size: int) -> bool:
+    """Whether the record that is being written has so many bytes."""
+    return any(path.stat().st_size >= size for path in home.glob("data/records/*.bloodrage"))
+
+
+@pytest.mark.soak
+def test_a_relay_killed_in_a_draft_and_in_an_age_delays_a_game_and_no_more(tmp_path: Path) -> None:
+    relay, port = relay_on(tmp_path / "relay", 0)
+    shared = ("--auto", "--json", "--level", "thrall")
+    host = start(tmp_path / "host", "host", "--seats", "3", "--relay", f"127.0.0.1:{port}", *shared)
+    assert host.stdout is not None
+    line = host.stdout.readline().strip()
+    others = [
+        start(tmp_path / name, "join", line, "--name", name, *shared) for name in ("Bo", "Cy")
+    ]
+    for size in (30_000, 80_000):
+        while not grown(tmp_path / "host", size):
+            with suppress(subprocess.TimeoutExpired):
+                host.wait(0.05)
+            assert host.returncode is None
+        relay.kill()
+        relay.communicate()
+        relay, _ = relay_on(tmp_path / "relay", port)
+    results = [
+        json.loads(one.communicate(timeout=120)[0].splitlines()[-1]) for one in (host, *others)
+    ]
+    assert len({(result["table"], result["digest"]) for result in results}) == 1
+    relay.terminate()
+    relay.communicate(timeout=20)
