@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "join": "take a seat at somebody's table",
     "resume": "go on with a game you left",
     "verify": "check the record of a game",
+    "replay": "step through a recorded game",
     "sim": "let bots play many games",
     "cards": "look cards up",
     "rules": "read the rules",
@@ -45,6 +46,7 @@ examples:
 _EPILOG: Final = """\
 environment:
   BLOODRAGE_STATE_DIR    where games are kept, and the log of internal errors
+  BLOODRAGE_DATA_DIR     where your key and the records of games are kept
   NO_COLOR               no colours, if it is not empty
 
 exit codes:

@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     except BrokenRecord as broken:
         if arguments.json:
             sys.stdout.write(json.dumps(_fault(broken)) + "\n")
-        raise CommandError(_sentence(broken), PEERS_DISAGREE) from broken
+        raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
     sys.stdout.write((json.dumps(_plain(verified)) if arguments.json else _told(verified)) + "\n")
     return 0
 
@@ -54,7 +54,8 @@ def _fault(broken: BrokenRecord) -> dict[str, object]:
     }
 
 
-def _sentence(broken: BrokenRecord) -> str:
+def broken_sentence(broken: BrokenRecord) -> str:
+    """What is wrong with a record, in one sentence."""
     why = reason_sentence(broken.reason, broken.place)
     if broken.step < 0:
         return f"the record is broken before the first step: {why}."

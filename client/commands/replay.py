@@ -1,0 +1,118 @@
+"""`bloodrage replay`: a recorded game once more, step by step, on the screen or as text."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from client.commands.failure import PEERS_DISAGREE, CommandError
+from client.commands.printing import paragraph
+from client.commands.saga import final_table, told
+from client.commands.terminals import is_screen
+from client.commands.verify import broken_sentence
+from client.rewatch.film import cards, hidden_choice
+from client.tables import Applied
+from client.text.catalogue import say
+from client.text.names import Names, names_of
+from engine import actions as act
+from engine.knowledge import Knowledge
+from protocol.record import BrokenRecord
+from protocol.retelling import Moment, Retold, retell
+
+_INDENT = "    "
+_DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the record of a game")
+    parser.add_argument(
+        "--text", action="store_true", help="the whole game as text instead of a screen"
+    )
+    parser.epilog = (
+        "Every byte of the record is checked first. Hands and picks are shown where the seats\n"
+        "opened their card keys after the game.\n\n"
+        "examples:\n"
+        "  bloodrage replay 3f2a9c0d11e8b764.bloodrage\n"
+        "  bloodrage replay 3f2a9c0d11e8b764.bloodrage --text | less"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Read a record and show it."""
+    try:
+        raw = arguments.file.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+    try:
+        retold = retell(raw)
+    except BrokenRecord as broken:
+        raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
+    if retold.opening is None:
+        raise CommandError("this game stopped before its seats were drawn; nothing can be shown.")
+    if not arguments.text and is_screen():
+        from client.rewatch.app import run_rewatch  # noqa: PLC0415 - prompt_toolkit takes its time
+
+        return run_rewatch(retold)
+    for line in text_of(retold):
+        sys.stdout.write(line + "\n")
+    return 0
+
+
+def text_of(retold: Retold) -> Iterator[str]:
+    """The whole game: every action in words, with what its seat held and chose in private."""
+    yield paragraph(f"Table {retold.charter.table_id.hex()[:16]}: {', '.join(retold.names)}")
+    if not retold.opened:
+        yield paragraph("The card keys were not opened, so hands and picks stay hidden.")
+    before: tuple[Knowledge, ...] = ()
+    last: Moment | None = None
+    for moment in retold.moments:
+        if last is not None and moment.step != last.step:
+            before = last.knowledge
+        last = moment
+        yield from _moment(moment, before, retold)
+    yield ""
+    if not retold.closed or last is None:
+        yield "The game was not played to its end."
+        return
+    stories = tuple(one.applied.story for one in retold.moments if one.applied is not None)
+    yield from final_table(last.state, stories, retold.names)
+
+
+def _moment(moment: Moment, before: tuple[Knowledge, ...], retold: Retold) -> Iterator[str]:
+    one = moment.applied
+    if one is None:
+        return
+    names = names_of(one.state, retold.names)
+    for line in _private(moment, before, names):
+        yield paragraph(line, _INDENT)
+    yield from told(Applied(one.action, one.story, one.state), retold.names)
+
+
+def _private(moment: Moment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
+    """What the acting seat held when it decided, and what it chose."""
+    assert moment.applied is not None
+    action = moment.applied.action
+    if isinstance(action, _DUTIES):
+        return
+    player = names.full(action.seat)
+    match moment.intent:
+        case act.Pick(seat, faces):
+            pack = moment.knowledge[seat].seen[-1].faces
+            yield say(
+                "{player} keeps {kept}, out of {pack}.",
+                player=player,
+                kept=cards(faces),
+                pack=cards(pack),
+            )
+            return
+        case _:
+            pass
+    held = before[action.seat].hand if before else ()
+    if held:
+        yield say("Hand of {player}: {cards}.", player=player, cards=cards(held))
+    choice = hidden_choice(moment, names)
+    if choice:
+        yield choice

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import asyncio
+from typing import TextIO, cast
+
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.rewatch.app import RewatchProgram
+from client.theme import Look
+from tests.client.rewatch.watching import retold
+from tests.client.terminal import KEYS, Screen
+
+
+def _watch(*keys: str) -> tuple[RewatchProgram, Screen]:
+    """Press keys in a terminal inside the test; the last one leaves."""
+    screen = Screen(80, 24)
+    output = Vt100_Output(
+        cast("TextIO", screen),
+        lambda: screen.size,
+        term="xterm-256color",
+        default_color_depth=ColorDepth.DEPTH_8_BIT,
+    )
+    with create_pipe_input() as pipe:
+        program = RewatchProgram(retold(), Look(), pipe, output)
+        pipe.send_text("".join(KEYS.get(key, key) for key in keys))
+        asyncio.run(program.app.run_async())
+    return program, screen
+
+
+def test_keys_of_the_terminal_go_through_the_game() -> None:
+    program, _ = _watch("right", "right", "n", "2", "^Q")
+    assert program.rewatch.at > 2
+    assert program.rewatch.viewer == 1
+
+
+def test_colours_and_signs_can_be_changed() -> None:
+    program, _ = _watch("^T", "^G", "^L", "^Q")
+    assert program.look != Look()
+
+
+def test_the_screen_is_restored() -> None:
+    _, screen = _watch("^Q")
+    assert "\x1b[?1049l" in screen.sent
