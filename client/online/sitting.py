@@ -115,7 +115,7 @@ class OnlineSitting:
     def others_need_us(self) -> bool:
         """Whether others are connected to a relay that goes away with this program."""
         link = self.game.link
-        return self._keeps_relay and link is not None and link.status.members > 1
+        return self._keeps_relay and link is not None and link.status.members != 1
 
     def may_go(self) -> bool:
         """Whether the person may leave now; who is told that others need him may ask once more."""

@@ -177,6 +177,28 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
     assert _run(tmp_path, hosting(), play) == 130
 
 
+def test_who_runs_the_relay_stays_until_the_others_have_gone(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        line = (await invitation(played)).line()
+        with guest(line, tmp_path / "guest"):
+            await shows(played, "All are ready: Enter starts the game.")
+            await played.keys("enter")
+            await shows(played, "Which clan will you lead?")
+            sitting = scene(played).sitting
+            assert sitting is not None
+            link = sitting.game.link
+            assert link is not None
+            await played.until(lambda: link.status.members == 2)
+            played.pipe.send_text("\x11\x1b[B")
+            await shows(played, "the others wait for you")
+            played.pipe.send_text("\r")
+            await shows(played, "Others still need the relay of this machine.")
+            assert not played.task.done()
+        await played.until(played.task.done)
+
+    assert _run(tmp_path, hosting(), play) == 0
+
+
 def test_a_bot_takes_the_free_seat_and_the_game_begins(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await invitation(played)
