@@ -135,7 +135,7 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
         case ask.PickDecision(), act.Picked():
             pass
         case ask.FreeInvadeDecision(), act.InvadeFree():
-            invade.invade_free(run, answer)
+            invade.invade_free(run, owed, answer)
         case ask.FreeInvadeDecision(), act.Skip():
             run.tell(DeclineNote(answer.seat, owed))
         case ask.SuccorDecision(), act.SendSuccor():

@@ -166,12 +166,13 @@ class RaiseStat:
 
 @dataclass(frozen=True, slots=True)
 class PlaceFigure:
-    """A figure enters the board (D12)."""
+    """A figure enters the board (D12); `card` lets it come, where no reserve price was paid."""
 
     seat: Seat
     figure: FigureKind
     place: Place
     origin: Origin
+    card: CardId | None = None
 
 
 @dataclass(frozen=True, slots=True)

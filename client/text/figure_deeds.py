@@ -53,6 +53,16 @@ def figures_told(
                     change.seat,
                     place=change.place,
                 )
+            if change.card is not None and change.card != CardId(change.figure):
+                by: Fields = {"card": card_name(change.card)}
+                return LogLine(
+                    say("{who}: {figure} > {place} by {card}", **short, **there, **by),
+                    say("{who} invades {place} with {figure} by {card}.", **long, **place, **by),
+                    Topic.BOARD,
+                    change.seat,
+                    cards=(change.card,),
+                    place=change.place,
+                )
             return LogLine(
                 say("{who}: {figure} > {place}", **short, **there),
                 say("{who} invades {place} with {figure}.", **long, **place),

@@ -339,7 +339,8 @@ def _blessing(run: Run, battle: Battle, task: StageTask) -> None:
 def send_blessing(run: Run, decision: BlessingDecision) -> None:
     """I28: the Warrior invades; Thor's Domain waits for the end of the battle (E30)."""
     seat, place = decision.seat, decision.place
-    run.do(PlaceFigure(seat, WARRIOR, place, Origin.RESERVE))
+    card = granting_card(run.state, seat, Grant.BLESSING)
+    run.do(PlaceFigure(seat, WARRIOR, place, Origin.RESERVE, card))
     if has_grant(run.state, seat, Grant.PILLAGE_AT_ONCE):
         run.do(DeferDomain(seat))
     run.push(SuccorTask(seat, place))

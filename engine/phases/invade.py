@@ -25,7 +25,7 @@ from engine.tasks import (
     SuccorTask,
     TextTask,
 )
-from engine.terms import WARRIOR, CardId, FigureKind, Origin, Place, Seat, Spend
+from engine.terms import WARRIOR, CardId, Origin, Place, Seat, Spend
 
 
 def invade(run: Run, action: Invade) -> None:
@@ -33,27 +33,30 @@ def invade(run: Run, action: Invade) -> None:
     price = invade_price(run.state, action.seat, action.figure, action.place)
     if price:
         run.do(PayRage(action.seat, price, Spend.INVADE))
-    enter(run, action.seat, action.figure, action.place, Origin.RESERVE)
+    enter(run, PlaceFigure(action.seat, action.figure, action.place, Origin.RESERVE))
 
 
-def invade_free(run: Run, action: InvadeFree) -> None:
+def invade_free(run: Run, decision: FreeInvadeDecision, action: InvadeFree) -> None:
     """The invade that came with an upgrade (D27, D28)."""
-    enter(run, action.seat, action.figure, action.place, Origin.RESERVE)
+    placed = PlaceFigure(action.seat, action.figure, action.place, Origin.RESERVE, decision.card)
+    enter(run, placed)
 
 
 def invade_from_valhalla(run: Run, action: InvadeFromValhalla) -> None:
     """Frigga's Domain: exactly 1 Rage, whatever the figure (D36)."""
     card = granting_card(run.state, action.seat, Grant.VALHALLA_INVADE)
     run.do(PayRage(action.seat, FULL_PRICE_OF_VALHALLA, card))
-    enter(run, action.seat, action.figure, action.place, Origin.VALHALLA)
+    enter(run, PlaceFigure(action.seat, action.figure, action.place, Origin.VALHALLA, card))
 
 
-def enter(run: Run, seat: Seat, figure: FigureKind, place: Place, origin: Origin) -> None:
+def enter(run: Run, placed: PlaceFigure) -> None:
     """Place an invading figure and set off what follows (D17); nothing follows a ship."""
-    run.do(PlaceFigure(seat, figure, place, origin))
+    run.do(placed)
+    seat, place = placed.seat, placed.place
     if place.is_fjord:
         return
-    run.push(ArrivalTask(seat, figure, place), SuccorTask(seat, place), DomainTask(seat, place))
+    arrival = ArrivalTask(seat, placed.figure, place)
+    run.push(arrival, SuccorTask(seat, place), DomainTask(seat, place))
 
 
 def arrive(run: Run, task: ArrivalTask) -> None:
@@ -81,7 +84,8 @@ def offer_succor(run: Run, task: SuccorTask) -> None:
 
 def send_succor(run: Run, decision: SuccorDecision) -> None:
     """The extra Warrior; it does not bring another (D38)."""
-    run.do(PlaceFigure(decision.seat, WARRIOR, decision.place, Origin.RESERVE))
+    card = granting_card(run.state, decision.seat, Grant.SUCCOR)
+    run.do(PlaceFigure(decision.seat, WARRIOR, decision.place, Origin.RESERVE, card))
 
 
 def may_pillage_at_once(state: GameState, seat: Seat, place: Place) -> bool:
