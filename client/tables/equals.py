@@ -1,6 +1,7 @@
 """A game against bots: a table of equals whose seats are all in this process.
 
-Every seat has keys, a session and knowledge of its own, and checks what the others sign. The same
+Every seat has keys, a session and knowledge of its own, speaks to the others through a relay in
+memory, and checks what they sign; results of proofs are shared, faces never. The same
 master secret and the same answers of the person give the same bytes again, so a saved game is no
 more than these.
 """
@@ -13,8 +14,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.bots.names import BOT_NAMES
+from client.entropy import random_bytes
 from client.online.seats import DerivedRandom, NewSeat, new_bot, new_seat
 from client.tables.network import NetworkTable, Runner
+from client.tables.wires import Wires
 from engine import decisions as ask
 from engine.actions import Intent
 from engine.errors import RulesError
@@ -22,6 +25,8 @@ from engine.state import Options
 from protocol.cards import cards_digest
 from protocol.charter import Charter
 from protocol.identity import KEY_SIZE, Identity
+from protocol.packets import GameMessage, pack_plain, read_packet
+from protocol.rooms import TABLE_SECRET, Room
 
 MASTER_SIZE: Final = 32
 PERSON: Final = 0
@@ -93,6 +98,7 @@ class OwnTable(NetworkTable):
         charter.check()
         super().__init__(charter, own, PERSON, _nobody_else, runner)
         self.game = game
+        self._wires = Wires(self.sessions, Room(random_bytes(TABLE_SECRET)))
         self._past = deque(past)
         self._replayed = 0
         self._on_answer = on_answer
@@ -136,6 +142,17 @@ class OwnTable(NetworkTable):
             if not self.advance():
                 raise OtherGame
 
+    def hear(self) -> bool:
+        """Take the next message that came through the relay; whether there was one."""
+        for signer, payload in self._wires.receive():
+            packet = read_packet(payload)
+            assert isinstance(packet, GameMessage)
+            self._inbox.append((signer, packet.envelope))
+        return super().hear()
+
+    def _broadcast(self, signer: int, raw: bytes) -> None:
+        self._wires.send(signer, pack_plain(GameMessage(raw)))
+
     def submit(self, intent: Intent) -> None:
         """Answer what is owed; heard by `on_answer` before it leaves the seat.
 
@@ -159,13 +176,14 @@ class OwnTable(NetworkTable):
     def _answer_again(self) -> bool:
         if not self._past or self._mine.decision() is None:
             return False
-        answer, point = self._past.popleft(), self._mine.point
+        answer, point = self._past[0], self._mine.point
         if (answer.step, answer.head) != (point.step, point.head):
             raise OtherGame
         try:
             super().submit(answer.intent)
         except RulesError as error:
             raise OtherGame from error
+        self._past.popleft()
         self._replayed += 1
         return True
 
@@ -176,7 +194,7 @@ class OwnTable(NetworkTable):
 
 
 def _nobody_else(_raw: bytes) -> None:
-    """All seats are here: what is broadcast has reached everybody."""
+    """All seats are here."""
 
 
 def _seats(game: OwnGame) -> list[NewSeat]:

@@ -145,6 +145,62 @@ def test_a_game_that_was_left_is_resumed_where_it_was(tmp_path: Path) -> None:
     asyncio.run(again())
 
 
+def test_while_a_game_is_replayed_the_screen_says_how_far_it_is(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter", "enter", "enter", "enter", "enter")
+
+    _run(tmp_path, play)
+
+    async def again() -> None:
+        async with playing(Resume(), tmp_path) as played:
+            beginning = played.program.beginning
+            assert beginning is not None
+            told = beginning.draw(80, 24).lines()
+            assert any("answer 3 of 3" in text for line in told for _, text in line)
+
+    asyncio.run(again())
+
+
+def _with_an_answer_lost(directory: Path) -> None:
+    path = directory / "0001.game"
+    first, _, *others = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join((first, *others)), "utf-8")
+
+
+def test_a_game_that_cannot_be_gone_on_with_is_one_sentence(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter", "enter", "enter")
+
+    _run(tmp_path, play)
+    _with_an_answer_lost(tmp_path)
+
+    async def again() -> None:
+        async with playing(Resume(), tmp_path) as played:
+            await played.until(played.task.done)
+
+    with pytest.raises(SaveError, match="broken"):
+        asyncio.run(again())
+
+
+def test_from_the_menu_it_is_told_there(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter", "enter", "enter")
+
+    _run(tmp_path, play)
+    _with_an_answer_lost(tmp_path)
+
+    async def again() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            while "Go on with which game?" not in played.screen.text:
+                at = next(n for n, line in enumerate(played.screen.lines) if "Go on with" in line)
+                now = next(n for n, line in enumerate(played.screen.lines) if "►" in line)
+                await played.keys("enter" if at == now else "down")
+            await played.keys("enter")
+            await played.until(lambda: "broken" in played.program.menu.message)
+
+    asyncio.run(again())
+
+
 def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
