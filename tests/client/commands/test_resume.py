@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.client.commands.calling import call, is_one_sentence
+from tests.client.commands.calling import call, environment, is_one_sentence
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +22,28 @@ def test_a_game_that_was_left_goes_on_with_the_same_question() -> None:
     assert again.code == 0
     assert question in again.out
     assert "bloodrage resume 1" in again.out
+
+
+def test_a_game_whose_process_was_killed_goes_on_after_its_last_answer(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "client", "play", "--plain", "--bots", "1", "--seed", "3"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if "Keep 2 cards" in line:
+                break
+        process.kill()
+    again = call("resume")
+    assert again.code == 0
+    assert "Game 1, 1 answers so far" in again.out
+    assert "Keep 2 cards" in again.out
 
 
 def test_the_game_of_a_number_is_gone_on_with() -> None:
