@@ -238,13 +238,6 @@ class Canvas:
             self.put(rect.right - 1, y, "║", style)
         self.put(rect.x, rect.bottom - 1, "╚" + "═" * inner + "╝", style)
 
-    def restyle(self, rect: Rect, style: str) -> None:
-        """Add a style to what is drawn already."""
-        for y in range(max(rect.y, 0), min(rect.bottom, self.height)):
-            row = self._styles[self._top + y]
-            for x in range(max(rect.x, 0), min(rect.right, self.width)):
-                row[self._left + x] = joined(row[self._left + x], style)
-
     def translate(self, table: Mapping[int, str]) -> None:
         """Replace characters everywhere, one for one; letters lose their accents."""
         for y in range(self._top, self._top + self.height):

@@ -192,7 +192,7 @@ def load(path: Path) -> SavedGame:
         over = len(rows) > 1 and "over" in rows[-1]
         answers = tuple(map(read_answer, rows[1:-1] if over else rows[1:]))
         game, table = read_game(rows[0].get("game")), str(rows[0].get("table"))
-    except (BadRecord, ValueError) as error:
+    except (BadRecord, ValueError, RecursionError) as error:
         raise SaveError(_broken(path, str(error))) from error
     return SavedGame(path, _number(path), game, table, answers, over, torn=bool(rest))
 

@@ -100,8 +100,10 @@ async def _end_on_signal(signals: AsyncIterator[int], relay: Relay, log: Log) ->
 def _read_limits(file: Path) -> Limits:
     try:
         return Limits.from_toml(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadLimits(f"{file} cannot be read: {error}.") from None
+    except OSError as error:
+        raise BadLimits(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadLimits(f"{file} is no text in UTF-8.") from None
     except BadLimits as error:
         raise BadLimits(f"{file}: {error}") from None
 

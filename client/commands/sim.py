@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from client.commands.arguments import add_json, add_seed, levels, number
+from client.commands.failure import CommandError
 from client.commands.options import add_options, options_of
 from client.simulate import GameResult, Summary, run_sim, summarise
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
@@ -50,6 +51,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play the games and tell how each went as soon as it is over."""
+    if len(arguments.level) > arguments.players:
+        raise CommandError(
+            f"{len(arguments.level)} levels are too many for {arguments.players} seats."
+        )
     results = []
     for count, result in enumerate(
         run_sim(

@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Final
 
 from client.commands.arguments import add_json
 from client.commands.failure import PEERS_DISAGREE, CommandError
@@ -14,6 +15,9 @@ from engine.scoring import winners
 from engine.terms import seat_letter
 from protocol.digest import state_digest
 from protocol.record import BrokenRecord, Verified, verify_record
+
+LARGEST_RECORD: Final = 16 * 1024 * 1024
+"""Bytes; a long game of five takes half a megabyte."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,9 +35,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check a record."""
     try:
-        raw = arguments.file.read_bytes()
+        with arguments.file.open("rb") as file:
+            raw = file.read(LARGEST_RECORD + 1)
     except OSError as error:
         raise CommandError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+    if len(raw) > LARGEST_RECORD:
+        raise CommandError(f"{arguments.file} is too large to be the record of a game.")
     try:
         verified = verify_record(raw)
     except BrokenRecord as broken:
@@ -64,8 +71,7 @@ def broken_sentence(broken: BrokenRecord) -> str:
 
 
 def _plain(verified: Verified) -> dict[str, object]:
-    hellos = verified.charter.hellos
-    names = [hellos[signer].name for signer in verified.places]
+    names = [verified.charter.names[signer] for signer in verified.places]
     state = verified.state
     return {
         "ok": True,
@@ -84,12 +90,11 @@ def _plain(verified: Verified) -> dict[str, object]:
 
 
 def _told(verified: Verified) -> str:
-    hellos = verified.charter.hellos
     head = f"All right: {verified.steps} steps, {verified.actions} actions"
     if not verified.closed:
         return f"{head}. The game was not played to its end."
     result = ", ".join(
-        f"{hellos[signer].name} {glory}"
+        f"{verified.charter.names[signer]} {glory}"
         for signer, glory in zip(verified.places, verified.glory, strict=True)
     )
     return f"{head}, signed by all. Glory: {result}."

@@ -21,6 +21,7 @@ from client.online.records import RecordKeeper
 from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
 from client.online.seats import NewSeat, new_bot, new_seat
 from client.online.watch import Watch
+from client.tables import Applied
 from client.tables.network import NetworkTable, OwnSeat
 from client.text.catalogue import say
 from engine.scoring import winners
@@ -138,7 +139,7 @@ async def play_out(
             table.submit(bot(situation, chance))
             moved = True
         events = table.events()
-        actions += sum(1 for event in events if type(event).__name__ == "Applied")
+        actions += sum(isinstance(event, Applied) for event in events)
         told(table)
         if any(trouble.halts for trouble in table.troubles):
             break

@@ -146,7 +146,7 @@ class KnownPeople:
         self._keys: dict[str, list[str]] = {}
         try:
             found = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             found = {}
         if isinstance(found, dict):
             for name, keys in found.items():

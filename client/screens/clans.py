@@ -114,8 +114,14 @@ def _headings(columns: list[_Column], start: int, gap: int) -> str:
 
 
 def _cut(name: str, width: int) -> str:
-    """A name in a column that has no room for a mark that something is missing."""
-    return fit(name, 99)[:width].ljust(width)
+    """A name in a column that has no room for a mark that something is missing.
+
+    What tells two alike apart, the "(2)" at the end, stays.
+    """
+    head, bracket, number = name.rpartition(" (")
+    tail = bracket[1:] + number if number.removesuffix(")").isdigit() else ""
+    kept = fit(head, 99)[: max(1, width - len(tail))] if tail else fit(name, 99)
+    return (kept + tail)[:width].ljust(width)
 
 
 def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:

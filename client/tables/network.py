@@ -17,6 +17,7 @@ from client.tables.progress import Progress, progress_of
 from client.tables.seated_bot import SeatedBot
 from engine import actions as act
 from engine import decisions as ask
+from engine.errors import Code, IllegalAction, Refusal
 from engine.intents import intents
 from engine.knowledge import Knowledge
 from engine.state import GameState
@@ -200,13 +201,15 @@ class NetworkTable:
             IllegalAction: it is no legal answer; nothing has been sent.
             LocalProtocolError: nothing is owed.
         """
-        if self._window and isinstance(self._mine.decision(), ask.LateDecision):
+        if self._window and isinstance(self.owed, ask.LateDecision):
+            if intent not in self.answers:
+                raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, self.seat))
             self._held = intent
             return
         self._handle(self.person, self._mine.submit(intent))
 
     def advance(self) -> bool:
-        """Take the next message, or let the next bot answer; whether there was anything to do."""
+        """Take the next message, or let the next bot answer; whether there was any."""
         return self.hear() or self.let_bots_play()
 
     def hear(self) -> bool:
@@ -360,11 +363,9 @@ class NetworkTable:
             case StepBegan():
                 self._count_progress(event)
             case Faulty():
-                self._trouble(event.signer, event.step, event.reason, event.place, event.evidence)
+                self._trouble(event, event.reason, event.evidence, halts=False)
             case Diverged():
-                evidence = (event.evidence,)
-                halts = self._mine.halted
-                self._trouble(event.signer, event.step, event.split, "", evidence, halts=halts)
+                self._trouble(event, event.split, (event.evidence,), halts=self._mine.halted)
             case GameClosed():
                 self.closed = event.glory
             case Seated():
@@ -374,16 +375,15 @@ class NetworkTable:
 
     def _trouble(
         self,
-        signer: int,
-        step: int,
+        event: Faulty | Diverged,
         reason: Reason | str,
-        place: str,
         evidence: tuple[bytes, ...],
         *,
-        halts: bool = False,
+        halts: bool,
     ) -> None:
-        name = self.charter.names[signer]
-        self.troubles.append(Trouble(name, step, reason, place, evidence, halts))
+        place = event.place if isinstance(event, Faulty) else ""
+        name = self.charter.names[event.signer]
+        self.troubles.append(Trouble(name, event.step, reason, place, evidence, halts))
 
     def _count_progress(self, event: StepBegan) -> None:
         kind = event.due.kind

@@ -12,13 +12,13 @@ from client.walker.confirm import confirm, what_follows
 from client.walker.faces import keep_fork, pick_fork, prowess_fork
 from client.walker.hand import no_invader
 from client.walker.parts import Asked, At, Branch, Figure, Fork, Go, Part, Take
-from client.walker.places import figure_keys, letter, map_fork, place_branch, worth
+from client.walker.places import appeal, figure_keys, letter, map_fork, place_branch, worth
 from client.walker.protections import protect_fork
 from engine import actions as act
 from engine import decisions as ask
 from engine.sheet import DOMAIN_PRICE
 from engine.stats import stat_value
-from engine.terms import Cause, Place, Stat
+from engine.terms import Cause, Stat
 
 
 def answer_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
@@ -228,20 +228,13 @@ def _free_invade(asked: Asked, decision: ask.FreeInvadeDecision, parts: tuple[Pa
                 if intent.figure == kind
             ]
             title = say("Where does the {figure} go?", figure=figure_name(kind))
-            return map_fork(title, branches, rank=lambda place: _appeal(asked, place))
+            return map_fork(title, branches, rank=lambda place: appeal(asked.state, place))
         case (Figure(kind), At(place)):
             intent = act.InvadeFree(decision.seat, kind, place)
             title = say("{figure} to {place}?", figure=figure_name(kind), place=place_name(place))
             return confirm(intent, title, what_follows(asked, intent))
         case _:
             raise AssertionError(parts)
-
-
-def _appeal(asked: Asked, place: Place) -> int:
-    if place.is_fjord:
-        return place
-    pillaged = asked.state.board.provinces[place].pillaged
-    return place + (len(Place) if pillaged else 0)
 
 
 def _hammers(asked: Asked, decision: ask.HammersDecision, parts: tuple[Part, ...]) -> Fork:

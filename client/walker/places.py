@@ -92,3 +92,10 @@ def one_reason(refusals: Iterable[Refusal]) -> str:
             if why.code is code:
                 return refusal_sentence(why)
     return refusal_sentence(found[0]) if found else ""
+
+
+def appeal(state: GameState, place: Place) -> int:
+    """How far down the list of places one stands: unpillaged ones first, in map order."""
+    if place.is_fjord:
+        return place
+    return place + (len(Place) if state.board.provinces[place].pillaged else 0)

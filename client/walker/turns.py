@@ -12,7 +12,15 @@ from client.walker.confirm import confirm, pillage_note, what_follows
 from client.walker.hand import quest_turn, upgrade_turn
 from client.walker.marches import march_fork
 from client.walker.parts import Asked, At, Branch, Figure, Fork, Go, Part, Shut, Verb
-from client.walker.places import figure_keys, map_fork, margin, one_reason, place_branch, worth
+from client.walker.places import (
+    appeal,
+    figure_keys,
+    map_fork,
+    margin,
+    one_reason,
+    place_branch,
+    worth,
+)
 from client.walker.sacrifices import sacrifice_fork
 from engine import actions as act
 from engine.errors import Code
@@ -207,16 +215,8 @@ def _targets(asked: Asked, option: Option, kind: FigureKind) -> Fork:
     return map_fork(
         say("Where does the {figure} go?", figure=figure_name(kind)),
         rows,
-        rank=lambda place: _appeal(asked, place),
+        rank=lambda place: appeal(asked.state, place),
     )
-
-
-def _appeal(asked: Asked, place: Place) -> int:
-    """Unpillaged places come first, then those in map order."""
-    if place.is_fjord:
-        return place
-    pillaged = asked.state.board.provinces[place].pillaged
-    return place + (len(Place) if pillaged else 0)
 
 
 # ---------------------------------------------------------------- pillage
