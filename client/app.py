@@ -48,7 +48,7 @@ from client.online.sitting import OnlineSitting
 from client.presses import Wish, press
 from client.screens.draw import draw
 from client.sitting import NewGame, Sitting
-from client.starts import Choices, Start, new_game, open_game
+from client.starts import Choices, Start, is_online, new_game, open_game
 from client.storage import SaveError, unfinished
 from client.terminal import (
     colour_depth,
@@ -71,7 +71,7 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     leave this function after the terminal was restored.
     """
     if not is_screen(sys.stdin, sys.stdout, os.environ):
-        sys.stderr.write(f"bloodrage: {no_terminal()}\n")
+        sys.stderr.write(f"bloodrage: {no_terminal(with_others=is_online(start))}\n")
         return TERMINAL
     chosen = choices or Choices(
         look=look_of(sys.stdout, os.environ), depth=colour_depth(os.environ)
@@ -79,8 +79,8 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     try:
         program = Program(start, chosen)
         code = asyncio.run(program.run())
-        if program.online is not None:
-            program.online.say_farewell(sys.stdout, sys.stderr)
+        if (left := program.online or program.sitting) is not None:
+            left.say_farewell(sys.stdout, sys.stderr)
     except SaveError as error:
         sys.stderr.write(f"bloodrage: {error}\n")
         return USAGE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from client import storage
 from client.entropy import random_bytes
@@ -127,6 +127,7 @@ class Sitting:
         self._file = opened.file
         self._news = ""
         self._finished = False
+        self._ended = ""
 
     @property
     def game(self) -> OwnGame:
@@ -137,6 +138,14 @@ class Sitting:
     def number(self) -> int:
         """What the game is called on disk."""
         return self._file.number
+
+    def say_farewell(self, out: TextIO, _err: TextIO) -> None:
+        """What is left to read once the screen is gone."""
+        if self._finished:
+            out.write(self._ended + "\n")
+            return
+        told = say("The game is saved; go on with: bloodrage resume {number}", number=self.number)
+        out.write(told + "\n")
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
@@ -153,7 +162,7 @@ class Sitting:
         if table.closed is not None and not self._finished:
             self._finished = True
             self._file.finish(table.closed)
-            model.message = self._file.trouble or record_sentence(table)
+            self._ended = model.message = self._file.trouble or record_sentence(table)
         until = model.playback.until
         if until is None:
             return math.inf

@@ -45,6 +45,11 @@ class Choices:
     clock: Callable[[], float] = seconds
 
 
+def is_online(start: Start) -> bool:
+    """Whether it is about a table with others."""
+    return isinstance(start, HostTable | JoinTable | AtDoor)
+
+
 def new_game(bots: int, level: str) -> NewGame:
     """A game nobody has seen yet, against bots of one level."""
     return NewGame((level,) * bots)

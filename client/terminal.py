@@ -22,8 +22,13 @@ def is_screen(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str]) -> bool
     return stdin.isatty() and stdout.isatty() and environ.get("TERM", "") not in ("dumb", "")
 
 
-def no_terminal() -> str:
+def no_terminal(*, with_others: bool = False) -> str:
     """The sentence for somebody whose terminal shows no screen."""
+    if with_others:
+        return say(
+            "This terminal cannot show a screen, and a table with others needs one; "
+            "--auto lets a bot play your seat."
+        )
     return say(
         "This terminal cannot show a screen; `bloodrage play --plain` asks line by line, "
         "`bloodrage play --auto` lets bots play."

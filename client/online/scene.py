@@ -353,8 +353,7 @@ class OnlineScene:
         if self.ended is not None:
             err.write(f"bloodrage: {self.ended}\n")
         elif self.sitting is not None:
-            path = str(self.sitting.records.path)
-            out.write(say("The record is {path}", path=path) + "\n")
+            self.sitting.say_farewell(out, err)
         elif self._command:
             out.write(self._command + "\n")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, TextIO
 
 from client.link import LinkState
 from client.model import Manners, TableModel
@@ -128,6 +128,10 @@ class OnlineSitting:
     def is_gone(self) -> bool:
         """Whether the person wanted to leave, and the others have gone meanwhile."""
         return self.is_leaving and not self.others_need_us
+
+    def say_farewell(self, out: TextIO, _err: TextIO) -> None:
+        """What is left to read once the screen is gone."""
+        out.write(say("The record is {path}", path=str(self.records.path)) + "\n")
 
     def leave(self) -> None:
         """Get up; what was played so far stays as a record."""

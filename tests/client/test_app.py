@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -270,3 +271,15 @@ def test_without_a_terminal_there_is_one_sentence_and_an_exit_code_of_its_own(
     told = capsys.readouterr()
     assert told.out == ""
     assert len(told.err.splitlines()) == 1
+
+
+def test_leaving_a_game_tells_how_to_go_on(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(NewGame(("thrall",), 3), tmp_path) as played:
+            await played.keys("enter")
+            assert isinstance(played.program.sitting, Sitting)
+            out, err = StringIO(), StringIO()
+            played.program.sitting.say_farewell(out, err)
+            assert "bloodrage resume 1" in out.getvalue()
+
+    asyncio.run(main())
