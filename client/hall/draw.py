@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client import theme
 from client.canvas import Canvas, Rect, fit, pad, wrap
-from client.hall.rulings import option_rows
+from client.hall.rulings import term_rows
 from client.hall.view import HallPane, HallView, SeatRow
 from client.text.catalogue import say
 from client.theme import ASCII_GLYPHS, Glyphs, Look
@@ -133,10 +133,10 @@ def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
 def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
     focus = view.pane is HallPane.RULES
     window = _frame(canvas, rect, say("Rules of this table"), focus=focus)
-    if view.options is None:
+    if view.terms is None:
         window.put(0, 0, say("not known yet"), theme.NOTE)
         return
-    rows = option_rows(view.options)
+    rows = term_rows(view.terms)
     first = max(0, min(view.cursor, len(rows) - 1) - window.height + 1) if focus else 0
     for y, (name, value) in enumerate(rows[first : first + window.height]):
         current = focus and first + y == view.cursor
@@ -145,7 +145,7 @@ def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
         mark = "►" if current else " "
         text = f"{mark}{pad(fit(name, room), room)} {shown}"
         window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
-    seconds = f"{view.late_window / 1000:g} s"
+    seconds = f"{view.terms.late_window / 1000:g} s"
     late = say("Late cards: answers leave after {seconds}", seconds=seconds)
     if window.height > len(rows):
         window.put(0, len(rows), fit(" " + late, window.width), theme.NOTE)

@@ -7,17 +7,15 @@ them as a wish.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
-from client.hall.rulings import option_rows, turned
+from client.hall.rulings import term_rows, turned
 from client.hall.view import HallPane, HallView, SeatRow
 from client.online.people import KnownPeople
 from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.state import Options
-from protocol.cards import cards_digest
-from protocol.charter import Charter, Hello
+from protocol.charter import Hello
 from protocol.errors import LocalProtocolError
 from protocol.identity import Peer
 from protocol.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged
@@ -140,8 +138,7 @@ class Hall:
             rows=tuple(
                 map(self._row, lobby.hellos, told_apart(tuple(one.name for one in lobby.hellos)))
             ),
-            options=None if lobby.terms is None else lobby.terms.options,
-            late_window=0 if lobby.terms is None else lobby.terms.late_window,
+            terms=lobby.terms,
             invitation=self.invites.line,
             command=f"bloodrage join {self.invites.line}" if self.invites.line else "",
             link=self.link,
@@ -247,9 +244,9 @@ class Hall:
                 pass
 
     def _move(self, step: int) -> None:
-        options = self.lobby.terms.options if self.lobby.terms is not None else Options()
-        in_rules = self.pane is HallPane.RULES
-        count = len(option_rows(options)) if in_rules else self.lobby.seats
+        terms = self.lobby.terms
+        in_rules = self.pane is HallPane.RULES and terms is not None
+        count = len(term_rows(terms)) if in_rules and terms else self.lobby.seats
         self.cursor = (self.cursor + step) % max(1, count)
 
     def _agree(self) -> None:
@@ -267,17 +264,13 @@ class Hall:
     def _turn(self, step: int) -> None:
         terms = self.lobby.terms
         if terms is not None:
-            self._agreed(turned(terms.options, self.cursor, step), terms, self.lobby.seats)
+            self._do(self.lobby.set_terms(turned(terms, self.cursor, step), self.lobby.seats))
 
     def _resize(self, step: int) -> None:
         terms = self.lobby.terms
         seats = self.lobby.seats + step
         if terms is not None and max(MIN_PLAYERS, len(self.lobby.hellos)) <= seats <= MAX_PLAYERS:
-            self._agreed(terms.options, terms, seats)
-
-    def _agreed(self, options: Options, terms: Charter, seats: int) -> None:
-        changed = replace(terms, options=options, cards=cards_digest(options))
-        self._do(self.lobby.set_terms(changed, seats))
+            self._do(self.lobby.set_terms(terms, seats))
 
     def _put_out(self) -> None:
         """Put somebody out of the lobby; a person only when asked twice."""

@@ -1,4 +1,4 @@
-"""The options of a table as rows that can be turned with the arrows."""
+"""The terms of a table as rows that can be turned with the arrows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from dataclasses import replace
 from client.text.catalogue import say
 from engine.state import Options
 from engine.terms import RageReturn
+from protocol.cards import cards_digest
+from protocol.charter import Charter
 
 _WAYS = tuple(RageReturn)
 
 
-def option_rows(options: Options) -> tuple[tuple[str, str], ...]:
-    """Each option with what it is now (docs/rules.md, table rulings)."""
+def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
+    """Each term with what it is now (docs/rules.md, table rulings)."""
+    options = terms.options
     rulings = options.rulings
     return (
         (say("Draft of the cards"), _yes(rulings.draft)),
@@ -21,6 +24,7 @@ def option_rows(options: Options) -> tuple[tuple[str, str], ...]:
         (say("STR of a Leader"), str(rulings.leader_strength)),
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
+        (say("All hands are shown after the end"), _yes(terms.open_graves)),
     )
 
 
@@ -38,8 +42,15 @@ def _way(way: RageReturn) -> str:
             return say("nobody")
 
 
-def turned(options: Options, row: int, step: int) -> Options:
-    """The options with one of them turned by a step."""
+def turned(terms: Charter, row: int, step: int) -> Charter:
+    """The terms with one of them turned by a step."""
+    if row == len(term_rows(terms)) - 1:
+        return replace(terms, open_graves=not terms.open_graves)
+    options = _turned(terms.options, row, step)
+    return replace(terms, options=options, cards=cards_digest(options))
+
+
+def _turned(options: Options, row: int, step: int) -> Options:
     rulings = options.rulings
     match row:
         case 0:

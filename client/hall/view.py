@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.state import Options
+from protocol.charter import Charter
 
 
 class HallPane(StrEnum):
@@ -36,7 +36,7 @@ class SeatRow:
 class HallView:
     """Everything in the lobby one can look at.
 
-    `late_window` is in milliseconds, `link` says how the relay is, `silent` for how many seconds
+    `link` says how the relay is, `silent` for how many seconds
     nothing was heard of the host (None for the host), `open_lan` that the table is announced to
     the whole network and `lan_trouble` why it is not; `own_port` is that of the host's own relay, 0
     for another one.
@@ -45,8 +45,7 @@ class HallView:
     is_host: bool
     seats: int
     rows: tuple[SeatRow, ...]
-    options: Options | None
-    late_window: int
+    terms: Charter | None
     invitation: str
     command: str
     link: str

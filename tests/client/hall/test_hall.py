@@ -28,18 +28,26 @@ def test_a_changed_option_is_seen_by_all_who_then_have_to_agree_anew(tmp_path: P
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("enter")
     host.keys("tab", "right")
-    options = bo.hall.view().options
-    assert options is not None
-    assert not options.rulings.draft
+    terms = bo.hall.view().terms
+    assert terms is not None
+    assert not terms.options.rulings.draft
     assert [row.ready for row in bo.hall.view().rows] == [True, False]
     assert bo.hall.message == "The rules are others now: are you still ready?"
 
 
+def test_whether_hands_are_shown_at_the_end_is_agreed_too(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    host.keys("tab", "up", "right")
+    terms = bo.hall.view().terms
+    assert terms is not None
+    assert not terms.open_graves
+
+
 def test_only_the_host_changes_options(tmp_path: Path) -> None:
     _, bo = Meeting(tmp_path, "Astrid", "Bo").people
-    before = bo.hall.view().options
+    before = bo.hall.view().terms
     bo.keys("tab", "right", "down", "left")
-    assert bo.hall.view().options == before
+    assert bo.hall.view().terms == before
 
 
 def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> None:
