@@ -47,7 +47,7 @@ from protocol.packets import (
     pack_plain,
     read_packet,
 )
-from protocol.rooms import LOBBY_SECRET, TABLE_SECRET
+from protocol.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
 from protocol.voices import STRANGERS, Voices
 
 __all__ = [
@@ -201,7 +201,7 @@ class Lobby:
         if gone.is_bot:
             return self._announce()
         self._put_out.add(identity)
-        secret = self.random(LOBBY_SECRET)
+        secret = new_lobby_secret(self.random)
         others = [one for one in self.hellos if not self._is_own(one)]
         sealed = sealed_for(others, secret, self.random, self.host)
         named = zip((one.identity for one in others), sealed, strict=True)

@@ -7,6 +7,7 @@ base32 with a check symbol, to be pasted: case and hyphens do not matter, look-a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Self
 
@@ -105,6 +106,18 @@ class Invitation:
         if not host or not 0 < int(port) < 1 << 16 or any(char.isspace() for char in host):
             raise BadInvitation(Reason.BAD_INVITATION, "address")
         return cls(host, int(port), Room(secret_of(symbols)))
+
+
+def new_lobby_secret(random: Callable[[int], bytes]) -> bytes:
+    """A secret whose check symbol is a letter or digit.
+
+    The others of Crockford's check symbols mean something to a shell, and the line is pasted into
+    one; leaving their secrets out costs a fifth of a bit.
+    """
+    while True:
+        secret = random(LOBBY_SECRET)
+        if int.from_bytes(secret, "big") % len(_CHECKS) < len(_SYMBOLS):
+            return secret
 
 
 def symbols_of(secret: bytes) -> str:

@@ -32,7 +32,7 @@ from protocol.charter import Charter
 from protocol.digest import state_digest
 from protocol.identity import Identity
 from protocol.lobby import Lobby, Started
-from protocol.rooms import LOBBY_SECRET, Invitation, Room
+from protocol.rooms import Invitation, Room, new_lobby_secret
 from relay.addresses import Address
 from relay.limits import Limits
 from relay.server import Relay
@@ -228,7 +228,7 @@ async def host(
         address = shown = relay
         if address is None or shown is None:
             address, shown = await own_relay(behind)
-        room = Room(random_bytes(LOBBY_SECRET))
+        room = Room(new_lobby_secret(random_bytes))
         invitation = Invitation(*shown, room)
         invite(invitation)
         if lan:

@@ -34,7 +34,7 @@ from protocol.charter import Hello
 from protocol.errors import UnsafeLibrary
 from protocol.identity import Identity
 from protocol.lobby import Lobby, LobbyEvent, Moved
-from protocol.rooms import LOBBY_SECRET, Invitation, Room
+from protocol.rooms import Invitation, Room, new_lobby_secret
 
 UNREACHABLE: Final = 3
 NO_SEAT: Final = 4
@@ -180,7 +180,7 @@ class OnlineScene:
             else:
                 address = self._shown = plan.relay
             room = LobbyRoom(
-                address, Room(random_bytes(LOBBY_SECRET)), lobby, self._heard, self._wake
+                address, Room(new_lobby_secret(random_bytes)), lobby, self._heard, self._wake
             )
             invitation = Invitation(*self._shown, room.room)
             if plan.lan:

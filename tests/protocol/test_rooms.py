@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import BadEncoding, BadInvitation
-from protocol.rooms import Invitation, Room, secret_of, symbols_of
+from protocol.rooms import Invitation, Room, new_lobby_secret, secret_of, symbols_of
 
 SECRETS = st.binary(min_size=10, max_size=10)
 
@@ -31,6 +34,13 @@ def test_one_wrong_symbol_is_a_typing_error(secret: bytes, at: int, symbol: str)
         return
     with pytest.raises(BadInvitation):
         secret_of(symbols[:at] + symbol + symbols[at + 1 :])
+
+
+def test_a_new_secret_has_nothing_a_shell_would_take_amiss() -> None:
+    chance = Random(1)
+    for _ in range(200):
+        line = Invitation("host", 7744, Room(new_lobby_secret(chance.randbytes))).line()
+        assert shlex.quote(line) == line
 
 
 def test_an_ipv6_address_stands_in_brackets() -> None:
