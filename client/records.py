@@ -12,16 +12,30 @@ RECORD_SUFFIX: Final = ".bloodrage"
 _NAME: Final = 16
 
 
-def save_record(table: NetworkTable, directory: Path | None = None) -> Path:
-    """Write the whole record of a game beside the others; it is there wholly or not at all.
+def record_path(table: NetworkTable, directory: Path | None = None) -> Path:
+    """Where the record of a table belongs: beside the others, named after the table."""
+    folder = (directory or data_directory()) / "records"
+    return folder / (table.charter.table_id.hex()[:_NAME] + RECORD_SUFFIX)
+
+
+def write_whole(path: Path, raw: bytes) -> None:
+    """Write a file so that it is there wholly or not at all.
 
     Raises:
         OSError: the disk does not take it.
     """
-    folder = (directory or data_directory()) / "records"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / (table.charter.table_id.hex()[:_NAME] + RECORD_SUFFIX)
     temporary = path.with_suffix(".new")
-    temporary.write_bytes(table.record())
+    temporary.write_bytes(raw)
     temporary.replace(path)
+
+
+def save_record(table: NetworkTable, directory: Path | None = None) -> Path:
+    """Write the whole record of a game beside the others.
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    path = record_path(table, directory)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, table.record())
     return path

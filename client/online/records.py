@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 from typing import Final
 
-from client.online.people import data_directory
+from client.records import RECORD_SUFFIX, record_path, write_whole
 from client.tables.network import NetworkTable
 from protocol.envelope import Envelope
 from protocol.record import write_record
 
-RECORD_SUFFIX: Final = ".bloodrage"
 _MOST_EVIDENCE: Final = 50
 """Files for one game: whoever sends nonsense all day must not fill the disk."""
 
@@ -27,9 +26,8 @@ class RecordKeeper:
         """Keep the record of a table beside the others; its name is that of the table."""
         self.trouble = ""
         self._table = table
-        self._folder = (directory or data_directory()) / "records"
-        self._name = table.charter.table_id.hex()[:16]
-        self.path = self._folder / (self._name + RECORD_SUFFIX)
+        self.path = record_path(table, directory)
+        self._folder, self._name = self.path.parent, self.path.stem
         self._begin = write_record(table.charter, iter(()))
         self._is_own = False
         self._is_whole = False
@@ -75,9 +73,7 @@ class RecordKeeper:
             with self.path.open("ab") as file:
                 file.write(whole[len(self._begin) :])
         else:
-            temporary = self.path.with_suffix(".new")
-            temporary.write_bytes(whole)
-            temporary.replace(self.path)
+            write_whole(self.path, whole)
         self._is_whole = True
         self._steps = len(history)
 
