@@ -347,6 +347,7 @@ class TableModel:
             if self.has_ended
             else None,
             can_undo=self.walk is not None and self.walk.can_undo,
+            can_repeat=not self.leave_told,
             bots=self._bots,
             board=self.board,
         )

@@ -147,7 +147,7 @@ def _at_the_end(model: TableModel, key: str) -> Pressed | None:
     if key in ("enter", "q"):
         _ask_to_leave(model)
         return Pressed()
-    return Pressed(wish=Wish.AGAIN) if key == "n" else None
+    return Pressed(wish=Wish.AGAIN) if key == "n" and not model.leave_told else None
 
 
 # ------------------------------------------------------------------ sheets

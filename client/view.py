@@ -177,6 +177,7 @@ class TableView:
     being read; `battle_scroll` is the first line shown of a result longer than the screen.
     `waiting` are the seats whose answer is being waited for. `board` shows the map where a battle
     or the draft would cover it.
+    `can_repeat` says that another game of the same kind can be begun from the end of this one.
     """
 
     seat: Seat
@@ -195,6 +196,7 @@ class TableView:
     battle_scroll: int = 0
     end: EndView | None = None
     can_undo: bool = False
+    can_repeat: bool = True
     seconds: int | None = None
     bots: tuple[Seat, ...] = field(default=())
     board: bool = False

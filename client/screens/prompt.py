@@ -120,7 +120,7 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
         return (
             say("←→ PgUp PgDn move in time"),
             say("b board"),
-            say("n play again"),
+            *((say("n play again"),) if view.can_repeat else ()),
             say("c clans"),
             say("l log"),
             say("Enter next"),
