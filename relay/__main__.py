@@ -124,7 +124,7 @@ def _affordable(limits: Limits) -> Limits:
 
 
 def _complain(sentence: str, code: int) -> int:
-    print(f"relay: {sentence}", file=sys.stderr)  # noqa: T201
+    print(f"relay: {sentence}", file=sys.stderr)  # noqa: T201 - its one place for complaints
     return code
 
 

@@ -55,7 +55,7 @@ def listen(address: Address, buffer_bytes: int) -> socket.socket:
         family, host = found[0][0], str(found[0][4][0])
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listener.setblocking(False)  # noqa: FBT003
+        listener.setblocking(False)  # noqa: FBT003 - as socket has it
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Before it listens, so that the windows offered to clients fit the buffers.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer_bytes)

@@ -139,7 +139,7 @@ class Relay:
                 if error.errno in _NO_SOCKETS_LEFT:
                     self._listen_no_more(listener)  # until the next tick: some will be free then
                 return
-            sock.setblocking(False)  # noqa: FBT003
+            sock.setblocking(False)  # noqa: FBT003 - as socket has it
             connection = self.rooms.connect(source_of(address[0]), _now())
             if isinstance(connection, Refused):
                 with sock, suppress(OSError):

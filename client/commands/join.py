@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
         play = partial(join, identity, name, invitation, arguments.level)
         return tell(arguments, run_headless(play))
     from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-    from client.online.scene import JoinTable  # noqa: PLC0415
+    from client.online.scene import JoinTable  # noqa: PLC0415 - only where needed
 
     return run_app(JoinTable(identity, name, invitation))
 
@@ -52,8 +52,8 @@ def _at_the_door(arguments: Namespace, name: str) -> int:
     """Without an invitation the tables of this network are listed, where a list can be shown."""
     if arguments.auto or not is_screen():
         raise CommandError("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
-    from client.app import run_app  # noqa: PLC0415
-    from client.hall.porch import Door  # noqa: PLC0415
-    from client.online.scene import AtDoor  # noqa: PLC0415
+    from client.app import run_app  # noqa: PLC0415 - only where needed
+    from client.hall.porch import Door  # noqa: PLC0415 - only where needed
+    from client.online.scene import AtDoor  # noqa: PLC0415 - only where needed
 
     return run_app(AtDoor(Door.JOIN, name))

@@ -11,7 +11,7 @@ def run() -> int:
     """Show the menu."""
     if is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-        from client.starts import MainMenu  # noqa: PLC0415
+        from client.starts import MainMenu  # noqa: PLC0415 - only where needed
 
         return run_app(MainMenu())
     return _lines()

@@ -63,17 +63,17 @@ def run(arguments: Namespace) -> int:
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(game)
-    from client.commands.lines import begin  # noqa: PLC0415
+    from client.commands.lines import begin  # noqa: PLC0415 - only where needed
 
     return begin(game)
 
 
 def _auto(arguments: Namespace, options: Options) -> int:
     """A game of bots alone, told from beginning to end."""
-    from client.commands.saga import final_table, told  # noqa: PLC0415
-    from client.sitting import NewGame, record_sentence  # noqa: PLC0415
-    from client.tables import Applied  # noqa: PLC0415
-    from client.tables.equals import OwnTable  # noqa: PLC0415
+    from client.commands.saga import final_table, told  # noqa: PLC0415 - only where needed
+    from client.sitting import NewGame, record_sentence  # noqa: PLC0415 - only where needed
+    from client.tables import Applied  # noqa: PLC0415 - only where needed
+    from client.tables.equals import OwnTable  # noqa: PLC0415 - only where needed
 
     out = sys.stderr if arguments.json else sys.stdout
     level, seed = arguments.level, arguments.seed

@@ -35,9 +35,9 @@ def run(arguments: Namespace) -> int:
         raise CommandError(str(error)) from error
     if not arguments.plain and is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-        from client.starts import Resume  # noqa: PLC0415
+        from client.starts import Resume  # noqa: PLC0415 - only where needed
 
         return run_app(Resume(saved.number))
-    from client.commands.lines import go_on  # noqa: PLC0415
+    from client.commands.lines import go_on  # noqa: PLC0415 - only where needed
 
     return go_on(saved)

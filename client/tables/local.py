@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from client.bots import LEVELS, Bot, Situation
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
 from client.tables.dealing import SetUp
-from client.tables.plain import (
-    BadRecord,
-    Plain,
-    items_of,
-    mapping_of,
-    plain_intent,
-    plain_set_up,
-    read_intent,
-    read_set_up,
-)
+from client.tables.plain import BadRecord
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import PassPacks, StartDealing
 from engine.decks import deck_faces
-from engine.errors import Code, IllegalAction, Refusal, RulesError
+from engine.errors import Code, IllegalAction, Refusal
 from engine.intents import duty_done, intents
 from engine.knowledge import (
     Knowledge,
@@ -40,8 +31,6 @@ from engine.state import GameState
 from engine.story import Story
 from engine.terms import Age, Face, Phase, Seat
 
-MoveListener = Callable[[dict[str, Plain]], None]
-
 
 class LocalTable:
     """The whole table: it deals, keeps what each seat knows, and asks the bots.
@@ -49,8 +38,8 @@ class LocalTable:
     Only a `LocalSeat` may be handed to whoever plays; the table itself knows everything.
     """
 
-    def __init__(self, set_up: SetUp, on_move: MoveListener | None = None) -> None:
-        """Sit down and begin; `on_move` hears every answer as plain data once it is played.
+    def __init__(self, set_up: SetUp) -> None:
+        """Sit down and begin.
 
         Raises:
             BadPosition: no such game can be.
@@ -58,10 +47,8 @@ class LocalTable:
         """
         self.set_up = set_up
         self.state: GameState = new_game(set_up.players, set_up.layout, set_up.options)
-        self.moves: list[dict[str, Plain]] = []
         self.actions = 0
         self.decisions = 0
-        self._on_move = on_move
         self._bots = tuple(_bot(chair.level) for chair in set_up.chairs)
         self._knowledge = [
             first_knowledge(Seat(seat), set_up.players) for seat in range(set_up.players)
@@ -157,12 +144,7 @@ class LocalTable:
         self.decisions += len(self.answers(seat)) > 1
         self._asked[seat] += 1
         action, self._knowledge[seat] = publish(intent, self._knowledge[seat])
-        applied = (self._apply(action), *self._settle())
-        move = plain_intent(intent)
-        self.moves.append(move)
-        if self._on_move is not None:
-            self._on_move(move)
-        return applied
+        return (self._apply(action), *self._settle())
 
     def _settle(self) -> tuple[Applied, ...]:
         """Do every duty, the table's own too; then ask."""
@@ -244,44 +226,6 @@ class LocalTable:
     def _tell(self, seat: Seat, event: TableEvent) -> None:
         if seat in self._taken:
             self._taken[seat].hear(event)
-
-    # ---------------------------------------------------------------- records
-
-    def record(self) -> dict[str, Plain]:
-        """The game so far as plain data; `resume` makes the same table of it."""
-        return {"set_up": plain_set_up(self.set_up), "moves": list(self.moves)}
-
-    def replay(self, moves: object) -> None:
-        """Play recorded moves again, of persons and bots alike; `on_move` does not hear them.
-
-        Raises:
-            BadRecord: a move that cannot be read, or cannot be played here.
-        """
-        listener, self._on_move = self._on_move, None
-        try:
-            for number, move in enumerate(items_of(moves, mapping_of)):
-                intent = read_intent(move)
-                try:
-                    self.submit(intent.seat, intent)
-                except RulesError as error:
-                    raise BadRecord(dict(move), f"a legal move {number + 1}") from error
-        finally:
-            self._on_move = listener
-
-
-def resume(record: object, on_move: MoveListener | None = None) -> LocalTable:
-    """The table that was recorded, in exactly the state in which it was left.
-
-    Raises:
-        BadRecord: it cannot be read, or is of other rules.
-    """
-    parts = mapping_of(record)
-    try:
-        table = LocalTable(read_set_up(parts.get("set_up")), on_move)
-    except RulesError as error:
-        raise BadRecord("set_up", f"a possible game ({error})") from error
-    table.replay(parts.get("moves", ()))
-    return table
 
 
 class LocalSeat:

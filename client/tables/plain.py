@@ -1,4 +1,4 @@
-"""Set-ups and intents as plain data: mappings, lists, texts and numbers, fit for any file.
+"""Options and intents as plain data: mappings, lists, texts and numbers, fit for any file.
 
 Ids are those of docs/rules.md. Whatever is read is checked; what cannot be read is named.
 """
@@ -10,11 +10,9 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Final, TypeVar, get_args
 
-from client.tables.dealing import Chair, SetUp
 from engine.actions import Intent
 from engine.cards import CARDS
 from engine.figures import Figures
-from engine.setup import Layout
 from engine.state import RULES_VERSION, Options, Rulings
 from engine.terms import (
     STATS,
@@ -25,9 +23,7 @@ from engine.terms import (
     FigureKind,
     Place,
     RageReturn,
-    Seat,
     Stat,
-    Token,
 )
 
 Plain = None | bool | int | str | Sequence["Plain"] | Mapping[str, "Plain"]
@@ -91,21 +87,6 @@ def plain_options(options: Options) -> dict[str, Plain]:
             "leader_strength": rulings.leader_strength,
             "ship_strength": rulings.ship_strength,
         },
-    }
-
-
-def plain_set_up(set_up: SetUp) -> dict[str, Plain]:
-    """A set-up as plain data."""
-    layout = set_up.layout
-    return {
-        "chairs": [{"name": chair.name, "level": chair.level} for chair in set_up.chairs],
-        "seed": set_up.seed,
-        **plain_options(set_up.options),
-        "first": int(layout.first),
-        "tokens": [token.value for token in layout.tokens],
-        "ragnarok": [place.word for place in layout.ragnarok],
-        "destroyed": [place.word for place in layout.destroyed],
-        "decks": [[plain_value(face) for face in deck] for deck in set_up.decks],
     }
 
 
@@ -268,11 +249,6 @@ def read_intent(value: object) -> Intent:
     return make(*read)  # type: ignore[arg-type]  # read by the names of the fields
 
 
-def _chair(value: object) -> Chair:
-    parts = mapping_of(value)
-    return Chair(_text(_part(parts, "name")), _text(_part(parts, "level")))
-
-
 def read_options(value: object) -> Options:
     """The options of a table from plain data.
 
@@ -292,29 +268,4 @@ def read_options(value: object) -> Options:
             ship_strength=_number(_part(rulings, "ship_strength")),
         ),
         kickstarter=_flag(_part(parts, "kickstarter")),
-    )
-
-
-def read_set_up(value: object) -> SetUp:
-    """A set-up from plain data; whether such a game can be is for the rulebook to say.
-
-    Raises:
-        BadRecord: it is no set-up.
-    """
-    parts = mapping_of(value)
-    ruins = items_of(_part(parts, "ragnarok"), _place)
-    decks = items_of(_part(parts, "decks"), lambda deck: items_of(deck, _face))
-    if len(ruins) != len(Age) or len(decks) != len(Age):
-        raise BadRecord(len(decks), "a province and a deck for each Age")
-    return SetUp(
-        chairs=items_of(_part(parts, "chairs"), _chair),
-        options=read_options(value),
-        layout=Layout(
-            first=Seat(_number(_part(parts, "first"))),
-            tokens=items_of(_part(parts, "tokens"), _word(Token)),
-            ragnarok=(ruins[0], ruins[1], ruins[2]),
-            destroyed=items_of(_part(parts, "destroyed"), _place),
-        ),
-        decks=decks,
-        seed=_number(_part(parts, "seed")),
     )

@@ -95,7 +95,7 @@ def _declined(item: note.DeclineNote, names: Names) -> LogLine:
     return LogLine(short, sentence, Topic.TABLE, item.seat)
 
 
-def _no(decision: ask.Decision, who: str, full: str) -> tuple[str, str]:  # noqa: C901
+def _no(decision: ask.Decision, who: str, full: str) -> tuple[str, str]:  # noqa: C901 - a case each
     """What it means to say no to a decision, short and as a sentence."""
     match decision:
         case ask.SuccorDecision() | ask.BlessingDecision():
