@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from client.online.people import data_directory
+from client.places import data_directory
 from client.tables.network import NetworkTable
 
 RECORD_SUFFIX: Final = ".bloodrage"

@@ -14,8 +14,9 @@ from client.beginning import OpenIt
 from client.entropy import seconds
 from client.model import Manners
 from client.online.scene import AtDoor, HostTable, JoinTable
+from client.places import state_directory
 from client.sitting import NewGame
-from client.storage import find, state_directory
+from client.storage import find
 from client.theme import Look
 
 

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
-from platformdirs import user_state_path
-
+from client.places import VARIABLES, Place
 from client.tables.equals import Answer, OwnGame, OwnTable
 from client.tables.journal import plain_answer, plain_game, read_answer, read_game
 from client.tables.plain import BadRecord, Plain, mapping_of
@@ -28,8 +27,6 @@ _FORMAT: Final = 2
 _EARLIER: Final = (1,)
 _SUFFIX: Final = ".game"
 _PRIVATE: Final = 0o600
-DIRECTORY_VARIABLE: Final = "BLOODRAGE_STATE_DIR"
-"""The environment variable that names another directory for games."""
 
 
 class SaveError(Exception):
@@ -50,12 +47,6 @@ class SavedGame:
     answers: tuple[Answer, ...]
     over: bool
     torn: bool
-
-
-def state_directory() -> Path:
-    """Where games are kept."""
-    named = os.environ.get(DIRECTORY_VARIABLE)
-    return Path(named) if named else user_state_path("bloodrage", appauthor=False)
 
 
 class GameFile:
@@ -138,7 +129,7 @@ def _cannot_write(directory: Path, error: OSError) -> str:
         "Games cannot be saved in {directory}: {why}. Set {variable} to another directory.",
         directory=str(directory),
         why=error.strerror or "",
-        variable=DIRECTORY_VARIABLE,
+        variable=VARIABLES[Place.STATE],
     )
 
 

@@ -14,6 +14,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT))
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys and records of a test are its own; nothing of the person who runs it is touched."""
-    home: Path = tmp_path_factory.getbasetemp() / "data"
-    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(home))
+    """What a test keeps is its own; nothing of the person who runs it is touched."""
+    home: Path = tmp_path_factory.getbasetemp()
+    for kind in ("config", "data", "state"):
+        monkeypatch.setenv(f"BLOODRAGE_{kind.upper()}_DIR", str(home / kind))

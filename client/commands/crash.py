@@ -18,7 +18,7 @@ def report(error: BaseException, command: str) -> str:
     told = "".join(traceback.format_exception(error))
     head = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC, {command}, Python {sys.version.split()[0]}"
     try:
-        from client.storage import state_directory  # noqa: PLC0415 - may be what is broken
+        from client.places import state_directory  # noqa: PLC0415 - may be what is broken
 
         directory = state_directory()
         directory.mkdir(parents=True, exist_ok=True)

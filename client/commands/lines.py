@@ -8,8 +8,9 @@ from client import sitting as sittings
 from client.commands.failure import INTERRUPT, OK, CommandError
 from client.commands.saga import final_table
 from client.linemode import Left, LineGame
+from client.places import state_directory
 from client.sitting import NewGame, Opened
-from client.storage import SavedGame, SaveError, state_directory
+from client.storage import SavedGame, SaveError
 
 
 def begin(game: NewGame) -> int:

@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from client.commands.arguments import number
 from client.commands.failure import CommandError
 from client.commands.terminals import is_screen
-from client.storage import SaveError, find, state_directory
+from client.places import state_directory
+from client.storage import SaveError, find
 
 _MOST_GAMES = 10**9
 

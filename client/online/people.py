@@ -14,9 +14,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from platformdirs import user_data_path
-
 from client.entropy import random_bytes
+from client.places import data_directory
 from protocol.charter import LONGEST_NAME
 from protocol.identity import KEY_SIZE, Identity
 from protocol.names import cleaned, is_clean, skeleton
@@ -24,7 +23,6 @@ from protocol.names import cleaned, is_clean, skeleton
 if sys.platform != "win32":
     import fcntl
 
-DIRECTORY_VARIABLE: Final = "BLOODRAGE_DATA_DIR"
 _KNOWN_FILE: Final = "known.json"
 _NAME_FILE: Final = "name"
 _PRIVATE: Final = 0o600
@@ -35,12 +33,6 @@ _MOST_REMEMBERED: Final = 8
 
 class BadKeyFile(Exception):
     """The file of the own key cannot be used; the text names it."""
-
-
-def data_directory() -> Path:
-    """Where keys and records are kept."""
-    named = os.environ.get(DIRECTORY_VARIABLE)
-    return Path(named) if named else user_data_path("bloodrage", appauthor=False)
 
 
 _held: dict[Path, int] = {}

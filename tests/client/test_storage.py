@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from client import storage
 from client.sitting import NewGame, Opened, begin, resume
 from client.storage import GameFile, SaveError, find, load, unfinished
 from client.tables.equals import Answer, OwnTable
@@ -271,15 +270,6 @@ def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> Non
     full.write(Answer(0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
-
-
-def test_the_environment_may_name_another_directory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(storage.DIRECTORY_VARIABLE, str(tmp_path))
-    assert storage.state_directory() == tmp_path
-    monkeypatch.delenv(storage.DIRECTORY_VARIABLE)
-    assert storage.state_directory().name == "bloodrage"
 
 
 def test_each_game_has_a_number_of_its_own(tmp_path: Path) -> None:

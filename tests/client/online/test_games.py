@@ -14,7 +14,7 @@ import client.link
 from client.entropy import random_bytes
 from client.online import headless, rooms
 from client.online.headless import Hosting, NoSeat, OnlineResult, host, join
-from client.online.people import data_directory
+from client.places import data_directory
 from engine.state import Options, Rulings
 from protocol.identity import Identity
 from protocol.record import verify_record
