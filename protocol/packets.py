@@ -16,10 +16,13 @@ from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 
 LONGEST_CHAT: Final = 200
 COUNTER_LIMIT: Final = 1 << 48
+PHRASE_LIMIT: Final = 256
 LOBBY_NAME_SIZE: Final = 32
 TERMS_SIZE: Final = 32
 _KINDS: Final = 64
 _MOST: Final = 16
+_SIGNED: Final = b"\x93\x00"
+"""How a packet of three parts and the kind 0 begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,27 @@ class Leaving:
     kind: ClassVar[int] = 9
 
 
-Said = Greeting | Roster | Ready | Start | Move | Chat | Leaving
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One of the phrases every client knows, by its number: each reader sees the own language."""
+
+    kind: ClassVar[int] = 11
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player's program is here, at this step. `by_bot`: a bot plays the seat for a while."""
+
+    kind: ClassVar[int] = 12
+    step: int
+    by_bot: bool
+
+
+Said = Greeting | Roster | Ready | Start | Move | Chat | Leaving | Phrase | Presence
 """What a player signs with a counter."""
+Talk = Chat | Phrase | Presence
+"""What changes nothing in lobby or game."""
 Plain = GameMessage | Standing | Hail
 
 
@@ -117,7 +139,7 @@ Plain = GameMessage | Standing | Hail
 class Signed:
     """Something said by a player in a lobby: `counter` grows with everything it says.
 
-    A lobby's name are the fresh bytes of its host's hello.
+    A lobby's name are the fresh bytes of its host's hello, that of a game is its table's hash.
     """
 
     author: bytes
@@ -147,6 +169,11 @@ def pack_plain(packet: Plain) -> bytes:
             assert_never(packet)
 
 
+def is_signed(raw: bytes) -> bool:
+    """Whether a packet would be a `Signed` one, by its first bytes."""
+    return raw.startswith(_SIGNED)
+
+
 def read_packet(raw: bytes) -> Packet:
     """The packet `raw` encodes; what is signed has been verified.
 
@@ -172,7 +199,7 @@ def read_packet(raw: bytes) -> Packet:
 
 
 def _domain(said: Said) -> Domain:
-    return Domain.CHAT if isinstance(said, Chat) else Domain.LOBBY
+    return Domain.CHAT if isinstance(said, Talk) else Domain.LOBBY
 
 
 def _fields(said: Said) -> tuple[Value, ...]:
@@ -191,6 +218,10 @@ def _fields(said: Said) -> tuple[Value, ...]:
             return (said.text,)
         case Leaving():
             return ()
+        case Phrase():
+            return (said.code,)
+        case Presence():
+            return (said.step, said.by_bot)
         case _:
             assert_never(said)
 
@@ -223,6 +254,10 @@ def _read_said(reader: Reader, kind: int) -> Said:
             return Chat(reader.text(LONGEST_CHAT))
         case Leaving.kind:
             return Leaving()
+        case Phrase.kind:
+            return Phrase(reader.number(PHRASE_LIMIT))
+        case Presence.kind:
+            return Presence(reader.number(STEP_LIMIT), reader.flag())
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
 

@@ -21,7 +21,17 @@ from protocol.cards import cards_digest
 from protocol.chance import commitment
 from protocol.charter import Charter
 from protocol.envelope import Envelope, StepPoint
-from protocol.packets import Chat, Hail, Ready, Signed, Standing, pack_plain
+from protocol.packets import (
+    Chat,
+    Hail,
+    Phrase,
+    Presence,
+    Ready,
+    Said,
+    Signed,
+    Standing,
+    pack_plain,
+)
 from protocol.record import HEADER
 from protocol.referee import Referee
 from protocol.rooms import LOBBY_SECRET, Invitation, Room
@@ -45,6 +55,10 @@ def examples() -> dict[str, bytes]:
     march = act.March(Seat(0), Place(1), Place(2), Figures(2, 1))
     room = Room(bytes(range(LOBBY_SECRET)))
     lobby = hello.fresh
+
+    def at_table(counter: int, said: Said) -> bytes:
+        return Signed(hello.identity, charter.table_id, counter, said).pack(identity)
+
     return {
         "hello": hello.to_bytes(),
         "terms": charter.terms,
@@ -61,6 +75,8 @@ def examples() -> dict[str, bytes]:
             identity
         ),
         "packet chat": Signed(hello.identity, lobby, 6, Chat("Skål")).pack(identity),
+        "packet phrase": at_table(7, Phrase(2)),
+        "packet presence": at_table(8, Presence(9, by_bot=False)),
         "room id": room.room_id,
         "locked": room.lock(b"hello", bytes(12)),
         "invitation": Invitation("play.example.org", 7744, room).line().encode(),

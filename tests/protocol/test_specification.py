@@ -20,7 +20,17 @@ def test_every_example_and_the_table_of_steps_are_what_the_code_makes() -> None:
     assert written(PAGE.read_text(encoding="utf-8")) == blocks()
 
 
-@pytest.mark.parametrize("name", ["packet standing", "packet hail", "packet ready", "packet chat"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "packet standing",
+        "packet hail",
+        "packet ready",
+        "packet chat",
+        "packet phrase",
+        "packet presence",
+    ],
+)
 def test_the_example_packets_can_be_read(name: str) -> None:
     assert read_packet(examples()[name]) is not None
 
