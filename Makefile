@@ -7,14 +7,16 @@ RUN := $(BIN)/python
 PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs check \
+.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs messages \
+	messages-check check \
 	play relay clean
 
 help:
 	@echo "make play    install what is needed and play"
 	@echo "make test    run the tests"
 	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
-	@echo "also: setup fmt lint types imports cov props soak perft sagas fuzz bench docs relay clean"
+	@echo "also: setup fmt lint types imports cov props soak perft sagas fuzz bench docs"
+	@echo "      messages messages-check relay clean"
 
 setup: $(STAMP)
 
@@ -67,6 +69,13 @@ bench: setup
 # Write the generated pages (docs/cards.md, ...) anew.
 docs: setup
 	$(RUN) -m tests.docs
+
+# Gather all texts for the translators and compile the catalogues (docs/translating.md).
+messages: setup
+	$(RUN) -m tests.messages
+
+messages-check: setup
+	$(RUN) -m tests.messages check
 
 check: lint types imports test
 

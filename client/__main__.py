@@ -12,6 +12,10 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 from client.commands.failure import HANGUP, INTERNAL, INTERRUPT, OK, TERMINATED, USAGE, CommandError
+from client.text.arguments import translate_argparse
+from client.text.catalogue import LANGUAGES, say
+from client.text.languages import choose_language, language_of, speak_on
+from client.text.letters import register_handler
 
 VERSION: Final = "0.1.0"
 """As in pyproject.toml (a test compares them); read from here because it costs nothing."""
@@ -47,6 +51,7 @@ _EPILOG: Final = """\
 environment:
   BLOODRAGE_STATE_DIR    where games are kept, and the log of internal errors
   BLOODRAGE_DATA_DIR     where your key and the records of games are kept
+  BLOODRAGE_LANG         the language: en, pl, uk or es (otherwise that of the locale)
   NO_COLOR               no colours, if it is not empty
 
 exit codes:
@@ -67,7 +72,10 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Leave with the sentence, and where help is."""
         text = message.removeprefix("argument ")
-        self.exit(USAGE, f"{self.prog}: {text}. Try: {self.prog} --help\n")
+        sentence = say(
+            "{program}: {mistake}. Try: {program} --help", program=self.prog, mistake=text
+        )
+        self.exit(USAGE, f"{sentence}\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -96,10 +104,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
+    argv = _settle_language(argv)
     name = next((word for word in argv if not word.startswith("-")), None)
     parser = _parser(name)
     if name is not None and name not in COMMANDS:
-        parser.error(f"there is no command {name}{_meant(name)}")
+        parser.error(_no_command(name))
     arguments = parser.parse_args(argv)
     if name is None:
         return _without_command(parser)
@@ -114,13 +123,17 @@ def _parser(name: str | None) -> Parser:
     """The whole command line; only the command that is called learns its own arguments."""
     parser = Parser(
         prog="bloodrage",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
+        description=say(_DESCRIPTION),
+        epilog=say(_EPILOG),
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"bloodrage {VERSION}")
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    for command, text in COMMANDS.items():
+    parser.add_argument(
+        "--lang", choices=tuple(LANGUAGES), help=say("the language, with any command")
+    )
+    commands = parser.add_subparsers(metavar=say("COMMAND"), title=say("commands"))
+    for command in COMMANDS:
+        text = say(COMMANDS[command])
         sub = commands.add_parser(
             command,
             help=text,
@@ -128,7 +141,7 @@ def _parser(name: str | None) -> Parser:
             formatter_class=RawDescriptionHelpFormatter,
         )
         if command == name == "help":
-            sub.add_argument("topic", nargs="?", metavar="COMMAND", choices=tuple(COMMANDS))
+            sub.add_argument("topic", nargs="?", metavar=say("COMMAND"), choices=tuple(COMMANDS))
         elif command == name:
             _command(command).add_arguments(sub)
     return parser
@@ -146,10 +159,36 @@ def _without_command(parser: Parser) -> int:
     return USAGE
 
 
-def _meant(name: str) -> str:
+def _no_command(name: str) -> str:
     difflib = import_module("difflib")
     close = difflib.get_close_matches(name, COMMANDS, 1)
-    return f", did you mean {close[0]}" if close else ""
+    if not close:
+        return say("there is no command {name}", name=name)
+    return say("there is no command {name}, did you mean {other}", name=name, other=close[0])
+
+
+def _settle_language(argv: list[str]) -> list[str]:
+    """Speak the language that is wanted; gives the words without `--lang`, wherever it stood."""
+    rest: list[str] = []
+    asked = ""
+    words = iter(argv)
+    for word in words:
+        option, equals, value = word.partition("=")
+        if option != "--lang":
+            rest.append(word)
+            continue
+        asked = value if equals else next(words, "")
+        if language_of(asked) is None:
+            codes = ", ".join(LANGUAGES)
+            raise CommandError(
+                say('--lang takes one of {codes}, not "{asked}".', codes=codes, asked=asked)
+            )
+    language = choose_language(os.environ, asked=asked)
+    trouble = speak_on(language, getattr(sys.stdout, "encoding", None) or "utf-8")
+    if trouble:
+        _say(trouble)
+    translate_argparse()
+    return rest
 
 
 def _say(sentence: str) -> None:
@@ -163,7 +202,7 @@ def _settle_process() -> None:
         signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=register_handler())
 
 
 def _forget_output() -> None:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from client.text.letters import ascii_sign
+
 Span = tuple[str, str]
 """A style name and the text drawn in it."""
 Line = tuple[Span, ...]
@@ -243,7 +245,7 @@ class Canvas:
         for y in range(self._top, self._top + self.height):
             text = "".join(self._cells[y])
             if not text.isascii():
-                self._cells[y][:] = [_ascii(sign) for sign in text.translate(table)]
+                self._cells[y][:] = [ascii_sign(sign) for sign in text.translate(table)]
 
     # ---------------------------------------------------------------- reading
 
@@ -290,11 +292,3 @@ def joined(style: str, more: str) -> str:
     if not more or more == style:
         return style
     return f"{style} {more}" if style else more
-
-
-@lru_cache(maxsize=512)
-def _ascii(sign: str) -> str:
-    if sign.isascii():
-        return sign
-    plain = unicodedata.normalize("NFKD", sign)[0]
-    return plain if plain.isascii() and plain.isprintable() else "?"

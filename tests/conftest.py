@@ -4,12 +4,21 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from client.text.catalogue import ENGLISH, speak
+
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile("soak", max_examples=10_000, deadline=None)
 
 _DEFAULT = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT))
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test begins in English, whatever the locale and the test before."""
+    monkeypatch.setenv("BLOODRAGE_LANG", ENGLISH)
+    speak(ENGLISH)
 
 
 @pytest.fixture(autouse=True)

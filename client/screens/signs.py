@@ -9,7 +9,7 @@ from client.canvas import Line, pad, wrap, wrapped
 from client.screens.items import Row
 from client.text.catalogue import say
 
-_SIGNS: Final = (
+SIGNS: Final = (
     ("W2Lt:7", "Wolf: 2 Warriors, the Leader, a monster with t; strength 7"),
     ("W R B S M", "Wolf, Raven, Bear, Serpent, Ram"),
     ("≈W▲≈ ≈--≈", "a fjord with a ship of the Wolf, and an empty one"),
@@ -31,7 +31,7 @@ _COLUMN: Final = 12
 def sign_rows(width: int) -> list[Row]:
     """A heading, and every sign with what it means."""
     rows: list[Row] = [((), ""), (((theme.TITLE, say("SIGNS")),), "")]
-    for sign, text in _SIGNS:
+    for sign, text in SIGNS:
         line: Line = ((theme.TITLE, f" {pad(sign, _COLUMN)}"), ("", say(text)))
         rows += [(row, "") for row in wrapped(line, width, _COLUMN + 1)]
     text = say("Neighbours lie left, right, above, below; Yggdrasil touches all eight.")

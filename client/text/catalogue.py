@@ -1,25 +1,90 @@
-"""The way every sentence takes before it is read: the one place a translation will hook in.
+"""The way every sentence takes before it is read: the catalogue of the language that is spoken.
 
 Sentences are whole and their placeholders named, so that a translator may reorder them; the
-extraction keyword is `say`. Nothing here knows the game.
+extraction keywords are `say`, `say_many` and `say_as`. English is the language of the source and
+needs no catalogue; the others are gettext files below ``client/locale`` (docs/translating.md).
+Which language is spoken belongs to the process: it is one person's screen. Nothing here knows
+the game.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from gettext import GNUTranslations
+from typing import Final
 
 Fields = dict[str, str | int]
 """Placeholders that several sentences share, by name."""
 
+ENGLISH: Final = "en"
+LANGUAGES: Final = {
+    ENGLISH: "English",
+    "pl": "Polski",
+    "uk": "Українська",
+    "es": "Español",
+}
+"""Every language there is: its code and what its speakers call it."""
+LOCALE: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
+"""The directory of the catalogues."""
+
+
+class _Tongue:
+    """The language that is spoken now, and its catalogue; English has none."""
+
+    code = ENGLISH
+    catalogue: GNUTranslations | None = None
+
+
+_read: dict[str, GNUTranslations] = {}
+
+
+def catalogue_path(language: str) -> str:
+    """The compiled catalogue of a language."""
+    return os.path.join(LOCALE, language, "LC_MESSAGES", "bloodrage.mo")
+
+
+def speak(language: str) -> None:
+    """Speak a language of `LANGUAGES` from now on; its catalogue is read once.
+
+    Raises:
+        KeyError: there is no such language.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    if language != ENGLISH and language not in _read:
+        with open(catalogue_path(language), "rb") as file:
+            _read[language] = GNUTranslations(file)
+    _Tongue.code = language
+    _Tongue.catalogue = _read.get(language)
+
+
+def spoken() -> str:
+    """The code of the language that is spoken."""
+    return _Tongue.code
+
 
 def say(sentence: str, /, **fields: str | int) -> str:
     """A sentence of the catalogue with its placeholders filled in."""
+    if _Tongue.catalogue is not None and sentence:
+        sentence = _Tongue.catalogue.gettext(sentence)
+    return sentence.format_map(fields) if fields else sentence
+
+
+def say_as(context: str, sentence: str, /, **fields: str | int) -> str:
+    """A sentence whose English is used for two things that other languages tell apart."""
+    if _Tongue.catalogue is not None:
+        sentence = _Tongue.catalogue.pgettext(context, sentence)
     return sentence.format_map(fields) if fields else sentence
 
 
 def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
-    """The singular or the plural sentence for `count`, which is a placeholder of both."""
-    return say(one if count == 1 else many, count=count, **fields)
+    """The sentence for `count`, which is a placeholder of every form a language has."""
+    if _Tongue.catalogue is not None:
+        sentence = _Tongue.catalogue.ngettext(one, many, count)
+    else:
+        sentence = one if count == 1 else many
+    return sentence.format_map({"count": count, **fields})
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -1,0 +1,67 @@
+"""Which language is spoken: what was asked for, what was kept, or what the locale says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from client.text.catalogue import ENGLISH, LANGUAGES, say, speak, spoken
+
+VARIABLE: Final = "BLOODRAGE_LANG"
+_LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+_NO_LANGUAGE: Final = ("", "c", "posix")
+_NEEDS_UNICODE: Final = frozenset({"uk"})
+"""Languages whose letters have no ASCII form that anybody would like to read."""
+
+
+def language_of(name: str) -> str | None:
+    """The language somebody means: "pl", "pl_PL.UTF-8", "PL-pl"; None for one there is not."""
+    code = name.strip().split(".")[0].split("@")[0].replace("-", "_").split("_")[0].casefold()
+    return code if code in LANGUAGES else None
+
+
+def locale_language(environ: Mapping[str, str]) -> str:
+    """The language of the locale, by the rules of gettext; English where it names none of ours."""
+    locale = next((environ[name] for name in _LOCALES if environ.get(name)), "")
+    if locale.split(".")[0].casefold() in _NO_LANGUAGE:
+        return ENGLISH
+    for name in (*environ.get("LANGUAGE", "").split(":"), locale):
+        code = language_of(name)
+        if code is not None:
+            return code
+    return ENGLISH
+
+
+def choose_language(environ: Mapping[str, str], *, asked: str = "", kept: str = "") -> str:
+    """The first that names a language: what was asked for, the variable, what was kept, the locale.
+
+    Names of languages there are not count as not given; only `asked` should be checked before.
+    """
+    for name in (asked, environ.get(VARIABLE, ""), kept):
+        code = language_of(name)
+        if code is not None:
+            return code
+    return locale_language(environ)
+
+
+def speak_on(language: str, encoding: str) -> str:
+    """Speak a language where `encoding` can show it; otherwise English, and the sentence why."""
+    if language in _NEEDS_UNICODE and not is_unicode(encoding):
+        speak(ENGLISH)
+        return say(
+            "The language {language} needs a terminal with UTF-8; English is shown instead.",
+            language=language,
+        )
+    speak(language)
+    return ""
+
+
+def is_unicode(encoding: str) -> bool:
+    """Whether an encoding has every letter."""
+    return encoding.casefold().replace("-", "").replace("_", "").startswith("utf")
+
+
+def next_language(step: int = 1) -> str:
+    """The language after the one that is spoken, for a setting that is turned by keys."""
+    codes = tuple(LANGUAGES)
+    return codes[(codes.index(spoken()) + step) % len(codes)]

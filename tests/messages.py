@@ -1,0 +1,386 @@
+"""Gathers every sentence people read and brings the catalogues up to date.
+
+`make messages` writes ``client/locale/bloodrage.pot``, brings each ``.po`` up to date and compiles
+it; `make messages-check` says what is missing without writing anything.
+
+Sentences stand in calls of `say`, `say_many` and `say_as`. Where a call names a table
+(`say(_PLACES[place])`), all texts of the table are taken; a call of which neither is true has to be
+named in `ELSEWHERE`, together with what it can say. So nothing can be forgotten: the extraction
+fails at a call it does not understand.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from client.keys import BINDINGS
+from client.rulebook import topics
+from client.screens.signs import SIGNS
+from client.text.catalogue import ENGLISH, LANGUAGES, LOCALE
+from engine.cards import CARDS
+
+NO_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""Catalogues are dated by the history of the project; the same texts give the same file."""
+ROOT: Final = Path(__file__).parents[1]
+TEMPLATE: Final = Path(LOCALE) / "bloodrage.pot"
+COPYRIGHT: Final = "the authors of Blood Rage for a table of equals"
+
+CARD_NAMES: Final = "card names"
+CARD_TEXTS: Final = "card texts"
+RULEBOOK: Final = "rulebook"
+GAME_TEXTS: Final = frozenset({CARD_NAMES, CARD_TEXTS, RULEBOOK})
+"""What a language may leave in English; everything else is the interface."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence to be translated: its English, the plural or "", the context or "", the file."""
+
+    one: str
+    many: str
+    context: str
+    place: str
+
+
+def _card_names() -> list[str]:
+    return [card.name for card in CARDS.values()]
+
+
+def _card_texts() -> list[str]:
+    return [card.text for card in CARDS.values()]
+
+
+def _rulebook() -> list[str]:
+    return [
+        text
+        for topic in topics()
+        for text in (topic.title, *topic.paragraphs, ", ".join(topic.keywords))
+        if text
+    ]
+
+
+def _keys() -> list[str]:
+    return [text for one in BINDINGS for text in (one.does, one.shown) if _has_word(text)]
+
+
+def _has_word(text: str) -> bool:
+    """Whether a text has more to read than the sign on a key."""
+    return re.search("[A-Za-z]{3}", text) is not None
+
+
+def _signs() -> list[str]:
+    return [text for _, text in SIGNS]
+
+
+SOURCES: Final[dict[str, Callable[[], list[str]]]] = {
+    "client/keys.py": _keys,
+    "client/screens/signs.py": _signs,
+    CARD_NAMES: _card_names,
+    CARD_TEXTS: _card_texts,
+    RULEBOOK: _rulebook,
+}
+"""Texts that are data; the names are those the template gives as their places."""
+
+ELSEWHERE: Final = frozenset(
+    {
+        "card.name",
+        "card.text",
+        "known.name",
+        "CARDS[face.card].name",
+        "CARDS[face.card].text",
+        "one.does",
+        "one.shown",
+    }
+)
+"""What is said of the texts of `SOURCES`."""
+
+
+SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
+    ("client/hints.py", "told"): ("_TURN", "_OTHERS"),
+    ("client/lab/reading.py", "sentence"): (),
+    ("client/screens/signs.py", "text"): (),
+    ("client/text/arguments.py", "message"): ("MESSAGES",),
+}
+"""Calls that say an entry of a table under another name: place and argument, and the tables.
+
+No table: the sentences are found elsewhere, by the keyword `fail` or in `SOURCES`.
+"""
+
+
+class Unknown(Exception):
+    """A call of `say` whose sentences cannot be told."""
+
+
+def messages() -> list[Sentence]:
+    """Every message, in the order of the files, the texts of the game last.
+
+    Raises:
+        Unknown: a call names neither a sentence nor a table of sentences.
+    """
+    found: list[Sentence] = []
+    for path in sorted((ROOT / "client").rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        found += [Sentence(*parts, place) for parts in _Module(path, place).messages()]
+    for name, texts in SOURCES.items():
+        found += [Sentence(text, "", "", name) for text in texts()]
+    return found
+
+
+Parts = tuple[str, str, str]
+
+
+class _Module:
+    """The calls of one module."""
+
+    def __init__(self, path: Path, place: str) -> None:
+        self._tree = ast.parse(path.read_text(encoding="utf-8"))
+        self._place = place
+
+    def messages(self) -> Iterator[Parts]:
+        calls = [node for node in ast.walk(self._tree) if isinstance(node, ast.Call)]
+        for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
+            match _called(call.func), call.args:
+                case "say_many", [one, many, *_]:
+                    yield self._only(one), self._only(many), ""
+                case "say_as", [context, sentence, *_]:
+                    for text in self._texts(sentence, call):
+                        yield text, "", self._only(context)
+                case (("say" | "fail"), [sentence, *_]):
+                    for text in self._texts(sentence, call):
+                        yield text, "", ""
+                case _:
+                    pass
+
+    def _only(self, node: ast.expr) -> str:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return node.value
+        raise Unknown(
+            f"{self._place}:{node.lineno}: a plural or a context has to stand in the call"
+        )
+
+    def _texts(self, node: ast.expr, call: ast.Call) -> Iterable[str]:
+        match node:
+            case ast.Constant(value=str(text)):
+                return (text,)
+            case ast.IfExp(body=one, orelse=other):
+                return (*self._texts(one, call), *self._texts(other, call))
+            case ast.Name(id=table) if table.lstrip("_").isupper():
+                return self._table(table, call)
+            case ast.Subscript(value=ast.Name(id=table)):
+                return self._table(table, call)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=table), attr="get"), args=[_, other]
+            ):
+                return (*self._table(table, call), *self._texts(other, call))
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="get")):
+                return self._table(table, call)
+            case _:
+                return self._known(node, call)
+
+    def _known(self, node: ast.expr, call: ast.Call) -> Iterable[str]:
+        name = ast.unparse(node)
+        if (
+            name in ELSEWHERE
+            or _called(call.func) == "fail"
+            or self._place.endswith("catalogue.py")
+        ):
+            return ()
+        for_this = SAID_OF.get((self._place, name))
+        if for_this is not None:
+            return [text for table in for_this for text in self._table(table, call)]
+        raise Unknown(
+            f"{self._place}:{node.lineno}: what does say({name}) say? "
+            "Name its table in SAID_OF of tests/messages.py"
+        )
+
+    def _table(self, name: str, call: ast.Call) -> Iterable[str]:
+        for node in self._tree.body:
+            match node:
+                case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value) if (
+                    target == name
+                ):
+                    return _leaves(value)
+                case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
+                    return _leaves(value)
+                case ast.ImportFrom(module=str(module)) if any(
+                    name == (one.asname or one.name) for one in node.names
+                ):
+                    path = ROOT / f"{module.replace('.', '/')}.py"
+                    return _Module(path, self._place)._table(name, call)
+                case _:
+                    pass
+        raise Unknown(f"{self._place}:{call.lineno}: there is no table {name}")
+
+
+def _called(function: ast.expr) -> str:
+    match function:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(attr="fail"):
+            return "fail"
+        case _:
+            return ""
+
+
+def _leaves(node: ast.expr) -> Iterator[str]:
+    """The texts of a table: of a dict its values, of a row whatever in it has blanks or letters."""
+    match node:
+        case ast.Constant(value=str(text)):
+            if text:
+                yield text
+        case ast.Dict(values=values):
+            for value in values:
+                yield from _leaves(value)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            for part in parts:
+                yield from _leaves(part)
+        case ast.Call(args=parts, keywords=named):
+            for part in (*parts, *(word.value for word in named)):
+                yield from _leaves(part)
+        case _:
+            pass
+
+
+# ------------------------------------------------------------------------- the catalogues
+
+
+def template() -> Catalog:
+    """The catalogue of all messages without translations."""
+    catalogue = _empty(None)
+    for message in messages():
+        catalogue.add(
+            (message.one, message.many) if message.many else message.one,
+            locations=[(message.place, 0)],
+            context=message.context or None,
+        )
+    return catalogue
+
+
+def _empty(language: str | None) -> Catalog:
+    return Catalog(
+        language,
+        domain="bloodrage",
+        project="bloodrage",
+        version="1",
+        copyright_holder=COPYRIGHT,
+        fuzzy=False,
+        header_comment="# Texts of Blood Rage for a table of equals; see docs/translating.md.",
+    )
+
+
+def po_path(language: str) -> Path:
+    """The translations of a language."""
+    return Path(LOCALE) / language / "LC_MESSAGES" / "bloodrage.po"
+
+
+def read_catalogue(language: str) -> Catalog:
+    """The translations of a language as they are committed."""
+    path = po_path(language)
+    if not path.exists():
+        return _empty(language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain="bloodrage")
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as a file: no line numbers and no dates, so that few changes touch it."""
+    out = io.BytesIO()
+    write_po(out, catalogue, width=0, include_lineno=False, omit_header=False)
+    dated = (b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By', b'"Report-Msgid')
+    return b"".join(
+        line for line in out.getvalue().splitlines(keepends=True) if not line.startswith(dated)
+    )
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as gettext reads it."""
+    out = io.BytesIO()
+    catalogue.creation_date = catalogue.revision_date = NO_DATE
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def updated(language: str, news: Catalog) -> Catalog:
+    """The translations of a language with what is new, without what is gone."""
+    catalogue = read_catalogue(language)
+    catalogue.update(news, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+TRANSLATED: Final = tuple(code for code in LANGUAGES if code != ENGLISH)
+
+
+def missing(language: str, news: Catalog) -> list[str]:
+    """The messages that a language should have and has not."""
+    catalogue = read_catalogue(language)
+    return [
+        str(message.id)
+        for message in news
+        if message.id
+        and (language == "pl" or not _is_game_text(message.locations))
+        and not _is_complete(catalogue.get(message.id, message.context))
+    ]
+
+
+def _is_game_text(places: Iterable[tuple[str, int | None]]) -> bool:
+    return all(place in GAME_TEXTS for place, _ in places)
+
+
+def _is_complete(message: Message | None) -> bool:
+    if message is None:
+        return False
+    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def write() -> None:
+    """Bring everything up to date."""
+    news = template()
+    TEMPLATE.parent.mkdir(exist_ok=True)
+    TEMPLATE.write_bytes(written(news))
+    for language in TRANSLATED:
+        catalogue = updated(language, news)
+        path = po_path(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(written(catalogue))
+        path.with_suffix(".mo").write_bytes(compiled(read_catalogue(language)))
+
+
+def check() -> list[str]:
+    """What `make messages` would change, and what is not translated, a line each."""
+    news = template()
+    lines = []
+    if not TEMPLATE.exists() or TEMPLATE.read_bytes() != written(news):
+        lines.append("bloodrage.pot is not up to date: run make messages")
+    for language in TRANSLATED:
+        lines += [f"{language}: {text}" for text in missing(language, news)]
+    return lines
+
+
+def main(arguments: list[str]) -> int:
+    """Write, or check."""
+    if arguments == ["check"]:
+        lines = check()
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        return 1 if lines else 0
+    write()
+    for language in TRANSLATED:
+        count = len(missing(language, template()))
+        sys.stdout.write(f"{language}: {count} to be translated\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
