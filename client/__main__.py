@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
 
 from client.commands.failure import HANGUP, INTERNAL, INTERRUPT, OK, TERMINATED, USAGE, CommandError
+from client.settings.language import kept_language
 from client.text.arguments import translate_argparse
 from client.text.catalogue import LANGUAGES, say
 from client.text.languages import choose_language, language_of, speak_on
@@ -35,6 +36,9 @@ COMMANDS: Final = {
     "help": "explain a command",
 }
 
+_WITH_VALUE: Final = ("--color", "--theme", "--pace")
+"""Flags of the menu whose value is the next word."""
+
 _DESCRIPTION: Final = """\
 Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.
 
@@ -51,7 +55,9 @@ _EPILOG: Final = """\
 environment:
   BLOODRAGE_STATE_DIR    where games are kept, and the log of internal errors
   BLOODRAGE_DATA_DIR     where your key and the records of games are kept
+  BLOODRAGE_CONFIG_DIR   where your settings are kept (config.toml)
   BLOODRAGE_LANG         the language: en, pl, uk or es (otherwise that of the locale)
+  BLOODRAGE_THEME, ...   any other setting, by its name in capitals
   NO_COLOR               no colours, if it is not empty
 
 exit codes:
@@ -105,13 +111,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: list[str]) -> int:
     argv = _settle_language(argv)
-    name = next((word for word in argv if not word.startswith("-")), None)
+    name = _command_in(argv)
     parser = _parser(name)
     if name is not None and name not in COMMANDS:
         parser.error(_no_command(name))
     arguments = parser.parse_args(argv)
     if name is None:
-        return _without_command(parser)
+        return _without_command(parser, arguments)
     if name == "help":
         _parser(arguments.topic).parse_args(
             [arguments.topic, "--help"] if arguments.topic else ["-h"]
@@ -128,6 +134,8 @@ def _parser(name: str | None) -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"bloodrage {VERSION}")
+    if name is None:
+        _command("menu").add_arguments(parser)
     parser.add_argument(
         "--lang", choices=tuple(LANGUAGES), help=say("the language, with any command")
     )
@@ -151,10 +159,21 @@ def _command(name: str) -> ModuleType:
     return import_module(f"client.commands.{name}")
 
 
-def _without_command(parser: Parser) -> int:
+def _command_in(argv: Sequence[str]) -> str | None:
+    """The command; what only follows a flag of the menu is none."""
+    words = iter(argv)
+    for word in words:
+        if not word.startswith("-"):
+            return word
+        if word in _WITH_VALUE:
+            next(words, None)
+    return None
+
+
+def _without_command(parser: Parser, arguments: Namespace) -> int:
     """A menu where somebody can read it, otherwise the help."""
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return int(_command("menu").run())
+        return int(_command("menu").run(arguments))
     parser.print_help(sys.stderr)
     return USAGE
 
@@ -183,7 +202,7 @@ def _settle_language(argv: list[str]) -> list[str]:
             raise CommandError(
                 say('--lang takes one of {codes}, not "{asked}".', codes=codes, asked=asked)
             )
-    language = choose_language(os.environ, asked=asked)
+    language = choose_language(os.environ, asked=asked, kept=kept_language())
     trouble = speak_on(language, getattr(sys.stdout, "encoding", None) or "utf-8")
     if trouble:
         _say(trouble)

@@ -47,24 +47,18 @@ from client.online.scene import AtDoor, HostTable, JoinTable, OnlineScene
 from client.online.sitting import OnlineSitting
 from client.presses import Wish, press
 from client.screens.draw import draw
+from client.settings.choosing import Chosen
 from client.sitting import NewGame, Sitting
-from client.starts import Choices, Start, is_online, new_game, open_game
+from client.starts import Choices, Start, choices_of, is_online, new_game, open_game
 from client.storage import SaveError, unfinished
-from client.terminal import (
-    colour_depth,
-    copied,
-    forget_terminal,
-    is_screen,
-    look_of,
-    no_terminal,
-)
+from client.terminal import copied, forget_terminal, is_screen, no_terminal
 from client.theme import Glyphs, Theme, style_rules
 
 _ESCAPE_SECONDS: Final = 0.05
 _SIGNALS: Final = ((signal.SIGTERM, TERMINATED), (signal.SIGHUP, HANGUP))
 
 
-def run_app(start: Start, choices: Choices | None = None) -> int:
+def run_app(start: Start, settings: Chosen) -> int:
     """Play until the person leaves; gives the exit code.
 
     What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
@@ -73,11 +67,8 @@ def run_app(start: Start, choices: Choices | None = None) -> int:
     if not is_screen(sys.stdin, sys.stdout, os.environ):
         sys.stderr.write(f"bloodrage: {no_terminal(with_others=is_online(start))}\n")
         return TERMINAL
-    chosen = choices or Choices(
-        look=look_of(sys.stdout, os.environ), depth=colour_depth(os.environ)
-    )
     try:
-        program = Program(start, chosen)
+        program = Program(start, choices_of(settings, sys.stdout, os.environ))
         code = asyncio.run(program.run())
         if (left := program.online or program.sitting) is not None:
             left.say_farewell(sys.stdout, sys.stderr)
@@ -119,7 +110,8 @@ class Program:
             else None
         )
         self._from_menu = open_it is None and self.online is None
-        self.menu = menus.Menu(unfinished(choices.directory) if self._from_menu else ())
+        saved = unfinished(choices.directory) if self._from_menu else ()
+        self.menu = menus.Menu(saved, message=choices.manners.news)
         self._on_terminal = output is None
         self._crash: BaseException | None = None
         self._awake = trio.Event()

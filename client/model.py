@@ -44,12 +44,16 @@ _ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints."""
+    """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints.
+
+    `news` is what is told first: what was wrong with the settings.
+    """
 
     pace: Pace = Pace.READABLE
     guard: float = GUARD
     answers_alone: bool = True
     hints: bool = True
+    news: str = ""
 
 
 class TableModel:
@@ -78,7 +82,7 @@ class TableModel:
         self.pane = Pane.ACTIONS
         self.sheet: OpenSheet | None = None
         self.board = False
-        self.message = ""
+        self.message = manners.news
         self.leave_told = ""
         self.end_cursor: int | None = None
         self.battle_scroll = 0

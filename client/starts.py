@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from prompt_toolkit.output import ColorDepth
 
@@ -15,8 +16,13 @@ from client.entropy import seconds
 from client.model import Manners
 from client.online.scene import AtDoor, HostTable, JoinTable
 from client.places import state_directory
+from client.playback import Pace
+from client.settings.choosing import Chosen
+from client.settings.value import Settings
 from client.sitting import NewGame
 from client.storage import find
+from client.terminal import colour_depth, look_of
+from client.text.catalogue import say_many
 from client.theme import Look
 
 
@@ -37,13 +43,47 @@ Start = NewGame | Resume | MainMenu | HostTable | JoinTable | AtDoor
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen for this run; `clock` is replaced in tests."""
+    """What was chosen for this run; `clock` is replaced in tests.
+
+    `settings` are as they were when the program began, and `troubles` the sentences about what was
+    wrong with them; `manners`, `look` and `depth` are what they come to on this terminal.
+    """
 
     manners: Manners = field(default_factory=Manners)
     look: Look = field(default_factory=Look)
     depth: ColorDepth | None = None
     directory: Path = field(default_factory=state_directory)
     clock: Callable[[], float] = seconds
+    settings: Settings = field(default_factory=Settings)
+    troubles: tuple[str, ...] = ()
+
+
+def manners_of(settings: Settings, troubles: tuple[str, ...] = ()) -> Manners:
+    """How a viewer likes it, by the settings; what was wrong with them is told first."""
+    return Manners(Pace(settings.pace), hints=settings.hints, news=_news(troubles))
+
+
+def _news(troubles: tuple[str, ...]) -> str:
+    if len(troubles) <= 1:
+        return "".join(troubles)
+    return say_many(
+        "{first} (And {count} more: `bloodrage settings` tells it.)",
+        "{first} (And {count} more: `bloodrage settings` tells them.)",
+        len(troubles) - 1,
+        first=troubles[0],
+    )
+
+
+def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Choices:
+    """What the settings come to on a terminal."""
+    settings = chosen.settings
+    return Choices(
+        manners_of(settings, chosen.troubles),
+        look_of(stdout, environ, settings),
+        colour_depth(environ, settings),
+        settings=settings,
+        troubles=chosen.troubles,
+    )
 
 
 def is_online(start: Start) -> bool:

@@ -10,11 +10,15 @@ from typing import Final, TextIO
 
 from prompt_toolkit.output import ColorDepth
 
+from client.settings.value import Settings
+from client.settings.words import AUTO
 from client.text.catalogue import say
 from client.theme import Glyphs, Look, Theme
 
 _TRUE: Final = ("truecolor", "24bit")
-_OFF: Final = ("NO_COLOR", "BLOODRAGE_NO_COLOR")
+_BLACK: Final = ("0", "1", "2", "3", "4", "5", "6", "8")
+"""Backgrounds of the sixteen colours that are dark."""
+_SIXTEEN: Final = ("linux", "ansi", "vt100")
 
 
 def is_screen(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str]) -> bool:
@@ -35,30 +39,45 @@ def no_terminal(*, with_others: bool = False) -> str:
     )
 
 
-def has_colour(environ: Mapping[str, str]) -> bool:
-    """Whether colours are wanted (https://no-color.org)."""
-    return not any(environ.get(name) for name in _OFF)
+def colour_depth(environ: Mapping[str, str], settings: Settings) -> ColorDepth | None:
+    """How many colours to use; None leaves it to the library, which knows TERM.
 
-
-def colour_depth(environ: Mapping[str, str]) -> ColorDepth | None:
-    """How many colours to use; None leaves it to the library, which knows NO_COLOR and TERM."""
-    if not has_colour(environ):
+    The library takes an explicit depth for more than NO_COLOR; client/settings/choosing.py has
+    put NO_COLOR into the settings where it counts.
+    """
+    if settings.color == "never":
         return ColorDepth.DEPTH_1_BIT
     if environ.get("COLORTERM", "").casefold() in _TRUE:
         return ColorDepth.DEPTH_24_BIT
-    return None
+    if settings.color == AUTO:
+        return None
+    return ColorDepth.DEPTH_4_BIT if environ.get("TERM") in _SIXTEEN else ColorDepth.DEPTH_8_BIT
 
 
-def look_of(stdout: TextIO, environ: Mapping[str, str]) -> Look:
-    """Palette and signs for a terminal."""
-    if not has_colour(environ):
+def look_of(stdout: TextIO, environ: Mapping[str, str], settings: Settings) -> Look:
+    """Palette and signs for a terminal, as they were chosen or else as they fit it."""
+    if settings.color == "never":
         theme = Theme.MONO
-    elif environ.get("TERM", "") in ("linux", "ansi", "vt100"):
-        theme = Theme.SIXTEEN
+    elif settings.theme == AUTO:
+        theme = _fitting_theme(environ)
     else:
-        theme = Theme.DARK
+        theme = Theme(settings.theme)
+    if settings.glyphs != AUTO:
+        return Look(theme, Glyphs(settings.glyphs))
     encoding = (getattr(stdout, "encoding", "") or "").casefold().replace("-", "")
     return Look(theme, Glyphs.UNICODE if encoding.startswith("utf") else Glyphs.ASCII)
+
+
+def _fitting_theme(environ: Mapping[str, str]) -> Theme:
+    """The palette a terminal asks for: COLORFGBG ends with the colour of its background, 0 to 15.
+
+    rxvt, Konsole and others set it; where nothing is said the background is taken for dark.
+    """
+    if environ.get("TERM", "") in _SIXTEEN:
+        return Theme.SIXTEEN
+    background = environ.get("COLORFGBG", "").rpartition(";")[2]
+    is_light = background.isdecimal() and background not in _BLACK
+    return Theme.LIGHT if is_light else Theme.DARK
 
 
 def copied(text: str) -> str:

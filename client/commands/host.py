@@ -17,6 +17,7 @@ from client.commands.online import (
     tell,
 )
 from client.commands.options import add_options, options_of
+from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.online.headless import LATE_WINDOW, Hosting, host
 from protocol.rooms import Invitation
 
@@ -47,6 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_player(parser)
     add_options(parser)
+    add_screen_flags(parser)
     parser.epilog = (
         "examples:\n"
         "  bloodrage host --seats 3 --lan\n"
@@ -78,7 +80,7 @@ def run(arguments: Namespace) -> int:
     from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.scene import HostTable  # noqa: PLC0415 - only where needed
 
-    return run_app(HostTable(wanted, relay, arguments.lan))
+    return run_app(HostTable(wanted, relay, arguments.lan), chosen_for(arguments))
 
 
 def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) -> int:

@@ -14,6 +14,7 @@ from client.commands.online import (
     run_headless,
     tell,
 )
+from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.online.headless import join
 
@@ -27,6 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the line the host sent; without one, tables on this network are listed",
     )
     add_player(parser)
+    add_screen_flags(parser)
     parser.epilog = "example:\n  bloodrage join play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"
 
 
@@ -45,7 +47,7 @@ def run(arguments: Namespace) -> int:
     from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.scene import JoinTable  # noqa: PLC0415 - only where needed
 
-    return run_app(JoinTable(identity, name, invitation))
+    return run_app(JoinTable(identity, name, invitation), chosen_for(arguments))
 
 
 def _at_the_door(arguments: Namespace, name: str) -> int:
@@ -56,4 +58,4 @@ def _at_the_door(arguments: Namespace, name: str) -> int:
     from client.hall.porch import Door  # noqa: PLC0415 - only where needed
     from client.online.scene import AtDoor  # noqa: PLC0415 - only where needed
 
-    return run_app(AtDoor(Door.JOIN, name))
+    return run_app(AtDoor(Door.JOIN, name), chosen_for(arguments))

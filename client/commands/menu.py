@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
 
+from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 
 
-def run() -> int:
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the menu takes."""
+    add_screen_flags(parser, plain=True)
+
+
+def run(arguments: Namespace) -> int:
     """Show the menu."""
-    if is_screen():
+    if not arguments.plain and is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
         from client.starts import MainMenu  # noqa: PLC0415 - only where needed
 
-        return run_app(MainMenu())
+        return run_app(MainMenu(), chosen_for(arguments))
     return _lines()
 
 

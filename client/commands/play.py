@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from client.commands.arguments import MOST_BOTS, add_json, add_seed, level, number
 from client.commands.failure import CommandError
 from client.commands.options import add_options, options_of
+from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from engine.scoring import winners
 from engine.state import GameState, Options
@@ -35,12 +36,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_seed(parser)
     add_options(parser)
     parser.add_argument(
-        "--plain", action="store_true", help="questions line by line instead of a screen"
-    )
-    parser.add_argument(
         "--auto", action="store_true", help="a bot plays your seat too; prints the whole game"
     )
     add_json(parser, "with --auto: the result as the last line, as one object")
+    add_screen_flags(parser, plain=True)
     parser.epilog = (
         "examples:\n"
         "  bloodrage play\n"
@@ -62,7 +61,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.plain and is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
-        return run_app(game)
+        return run_app(game, chosen_for(arguments))
     from client.commands.lines import begin  # noqa: PLC0415 - only where needed
 
     return begin(game)

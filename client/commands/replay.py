@@ -10,6 +10,7 @@ from pathlib import Path
 from client.commands.failure import PEERS_DISAGREE, CommandError
 from client.commands.printing import paragraph
 from client.commands.saga import final_table, told
+from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.commands.verify import broken_sentence
 from client.rewatch.film import cards, hidden_choice
@@ -31,6 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--text", action="store_true", help="the whole game as text instead of a screen"
     )
+    add_screen_flags(parser)
     parser.epilog = (
         "Every byte of the record is checked first. Hands and picks are shown where the seats\n"
         "opened their card keys after the game.\n\n"
@@ -55,7 +57,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.text and is_screen():
         from client.rewatch.app import run_rewatch  # noqa: PLC0415 - prompt_toolkit takes its time
 
-        return run_rewatch(retold)
+        return run_rewatch(retold, chosen_for(arguments))
     for line in text_of(retold):
         sys.stdout.write(line + "\n")
     return 0

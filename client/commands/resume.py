@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from client.commands.arguments import number
 from client.commands.failure import CommandError
+from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.places import state_directory
 from client.storage import SaveError, find
@@ -22,9 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="the number of the game; without it the one played last",
     )
-    parser.add_argument(
-        "--plain", action="store_true", help="questions line by line instead of a screen"
-    )
+    add_screen_flags(parser, plain=True)
     parser.epilog = "examples:\n  bloodrage resume\n  bloodrage resume 12"
 
 
@@ -38,7 +37,7 @@ def run(arguments: Namespace) -> int:
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
         from client.starts import Resume  # noqa: PLC0415 - only where needed
 
-        return run_app(Resume(saved.number))
+        return run_app(Resume(saved.number), chosen_for(arguments))
     from client.commands.lines import go_on  # noqa: PLC0415 - only where needed
 
     return go_on(saved)

@@ -12,7 +12,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.output import Output
+from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from client.canvas import Canvas
@@ -21,7 +21,8 @@ from client.entropy import seconds
 from client.keys import key_name
 from client.presses import Wish
 from client.rewatch.model import Rewatch
-from client.terminal import colour_depth, look_of
+from client.settings.choosing import Chosen
+from client.starts import choices_of
 from client.theme import Glyphs, Look, Theme, style_rules
 from protocol.retelling import Retold
 
@@ -36,6 +37,7 @@ class RewatchProgram:
         self,
         retold: Retold,
         look: Look,
+        depth: ColorDepth | None = None,
         input: Input | None = None,  # noqa: A002 - the word prompt_toolkit uses
         output: Output | None = None,
     ) -> None:
@@ -46,7 +48,7 @@ class RewatchProgram:
             layout=Layout(Window(ScreenControl(self.draw), always_hide_cursor=True)),
             key_bindings=self._bindings(),
             style=Style(style_rules(look.theme)),
-            color_depth=colour_depth(os.environ),
+            color_depth=depth,
             full_screen=True,
             mouse_support=False,
             input=input,
@@ -91,7 +93,8 @@ class RewatchProgram:
         self.app.invalidate()
 
 
-def run_rewatch(retold: Retold) -> int:
+def run_rewatch(retold: Retold, chosen: Chosen) -> int:
     """Show a game until the person leaves; gives the exit code."""
-    RewatchProgram(retold, look_of(sys.stdout, os.environ)).app.run()
+    choices = choices_of(chosen, sys.stdout, os.environ)
+    RewatchProgram(retold, choices.look, choices.depth).app.run()
     return 0

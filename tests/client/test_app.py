@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from client.app import run_app
+from client.settings.choosing import choose
 from client.sitting import NewGame, Sitting
 from client.starts import MainMenu, Resume
 from client.storage import SaveError, unfinished
@@ -267,7 +268,7 @@ def test_an_error_in_a_key_leaves_the_screen_restored_and_is_raised(
 def test_without_a_terminal_there_is_one_sentence_and_an_exit_code_of_its_own(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert run_app(MainMenu()) == 6
+    assert run_app(MainMenu(), choose({}, {})) == 6
     told = capsys.readouterr()
     assert told.out == ""
     assert len(told.err.splitlines()) == 1

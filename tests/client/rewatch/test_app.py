@@ -23,7 +23,7 @@ def _watch(*keys: str) -> tuple[RewatchProgram, Screen]:
         default_color_depth=ColorDepth.DEPTH_8_BIT,
     )
     with create_pipe_input() as pipe:
-        program = RewatchProgram(retold(), Look(), pipe, output)
+        program = RewatchProgram(retold(), Look(), None, pipe, output)
         pipe.send_text("".join(KEYS.get(key, key) for key in keys))
         asyncio.run(program.app.run_async())
     return program, screen

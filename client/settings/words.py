@@ -1,0 +1,15 @@
+"""What the command line has to know of settings at no cost: the words they may be, their file.
+
+A test compares them with what they stand for (client/theme.py, client/playback.py).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+FILE_NAME: Final = "config.toml"
+AUTO: Final = "auto"
+THEMES: Final = ("dark", "light", "16", "mono")
+GLYPHS: Final = ("unicode", "ascii")
+COLOURS: Final = (AUTO, "always", "never")
+PACES: Final = ("instant", "readable", "slow")
