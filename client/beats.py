@@ -36,7 +36,8 @@ LONG: Final = 1.8
 class Beat:
     """One moment: the position, the new lines of the log, the battle that is shown over it.
 
-    `wait` is in seconds at the readable pace; `stays` stands until it was read.
+    `wait` is in seconds at the readable pace; `stays` stands until it was read. `number` is the
+    battle it belongs to, 0 for none, and `steps` how that battle stands now, to be read again.
     """
 
     state: GameState
@@ -46,6 +47,8 @@ class Beat:
     battle: BattleView | None
     wait: float
     stays: bool = False
+    number: int = 0
+    steps: tuple[BattleView, ...] = ()
 
 
 class Teller:
@@ -67,9 +70,19 @@ class Teller:
             before = self._state
             state = applied.state if last else _performed(before, part)
             self._state = state
-            told = lines(part, names)
-            battle = self._fight.tell(part, before, state, told)
-            beat = Beat(state, knowledge, part, told, battle, _wait(part, own=own))
+            battle = self._fight.tell(part, before, state, names)
+            battle_number = self._fight.number
+            told = tuple(replace(line, battle=battle_number) for line in lines(part, names))
+            beat = Beat(
+                state,
+                knowledge,
+                part,
+                told,
+                battle,
+                _wait(part, own=own),
+                number=battle_number,
+                steps=self._fight.steps,
+            )
             found.append(self._standing(beat))
         return tuple(found)
 

@@ -16,6 +16,7 @@ from client.fights import battle_faces, expected
 from client.hints import Hints
 from client.layout import size_of
 from client.playback import Pace, Playback
+from client.reviews import Reviews
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
@@ -77,6 +78,7 @@ class TableModel:
         self.log_scroll = 0
         self.seen_until = 0
         self.chronicle = Chronicle(table.state.players)
+        self.reviews = Reviews()
         self.walk: Walk | None = None
         self.place = Place.YGGDRASIL
         self.pane = Pane.ACTIONS
@@ -117,6 +119,7 @@ class TableModel:
                 self.chronicle.hear(event.story)
                 for beat in self._teller.beats(event, self.table.knowledge, self.names):
                     self.log += beat.lines
+                    self.reviews.hear(beat)
                 if getattr(event.action, "seat", None) == self.table.seat:
                     self.seen_until = len(self.log)
 
@@ -135,6 +138,7 @@ class TableModel:
         self.state = beat.state
         self.knowledge = beat.knowledge
         self.log += beat.lines
+        self.reviews.hear(beat)
         if self.log_scroll:
             self.log_scroll += len(beat.lines)
         if beat.battle is not None and (self._battle is None or beat.stays):
@@ -211,8 +215,8 @@ class TableModel:
             return None
         outcomes = self.walk.asked.outcomes if self.walk is not None else ()
         open_yet = bool(battle.cards) and not battle.decided
-        foreseen = expected(self.state, seat, self.names) if open_yet else ()
-        return self._teller.fight.now(self.state, outcomes, foreseen)
+        now = self._teller.fight.now(self.state, outcomes)
+        return expected(self.state, seat, self.names, now) if open_yet else now
 
     def _deafen(self, now: float) -> None:
         self.deaf_until = now + self.manners.guard

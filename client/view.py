@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from client.text.fates import Fate
 from client.text.log import LogLine
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
 from engine.state import GameState
-from engine.terms import Face, FigureKind, Place, Seat
+from engine.terms import Face, FigureKind, Place, Seat, Token
 
 
 class Spot(StrEnum):
@@ -99,11 +100,15 @@ class Sheet(StrEnum):
     EXPLAIN = "explain"
     RECAP = "recap"
     LEAVE = "leave"
+    BATTLE = "battle"
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A sheet of lines over the screen; `text` is searched or titled, `lines` are scrolled."""
+    """A sheet of lines over the screen; `typed` is searched, `lines` are scrolled.
+
+    `battle` is the step of a battle that is read again.
+    """
 
     sheet: Sheet
     title: str
@@ -112,6 +117,7 @@ class Overlay:
     cursor: int = 0
     typed: str = ""
     face: Face | None = None
+    battle: BattleView | None = None
 
 
 class Strip(StrEnum):
@@ -142,15 +148,21 @@ class BattleRow:
 class BattleView:
     """The battle overlay: the strip, the table of strengths, what happened or would happen.
 
-    `hold` is the number of seconds left before a result goes by itself; None while the battle
-    is live. A finished battle is shown from the playback queue, not from the state.
+    `token` is what it is fought for. `effects` are what happened before the totals were compared
+    (during the call: who came and who did not), `verdict` says who wins by how much, `fates` what
+    becomes of each participant, `consequences` the rest. `hold` is the number of seconds left
+    before a result goes by itself; None while the battle is live. A finished battle is shown from
+    the playback queue, not from the state.
     """
 
     place: Place
     pillager: Seat
     strip: Strip
     rows: tuple[BattleRow, ...]
+    token: Token | None = None
     effects: tuple[str, ...] = ()
+    verdict: tuple[str, ...] = ()
+    fates: tuple[Fate, ...] = ()
     consequences: tuple[str, ...] = ()
     outcomes: tuple[CardOutcome, ...] = ()
     hold: int | None = None

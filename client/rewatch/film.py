@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from client.beats import Teller
+from client.reviews import Reviews
 from client.tables import Applied
 from client.text.catalogue import listed, say
 from client.text.log import LogLine
@@ -48,11 +49,12 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """All stills of a game for one seat, with every line and every story there is."""
+    """All stills of a game for one seat, with every line, story and battle there is."""
 
     stills: tuple[Still, ...]
     lines: tuple[LogLine, ...]
     stories: tuple[Story, ...]
+    reviews: Reviews
 
 
 def film(retold: Retold, viewer: Seat) -> Film:
@@ -61,6 +63,7 @@ def film(retold: Retold, viewer: Seat) -> Film:
     teller = Teller(viewer, retold.opening)
     lines: list[LogLine] = []
     stories: list[Story] = []
+    reviews = Reviews()
     first = first_knowledge(viewer, retold.opening.players)
     stills = [Still(retold.opening, first, None, "", frozenset(), 0, 0)]
     for moment in retold.moments:
@@ -75,13 +78,14 @@ def film(retold: Retold, viewer: Seat) -> Film:
         stories.append(one.story)
         for beat in teller.beats(Applied(one.action, one.story, one.state), known, names):
             lines += beat.lines
+            reviews.hear(beat)
             marks = frozenset(_marks(beat.story))
             if beat.lines or told or marks:
                 stills.append(
                     Still(beat.state, known, beat.battle, told, marks, len(lines), len(stories))
                 )
             told = ""
-    return Film(tuple(stills), tuple(lines), tuple(stories))
+    return Film(tuple(stills), tuple(lines), tuple(stories), reviews)
 
 
 _PACKS = frozenset({Mark.TURN})

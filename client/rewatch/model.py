@@ -64,6 +64,7 @@ class _Viewer(TableModel):
     def __init__(self, retold: Retold, seat: Seat) -> None:
         super().__init__(_Over(retold, seat), _MANNERS)
         self.film: Film = film(retold, seat)
+        self.reviews = self.film.reviews
 
     def show(self, still: Still) -> None:
         """Everything as it was then."""

@@ -5,19 +5,27 @@ A frame over the board; where the screen is too small for one, the same rows wit
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from client import theme
-from client.canvas import Canvas, Line, Rect, Span, fit, length, pad, wrapped
+from client.canvas import Canvas, Line, Rect, fit, pad, wrapped
 from client.layout import Size
 from client.screens.frame import Frame
 from client.screens.items import Row, item_rows
 from client.screens.panes import squeezed
+from client.screens.strengths import (
+    battle_rows,
+    fate_rows,
+    head_rows,
+    rest_rows,
+    table_rows,
+    told_rows,
+    verdict_rows,
+)
 from client.text.battles import outlook
 from client.text.catalogue import say
-from client.text.names import card_name, place_key, place_name, token_name
-from client.view import BattleRow, BattleView, Question, Spot, Strip
+from client.text.names import card_name, place_key, place_name
+from client.view import BattleView, Question, Spot
 from engine.cards import CARDS
 from engine.preview import CardOutcome
 from engine.terms import Face, Kind
@@ -28,20 +36,8 @@ _MARGIN: Final = 16
 _WIDTH_MOST: Final = 110
 _TOP: Final = 2
 """Rows of the board above the frame, which stays where it is from step to step."""
-_BAR_MOST: Final = 12
-_BAR_LEAST: Final = 3
-_NAME_MOST: Final = 10
 _WORDS_WIDTH: Final = 56
 """From this width on what a card leads to is said in words."""
-_FIGURES_LEAST: Final = 10
-_NUMBERS: Final = 24
-"""Columns of the three strengths, the gap and the total."""
-_STRIP: Final = {
-    Strip.CALL: "1 call",
-    Strip.CHOOSE: "2 choose",
-    Strip.REVEAL: "3 reveal",
-    Strip.RESULT: "4 result",
-}
 
 
 def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
@@ -71,8 +67,8 @@ def last_battle_scroll(frame: Frame, room: Rect) -> int:
     width = room.width if small else _frame_width(room) - 4
     height = room.height if small else room.height - 2
     height -= len(question_rows(frame, battle, width))
-    fixed = _full(_fixed_rows(frame, battle, width))
-    told = _full(_told_rows(battle, width))
+    fixed = _full(head_rows(frame, battle, width))
+    told = _full(told_rows(frame, battle, width))
     return max(0, len(fixed) + len(told) - height)
 
 
@@ -88,7 +84,9 @@ def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Can
     x, y = room.x + (room.width - width) // 2, room.y + top
     box = Rect(x, y, width, height)
     screen.frame(box, theme.RULE)
-    title = say("BATTLE for {key} {place}", key=place_key(battle.place), place=_place(battle))
+    title = say(
+        "BATTLE for {key} {place}", key=place_key(battle.place), place=place_name(battle.place)
+    )
     screen.part(box).put(2, 0, f" {title} ", theme.CALL)
     return screen.part(Rect(box.x + 2, box.y + 1, width - 4, height - 2))
 
@@ -109,8 +107,8 @@ def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Ro
     rows = battle_rows(frame, battle, width)
     if len(_full(rows)) <= height:
         return rows
-    fixed = _full(_fixed_rows(frame, battle, width))[: max(0, height - 2)]
-    told = _full(_told_rows(battle, width))
+    fixed = _full(head_rows(frame, battle, width))[: max(0, height - 2)]
+    told = _full(told_rows(frame, battle, width))
     room = height - len(fixed)
     first = max(0, min(frame.view.battle_scroll, len(told) - room))
     shown = told[first : first + room]
@@ -131,124 +129,26 @@ def _cut(line: Line, width: int) -> Line:
 
 
 def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
-    """All rows; or without what happened before; or with what follows in a row; or the table."""
-    short = replace(battle, effects=())
-    joined = replace(short, consequences=(" · ".join(battle.consequences),))
-    if not battle.consequences:
-        joined = short
-    rows: list[Row] = []
-    for shown in (battle, short, joined):
-        rows = battle_rows(frame, shown, width)
-        if sum(1 for line, _ in rows if line) <= height:
-            return rows
-    return battle_rows(frame, joined, width, head=False)
+    """As much as there is room for: the strengths first, then who wins, then what becomes of whom.
 
-
-def _place(battle: BattleView) -> str:
-    return place_name(battle.place)
-
-
-def battle_rows(frame: Frame, battle: BattleView, width: int, *, head: bool = True) -> list[Row]:
-    """Who fights with what, and what happened, from the top; blank rows may be left out."""
-    return [*_fixed_rows(frame, battle, width, head=head), *_told_rows(battle, width)]
-
-
-def _fixed_rows(frame: Frame, battle: BattleView, width: int, *, head: bool = True) -> list[Row]:
-    """Who pillages for what, the steps, and the table of strengths."""
-    rows: list[Row] = []
-    if head and frame.size is not Size.LIST:
-        rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
-    return rows + _table(frame, battle, width)
-
-
-def _told_rows(battle: BattleView, width: int) -> list[Row]:
-    """What happened, and what follows or would follow from it."""
-    rows: list[Row] = []
-    told = (
-        (say("What happened:"), battle.effects),
-        (_outcome_heading(battle), battle.consequences),
+    Left out, in this order: what happened before, what is about nobody, long fates, the steps,
+    the fates, the verdict.
+    """
+    head = head_rows(frame, battle, width)
+    table = table_rows(frame, battle, width)
+    told = verdict_rows(battle, width)
+    short = fate_rows(frame, battle, width, cut=True)
+    tries = (
+        [*head, *told_rows(frame, battle, width)],
+        [*head, *told, *fate_rows(frame, battle, width), *rest_rows(battle, width)],
+        [*head, *told, *fate_rows(frame, battle, width)],
+        [*head, *told, *short],
+        [*table, *told, *short],
+        [*head, *told],
+        [*table, *told],
+        head,
     )
-    for heading, texts in told:
-        if texts:
-            rows += [((), ""), (((theme.TITLE, heading),), "")]
-            rows += [
-                (line, "") for text in texts for line in wrapped((("", f" {text}"),), width, 3)
-            ]
-    return rows
-
-
-def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
-    """Who pillages, and what for; in a frame the title says where."""
-    token = frame.state.board.provinces[battle.place].token
-    reward = token_name(token)
-    spans: list[Span] = [
-        frame.letter(battle.pillager),
-        ("", " " + say("{name} pillages", name=frame.names.title(battle.pillager))),
-    ]
-    if frame.size in (Size.LIST, Size.COMPACT):
-        spans.append(("", f" {_place(battle)}"))
-    if reward and length(spans) + len(reward) + 10 <= width:
-        spans.append(("", "; " + say("reward: {reward}", reward=reward)))
-    return tuple(spans)
-
-
-def _strip(battle: BattleView) -> Line:
-    spans: list[Span] = []
-    for step, text in _STRIP.items():
-        if spans:
-            spans.append((theme.RULE, " ─► "))
-        spans.append((theme.CALL, f"[{text}]") if step is battle.strip else (theme.NOTE, text))
-    return tuple(spans)
-
-
-def _outcome_heading(battle: BattleView) -> str:
-    return say("Result:") if battle.strip is Strip.RESULT else say("If nothing else is played:")
-
-
-# ------------------------------------------------------------------------ the table
-
-
-def _table(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """One row a clan: figures, strength by source, card, total, and a bar for the margin."""
-    name = min(_NAME_MOST, max(len(frame.names.full(row.seat)) for row in battle.rows))
-    card = max(4, *(len(row.card) for row in battle.rows))
-    longest = max(len(row.figures) for row in battle.rows)
-    figures = min(max(longest, len(say("figures"))), width - name - card - _NUMBERS - 5)
-    if figures < min(longest, _FIGURES_LEAST):
-        figures = 0
-    card = min(card, width - name - figures - _NUMBERS - 5)
-    columns = (name, figures, max(4, card))
-    best = max(row.total for row in battle.rows)
-    rows: list[Row] = [(((theme.NOTE, _heading(*columns)),), "")]
-    rows += [(_fighter(frame, row, columns, best, width), "") for row in battle.rows]
-    return rows
-
-
-def _heading(name: int, figures: int, card: int) -> str:
-    who = pad(say("clan"), name + 2)
-    what = pad(say("figures"), figures) + " " if figures else ""
-    numbers = f"{say('STR'):>4}{say('ship'):>5}{say('upgr'):>5}"
-    return f"  {who} {what}{numbers}  {pad(say('card'), card)}  {say('total')}"
-
-
-def _fighter(
-    frame: Frame, row: BattleRow, columns: tuple[int, int, int], best: int, width: int
-) -> Line:
-    name, figures, card = columns
-    weight = frame.weight(row.seat)
-    mark = "√" if row.winner else "►" if row.seat == frame.view.seat else " "
-    what = pad(row.figures, figures) + " " if figures else ""
-    upgrades = f"{row.upgrade_strength:+d}" if row.upgrade_strength else "-"
-    ship = str(row.ship_strength) if row.ship_strength else "-"
-    numbers = f"{row.figure_strength:>4}{ship:>5}{upgrades:>5}"
-    who = pad(frame.names.full(row.seat), name)
-    text = f" {who} {what}{numbers}  {pad(row.card, card)}  {row.total:>5}"
-    line: Line = ((weight, f"{mark} "), frame.letter(row.seat), (weight, text))
-    room = min(_BAR_MOST, width - length(line) - 1)
-    if room < _BAR_LEAST or best <= 0:
-        return line
-    bar = "▓" * max(0, row.total * room // best)
-    return (*line, ("", " "), (theme.GOOD if row.winner else theme.RULE, bar))
+    return next((rows for rows in tries if len(_full(rows)) <= height), table)
 
 
 # --------------------------------------------------------------------- the question

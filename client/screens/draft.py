@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -17,6 +16,7 @@ from client.screens.panes import squeezed
 from client.screens.side import headed, upgrade_names
 from client.text.cards import card_sheet
 from client.text.catalogue import say
+from client.text.lines import counted
 from client.text.names import card_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
 from client.view import Question, Spot
@@ -157,11 +157,11 @@ def _passed_rows(frame: Frame, width: int) -> list[Row]:
     rows: list[Row] = [(headed(width, title), "")]
     taken = taken_since(frame)
     if taken:
-        names = ", ".join(_counted(taken))
+        names = ", ".join(counted(card_name(face.card) for face in taken))
         text = say("Taken from this pack since you had it: {names}", names=names)
         rows += [(line, "") for line in wrapped((("", f" {text}"),), width - 1, 3)]
     for pack in packs:
-        names = ", ".join(_counted(_without(pack.faces, pack.kept)))
+        names = ", ".join(pack_passed(pack))
         text = say("round {round}: {names}", round=pack.round, names=names)
         rows += [(line, "") for line in wrapped(((theme.NOTE, f" {text}"),), width - 1, 3)]
     return rows
@@ -186,15 +186,9 @@ def _without(faces: Iterable[Face], gone: Iterable[Face]) -> tuple[Face, ...]:
     return tuple(left)
 
 
-def _counted(faces: Iterable[Face]) -> list[str]:
-    """Names of cards, each once, in a fixed order."""
-    counts = Counter(card_name(face.card) for face in faces)
-    return [f"{name} x{number}" if number > 1 else name for name, number in counts.items()]
-
-
 def pack_passed(pack: SeenPack) -> list[str]:
     """The names of what was passed on of a pack."""
-    return _counted(_without(pack.faces, pack.kept))
+    return counted(card_name(face.card) for face in _without(pack.faces, pack.kept))
 
 
 # ----------------------------------------------------------------------- beside it

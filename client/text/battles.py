@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.text.catalogue import say
-from client.text.lines import shown
+from client.text.lines import counted, shown
 from client.text.names import some_of
 from client.view import BattleRow
 from engine.cards import CARDS
@@ -36,7 +36,7 @@ def card_now(state: GameState, battle: Battle, seat: Seat) -> str:
     """What everybody may know of the card of a participant: its face, or how far it is."""
     played = [one for one in battle.cards if one.seat == seat and one.where is Where.TABLE]
     if played:
-        return ", ".join(shown(one.face) for one in played)
+        return ", ".join(counted(shown(one.face) for one in played))
     if seat in battle.laid or any(one.seat == seat for one in state.given):
         return say("face down")
     if any(isinstance(due, CardDecision) and due.seat == seat for due in owed(state)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -30,7 +32,8 @@ class LogLine:
     """One line of the log, short for a pane and as a full sentence.
 
     `level` is 0 for what somebody did or a phase, 1 for what followed from it. `cards` are
-    those the line names, `place` where it happened, `seat` whose deed it was.
+    those the line names, `place` where it happened, `seat` whose deed it was, `battle` the number
+    of the battle it belongs to, 0 for none.
     """
 
     short: str
@@ -40,6 +43,7 @@ class LogLine:
     level: int = 1
     cards: tuple[CardId, ...] = ()
     place: Place | None = None
+    battle: int = 0
 
 
 _REWARDS: Final = {
@@ -82,6 +86,12 @@ def shown(face: Face) -> str:
         return say("{card} +X", card=card_name(face.card))
     value = card.bonus if card is not None and card.kind is Kind.BATTLE else 0
     return say("{card} {bonus}", card=card_name(face.card), bonus=bonus(value))
+
+
+def counted(things: Iterable[str]) -> list[str]:
+    """Things in a row, each once: "Heimdall's Eye x3"."""
+    counts = Counter(things)
+    return [f"{thing} x{number}" if number > 1 else thing for thing, number in counts.items()]
 
 
 def by_letter(names: Names, amounts: tuple[tuple[Seat, int], ...]) -> str:

@@ -4,17 +4,17 @@ from client.text.names import names_of
 from client.view import Strip
 from engine.battle_changes import EndBattle
 from engine.changes import BeginPhase, DestroyProvince, EndAge, ShowQuests
-from engine.terms import Phase
+from engine.terms import Phase, Seat
 from tests.builders import GIMLE, A, B, Game, seat, table
 from tests.client.seated import SeatedGame
 
 
-def _beats(game: Game, *moves: str) -> list[Beat]:
-    """The moments of some moves, for seat A."""
+def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
+    """The moments of some moves, for one seat."""
     seated = SeatedGame(game)
-    teller = Teller(A, seated.state)
+    teller = Teller(viewer, seated.state)
     seated.game.play(*moves)
-    names = names_of(seated.state, seated.names, A)
+    names = names_of(seated.state, seated.names, viewer)
     return [
         beat
         for event in seated.events()
@@ -23,7 +23,8 @@ def _beats(game: Game, *moves: str) -> list[Beat]:
     ]
 
 
-def _battle() -> Game:
+def battle() -> Game:
+    """Three clans in one province, two of them with cards."""
     return table(
         A=seat(gimle="L", hand="tyrs-smash"),
         B=seat(gimle="W", hand="tyrs-bash"),
@@ -32,14 +33,14 @@ def _battle() -> Game:
 
 
 def test_a_battle_is_cut_into_its_steps_and_its_result_stands() -> None:
-    beats = _beats(_battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
+    beats = beats_of(battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     strips = [beat.battle.strip for beat in beats if beat.battle is not None]
     assert list(dict.fromkeys(strips)) == [Strip.CHOOSE, Strip.REVEAL, Strip.RESULT]
     assert [beat.stays for beat in beats].count(True) == 1
 
 
 def test_figures_stand_until_the_result_is_shown() -> None:
-    beats = _beats(_battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
+    beats = beats_of(battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     reveal = next(b for b in beats if b.battle is not None and b.battle.strip is Strip.REVEAL)
     result = next(b for b in beats if any(isinstance(item, EndBattle) for item in b.story))
     assert reveal.state.figures(B, GIMLE).warriors == 1
@@ -47,7 +48,7 @@ def test_figures_stand_until_the_result_is_shown() -> None:
 
 
 def test_the_last_moment_of_an_action_shows_where_it_led() -> None:
-    seated = SeatedGame(_battle())
+    seated = SeatedGame(battle())
     teller = Teller(A, seated.state)
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     names = names_of(seated.state, seated.names, A)
@@ -57,7 +58,7 @@ def test_the_last_moment_of_an_action_shows_where_it_led() -> None:
 
 
 def test_every_item_of_a_story_is_told_in_exactly_one_moment() -> None:
-    seated = SeatedGame(_battle())
+    seated = SeatedGame(battle())
     teller = Teller(A, seated.state)
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     names = names_of(seated.state, seated.names, A)
@@ -74,7 +75,7 @@ def test_the_end_of_an_age_is_seen_step_by_step() -> None:
         players=2,
         ragnarok="horgr elvagar utgard",
     )
-    beats = _beats(game, "A pass", "B pass", "A stat axes")
+    beats = beats_of(game, "A pass", "B pass", "A stat axes")
     phases = [
         item.phase for beat in beats for item in beat.story[:1] if isinstance(item, BeginPhase)
     ]
@@ -84,11 +85,11 @@ def test_the_end_of_an_age_is_seen_step_by_step() -> None:
 
 
 def test_what_the_viewer_did_takes_no_time() -> None:
-    own, *_ = _beats(table(A=seat(gimle="W"), B=seat()), "A march gimle utgard W")
+    own, *_ = beats_of(table(A=seat(gimle="W"), B=seat()), "A march gimle utgard W")
     assert own.wait == 0.0
 
 
 def test_what_others_did_stands_for_a_while() -> None:
     game = table(A=seat(gimle="W"), B=seat(gimle="W"), turn=B, first=B)
-    other, *_ = _beats(game, "B march gimle utgard W")
+    other, *_ = beats_of(game, "B march gimle utgard W")
     assert other.wait > 0.0

@@ -209,7 +209,9 @@ def test_the_result_tells_totals_cards_and_winner() -> None:
     assert (rows[A].total, rows[A].winner) == (6, True)
     assert (rows[B].total, rows[B].winner) == (3, False)
     assert "Tyr's Smash" in rows[A].card
-    assert any("Glory" in line for line in battle.consequences)
+    told = {fate.seat: fate for fate in battle.fates}
+    assert told[A].wins
+    assert any("Glory" in line for line in told[A].told)
 
 
 # ---------------------------------------------------------------- keys while something pops up
