@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from client import theme
 from client.canvas import Line, Span
+from client.prospects import Prospect, best_prospect
 from client.screens.cells import doom_age, villages
 from client.screens.frame import Frame
 from client.text.catalogue import say
 from client.text.names import (
     age_name,
+    figure_name,
     figures_code,
     place_key,
     place_title,
@@ -18,8 +20,8 @@ from client.text.names import (
 )
 from engine import board as printed
 from engine.figures import Figures
-from engine.strength import figure_sources
-from engine.terms import FigureKind, Place, Seat, Use
+from engine.strength import figure_sources, strength
+from engine.terms import FigureKind, Phase, Place, Seat, Use
 
 
 def heading(place: Place) -> str:
@@ -43,8 +45,9 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     rows: list[Line] = [
         _force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)
     ]
-    rows += _doom_row(frame, place)
     rows.append(_token_row(frame, place))
+    rows += _own_row(frame, place)
+    rows += _doom_row(frame, place)
     rows.append((("", ", ".join((*region, room))),))
     if place in printed.FJORD_OF:
         fjord = printed.FJORD_OF[place]
@@ -52,16 +55,53 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     names = ", ".join(_mark(frame, near) for near in printed.NEIGHBOURS[place])
     if place is not Place.YGGDRASIL:
         rows.append(((theme.NOTE, say("next to {places}", places=names)),))
-    return rows
+    return rows + _last_here(frame, place)
 
 
 def _villages(frame: Frame, place: Place) -> str:
     return say("{villages} villages taken", villages=villages(frame, place))
 
 
+def _own_row(frame: Frame, place: Place) -> list[Line]:
+    """What the viewer has there, and the most that one action could bring now."""
+    state, seat = frame.state, frame.view.seat
+    if state.phase is not Phase.ACTION or frame.own.passed:
+        return []
+    here = strength(state, seat, place, Use.BATTLE)
+    best = best_prospect(state, seat, place)
+    if best is None:
+        return [(("", say("you: {here} here; nothing to bring now", here=here)),)]
+    way = _way(best)
+    text = say("you: {here} here; best now: {total} ({way})", here=here, total=best.total, way=way)
+    return [(("", text),)]
+
+
+def _way(best: Prospect) -> str:
+    if best.origin is not None:
+        return say("march from {place}", place=heading(best.origin))
+    assert best.figure is not None
+    name = figure_name(best.figure)
+    if best.from_valhalla:
+        return say("{figure} from Valhalla", figure=name)
+    return say("invade: {figure}", figure=name)
+
+
+def _last_here(frame: Frame, place: Place) -> list[Line]:
+    """The last deed that the log tells of the place."""
+    for line in reversed(frame.view.log):
+        if line.place == place and not line.level:
+            who: Line = () if line.seat is None else (frame.letter(line.seat), ("", " "))
+            return [((theme.NOTE, say("last here:") + " "), *who, (theme.NOTE, line.short))]
+    return []
+
+
 def _mark(frame: Frame, place: Place) -> str:
-    gone = say(" (destroyed)") if frame.state.is_destroyed(place) else ""
-    return heading(place) + gone
+    """A place by key and name, and that it is gone or about to fall."""
+    if frame.state.is_destroyed(place):
+        return say("{place} (destroyed)", place=heading(place))
+    if doom_age(frame, place) is frame.state.age:
+        return say("{place} (falls now)", place=heading(place))
+    return heading(place)
 
 
 def _token_row(frame: Frame, place: Place) -> Line:
@@ -110,7 +150,7 @@ def _fjord_detail(frame: Frame, fjord: Place) -> list[Line]:
         if figures:
             names = ", ".join(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())
             rows.append((frame.letter(seat), (frame.weight(seat), f" {names}")))
-    return rows
+    return rows + _last_here(frame, fjord)
 
 
 def place_summary(frame: Frame, place: Place) -> Line:

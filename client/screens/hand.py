@@ -24,6 +24,8 @@ _TEXT_WIDTH = 50
 """From this width on cards are shown with their text."""
 _WORDS_WIDTH = 38
 """From this width on costs are written in words."""
+_TEXT_ROWS_LEAST = 2
+"""Fewer rows to spare tell nothing of the card under the cursor."""
 
 
 def draw_hand(canvas: Canvas, frame: Frame) -> None:
@@ -52,16 +54,18 @@ def _shown_hand(frame: Frame) -> tuple[Face, ...]:
 
 
 def draw_cards(body: Canvas, frame: Frame) -> None:
-    """Cards, then quests; cards with their text where there is room for all of it."""
+    """Cards, then quests; texts where there is room, those of all cards or that of the cursor."""
     question = frame.view.question
     asked = question is not None and question.spot is Spot.CARDS
     cursor = question.cursor if question is not None and asked else 0
     width = body.width - (card_count(frame) > body.height)
     rows = question_rows(frame, width) if asked else hand_rows(frame, width)
     quests = quest_rows(frame, width)
-    spare = body.height - len(rows) - len(quests)
-    if not asked and body.width >= _TEXT_WIDTH and spare >= len(rows):
-        rows = _with_texts(frame, rows, body.width, spare)
+    spare = body.height - len(rows) - len(quests) - bool(quests)
+    if body.width >= _TEXT_WIDTH and spare >= len(rows):
+        rows = with_texts(frame, rows, _faces_of_rows(frame), body.width, spare)
+    elif asked:
+        rows += _cursor_text(frame, width, spare)
     if not rows and not quests:
         rows = [(((theme.NOTE, " " + say("no cards")),), "")]
     heading: list[Row] = []
@@ -76,7 +80,15 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
                 "",
             )
         ]
-    draw_rows(body, rows + heading + quests, cursor)
+    rows += heading + quests
+    if len(rows) < body.height:
+        rows += _others(frame)
+    draw_rows(body, rows, _row_of(rows, cursor))
+
+
+def _row_of(rows: list[Row], cursor: int) -> int:
+    """The row the cursor is on, which texts between the cards may have moved."""
+    return next((y for y, (_, style) in enumerate(rows) if style == theme.CURSOR), cursor)
 
 
 def card_count(frame: Frame) -> int:
@@ -87,18 +99,77 @@ def card_count(frame: Frame) -> int:
     return cards + len(frame.view.knowledge.quests)
 
 
-def _with_texts(frame: Frame, rows: list[Row], width: int, spare: int) -> list[Row]:
-    """Every card with its text below it: all of it, or as much as a row holds."""
+def _faces_of_rows(frame: Frame) -> list[Face | None]:
+    """The card of every row, None for answers that are no card."""
+    question = frame.view.question
+    if question is not None and question.spot is Spot.CARDS:
+        return [item.face for item in question.items]
     knowledge = frame.view.knowledge
-    shown = Counter(knowledge.hand or knowledge.picks)
-    texts = [wrap(say(CARDS[face.card].text), width - 5) for face in shown]
-    if sum(map(len, texts)) > spare:
-        texts = [(fit(" ".join(text), width - 5),) for text in texts]
+    return list(dict.fromkeys(knowledge.hand or knowledge.picks))
+
+
+def _cursor_text(frame: Frame, width: int, spare: int) -> list[Row]:
+    """The text of the card under the cursor below all cards, as much as there is room for."""
+    face = frame.cursor_face
+    if face is None or spare < _TEXT_ROWS_LEAST:
+        return []
+    text = wrap(face_text(frame, face), width - 3)
+    blank: list[Row] = [((), "")] if spare > len(text) else []
+    told = _cut(text, spare, width - 3)
+    return blank + [(((theme.NOTE, f"  {part}"),), "") for part in told]
+
+
+def _others(frame: Frame) -> list[Row]:
+    """How many quests the others have face down."""
+    clans = frame.state.clans
+    others = tuple(
+        (seat, str(clans[seat].quests))
+        for seat in frame.seats
+        if seat != frame.view.seat and clans[seat].quests
+    )
+    if not others:
+        return []
+    label = (theme.NOTE, say("others' quests:") + " ")
+    return [((label, *frame.letters(others)), "")]
+
+
+def face_text(frame: Frame, face: Face) -> str:
+    """What a card says; of a quest in hand first how it stands now."""
+    text = say(CARDS[face.card].text)
+    if CARDS[face.card].aim is None or not frame.state.on_board(frame.view.seat):
+        return text
+    return say(
+        "Now: {standing}. {text}",
+        standing=quest_sentence(_status(frame, face), frame.names),
+        text=text,
+    )
+
+
+def with_texts(
+    frame: Frame, rows: list[Row], faces: list[Face | None], width: int, spare: int
+) -> list[Row]:
+    """Every card with its text below it, cut to as many rows each as there is room for."""
+    texts = [() if face is None else wrap(face_text(frame, face), width - 5) for face in faces]
+    most = max(map(len, texts), default=0)
+    while most > 1 and sum(min(len(text), most) for text in texts) > spare:
+        most -= 1
+    spare -= sum(min(len(text), most) for text in texts)
     found: list[Row] = []
     for row, text in zip(rows, texts, strict=False):
         found.append(row)
-        found += [(((theme.NOTE, "    " + part),), "") for part in text]
+        more = min(spare, max(0, len(text) - most))
+        spare -= more
+        found += [
+            (((theme.NOTE, "    " + part),), "") for part in _cut(text, most + more, width - 5)
+        ]
     return found + rows[len(texts) :]
+
+
+def _cut(text: tuple[str, ...], rows: int, width: int) -> tuple[str, ...]:
+    """The first rows of a text; the last of them says where something is missing."""
+    if len(text) <= rows:
+        return text
+    return (*text[: rows - 1], fit(" ".join(text[rows - 1 :]), width))
 
 
 def hand_rows(frame: Frame, width: int) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from client import theme
-from client.canvas import Canvas, Line, Span, wrap, wrapped
+from client.canvas import Canvas, Line, Span, fit, wrap, wrapped
 from client.layout import Size
 from client.screens.clans import clan_table
 from client.screens.detail import heading, place_detail
@@ -18,21 +18,19 @@ from engine.terms import Age, CardId, Phase, Seat
 
 def draw_side(canvas: Canvas, frame: Frame) -> None:
     """The table on top; below it as much as there is room for, the place under the cursor first."""
-    table = clan_table(frame, canvas.width)
-    rows = list(table)
-    rows += doom_rows(frame, canvas.width)
-    detail = _detail(frame, canvas.width)
+    width = canvas.width
+    rows = [*clan_table(frame, width), *doom_rows(frame, width)]
     left = canvas.height - len(rows)
-    upgrades = _upgrades(frame, canvas.width)
     if frame.size in (Size.COMPACT, Size.SMALL):
         rows += _valhalla(frame)
-        rows += _own_upgrades(frame, canvas.width)
+        rows += _own_upgrades(frame, width)
+        rows += _counts(frame)
     else:
-        room = max(2, left - len(detail))
-        rows += upgrades if len(upgrades) <= room else _own_upgrades(frame, canvas.width)[:room]
+        detail = _detail(frame, width)
+        rows += _upgrades(frame, width, max(2, left - len(detail)))
         rows += detail
     for y, line in enumerate(rows[: canvas.height]):
-        canvas.fitted(0, y, line, canvas.width)
+        canvas.fitted(0, y, line, width)
 
 
 def headed(width: int, title: str, style: str = "") -> Line:
@@ -75,6 +73,17 @@ def _valhalla(frame: Frame) -> list[Line]:
     return [(label, *(frame.letters(dead) if dead else ((theme.NOTE, say("nobody")),)))]
 
 
+def _counts(frame: Frame) -> list[Line]:
+    """Cards in hand and quests face down, where the table has no columns for them."""
+    clans = frame.state.clans
+    hands = tuple((seat, str(clans[seat].hand)) for seat in frame.seats)
+    rows: list[Line] = [(("", " " + say("Hands") + " "), *frame.letters(hands))]
+    quests = tuple((seat, str(clans[seat].quests)) for seat in frame.seats if clans[seat].quests)
+    if quests:
+        rows.append((("", " " + say("Quests") + " "), *frame.letters(quests)))
+    return rows
+
+
 def upgrade_names(cards: Iterable[CardId]) -> str:
     """The upgrades on a sheet in a row."""
     return ", ".join(card_name(card) for card in cards)
@@ -86,14 +95,26 @@ def _own_upgrades(frame: Frame, width: int) -> list[Line]:
     return [(("", f" {row}"),) for row in wrap(text, width - 1)]
 
 
-def _upgrades(frame: Frame, width: int) -> list[Line]:
-    """The upgrades of every clan that has any."""
-    rows: list[Line] = [headed(width, say("upgrades in play"))]
+def _upgrades(frame: Frame, width: int, room: int) -> list[Line]:
+    """The upgrades of every clan that has any, on a row each where rows are few; else the own."""
+    all_of_them = [headed(width, say("upgrades in play"))]
+    short = list(all_of_them)
     for seat in frame.seats:
         cards = frame.state.clans[seat].upgrades
         if cards:
-            rows += _indented(frame, seat, upgrade_names(cards), width)
-    return rows if len(rows) > 1 else _own_upgrades(frame, width)
+            rows = _indented(frame, seat, upgrade_names(cards), width)
+            all_of_them += rows
+            short += rows if len(rows) == 1 else _indented_short(frame, seat, cards, width)
+    for rows in (all_of_them, short):
+        if 1 < len(rows) <= room:
+            return rows
+    return _own_upgrades(frame, width)[:room]
+
+
+def _indented_short(frame: Frame, seat: Seat, cards: tuple[CardId, ...], width: int) -> list[Line]:
+    """One row of a clan's upgrades, with how many there are where not all of them fit."""
+    text = fit(say("{count}: {names}", count=len(cards), names=upgrade_names(cards)), width - 3)
+    return [(("", " "), frame.letter(seat), ("", f" {text}"))]
 
 
 def _indented(frame: Frame, seat: Seat, text: str, width: int) -> list[Line]:

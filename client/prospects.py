@@ -1,0 +1,97 @@
+"""What one action could bring to a province: the strongest a seat could be there at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine import board as printed
+from engine.cards import CARDS
+from engine.cards.model import Grant
+from engine.figures import Figures, groups, single
+from engine.sheet import (
+    FULL_PRICE_OF_VALHALLA,
+    MARCH_PRICE,
+    has_grant,
+    invade_price,
+    walkers,
+)
+from engine.state import GameState
+from engine.strength import strength
+from engine.targets import entry_refusal, has_horns_room
+from engine.terms import FigureKind, Phase, Place, Seat, Use
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The strength a seat would have in a province, and what brings it there.
+
+    `figure` invades, out of Valhalla where `from_valhalla` is set; or figures march from `origin`.
+    """
+
+    total: int
+    figure: FigureKind | None = None
+    origin: Place | None = None
+    from_valhalla: bool = False
+
+
+def best_prospect(state: GameState, seat: Seat, province: Place) -> Prospect | None:
+    """The action that makes a seat strongest in a standing province; None where none adds to it.
+
+    Rage, Horns and villages are reckoned with, cards in hand are not: upgrades only where they lie
+    on the sheet already. Of equals the cheaper comes first: marches cost 1 Rage.
+    """
+    clan = state.clans[seat]
+    if state.phase is not Phase.ACTION or clan.passed or state.is_destroyed(province):
+        return None
+    found = (*_invades(state, seat, province), *_marches(state, seat, province))
+    best = max(found, key=lambda one: one.total, default=None)
+    now = strength(state, seat, province, Use.BATTLE)
+    return best if best is not None and best.total > now else None
+
+
+def _invades(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect]:
+    if not has_horns_room(state, seat):
+        return
+    clan = state.clans[seat]
+    may_return = clan.rage >= FULL_PRICE_OF_VALHALLA and has_grant(
+        state, seat, Grant.VALHALLA_INVADE
+    )
+    for place in printed.AREA[province]:
+        for kind in clan.reserve.kinds():
+            if (
+                entry_refusal(state, seat, kind, place) is None
+                and invade_price(state, seat, kind, place) <= clan.rage
+            ):
+                yield Prospect(_with(state, seat, place, single(kind), province), kind)
+        for kind in clan.valhalla.kinds() if may_return else ():
+            if entry_refusal(state, seat, kind, place) is None:
+                total = _with(state, seat, place, single(kind), province)
+                yield Prospect(total, kind, from_valhalla=True)
+
+
+def _marches(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect]:
+    room = state.room(province)
+    if state.clans[seat].rage < MARCH_PRICE or room < 1:
+        return
+    for origin in printed.PROVINCES:
+        if origin != province:
+            for walking in _largest(walkers(state.figures(seat, origin)), room):
+                yield Prospect(_with(state, seat, province, walking, province), origin=origin)
+
+
+def _largest(group: Figures, room: int) -> Iterator[Figures]:
+    """The parts of a group worth marching with: as many as there is room for.
+
+    Without a monster that silences the others it may be better than with it.
+    """
+    loud = tuple(card for card in group.monsters if not CARDS[card].traits.silences)
+    for part in dict.fromkeys((group, replace(group, monsters=loud))):
+        most = min(part.count, room)
+        yield from (walking for walking in groups(part, most) if walking.count == most)
+
+
+def _with(state: GameState, seat: Seat, place: Place, more: Figures, province: Place) -> int:
+    """The strength in a province once more figures stand in a place of its area."""
+    after = state.with_figures(seat, place, state.figures(seat, place).plus(more))
+    return strength(after, seat, province, Use.BATTLE)
