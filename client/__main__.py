@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
 
+from client.commands.arguments import add_logging
 from client.commands.failure import HANGUP, INTERNAL, INTERRUPT, OK, TERMINATED, USAGE, CommandError
 from client.settings.language import kept_language
 from client.text.arguments import translate_argparse
@@ -36,8 +37,8 @@ COMMANDS: Final = {
     "help": "explain a command",
 }
 
-_WITH_VALUE: Final = ("--color", "--theme", "--pace")
-"""Flags of the menu whose value is the next word."""
+_WITH_VALUE: Final = ("--color", "--theme", "--pace", "--log-file")
+"""Flags before a command whose value is the next word."""
 
 _DESCRIPTION: Final = """\
 Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.
@@ -86,11 +87,12 @@ class Parser(ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; without arguments those of the process are used."""
+    is_process = argv is None
     if argv is None:
         _settle_process()
         argv = sys.argv[1:]
     try:
-        code = _run(list(argv))
+        code = _run(list(argv), is_process=is_process)
         sys.stdout.flush()
     except CommandError as error:
         _say(error.sentence)
@@ -102,27 +104,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _forget_output()
         return OK
-    except Exception as error:  # noqa: BLE001 - the last handler of the commands
+    except Exception as error:  # noqa: BLE001 - a command logs its own; this is for all before
         crash = import_module("client.commands.crash")
         _say(crash.report(error, " ".join(("bloodrage", *argv[:1]))))
         return INTERNAL
     return code
 
 
-def _run(argv: list[str]) -> int:
+def _run(argv: list[str], *, is_process: bool) -> int:
     argv = _settle_language(argv)
     name = _command_in(argv)
     parser = _parser(name)
     if name is not None and name not in COMMANDS:
         parser.error(_no_command(name))
     arguments = parser.parse_args(argv)
-    if name is None:
-        return _without_command(parser, arguments)
     if name == "help":
         _parser(arguments.topic).parse_args(
             [arguments.topic, "--help"] if arguments.topic else ["-h"]
         )
-    return int(_command(name).run(arguments))
+    if name is None and not _is_at_terminal():
+        parser.print_help(sys.stderr)
+        return USAGE
+
+    def call() -> int:
+        return int(_command(name or "menu").run(arguments))
+
+    logged = import_module("client.commands.logged")
+    return int(logged.run_logged(call, arguments, name or "menu", VERSION, is_process=is_process))
 
 
 def _parser(name: str | None) -> Parser:
@@ -134,6 +142,7 @@ def _parser(name: str | None) -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"bloodrage {VERSION}")
+    add_logging(parser)
     if name is None:
         _command("menu").add_arguments(parser)
     parser.add_argument(
@@ -152,6 +161,7 @@ def _parser(name: str | None) -> Parser:
             sub.add_argument("topic", nargs="?", metavar=say("COMMAND"), choices=tuple(COMMANDS))
         elif command == name:
             _command(command).add_arguments(sub)
+            add_logging(sub)
     return parser
 
 
@@ -170,12 +180,8 @@ def _command_in(argv: Sequence[str]) -> str | None:
     return None
 
 
-def _without_command(parser: Parser, arguments: Namespace) -> int:
-    """A menu where somebody can read it, otherwise the help."""
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        return int(_command("menu").run(arguments))
-    parser.print_help(sys.stderr)
-    return USAGE
+def _is_at_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _no_command(name: str) -> str:

@@ -17,6 +17,7 @@ from typing import Final
 import trio
 
 from client.entropy import random_bytes, seconds
+from client.logbook import notes
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
     DELIVER_OVERHEAD,
@@ -205,6 +206,7 @@ class Link:
         if self.status.state is not state:
             self.status.state = state
             self.status.since = seconds()
+            notes.link_changed(state, self._address[1])
             self._ring()
             self._on_change()
 
@@ -282,6 +284,7 @@ class Link:
     def _refused(self, frame: Refused) -> None:
         """A message that came too soon goes again later; everything else is for the person."""
         retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
+        notes.link_refused(frame.code, retry)
         if frame.code is Refusal.RATE:
             if seconds() >= self._not_before:
                 self._messages.slow_down()

@@ -9,6 +9,7 @@ from typing import Final, TextIO
 
 from client import storage
 from client.entropy import random_bytes
+from client.logbook import notes
 from client.model import Manners, TableModel
 from client.online.seats import master_of
 from client.records import save_record
@@ -92,6 +93,7 @@ def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened
     file.begin(table)
     if file.trouble:
         raise storage.SaveError(file.trouble)
+    notes.game_opened(file.number, 1 + len(new.levels), 0)
     return Opened(table, file)
 
 
@@ -111,6 +113,7 @@ def resume(saved: storage.SavedGame, runner: Runner | None = None) -> Opened:
     except storage.SaveError:
         file.close()
         raise
+    notes.game_opened(file.number, 1 + len(saved.game.bots), len(saved.answers))
     return Opened(table, file, saved)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
+from client.logbook import notes
 from client.places import VARIABLES, Place
 from client.tables.equals import Answer, OwnGame, OwnTable
 from client.tables.journal import plain_answer, plain_game, read_answer, read_game
@@ -92,6 +93,7 @@ class GameFile:
             self._fails(error)
 
     def _fails(self, error: OSError) -> None:
+        notes.disk_failed(error.errno)
         self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
 
 

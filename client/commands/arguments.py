@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
+
+from client.text.catalogue import say
 
 MOST_BOTS: Final = 4
 LEVELS: Final = ("thrall", "karl")
@@ -47,6 +50,25 @@ def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
         metavar="N",
         required=required,
         help="the same seed gives the same game",
+    )
+
+
+def add_logging(parser: ArgumentParser) -> None:
+    """What every command takes: where the log goes, and how much is in it."""
+    group = parser.add_argument_group(say("the log"))
+    group.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        default=SUPPRESS,
+        help=say("log every step of a game"),
+    )
+    group.add_argument(
+        "--log-file",
+        metavar="FILE",
+        type=Path,
+        default=SUPPRESS,
+        help=say("log there; without it, into the directory that `bloodrage info` names"),
     )
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+from client.logbook import notes
 from client.records import RECORD_SUFFIX, record_path, write_whole
 from client.tables.network import NetworkTable
 from protocol.envelope import Envelope
@@ -49,6 +50,7 @@ class RecordKeeper:
             self._keep_evidence()
         except OSError as error:
             self._is_whole = False
+            notes.disk_failed(error.errno)
             self.trouble = f"{self.path}: {error.strerror}"
         else:
             self.trouble = ""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from client.bots import Situation
+from client.logbook.diary import Diary
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
 from client.tables.progress import Progress, progress_of
 from client.tables.seated_bot import SeatedBot
@@ -122,6 +123,7 @@ class NetworkTable:
         self._held: act.Intent | None = None
         self.opening: GameState | None = None
         self._working = 0
+        self._diary = Diary()
         self._events: list[TableEvent] = []
         self.troubles: list[Trouble] = []
         self.progress: Progress | None = None
@@ -353,6 +355,7 @@ class NetworkTable:
             self.job_done(signer, event.number, self.run_job(event.job))
 
     def _tell(self, event: Event) -> None:
+        self._diary.hear(event, halted=self._mine.halted)
         match event:
             case PlayedEverywhere():
                 self._events.append(Applied(event.action, event.story, event.state))
@@ -386,13 +389,10 @@ class NetworkTable:
         self.troubles.append(Trouble(name, event.step, reason, place, evidence, halts))
 
     def _count_progress(self, event: StepBegan) -> None:
-        kind = event.due.kind
-        if kind not in DEALING:
+        if event.due.kind not in DEALING:
             if self.progress is not None and not self.state.rulings.draft:
                 self._events.append(HandOpened(self.knowledge.hand))
             self.progress = None
             return
-        dealing = self._mine.referee.dealing
-        if dealing is None:
-            return
-        self.progress = progress_of(event.due, dealing)
+        if (dealing := self._mine.referee.dealing) is not None:
+            self.progress = progress_of(event.due, dealing)

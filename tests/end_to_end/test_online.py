@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cards import CARDS
 from tests.end_to_end.test_terminal import LEFT_SCREEN, Open, opened
 
 __all__ = ["opened"]
@@ -48,14 +49,14 @@ def local(invitation: str) -> str:
     ],
 )
 def test_processes_agree_and_every_record_verifies(tmp_path: Path, seats: int, bots: int) -> None:
-    table = f"--seats {seats} --bots {bots} --name Astrid --auto --json --level thrall".split()
+    table = f"--seats {seats} --bots {bots} --name Astrid --auto --json --level thrall -v".split()
     host = start(tmp_path / "host", "host", *table)
     assert host.stdout is not None
     invitation = local(host.stdout.readline().strip())
     joiners = [
         start(
             tmp_path / f"joiner-{number}",
-            *("join", invitation, "--auto", "--json", "--level", "thrall"),
+            *("join", invitation, "--auto", "--json", "--level", "thrall", "-v"),
             *("--name", f"Guest {number}"),
         )
         for number in range(seats - bots - 1)
@@ -75,6 +76,21 @@ def test_processes_agree_and_every_record_verifies(tmp_path: Path, seats: int, b
     told = json.loads(out)
     assert told["glory"] == results[0]["glory"]
     assert told["closed"]
+    for home in ("host", *(f"joiner-{number}" for number in range(len(joiners)))):
+        check_log(tmp_path / home, invitation)
+
+
+def check_log(home: Path, invitation: str) -> None:
+    """The log of a whole game tells what went on and holds no secret, nor was any struck out."""
+    text = (home / "state" / "bloodrage.log").read_text(encoding="utf-8")
+    for told in ("link to the relay", ": up", "dealt in", "game over", "ends with exit code 0"):
+        assert told in text
+    key = (home / "data" / "identity.key").read_bytes()
+    cards = [word for card in CARDS.values() for word in (str(card.id), card.name)]
+    for secret in (invitation.partition("/")[2], key.hex(), repr(key), *cards):
+        assert secret not in text
+    for struck in ("[invitation]", "[bytes]", "[number]", "[card]"):
+        assert struck not in text
 
 
 def test_a_mistyped_invitation_is_told_as_such(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def test_a_terminal_that_goes_away_hangs_up_and_saves(tmp_path: Path) -> None:
     os.close(terminal.child.child_fd)
     _, status = os.waitpid(terminal.child.pid, 0)
     assert os.waitstatus_to_exitcode(status) == 129
-    assert [path.name for path in tmp_path.iterdir()] == ["0001.game"]
+    assert [path.name for path in tmp_path.glob("*.game")] == ["0001.game"]
 
 
 @pytest.mark.parametrize("part", ["press", "draw"])
@@ -176,7 +176,7 @@ def test_an_error_nobody_foresaw_restores_the_screen_and_saves(tmp_path: Path, p
     _, told = terminal.sent.rsplit(LEFT_SCREEN, 1)
     assert "Something went wrong that should not" in told
     assert "Traceback" not in told
-    assert "ZeroDivisionError" in (tmp_path / "crash.log").read_text("utf-8")
+    assert "ZeroDivisionError" in (tmp_path / "bloodrage.log").read_text("utf-8")
     assert (tmp_path / "0001.game").exists()
 
 

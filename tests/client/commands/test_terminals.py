@@ -54,7 +54,7 @@ def test_ctrl_c_asks_and_twice_leaves_with_the_game_saved(tmp_path: Path) -> Non
         child.expect(pexpect.EOF)
         child.wait()
     assert child.exitstatus == 130
-    assert [path.name for path in tmp_path.iterdir()] == ["0001.game"]
+    assert [path.name for path in tmp_path.glob("*.game")] == ["0001.game"]
 
 
 def test_a_game_without_any_input_is_refused_with_a_sentence(

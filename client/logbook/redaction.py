@@ -1,0 +1,49 @@
+"""What must not reach the disk is taken out of a line, whoever wrote it there.
+
+The notes of this program hold no secret by construction. Tracebacks and the warnings of libraries
+are written by others: invitations, keys, seeds, bytes and cards are struck out of them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from logging import Formatter, LogRecord
+from typing import Final
+
+_GROUP: Final = "[0-9A-Za-z]{4}"
+_PATTERNS: Final = (
+    ("[invitation]", re.compile(rf"\b{_GROUP}(?:-{_GROUP}){{3}}(?:-?[0-9A-Za-z*~$=])?")),
+    (r"\1[invitation]", re.compile(r"(:\d{1,5}/)[0-9A-Za-z-]{16,}[*~$=]?")),
+    ("[bytes]", re.compile(r"""\bb(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")),
+    ("[number]", re.compile(r"\b[0-9a-fA-F]{24,}\b|\b\d{12,}\b")),
+    ("[number]", re.compile(r"[A-Za-z0-9+/_-]{43}=")),
+    (r"\1[number]", re.compile(r"(?i)\b((?:seed|secret|master)\b\W{0,4})\d+")),
+)
+
+
+def redacted(text: str) -> str:
+    """A text without anything that looks like an invitation, a key, a seed or a card."""
+    for told, pattern in _PATTERNS:
+        text = pattern.sub(told, text)
+    cards = sys.modules.get("engine.cards")
+    return text if cards is None else _card_names().sub("[card]", text)
+
+
+@cache
+def _card_names() -> re.Pattern[str]:
+    """Every card by id and by name; a program that has loaded no cards can name none."""
+    from engine.cards import CARDS  # noqa: PLC0415 - see above: it must not be loaded for this
+
+    words = {str(card.id) for card in CARDS.values()} | {card.name for card in CARDS.values()}
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+
+
+class Redacting(Formatter):
+    """Lines of the log; the traceback of an error is redacted like everything else."""
+
+    def format(self, record: LogRecord) -> str:
+        """The whole text of a record, redacted."""
+        return redacted(super().format(record))
