@@ -8,7 +8,7 @@ PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs messages \
-	messages-check check \
+	messages-check pictures check \
 	play relay clean
 
 help:
@@ -16,7 +16,7 @@ help:
 	@echo "make test    run the tests"
 	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
 	@echo "also: setup fmt lint types imports cov props soak perft sagas fuzz bench docs"
-	@echo "      messages messages-check relay clean"
+	@echo "      messages messages-check pictures relay clean"
 
 setup: $(STAMP)
 
@@ -76,6 +76,10 @@ messages: setup
 
 messages-check: setup
 	$(RUN) -m tests.messages check
+
+# Draw the pictures of README anew from the real screens.
+pictures: setup
+	$(RUN) -m tests.pictures
 
 check: lint types imports test
 

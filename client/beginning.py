@@ -12,8 +12,8 @@ from client.model import Manners
 from client.online.worker import Worker
 from client.sitting import Opened, Sitting
 from client.storage import SaveError
-from client.tables.equals import OtherGame
-from client.tables.network import Runner
+from client.tables.answers import OtherGame
+from client.tables.signers import Runner
 from client.text.catalogue import say
 from client.theme import KEYS, TITLE
 

@@ -126,7 +126,7 @@ def _saved_row(game: SavedGame) -> str:
         "Game {number} against {bots}, {moves} answers so far",
         number=game.number,
         bots=bots,
-        moves=len(game.answers),
+        moves=game.given,
     )
 
 

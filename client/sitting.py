@@ -13,8 +13,9 @@ from client.logbook import notes
 from client.model import Manners, TableModel
 from client.online.seats import master_of
 from client.records import save_record
-from client.tables.equals import MASTER_SIZE, OtherGame, OwnGame, OwnTable
-from client.tables.network import Runner
+from client.tables.answers import OtherGame
+from client.tables.equals import MASTER_SIZE, OwnGame, OwnTable
+from client.tables.signers import Runner
 from client.text.catalogue import say
 from client.walker.parts import Take
 from engine.state import Options
@@ -89,7 +90,7 @@ def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened
         SaveError: the game could not be saved, so it is not begun.
     """
     file = storage.create(directory)
-    table = OwnTable(new.game(), (), file.write, runner)
+    table = OwnTable(new.game(), file, runner)
     file.begin(table)
     if file.trouble:
         raise storage.SaveError(file.trouble)
@@ -105,7 +106,7 @@ def resume(saved: storage.SavedGame, runner: Runner | None = None) -> Opened:
     """
     file = storage.reopen(saved)
     try:
-        table = OwnTable(saved.game, saved.answers, file.write, runner)
+        table = OwnTable(saved.game, file, runner)
         storage.check_table(saved, table)
     except RemoteProtocolError as error:
         file.close()

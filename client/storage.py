@@ -1,10 +1,11 @@
 """Games against bots on disk: one append-only journal each, written line by line.
 
 The first line has everything a game begins with, the master secret too: the file is for its owner
-only. Every further line is an answer of the person, the last one of a finished game its result.
-All messages, what a seat knows and the position follow from these by playing again; none of it is
-ever written. Each line is on the disk before the answer is sent to anybody, so that a game survives
-a kill at any moment; a last line that was cut short is left out.
+only. Every further line is an answer of a seat, the last one of a finished game its result. All
+messages, what a seat knows and the position follow from these by playing again; none of it is ever
+written. Each answer of the person is on the disk before it is sent to anybody, so that a game
+survives a kill at any moment; a last line that was cut short is left out. The bots' answers are
+there so that a bot which plays otherwise in a later version goes on from where the game is.
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
 from client.logbook import notes
 from client.places import VARIABLES, Place
-from client.tables.equals import Answer, OwnGame, OwnTable
+from client.tables.answers import Answer
+from client.tables.equals import PERSON, OwnGame, OwnTable
 from client.tables.journal import plain_answer, plain_game, read_answer, read_game
 from client.tables.plain import BadRecord, Plain, mapping_of
 from client.text.catalogue import say
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
+_READ: Final = (2, _FORMAT)
+"""Format 2 has no answers of bots: they give them again."""
 _EARLIER: Final = (1,)
 _SUFFIX: Final = ".game"
 _PRIVATE: Final = 0o600
@@ -49,13 +53,19 @@ class SavedGame:
     over: bool
     torn: bool
 
+    @property
+    def given(self) -> int:
+        """How many answers the person has given."""
+        return sum(answer.signer == PERSON for answer in self.answers)
+
 
 class GameFile:
     """The open file of a game in play. No other program can open the same game meanwhile."""
 
-    def __init__(self, path: Path, handle: TextIO) -> None:
-        """Take an open file; use `create` or `reopen`."""
+    def __init__(self, path: Path, handle: TextIO, answers: Sequence[Answer] = ()) -> None:
+        """Take an open file with what was answered before; use `create` or `reopen`."""
         self.path = path
+        self.answers = answers
         self.trouble = ""
         self._handle = handle
 
@@ -69,9 +79,12 @@ class GameFile:
         table_id = table.charter.table_id.hex()
         self._line({"bloodrage": _FORMAT, "table": table_id, "game": plain_game(table.game)})
 
-    def write(self, answer: Answer) -> None:
+    def answered(self, answer: Answer) -> None:
         """Add an answer. Trouble with the disk is kept to be told; the game goes on."""
-        self._line(plain_answer(answer))
+        self._line(plain_answer(answer), at_once=answer.signer == PERSON)
+
+    def sending(self) -> None:
+        """All seats are in this program: nothing leaves it."""
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Note that the game is over."""
@@ -84,11 +97,15 @@ class GameFile:
         except OSError as error:
             self._fails(error)
 
-    def _line(self, data: Mapping[str, Plain]) -> None:
+    def _line(self, data: Mapping[str, Plain], *, at_once: bool = True) -> None:
+        if self._handle.closed:
+            # Whoever got up has left: what the bots still say is said again the next time.
+            return
         try:
             self._handle.write(json.dumps(data, separators=(",", ":")) + "\n")
             self._handle.flush()
-            os.fsync(self._handle.fileno())
+            if at_once:
+                os.fsync(self._handle.fileno())
         except OSError as error:
             self._fails(error)
 
@@ -199,7 +216,7 @@ def _check_format(path: Path, rows: list[Mapping[str, object]]) -> None:
                 number=_number(path),
             )
         )
-    if found != _FORMAT:
+    if found not in _READ:
         raise BadRecord("", "a first line with the beginning of a game")
 
 
@@ -218,7 +235,7 @@ def reopen(saved: SavedGame) -> GameFile:
     Raises:
         SaveError: another program has the game open.
     """
-    return GameFile(saved.path, _reopen_file(saved))
+    return GameFile(saved.path, _reopen_file(saved), saved.answers)
 
 
 def check_table(saved: SavedGame, table: OwnTable) -> None:

@@ -29,6 +29,7 @@ class Domain(StrEnum):
     STEP = "step"
     CHAT = "chat"
     OPERATOR = "operator"
+    PRESENCE = "presence"
 
 
 @dataclass(frozen=True, slots=True)

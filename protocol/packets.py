@@ -19,6 +19,7 @@ COUNTER_LIMIT: Final = 1 << 48
 PHRASE_LIMIT: Final = 256
 LOBBY_NAME_SIZE: Final = 32
 TERMS_SIZE: Final = 32
+QUESTION_SIZE: Final = 16
 _KINDS: Final = 64
 _MOST: Final = 16
 _SIGNED: Final = b"\x93\x00"
@@ -128,7 +129,23 @@ class Presence:
     by_bot: bool
 
 
-Said = Greeting | Roster | Ready | Start | Move | Chat | Leaving | Phrase | Presence
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A player's client speaks as of this start of it, and has come to this step.
+
+    `instance` grows with every start of a client. A client that has just been started again asks a
+    `question` of 16 fresh bytes, or b"" where it asks none; `answered` are questions of others that
+    were heard.
+    """
+
+    kind: ClassVar[int] = 13
+    instance: int
+    step: int
+    question: bytes
+    answered: tuple[bytes, ...]
+
+
+Said = Greeting | Roster | Ready | Start | Move | Chat | Leaving | Phrase | Presence | Here
 """What a player signs with a counter."""
 Talk = Chat | Phrase | Presence
 """What changes nothing in lobby or game."""
@@ -199,6 +216,8 @@ def read_packet(raw: bytes) -> Packet:
 
 
 def _domain(said: Said) -> Domain:
+    if isinstance(said, Here):
+        return Domain.PRESENCE
     return Domain.CHAT if isinstance(said, Talk) else Domain.LOBBY
 
 
@@ -222,6 +241,8 @@ def _fields(said: Said) -> tuple[Value, ...]:
             return (said.code,)
         case Presence():
             return (said.step, said.by_bot)
+        case Here():
+            return (said.instance, said.step, said.question, said.answered)
         case _:
             assert_never(said)
 
@@ -258,8 +279,19 @@ def _read_said(reader: Reader, kind: int) -> Said:
             return Phrase(reader.number(PHRASE_LIMIT))
         case Presence.kind:
             return Presence(reader.number(STEP_LIMIT), reader.flag())
+        case Here.kind:
+            return _read_here(reader)
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
+
+
+def _read_here(reader: Reader) -> Here:
+    instance, step = reader.number(COUNTER_LIMIT), reader.number(STEP_LIMIT)
+    question, answered = reader.blob(), reader.blobs()
+    sizes = {len(one) for one in answered}
+    if len(question) not in (0, QUESTION_SIZE) or len(answered) > _MOST or sizes - {QUESTION_SIZE}:
+        raise BadEncoding(Reason.WRONG_SHAPE, "question")
+    return Here(instance, step, question, answered)
 
 
 def _numbers(reader: Reader, limit: int) -> tuple[int, ...]:

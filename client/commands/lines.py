@@ -40,7 +40,7 @@ def go_on(saved: SavedGame) -> int:
         opened.settle()
     except SaveError as error:
         raise CommandError(str(error)) from error
-    _write(f"Game {saved.number}, {len(saved.answers)} answers so far. Type ? for help.")
+    _write(f"Game {saved.number}, {saved.given} answers so far. Type ? for help.")
     if saved.torn:
         _write(sittings.torn_sentence())
     return _play(opened)

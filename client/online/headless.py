@@ -22,7 +22,8 @@ from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
 from client.online.seats import NewSeat, new_bot, new_seat
 from client.online.watch import Watch
 from client.tables import Applied
-from client.tables.network import NetworkTable, OwnSeat
+from client.tables.network import NetworkTable
+from client.tables.signers import OwnSeat
 from client.text.catalogue import say
 from engine.scoring import winners
 from engine.state import Options

@@ -12,7 +12,8 @@ import trio
 from client.entropy import seconds
 from client.link import Link, LinkState
 from client.online.worker import Worker
-from client.tables.network import NetworkTable, OwnSeat
+from client.tables.network import NetworkTable
+from client.tables.signers import OwnSeat
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
 from protocol.lobby import (

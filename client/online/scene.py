@@ -26,7 +26,7 @@ from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
 from client.online.seats import new_bot, new_seat
 from client.online.sitting import OnlineSitting
 from client.online.watch import Watch
-from client.tables.network import OwnSeat
+from client.tables.signers import OwnSeat
 from client.text.catalogue import say
 from client.theme import KEYS, TITLE, Look
 from engine.state import Options

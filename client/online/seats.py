@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from client.entropy import random_bytes
-from client.tables.network import OwnSeat
+from client.tables.signers import OwnSeat
 from protocol.charter import FRESH_SIZE, PROTOCOL_VERSION, Hello
 from protocol.dealing import SECRET_SIZE, KeyStatement, TableSecret
 from protocol.identity import KEY_SIZE, Identity

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import trio
 
-from client.tables.network import NetworkTable, Result
+from client.tables.network import NetworkTable
+from client.tables.signers import Result
 from protocol.jobs import Job
 
 

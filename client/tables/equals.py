@@ -8,19 +8,17 @@ more than these.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from client.bots.names import BOT_NAMES
 from client.entropy import random_bytes
 from client.online.seats import DerivedRandom, NewSeat, new_bot, new_seat
-from client.tables.network import NetworkTable, Runner
+from client.tables.answers import Journal, OtherGame
+from client.tables.network import NetworkTable
+from client.tables.signers import Runner
 from client.tables.wires import Wires
-from engine import decisions as ask
-from engine.actions import Intent
-from engine.errors import RulesError
 from engine.state import Options
 from protocol.cards import cards_digest
 from protocol.charter import Charter
@@ -61,30 +59,16 @@ class OwnGame:
         return cls(master, tuple(zip(BOT_NAMES, levels, strict=False)), options, auto)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer the person gave: at which step and on which past, so that it fits nowhere else."""
-
-    step: int
-    head: bytes
-    intent: Intent
-
-
-class OtherGame(Exception):
-    """A recorded answer belongs to another course of the game than the one that was replayed."""
-
-
 class OwnTable(NetworkTable):
     """All seats of a game against bots; what was answered before is answered again first."""
 
     def __init__(
         self,
         game: OwnGame,
-        past: Iterable[Answer] = (),
-        on_answer: Callable[[Answer], None] = lambda _answer: None,
+        journal: Journal | None = None,
         runner: Runner | None = None,
     ) -> None:
-        """Sit down in every seat; `on_answer` hears every new answer before anybody else does.
+        """Sit down in every seat; what the journal holds is answered again first.
 
         Raises:
             RemoteProtocolError: no such table can be.
@@ -99,9 +83,8 @@ class OwnTable(NetworkTable):
         super().__init__(charter, own, PERSON, _nobody_else, runner)
         self.game = game
         self._wires = Wires(self.sessions, Room(random_bytes(TABLE_SECRET)))
-        self._past = deque(past)
-        self._replayed = 0
-        self._on_answer = on_answer
+        if journal is not None:
+            self.keep(journal)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,21 +93,6 @@ class OwnTable(NetworkTable):
             "" if signer == PERSON else self.charter.names[signer]
             for signer in self._mine.referee.places
         )
-
-    @property
-    def is_replaying(self) -> bool:
-        """Whether there are recorded answers that have not been given again."""
-        return bool(self._past)
-
-    @property
-    def replayed(self) -> tuple[int, int]:
-        """Recorded answers that were given again, and how many there are."""
-        return self._replayed, self._replayed + len(self._past)
-
-    @property
-    def owed(self) -> ask.Decision | None:
-        """What the person is asked now; nothing that was answered before."""
-        return None if self._past else super().owed
 
     @property
     def is_settled(self) -> bool:
@@ -152,40 +120,6 @@ class OwnTable(NetworkTable):
 
     def _broadcast(self, signer: int, raw: bytes) -> None:
         self._wires.send(signer, pack_plain(GameMessage(raw)))
-
-    def submit(self, intent: Intent) -> None:
-        """Answer what is owed; heard by `on_answer` before it leaves the seat.
-
-        Raises:
-            IllegalAction: it is no legal answer; nothing has happened.
-            LocalProtocolError: nothing is owed.
-        """
-        point = self._mine.point
-        if intent in self.answers:
-            self._on_answer(Answer(point.step, point.head, intent))
-        super().submit(intent)
-
-    def let_bots_play(self) -> bool:
-        """Let the next seat answer that needs no person now; whether one did.
-
-        Raises:
-            OtherGame: a recorded answer does not fit.
-        """
-        return self._answer_again() or super().let_bots_play()
-
-    def _answer_again(self) -> bool:
-        if not self._past or self._mine.decision() is None:
-            return False
-        answer, point = self._past[0], self._mine.point
-        if (answer.step, answer.head) != (point.step, point.head):
-            raise OtherGame
-        try:
-            super().submit(answer.intent)
-        except RulesError as error:
-            raise OtherGame from error
-        self._past.popleft()
-        self._replayed += 1
-        return True
 
     def finish(self) -> None:
         """Do everything there is to do without the person. Inline only."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from client.bots import LEVELS
-from client.tables.equals import MASTER_SIZE, Answer, OwnGame
+from client.tables.answers import Answer
+from client.tables.equals import MASTER_SIZE, PERSON, OwnGame
 from client.tables.plain import (
     BadRecord,
     Plain,
@@ -33,6 +34,7 @@ def plain_game(game: OwnGame) -> dict[str, Plain]:
 def plain_answer(answer: Answer) -> dict[str, Plain]:
     """An answer with its place in the game."""
     return {
+        "signer": answer.signer,
         "step": answer.step,
         "head": answer.head.hex(),
         "answer": plain_intent(answer.intent),
@@ -59,10 +61,10 @@ def read_answer(value: Mapping[str, object]) -> Answer:
     Raises:
         BadRecord: it is none.
     """
-    step = value.get("step")
-    if not isinstance(step, int) or isinstance(step, bool):
-        raise BadRecord(step, "the number of a step")
-    return Answer(step, _bytes(value.get("head"), HEAD_SIZE), read_intent(value.get("answer")))
+    signer, step = _count(value.get("signer", PERSON)), _count(value.get("step"))
+    return Answer(
+        signer, step, _bytes(value.get("head"), HEAD_SIZE), read_intent(value.get("answer"))
+    )
 
 
 def _bot(value: object) -> tuple[str, str]:
@@ -73,6 +75,12 @@ def _bot(value: object) -> tuple[str, str]:
     if not isinstance(level, str) or level not in LEVELS:
         raise BadRecord(level, f"one of {', '.join(LEVELS)}")
     return name, level
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadRecord(value, "a whole number")
+    return value
 
 
 def _bytes(value: object, size: int) -> bytes:

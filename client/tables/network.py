@@ -1,21 +1,18 @@
-"""A table of equals: the seats of this machine at a game that is played by signed messages.
+"""A table of equals as the person at this machine sees it.
 
 One seat is the person's, others may be bots of this machine; every one has a session and secrets of
-its own. What others send comes in through `receive`, what has to be sent goes out through a
-callable, and long work is handed to another one: nothing here waits, and no clock runs.
+its own (`client.tables.signers`).
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from client.bots import Situation
 from client.logbook.diary import Diary
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
 from client.tables.progress import Progress, progress_of
-from client.tables.seated_bot import SeatedBot
+from client.tables.signers import OwnSeat, Runner, SignersTable
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import Code, IllegalAction, Refusal
@@ -24,43 +21,11 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.charter import Charter
-from protocol.dealing import TableSecret
-from protocol.deals import Proven
-from protocol.envelope import Envelope
-from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
+from protocol.errors import LocalProtocolError, Reason
 from protocol.events import Applied as PlayedEverywhere
-from protocol.events import (
-    Asked,
-    Diverged,
-    Event,
-    Faulty,
-    GameClosed,
-    Seated,
-    Send,
-    StepBegan,
-    Work,
-)
+from protocol.events import Asked, Diverged, Event, Faulty, GameClosed, Seated, StepBegan
 from protocol.events import PackOpened as PackSeen
-from protocol.identity import Identity
-from protocol.jobs import Cache, CheckJob, Job, Made
-from protocol.packets import GameMessage, Standing, pack_plain, read_packet
-from protocol.record import write_record
-from protocol.session import Session
 from protocol.states import DEALING
-from protocol.voices import answers
-
-Result = Made | tuple[Proven, ...] | RemoteProtocolError
-Runner = Callable[[int, int, Job], None]
-"""Takes a job of a signer with its number; hands the result to `NetworkTable.job_done`."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
-    """A seat of this machine: its keys, and the level of the bot that plays it, if one does."""
-
-    identity: Identity
-    secret: TableSecret
-    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +40,11 @@ class Trouble:
     halts: bool
 
 
-class NetworkTable:
+class NetworkTable(SignersTable):
     """The seats of this machine at one game; implements `client.tables.Table` for the person's.
 
     Attributes:
+        opening: the state in which seats were drawn, None before.
         troubles: everything that was refused, in order.
         progress: how far a dealing is, None outside of one.
         closed: the final Glory by seat once every step is done.
@@ -101,39 +67,14 @@ class NetworkTable:
         Raises:
             LocalProtocolError: keys that are not those of the charter.
         """
-        self.charter = charter
-        self.person = person
-        self.sessions = {
-            signer: Session(charter, signer, one.identity, one.secret)
-            for signer, one in sorted(own.items())
-        }
-        self._bots = {
-            signer: SeatedBot(one.level, one.secret, charter.table_id)
-            for signer, one in sorted(own.items())
-            if one.level is not None
-        }
-        self._send = send
-        self._runner = runner
-        self._cache: Cache = {}
-        self._inbox: deque[tuple[int, bytes]] = deque()
-        self._answers = answers()
-        self._clock = clock
-        self._window = charter.late_window / 1000
-        self._late_due: dict[int, float] = {}
+        super().__init__(charter, own, person, send, runner, clock)
         self._held: act.Intent | None = None
-        self.opening: GameState | None = None
-        self._working = 0
         self._diary = Diary()
         self._events: list[TableEvent] = []
+        self.opening: GameState | None = None
         self.troubles: list[Trouble] = []
         self.progress: Progress | None = None
         self.closed: tuple[int, ...] | None = None
-
-    # --------------------------------------------------------- Table, for the person
-
-    @property
-    def _mine(self) -> Session:
-        return self.sessions[self.person]
 
     @property
     def is_seated(self) -> bool:
@@ -179,8 +120,14 @@ class NetworkTable:
 
     @property
     def owed(self) -> ask.Decision | None:
-        """What the person's seat is asked now, if anything; not what is answered and held back."""
-        return None if self._held is not None else self._mine.decision()
+        """What the person's seat is asked now, if anything.
+
+        Not what is answered and held back, what was answered before this start of the program, nor
+        anything before it is sure where the table stands.
+        """
+        if self._held is not None or not self._may_decide(self.person):
+            return None
+        return self._mine.decision()
 
     @property
     def answers(self) -> tuple[act.Intent, ...]:
@@ -203,24 +150,17 @@ class NetworkTable:
             IllegalAction: it is no legal answer; nothing has been sent.
             LocalProtocolError: nothing is owed.
         """
-        if self._window and isinstance(self.owed, ask.LateDecision):
-            if intent not in self.answers:
-                raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, self.seat))
+        if intent not in self.answers:
+            raise self._not_owed()
+        if self._late.seconds and isinstance(self.owed, ask.LateDecision):
             self._held = intent
-            return
-        self._handle(self.person, self._mine.submit(intent))
+        else:
+            self._answer(self.person, intent)
 
-    def advance(self) -> bool:
-        """Take the next message, or let the next bot answer; whether there was any."""
-        return self.hear() or self.let_bots_play()
-
-    def hear(self) -> bool:
-        """Take the next message that came in; whether there was one."""
-        if not self._inbox:
-            return False
-        signer, raw = self._inbox.popleft()
-        self._handle(signer, self.sessions[signer].receive(raw))
-        return True
+    def _not_owed(self) -> IllegalAction | LocalProtocolError:
+        if self.owed is None:
+            return LocalProtocolError(Reason.NOT_OWED, self._mine.referee.due.kind)
+        return IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, self.seat))
 
     def release(self) -> float | None:
         """Send the person's answer about a late card when its time has come.
@@ -228,131 +168,29 @@ class NetworkTable:
         Who has not answered by then declines. Gives the seconds until the next such moment of
         this machine, None where nothing is held back.
         """
-        if not self._window:
+        if not self._late.seconds:
             return None
-        left = None
+        waits = []
         for signer, session in self.sessions.items():
             decision = session.decision()
             if not isinstance(decision, ask.LateDecision):
-                self._late_due.pop(signer, None)
+                self._late.over(signer)
                 continue
-            now = self._clock()
-            wait = self._late_due.setdefault(signer, now + self._window) - now
+            wait = self._late.left(signer)
             if wait > 0:
-                left = wait if left is None else min(left, wait)
-            elif signer == self.person:
+                waits.append(wait)
+            elif signer == self.person and self._may_decide(signer):
                 intent = self._held or act.Decline(decision.seat)
                 self._held = None
-                del self._late_due[signer]
-                self._handle(signer, session.submit(intent))
+                self._late.over(signer)
+                self._answer(signer, intent)
                 return 0.0
-        return left
-
-    def _may_answer(self, signer: int, decision: ask.Decision) -> bool:
-        """Whether a bot's answer may leave now."""
-        if not self._window or not isinstance(decision, ask.LateDecision):
-            return True
-        now = self._clock()
-        return self._late_due.setdefault(signer, now + self._window) <= now
-
-    def let_bots_play(self) -> bool:
-        """Let the next bot of this machine answer; whether one did."""
-        for signer, bot in self._bots.items():
-            session = self.sessions[signer]
-            decision, state, knowledge = session.decision(), session.state, session.knowledge
-            if decision is None or not self._may_answer(signer, decision):
-                continue
-            if state is not None and knowledge is not None:
-                self._late_due.pop(signer, None)
-                answers = intents(state, knowledge, decision)
-                intent = bot.answer(Situation(state, knowledge, decision, answers))
-                self._handle(signer, session.submit(intent))
-                return True
-        return False
+        return min(waits, default=None)
 
     def events(self) -> tuple[TableEvent, ...]:
         """What happened since this was last called, in order."""
         events, self._events = tuple(self._events), []
         return events
-
-    # ------------------------------------------------------------------ the network
-
-    def start(self) -> None:
-        """Begin the first step in every seat of this machine."""
-        for signer, session in self.sessions.items():
-            self._handle(signer, session.start())
-
-    def receive(self, raw: bytes) -> None:
-        """Take a packet of the room; what is none is dropped."""
-        try:
-            packet = read_packet(raw)
-        except RemoteProtocolError:
-            return
-        if isinstance(packet, GameMessage):
-            for signer in self.sessions:
-                self._inbox.append((signer, packet.envelope))
-        elif isinstance(packet, Standing) and self._answers.spend(b"") >= 0:
-            for envelope in self._mine.missing(packet.step, packet.have):
-                self._send(pack_plain(GameMessage(envelope)))
-
-    def say_where(self) -> None:
-        """Tell others where this machine stands, every few seconds; they send what it lacks."""
-        self._answers.tick()
-        step, have = self._mine.standing()
-        self._send(pack_plain(Standing(step, have)))
-
-    def job_done(self, signer: int, number: int, result: Result) -> None:
-        """Take the result of work handed out."""
-        self._working -= 1
-        self._handle(signer, self.sessions[signer].done(number, result))
-
-    @property
-    def is_working(self) -> bool:
-        """Whether work is under way somewhere else."""
-        return self._working > 0
-
-    def run_job(self, job: Job) -> Result:
-        """Do a job here; results are shared by the seats of this machine."""
-        if isinstance(job, CheckJob):
-            try:
-                return job.run(self._cache)
-            except RemoteProtocolError as error:
-                return error
-        return job.run(self._cache)
-
-    def record(self) -> bytes:
-        """The record of all closed steps."""
-        envelopes: list[Envelope] = []
-        for step in self._mine.history:
-            envelopes += [envelope for _, envelope in sorted(step.items())]
-        return write_record(self.charter, iter(envelopes))
-
-    # ------------------------------------------------------------------ events
-
-    def _handle(self, signer: int, events: tuple[Event, ...]) -> None:
-        for event in events:
-            match event:
-                case Send():
-                    self._broadcast(signer, event.raw)
-                case Work():
-                    self._work(signer, event)
-                case _ if signer == self.person:
-                    self._tell(event)
-                case _:
-                    pass
-
-    def _broadcast(self, signer: int, raw: bytes) -> None:
-        self._send(pack_plain(GameMessage(raw)))
-        for other in self.sessions:
-            if other != signer:
-                self._inbox.append((other, raw))
-
-    def _work(self, signer: int, event: Work) -> None:
-        self._working += 1
-        if self._runner is not None:
-            self._runner(signer, event.number, event.job)
-        else:
-            self.job_done(signer, event.number, self.run_job(event.job))
 
     def _tell(self, event: Event) -> None:
         self._diary.hear(event, halted=self._mine.halted)

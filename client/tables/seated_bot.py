@@ -21,6 +21,10 @@ class SeatedBot:
         self._chances = secret.serving("bot", table_id)
         self._asked = 0
 
+    def answered_before(self) -> None:
+        """It was asked, and what it chose then is known."""
+        self._asked += 1
+
     def answer(self, situation: Situation) -> Intent:
         """What it chooses; an only answer takes no thought."""
         self._asked += 1

@@ -7,7 +7,8 @@ import pytest
 
 from client.sitting import NewGame, Opened, begin, resume
 from client.storage import GameFile, SaveError, find, load, unfinished
-from client.tables.equals import Answer, OwnTable
+from client.tables.answers import Answer
+from client.tables.equals import OwnTable
 from engine.actions import Pass
 from engine.play import is_over
 from engine.terms import Seat
@@ -75,28 +76,28 @@ def test_a_resumed_game_goes_on_in_the_same_file(tmp_path: Path) -> None:
 def test_every_answer_is_on_the_disk_before_a_message_leaves(tmp_path: Path) -> None:
     opened = _begin(tmp_path)
     table, path = opened.table, opened.file.path
-    lines = 1
-    while lines < 10:
+    given = 0
+    while given < 10:
         if table.owed is None:
             table.advance()
             continue
         before = table.record()
         table.submit(table.answers[0])
-        lines += 1
-        assert len(path.read_text(encoding="utf-8").splitlines()) == lines
+        given += 1
+        assert load(path).given == given
         assert table.record()[: len(before)] == before
     opened.file.close()
 
 
-def test_the_file_holds_the_beginning_and_the_persons_answers_and_no_position(
+def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
     tmp_path: Path,
 ) -> None:
     _left(tmp_path)
     first, *answers = map(json.loads, find(tmp_path, None).path.read_text("utf-8").splitlines())
     assert set(first) == {"bloodrage", "table", "game"}
     assert set(first["game"]) == {"secret", "bots", "options"}
-    assert len(answers) == 12
-    assert all(set(answer) == {"step", "head", "answer"} for answer in answers)
+    assert sum(answer["signer"] == 0 for answer in answers) == 12
+    assert all(set(answer) == {"signer", "step", "head", "answer"} for answer in answers)
 
 
 def test_only_its_owner_can_read_a_journal(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def _without_beginning(data: str) -> str:
 
 
 def _other_format(data: str) -> str:
-    return data.replace('"bloodrage":2', '"bloodrage":99')
+    return data.replace('"bloodrage":3', '"bloodrage":99')
 
 
 def _garbage(data: str) -> str:
@@ -267,7 +268,7 @@ def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path
 def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> None:
     handle = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - closing fails too
     full = GameFile(tmp_path / "0001.game", handle)
-    full.write(Answer(0, bytes(32), Pass(Seat(0))))
+    full.answered(Answer(0, 0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
 

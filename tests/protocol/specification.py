@@ -24,6 +24,7 @@ from protocol.envelope import Envelope, StepPoint
 from protocol.packets import (
     Chat,
     Hail,
+    Here,
     Phrase,
     Presence,
     Ready,
@@ -77,6 +78,7 @@ def examples() -> dict[str, bytes]:
         "packet chat": Signed(hello.identity, lobby, 6, Chat("Skål")).pack(identity),
         "packet phrase": at_table(7, Phrase(2)),
         "packet presence": at_table(8, Presence(9, by_bot=False)),
+        "packet here": at_table(9, Here(9, 7, bytes(16), (bytes(16),))),
         "room id": room.room_id,
         "locked": room.lock(b"hello", bytes(12)),
         "invitation": Invitation("play.example.org", 7744, room).line().encode(),

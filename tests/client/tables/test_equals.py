@@ -6,11 +6,13 @@ import pytest
 
 from client.sitting import NewGame
 from client.tables import Applied, TableEvent
-from client.tables.equals import Answer, OtherGame, OwnTable
+from client.tables.answers import OtherGame
+from client.tables.equals import OwnTable
 from client.tables.journal import plain_answer, plain_game, read_answer, read_game
 from engine.state import Options, Rulings
 from protocol.digest import state_digest
 from protocol.record import verify_record
+from tests.client.tables.notes import Notes
 
 SEATS = (2, 3, pytest.param(4, marks=pytest.mark.soak), pytest.param(5, marks=pytest.mark.soak))
 WITHOUT_DRAFT = Options(Rulings(draft=False))
@@ -109,39 +111,39 @@ def test_the_persons_name_is_the_clan() -> None:
 def test_a_game_killed_after_any_answer_goes_on_byte_by_byte(
     seats: int, options: Options, each: int
 ) -> None:
-    answers: list[Answer] = []
+    notes = Notes()
     game = new(seats, 3, options).game()
-    live = OwnTable(game, (), answers.append)
+    live = OwnTable(game, notes)
     play(live, Random(3))
     whole = live.record()
-    for count in range(0, len(answers), each):
-        more: list[Answer] = []
-        again = OwnTable(game, answers[:count], more.append)
+    for count in range(0, len(notes.written), each):
+        more = Notes(notes.written[:count])
+        again = OwnTable(game, more)
         again.settle()
-        assert not more
+        assert not more.written
         assert whole.startswith(again.record())
-    last = OwnTable(game, answers)
+    last = OwnTable(game, Notes(notes.written))
     last.settle()
     last.finish()
     assert last.record() == whole
 
 
 def test_what_happened_before_is_told_again_in_full() -> None:
-    answers: list[Answer] = []
+    notes = Notes()
     game = new(2, 3).game()
-    live = OwnTable(game, (), answers.append)
+    live = OwnTable(game, notes)
     play(live, Random(3))
-    again = OwnTable(game, answers)
+    again = OwnTable(game, Notes(notes.written))
     again.settle()
     again.finish()
     assert told(again.events()) == told(live.events())
 
 
 def test_while_a_game_is_replayed_nothing_is_asked() -> None:
-    answers: list[Answer] = []
+    notes = Notes()
     game = new(2, 3).game()
-    play(OwnTable(game, (), answers.append), Random(3))
-    table = OwnTable(game, answers[:3])
+    play(OwnTable(game, notes), Random(3))
+    table = OwnTable(game, Notes(notes.written[:3]))
     table.start()
     seen = []
     while not table.is_settled:
@@ -155,17 +157,17 @@ def test_while_a_game_is_replayed_nothing_is_asked() -> None:
 
 @pytest.mark.parametrize("harm", [1, 5])
 def test_answers_of_another_course_are_refused(harm: int) -> None:
-    answers: list[Answer] = []
+    notes = Notes()
     game = new(2, 3).game()
-    play(OwnTable(game, (), answers.append), Random(3))
-    del answers[harm]
+    play(OwnTable(game, notes), Random(3))
+    del notes.written[harm]
     with pytest.raises(OtherGame):
-        OwnTable(game, answers).settle()
+        OwnTable(game, Notes(notes.written)).settle()
 
 
 def test_games_and_answers_come_back_from_plain_data() -> None:
-    answers: list[Answer] = []
+    notes = Notes()
     game = new(2, 3, WITHOUT_DRAFT).game()
-    play(OwnTable(game, (), answers.append), Random(3))
+    play(OwnTable(game, notes), Random(3))
     assert read_game(plain_game(game)) == game
-    assert [read_answer(plain_answer(answer)) for answer in answers] == answers
+    assert [read_answer(plain_answer(answer)) for answer in notes.written] == notes.written

@@ -1,0 +1,264 @@
+"""The seats of this machine at a table: their sessions, bots, journal, and line to the others.
+
+What others send comes in through `receive`, what has to be sent goes out through a callable, and
+long work is handed to another one: nothing here waits, and no clock runs.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from client.bots import Situation
+from client.tables.answers import Answer, Journal, OtherGame, Past
+from client.tables.late import LateWindow
+from client.tables.seated_bot import SeatedBot
+from engine import actions as act
+from engine import decisions as ask
+from engine.errors import RulesError
+from engine.intents import intents
+from protocol.charter import Charter
+from protocol.comeback import Comeback
+from protocol.dealing import TableSecret
+from protocol.deals import Proven
+from protocol.envelope import Envelope
+from protocol.errors import RemoteProtocolError
+from protocol.events import Event, Send, Work
+from protocol.identity import Identity
+from protocol.jobs import Cache, CheckJob, Job, Made
+from protocol.packets import GameMessage, Signed, Standing, pack_plain, read_packet
+from protocol.record import write_record
+from protocol.session import Session
+from protocol.voices import answers
+
+Result = Made | tuple[Proven, ...] | RemoteProtocolError
+Runner = Callable[[int, int, Job], None]
+"""Takes a job of a signer with its number; hands the result to `SignersTable.job_done`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A seat of this machine: its keys, and the level of the bot that plays it, if one does."""
+
+    identity: Identity
+    secret: TableSecret
+    level: str | None = None
+
+
+class SignersTable(ABC):
+    """Everything a machine does at a table, whoever looks at it.
+
+    Attributes:
+        sessions: the own seats by signer.
+        comeback: whether anything may be decided here.
+    """
+
+    def __init__(
+        self,
+        charter: Charter,
+        own: Mapping[int, OwnSeat],
+        person: int,
+        send: Callable[[bytes], None],
+        runner: Runner | None,
+        clock: Callable[[], float],
+    ) -> None:
+        """Sit down, as `NetworkTable`."""
+        self.charter = charter
+        self.person = person
+        self.sessions = {
+            signer: Session(charter, signer, one.identity, one.secret)
+            for signer, one in sorted(own.items())
+        }
+        self.comeback = Comeback(charter, own[person].identity, 1, b"")
+        self._bots = {
+            signer: SeatedBot(one.level, one.secret, charter.table_id)
+            for signer, one in sorted(own.items())
+            if one.level is not None
+        }
+        self._send = send
+        self._runner = runner
+        self._cache: Cache = {}
+        self._inbox: deque[tuple[int, bytes]] = deque()
+        self._answers = answers()
+        self._late = LateWindow(charter.late_window / 1000, clock)
+        self._journal: Journal | None = None
+        self._past = Past()
+        self._working = 0
+
+    @abstractmethod
+    def _tell(self, event: Event) -> None:
+        """Something happened in the person's session."""
+
+    @property
+    def _mine(self) -> Session:
+        return self.sessions[self.person]
+
+    def _answer(self, signer: int, intent: act.Intent) -> None:
+        """A legal answer of a seat of this machine: on the disk first, then to the others."""
+        session = self.sessions[signer]
+        if self._journal is not None:
+            point = session.point
+            self._journal.answered(Answer(signer, point.step, point.head, intent))
+        self._handle(signer, session.submit(intent))
+
+    def _answer_again(self) -> bool:
+        """Give the next recorded answer that is owed now; whether there was one.
+
+        Raises:
+            OtherGame: it does not fit.
+        """
+        for signer, session in self.sessions.items():
+            answer = self._past.next_of(signer)
+            if answer is None or session.decision() is None:
+                continue
+            if (answer.step, answer.head) != (session.point.step, session.point.head):
+                raise OtherGame
+            try:
+                events = session.submit(answer.intent)
+            except RulesError as error:
+                raise OtherGame from error
+            self._past.give(signer)
+            if signer in self._bots:
+                self._bots[signer].answered_before()
+            self._handle(signer, events)
+            return True
+        return False
+
+    def advance(self) -> bool:
+        """Take the next message, or let the next bot answer; whether there was any."""
+        return self.hear() or self.let_bots_play()
+
+    def hear(self) -> bool:
+        """Take the next message that came in; whether there was one."""
+        if not self._inbox:
+            return False
+        signer, raw = self._inbox.popleft()
+        self._handle(signer, self.sessions[signer].receive(raw))
+        return True
+
+    def _may_decide(self, signer: int) -> bool:
+        """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
+        if self._past.next_of(signer) is not None:
+            return False
+        return self.comeback.may_decide(self._mine.point.step)
+
+    def let_bots_play(self) -> bool:
+        """Let the next bot of this machine answer; whether one did."""
+        if self._past and self._answer_again():
+            return True
+        for signer, bot in self._bots.items():
+            session = self.sessions[signer]
+            decision, state, knowledge = session.decision(), session.state, session.knowledge
+            if decision is None or state is None or knowledge is None:
+                continue
+            is_late = isinstance(decision, ask.LateDecision)
+            if not self._may_decide(signer) or (is_late and self._late.left(signer)):
+                continue
+            self._late.over(signer)
+            answers = intents(state, knowledge, decision)
+            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answers)))
+            return True
+        return False
+
+    def keep(self, journal: Journal) -> None:
+        """Keep a journal from now on; the answers that are in it are given again first."""
+        self._journal = journal
+        self._past = Past(journal.answers)
+
+    def came(self, instance: int, question: bytes) -> None:
+        """This is a later start of the program for this table, as `Comeback` has it."""
+        identity = self.sessions[self.person].identity
+        self.comeback = Comeback(self.charter, identity, instance, question)
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether there are recorded answers that have not been given again."""
+        return bool(self._past)
+
+    @property
+    def replayed(self) -> tuple[int, int]:
+        """Recorded answers that were given again, and how many there are."""
+        return self._past.given, self._past.count
+
+    def start(self) -> None:
+        """Begin the first step in every seat of this machine."""
+        for signer, session in self.sessions.items():
+            self._handle(signer, session.start())
+
+    def receive(self, raw: bytes) -> None:
+        """Take a packet of the room; what is none is dropped."""
+        try:
+            packet = read_packet(raw)
+        except RemoteProtocolError:
+            return
+        if isinstance(packet, GameMessage):
+            for signer in self.sessions:
+                self._inbox.append((signer, packet.envelope))
+        elif isinstance(packet, Standing) and self._answers.spend(b"") >= 0:
+            for envelope in self._mine.missing(packet.step, packet.have):
+                self._send(pack_plain(GameMessage(envelope)))
+        elif isinstance(packet, Signed) and self.comeback.hear(packet):
+            self._send(self.comeback.say(self._mine.point.step))
+
+    def say_where(self) -> None:
+        """Tell others where this machine stands, every few seconds; they send what it lacks."""
+        self._answers.tick()
+        self.comeback.tick()
+        step, have = self._mine.standing()
+        self._send(pack_plain(Standing(step, have)))
+        self._send(self.comeback.say(self._mine.point.step))
+
+    def job_done(self, signer: int, number: int, result: Result) -> None:
+        """Take the result of work handed out."""
+        self._working -= 1
+        self._handle(signer, self.sessions[signer].done(number, result))
+
+    @property
+    def is_working(self) -> bool:
+        """Whether work is under way somewhere else."""
+        return self._working > 0
+
+    def run_job(self, job: Job) -> Result:
+        """Do a job here; results are shared by the seats of this machine."""
+        if isinstance(job, CheckJob):
+            try:
+                return job.run(self._cache)
+            except RemoteProtocolError as error:
+                return error
+        return job.run(self._cache)
+
+    def record(self) -> bytes:
+        """The record of all closed steps."""
+        envelopes: list[Envelope] = []
+        for step in self._mine.history:
+            envelopes += [envelope for _, envelope in sorted(step.items())]
+        return write_record(self.charter, iter(envelopes))
+
+    def _handle(self, signer: int, events: tuple[Event, ...]) -> None:
+        for event in events:
+            match event:
+                case Send():
+                    self._broadcast(signer, event.raw)
+                case Work():
+                    self._work(signer, event)
+                case _ if signer == self.person:
+                    self._tell(event)
+                case _:
+                    pass
+
+    def _broadcast(self, signer: int, raw: bytes) -> None:
+        if self._journal is not None:
+            self._journal.sending()
+        self._send(pack_plain(GameMessage(raw)))
+        for other in self.sessions:
+            if other != signer:
+                self._inbox.append((other, raw))
+
+    def _work(self, signer: int, event: Work) -> None:
+        self._working += 1
+        if self._runner is not None:
+            self._runner(signer, event.number, event.job)
+        else:
+            self.job_done(signer, event.number, self.run_job(event.job))

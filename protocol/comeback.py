@@ -1,0 +1,104 @@
+"""Whether the own client may decide anything: it was started again, or another one was since.
+
+A journal may be an old copy, and a game may run on two machines. So a client that was started again
+asks a question first: until more than half of the persons, itself included, have told where the
+table stands, and it has come as far, it decides nothing; what it has decided before reaches it
+meanwhile, from who heard it. And where a later start of the same person's client speaks, this one
+decides nothing any more. Thus a backup or a cloned machine never contradicts itself.
+
+Nothing here is evidence, and there is no clock: the owner ticks every few seconds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.charter import Charter
+from protocol.identity import Identity
+from protocol.packets import COUNTER_LIMIT, Here, Signed
+from protocol.voices import Budget
+
+_SAID_AT_ONCE: Final = 12
+_SAID_EACH_TICK: Final = 6
+_MOST_QUESTIONS: Final = 8
+
+
+class Comeback:
+    """The persons of one table, as far as their clients tell where it stands.
+
+    Attributes:
+        instance: the start of the own client that speaks here.
+        is_superseded: whether the own person has started another client for this table since.
+    """
+
+    def __init__(
+        self, charter: Charter, identity: Identity, instance: int, question: bytes
+    ) -> None:
+        """A person's client as of its start `instance`, which is larger than that of any before.
+
+        A `question` of 16 fresh bytes is asked by a client that was started again; b"" by one that
+        begins the game.
+        """
+        self.instance = instance
+        self.is_superseded = False
+        self._table_id = charter.table_id
+        self._identity = identity
+        self._persons = {
+            hello.identity: signer
+            for signer, hello in enumerate(charter.hellos)
+            if not hello.is_bot
+        }
+        self._question = question
+        self._told: dict[int, int] = {}
+        self._asked: dict[int, bytes] = {}
+        self._counters: dict[int, int] = {}
+        self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
+        self._said = 0
+
+    def is_listening(self, step: int) -> bool:
+        """Whether a client that stands at `step` has still to hear where the table stands."""
+        if not self._question:
+            return False
+        behind = sum(told <= step for told in self._told.values())
+        if 2 * (behind + 1) > len(self._persons):
+            self._question = b""
+            return False
+        return True
+
+    def may_decide(self, step: int) -> bool:
+        """Whether a client that stands at `step` may make decisions."""
+        return not self.is_superseded and not self.is_listening(step)
+
+    def tick(self) -> None:
+        """Some seconds have passed."""
+        self._budget.tick()
+
+    def say(self, step: int) -> bytes:
+        """The packet that says as of which start we speak, and that we stand at `step`."""
+        self._said += 1
+        answered = tuple(self._asked.values())[:_MOST_QUESTIONS]
+        self._asked = {}
+        here = Here(self.instance, step, self._question, answered)
+        counter = min(self.instance + self._said, COUNTER_LIMIT - 1)
+        signed = Signed(self._identity.public, self._table_id, counter, here)
+        return signed.pack(self._identity)
+
+    def hear(self, packet: Signed) -> bool:
+        """Take what somebody said; whether he asked where the table stands, and waits for us."""
+        signer, said = self._persons.get(packet.author), packet.said
+        if signer is None or packet.lobby != self._table_id or not isinstance(said, Here):
+            return False
+        if packet.author == self._identity.public:
+            self.is_superseded |= said.instance > self.instance
+            return False
+        if packet.counter <= self._counters.get(signer, 0):
+            return False
+        if self._budget.spend(packet.author) < 0:
+            return False
+        self._counters[signer] = packet.counter
+        if self._question and self._question in said.answered:
+            self._told[signer] = said.step
+        if said.question:
+            self._asked[signer] = said.question
+            return True
+        return False
