@@ -1,0 +1,1 @@
+"""How a step closes without a seat that stays away: pure values and a pure machine, no game."""

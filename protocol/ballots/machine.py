@@ -1,0 +1,329 @@
+"""One person's side of the closing of one step: single-decree Paxos, with no clock and no network.
+
+Theory of operation. *Ballot 0* is the usual way: all owed messages are here, the step closes, and
+signing a message of a later step accepts that closing (`went_on`). A step is *final* once more than
+half of the roster accepted one closing in one ballot; no other closing can become final then.
+*Ballot b >= 1* is led by the (b mod n)-th person of the roster. A person who is asked to go on
+without somebody and agrees (`agree`) opens it with a freeze; others join when they agree too, or
+when nobody would be put away for what they hold. The leader proposes what follows from freezes of
+more than half, everybody checks that and accepts.
+
+Every method gives the machine after it and the own votes to be sent. **A vote must be kept where a
+crash does not reach it before it is sent; after a crash `recall` takes the kept votes back, in
+their order, before anything else.** A signature must not be given to any message of a later step
+while `is_frozen`, in whose meaning this machine can be wrong about the closing.
+
+Safe if persons vote once; live once messages arrive, more than half agree and ticks are fair. Who
+signs two contents for one step loses his vote on it where that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from protocol.ballots.votes import (
+    Acceptance,
+    Closing,
+    Freeze,
+    Message,
+    Proposal,
+    Vote,
+    complete,
+    is_more_than_half,
+    proposed,
+)
+
+PATIENCE: Final = 3
+"""Ticks a leader has for a first proposal; one more for each ballot before."""
+FARTHEST: Final = 64
+"""How many ballots above the own one are listened to, so that none is the last one."""
+
+Rule = Callable[
+    [Iterable[Freeze], Collection[int], Collection[int], Collection[bytes]], Closing | None
+]
+"""What closing follows from freezes: `votes.proposed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballots:
+    """What one person knows of the closing of a step.
+
+    Attributes:
+        me: the person; who is not of the roster only learns what the others decide.
+        roster: the persons who vote, in the order in which they lead.
+        owed: the signers that owe a message.
+        held: checked messages, with whether they are sound.
+        promised: the ballot of the last freeze or acceptance; 0 while the usual way is open.
+        accepted: the highest ballot in which something was accepted, and what.
+        agreed: whether it is all right to go on without those who are missing.
+    """
+
+    me: int
+    roster: tuple[int, ...]
+    owed: tuple[int, ...]
+    held: frozenset[tuple[int, bytes, bool]] = frozenset()
+    promised: int = 0
+    accepted: tuple[int, Closing] | None = None
+    agreed: bool = False
+    freezes: frozenset[Freeze] = frozenset()
+    votes: frozenset[Acceptance] = frozenset()
+    proposals: frozenset[Proposal] = frozenset()
+    own: tuple[Vote, ...] = ()
+    waited: int = 0
+    rule: Rule = proposed
+
+    # ------------------------------------------------------------- questions
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What is held, rising."""
+        return tuple(sorted((signer, digest) for signer, digest, _ in self.held))
+
+    @property
+    def liars(self) -> frozenset[int]:
+        """Signers proven to have signed two contents, or one that fails a check."""
+        count: dict[int, int] = {}
+        for signer, _, _ in self.held:
+            count[signer] = count.get(signer, 0) + 1
+        return frozenset(signer for signer, _, sound in self.held if not sound or count[signer] > 1)
+
+    @property
+    def full(self) -> Closing | None:
+        """The closing with everybody's message, if all are here and sound."""
+        signers = {signer for signer, _, _ in self.held}
+        if len(signers) < len(self.owed) or self.liars:
+            return None
+        return complete(self.owed, self.messages)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether no message of a later step may be signed now."""
+        return self.promised > 0 and self.decided is None
+
+    @property
+    def decided(self) -> Closing | None:
+        """The closing more than half of the roster accepted in one ballot, as far as known."""
+        liars = self.liars
+        count: dict[tuple[int, Closing], int] = {}
+        for vote in self.votes:
+            if vote.signer not in liars and vote.signer not in vote.closing.faulty:
+                key = (vote.ballot, vote.closing)
+                count[key] = count.get(key, 0) + 1
+        found = [
+            key
+            for key, votes in count.items()
+            if is_more_than_half(
+                votes, sum(one not in liars and one not in key[1].faulty for one in self.roster)
+            )
+        ]
+        return max(found)[1] if found else None
+
+    @property
+    def proof(self) -> tuple[Acceptance, ...]:
+        """Acceptances in one ballot >= 1 that decide the closing; empty without any."""
+        closing = self.decided
+        by_ballot: dict[int, list[Acceptance]] = {}
+        for vote in self.votes:
+            if vote.closing == closing and vote.ballot:
+                by_ballot.setdefault(vote.ballot, []).append(vote)
+        for _, votes in sorted(by_ballot.items()):
+            voters = [one for one in self.roster if one not in votes[0].closing.faulty]
+            counted = sorted(vote.signer for vote in votes if vote.signer in voters)
+            if is_more_than_half(len(counted), len(voters)):
+                return tuple(sorted((vote for vote in votes if vote.signer in voters), key=_signer))
+        return ()
+
+    @property
+    def highest(self) -> int:
+        """The highest ballot heard of."""
+        return max((freeze.ballot for freeze in self.freezes), default=self.promised)
+
+    def leader(self, ballot: int) -> int:
+        """Who leads a ballot >= 1."""
+        return self.roster[ballot % len(self.roster)]
+
+    # ---------------------------------------------------------------- inputs
+
+    def hold(self, signer: int, digest: bytes, *, sound: bool = True) -> Outcome:
+        """A message of the step is here and checked."""
+        if signer not in self.owed or (signer, digest, sound) in self.held:
+            return Outcome(self)
+        return replace(self, held=self.held | {(signer, digest, sound)})._moved()
+
+    def agree(self) -> Outcome:
+        """Go on without those who are missing: open a ballot, or join the one that is open."""
+        if self.me not in self.roster or self.decided is not None:
+            return Outcome(self)
+        agreed = replace(self, agreed=True)
+        if self.promised:
+            return agreed._moved()
+        return agreed._freeze(max(agreed.highest, 1))
+
+    def went_on(self, signer: int, closing: Closing) -> Outcome:
+        """A person signed a message of a later step, and so accepts the closing in ballot 0.
+
+        For the own person only if not `is_frozen`.
+        """
+        vote = Acceptance(0, signer, closing)
+        if signer not in self.roster or vote in self.votes:
+            return Outcome(self)
+        after = replace(self, votes=self.votes | {vote})
+        if signer == self.me and self.accepted is None:
+            after = replace(after, accepted=(0, closing))
+        return Outcome(after)
+
+    def tick(self) -> Outcome:
+        """Say again what may have been lost; change the leader who does not propose."""
+        if not self.promised or self.decided is not None:
+            return Outcome(self)
+        here = sum(freeze.ballot == self.promised for freeze in self.freezes)
+        waiting = replace(self, waited=self.waited + is_more_than_half(here, len(self.roster)))
+        if waiting.waited > PATIENCE + self.promised:
+            return waiting.move_on()
+        return Outcome(waiting, waiting.own)
+
+    def move_on(self) -> Outcome:
+        """Give up the present ballot for the next one, which another person leads."""
+        if self.me not in self.roster or not self.promised:
+            return Outcome(self)
+        return self._freeze(max(self.highest, self.promised + 1))
+
+    def hear(self, vote: Vote) -> Outcome:
+        """A vote of another person, whose signature has been verified."""
+        if vote.signer not in self.roster or vote.ballot < 1:
+            return Outcome(self)
+        match vote:
+            case Acceptance():
+                return replace(self, votes=self.votes | {vote})._moved()
+            case Freeze():
+                return self._heard_freeze(vote)
+            case Proposal():
+                return self._heard_proposal(vote)
+
+    def recall(self, vote: Vote) -> Ballots:
+        """The own votes of before a crash, in the order in which they were kept."""
+        match vote:
+            case Freeze():
+                return replace(self._froze(vote), agreed=True, accepted=vote.accepted)
+            case Proposal():
+                return self._said(vote, replace(self, proposals=self.proposals | {vote}))
+            case Acceptance():
+                return self._accepted(vote)
+
+    # --------------------------------------------------------------- freezing
+
+    def _heard_freeze(self, vote: Freeze) -> Outcome:
+        near = self.promised <= vote.ballot <= self.promised + FARTHEST
+        known = any((one.ballot, one.signer) == (vote.ballot, vote.signer) for one in self.freezes)
+        if not near or known or not {signer for signer, _ in vote.held} <= set(self.owed):
+            return Outcome(self)
+        return replace(self, freezes=self.freezes | {vote})._moved()
+
+    def _freeze(self, ballot: int) -> Outcome:
+        vote = Freeze(ballot, self.me, self.messages, self.accepted)
+        moved = self._froze(vote)._moved()
+        return Outcome(moved.ballots, (vote, *moved.votes))
+
+    def _froze(self, vote: Freeze) -> Ballots:
+        kept = frozenset(one for one in self.freezes if one.ballot >= vote.ballot)
+        after = replace(self, promised=vote.ballot, freezes=kept | {vote}, waited=0, own=())
+        return self._said(vote, after)
+
+    @staticmethod
+    def _said(vote: Vote, after: Ballots) -> Ballots:
+        return replace(after, own=(*after.own, vote))
+
+    def _joins(self) -> bool:
+        """Whether a ballot that others opened is to be joined now."""
+        if self.me not in self.roster or self.highest <= self.promised:
+            return False
+        return self.agreed or self.accepted is not None or self.full is not None
+
+    # ------------------------------------------------------ proposing, accepting
+
+    def _known(self, freezes: Iterable[Freeze]) -> bool:
+        """Whether every message in them is here and checked."""
+        here = set(self.messages)
+        return all(here.issuperset(freeze.held) for freeze in freezes)
+
+    def _follows(self, freezes: Iterable[Freeze]) -> Closing | None:
+        unsound = {digest for _, digest, sound in self.held if not sound}
+        return self.rule(freezes, self.owed, self.roster, unsound)
+
+    def _moved(self) -> Outcome:
+        """Do what can be done now."""
+        if self._joins():
+            return self._freeze(self.highest)
+        proposal = self._proposal()
+        if proposal is not None:
+            after = self._said(proposal, replace(self, proposals=self.proposals | {proposal}))
+            moved = after._moved()
+            return Outcome(moved.ballots, (proposal, *moved.votes))
+        acceptance = self._acceptance()
+        return (
+            Outcome(self)
+            if acceptance is None
+            else Outcome(self._accepted(acceptance), (acceptance,))
+        )
+
+    def _proposal(self) -> Proposal | None:
+        ballot = self.promised
+        if not ballot or self.leader(ballot) != self.me or self.me not in self.roster:
+            return None
+        if any((one.ballot, one.signer) == (ballot, self.me) for one in self.proposals):
+            return None
+        here = sorted((one for one in self.freezes if one.ballot == ballot), key=_signer)
+        freezes = tuple(one for one in here if self._known((one,)))
+        return None if self._follows(freezes) is None else Proposal(ballot, self.me, freezes)
+
+    def _heard_proposal(self, vote: Proposal) -> Outcome:
+        signers = [freeze.signer for freeze in vote.freezes]
+        fits = (
+            vote.signer == self.leader(vote.ballot)
+            and signers == sorted(set(signers))
+            and set(signers) <= set(self.roster)
+            and all(freeze.ballot == vote.ballot for freeze in vote.freezes)
+        )
+        old = vote.ballot < self.promised or vote.ballot > self.promised + FARTHEST
+        known = any(one.ballot == vote.ballot for one in self.proposals)
+        if not fits or old or known:
+            return Outcome(self)
+        kept = frozenset(one for one in self.proposals if one.ballot >= self.promised)
+        return replace(self, proposals=kept | {vote})._moved()
+
+    def _acceptance(self) -> Acceptance | None:
+        """The acceptance that is due: of the highest proposal that may still be accepted."""
+        if self.me not in self.roster:
+            return None
+        least = self.promised if self.accepted is None else max(self.promised, self.accepted[0] + 1)
+        for vote in sorted(self.proposals, key=_ballot, reverse=True):
+            if vote.ballot < max(least, 1) or not self._known(vote.freezes):
+                continue
+            closing = self._follows(vote.freezes)
+            if closing is not None:
+                return Acceptance(vote.ballot, self.me, closing)
+        return None
+
+    def _accepted(self, vote: Acceptance) -> Ballots:
+        after = replace(self, accepted=(vote.ballot, vote.closing), votes=self.votes | {vote})
+        if vote.ballot > self.promised:
+            after = replace(after, promised=vote.ballot, waited=0, own=())
+        return self._said(vote, after)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The machine after an input, and the own votes to be kept and then sent, in order."""
+
+    ballots: Ballots
+    votes: tuple[Vote, ...] = ()
+
+
+def _signer(vote: Vote) -> int:
+    return vote.signer
+
+
+def _ballot(vote: Vote) -> int:
+    return vote.ballot
