@@ -28,6 +28,7 @@ from prompt_toolkit.styles import Style
 
 from client import menu as menus
 from client import sitting as sittings
+from client.afterwards import Afterwards
 from client.beginning import Beginning, OpenIt
 from client.canvas import Canvas
 from client.commands.failure import (
@@ -45,14 +46,15 @@ from client.hall.porch import Door
 from client.online.people import player_name
 from client.online.scene import AtDoor, HostTable, JoinTable, OnlineScene
 from client.online.sitting import OnlineSitting
-from client.presses import Wish, press
+from client.presses import press
 from client.screens.draw import draw
 from client.settings.choosing import Chosen
 from client.sitting import NewGame, Sitting
 from client.starts import Choices, Start, choices_of, is_online, new_game, open_game
 from client.storage import SaveError, unfinished
 from client.terminal import copied, forget_terminal, is_screen, no_terminal
-from client.theme import Glyphs, Theme, style_rules
+from client.theme import style_rules
+from client.wishes import Wish, changed_look
 
 _ESCAPE_SECONDS: Final = 0.05
 _SIGNALS: Final = ((signal.SIGTERM, TERMINATED), (signal.SIGHUP, HANGUP))
@@ -78,9 +80,6 @@ def run_app(start: Start, settings: Chosen) -> int:
     return code
 
 
-_THEMES: Final = tuple(Theme)
-
-
 class Program:
     """What is shown now, a menu or a game, and the loop that drives it."""
 
@@ -100,6 +99,7 @@ class Program:
         self.look = choices.look
         self.sitting: Sitting | OnlineSitting | None = None
         self.beginning: Beginning | None = None
+        self.afterwards = Afterwards(self._wake)
         self._nursery: trio.Nursery | None = None
         open_it = open_game(start, choices)
         if open_it is not None:
@@ -141,7 +141,7 @@ class Program:
         trio.lowlevel.start_guest_run(
             self._guest,
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
-            done_callback=partial(self._guest_ended, ended),
+            done_callback=ended.set_result,
             host_uses_signal_set_wakeup_fd=True,
         )
         code = OK
@@ -180,9 +180,6 @@ class Program:
         self.exit(INTERNAL)
         return INTERNAL
 
-    def _guest_ended(self, ended: asyncio.Future[Outcome[None]], outcome: Outcome[None]) -> None:
-        ended.set_result(outcome)
-
     async def _guest(self) -> None:
         """Drive the game: whatever can happen without the person happens here."""
         with self._scope:
@@ -208,7 +205,8 @@ class Program:
                 wait = self._look_online(self.online)
             if self.sitting is not None:
                 wait = self.sitting.step(self.choices.clock())
-                self.app.invalidate()
+            wait = min(wait, self.afterwards.step(self.choices.clock()))
+            self.app.invalidate()
             if wait <= 0:
                 await trio.lowlevel.checkpoint()
                 continue
@@ -218,7 +216,6 @@ class Program:
     def _look_online(self, online: OnlineScene) -> float:
         """Sit down once seats are drawn; leave when there is no table, or nobody needs us more."""
         self.sitting = online.sitting
-        self.app.invalidate()
         if online.ended is not None:
             self._leave_online(online)
         elif online.sitting is not None and online.sitting.is_gone:
@@ -232,8 +229,7 @@ class Program:
             return
         online.leave()
         self.online = self.sitting = None
-        told = "" if ended is None else str(ended)
-        self.menu = replace(self.menu, message=told)
+        self.menu = replace(self.menu, message="" if ended is None else str(ended))
 
     def _look_at(self, beginning: Beginning) -> None:
         """Sit down once a game is replayed; what cannot be gone on with is told, or is the end."""
@@ -243,7 +239,6 @@ class Program:
             self.menu = replace(self.menu, message=str(beginning.failed))
         elif beginning.failed is not None:
             self._failed(beginning.failed)
-        self.app.invalidate()
 
     def _wake(self) -> None:
         if self._token is not None:
@@ -255,6 +250,8 @@ class Program:
         """The screen at a size."""
         if self._crash is not None:
             return Canvas(width, height)
+        if self.afterwards.watching is not None:
+            return self.afterwards.watching.draw(width, height, self.look, self.choices.clock())
         if self.sitting is None and self.online is not None:
             return self.online.draw(width, height, self.look)
         if self.sitting is None and self.beginning is not None:
@@ -274,10 +271,11 @@ class Program:
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
-        if key == "^Q" and isinstance(self.sitting, OnlineSitting) and self.sitting.is_leaving:
+        if self.afterwards.watching is not None:
+            self._fulfil(self.afterwards.press(key, self.choices.clock()))
+        elif key == "^Q" and isinstance(self.sitting, OnlineSitting) and self.sitting.is_leaving:
             self._leave()
-            return
-        if self.sitting is None and self.online is not None:
+        elif self.sitting is None and self.online is not None:
             self._press_hall(self.online, key)
         elif self.sitting is None and self.beginning is not None:
             if key in ("^Q", "^C", "escape"):
@@ -299,10 +297,13 @@ class Program:
             case HallWish.LEAVE:
                 self._leave_online(online)
             case HallWish.COPY:
-                self.app.output.write_raw(copied(online.command))
-                self.app.output.flush()
+                self._send(copied(online.command))
             case HallWish.NOTHING:
                 pass
+
+    def _send(self, raw: str) -> None:
+        self.app.output.write_raw(raw)
+        self.app.output.flush()
 
     def _press_menu(self, key: str) -> None:
         after = menus.press(self.menu, key)
@@ -340,26 +341,22 @@ class Program:
 
     def _fulfil(self, wish: Wish) -> None:
         match wish:
-            case Wish.NOTHING:
-                pass
             case Wish.LEAVE:
                 self._leave()
             case Wish.INTERRUPT:
                 self.exit(INTERRUPT)
             case Wish.AGAIN:
                 self._again()
-            case Wish.THEME:
-                at = _THEMES.index(self.look.theme)
-                self.look = replace(self.look, theme=_THEMES[(at + 1) % len(_THEMES)])
+            case Wish.THEME | Wish.GLYPHS:
+                self.look = changed_look(self.look, wish)
                 self.app.style = Style(style_rules(self.look.theme))
-            case Wish.GLYPHS:
-                ascii_now = self.look.glyphs is Glyphs.ASCII
-                glyphs = Glyphs.UNICODE if ascii_now else Glyphs.ASCII
-                self.look = replace(self.look, glyphs=glyphs)
             case Wish.REDRAW:
                 self.app.renderer.clear()
             case Wish.SUSPEND:
                 self.app.suspend_to_background()
+            case Wish.NOTHING | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
+                if self.sitting is not None and self._nursery is not None:
+                    self.afterwards.fulfil(wish, self.sitting, self._send, self._nursery)
 
     def _leave(self) -> None:
         """Back to the menu where that was the beginning, else out."""

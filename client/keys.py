@@ -85,6 +85,12 @@ BINDINGS: Final = (
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G"),
     Binding("^L", "draw the screen again", Group.SCREEN, "^L"),
     Binding("q Esc", "close what lies over the board", Group.SCREEN),
+    Binding("left right", "after the game: walk through its time", Group.SCREEN),
+    Binding(
+        "c b r s y",
+        "after the game: cards drafted, board, replay, save the log, copy the result",
+        Group.SCREEN,
+    ),
     Binding("^Q", "leave (asks; the game is saved)", Group.SCREEN, "^Q"),
 )
 """Every key of the game, in the order of the help."""

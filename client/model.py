@@ -26,7 +26,7 @@ from client.tables import Applied, Table
 from client.text.catalogue import say
 from client.text.log import LogLine
 from client.text.names import Names, names_of
-from client.view import BattleView, Overlay, Pane, Question, Sheet, TableView
+from client.view import BattleView, EndView, Overlay, Pane, Question, Sheet, TableView
 from client.walker.parts import Take, Verb, ask
 from client.walker.walk import Walk, begin, place_at, question
 from engine import decisions as owed
@@ -86,6 +86,10 @@ class TableModel:
         self.board = False
         self.message = manners.news
         self.leave_told = ""
+        self.again_told = say("Play again against the same bots")
+        self.known: dict[Seat, Knowledge] = {}
+        self.end_news = ""
+        self.minutes: int | None = None
         self.end_cursor: int | None = None
         self.battle_scroll = 0
         self.hints = Hints(on=manners.hints)
@@ -351,14 +355,17 @@ class TableModel:
             overlay=None if self.sheet is None else self.sheet.overlay,
             battle=self._held_battle(now),
             battle_scroll=self.battle_scroll,
-            end=self.chronicle.end(self.names, self.end_cursor, board=self.board)
-            if self.has_ended
-            else None,
+            end=self._end() if self.has_ended else None,
             can_undo=self.walk is not None and self.walk.can_undo,
-            can_repeat=not self.leave_told,
+            can_repeat=bool(self.again_told),
             bots=self._bots,
             board=self.board,
         )
+
+    def _end(self) -> EndView:
+        known = {self.table.seat: self.knowledge, **self.known}
+        end = self.chronicle.end(self.names, self.end_cursor, board=self.board, known=known)
+        return replace(end, news=self.end_news, minutes=self.minutes)
 
     def last_scroll(self, overlay: Overlay) -> int:
         """How far a sheet can be scrolled on the screen it is shown on."""

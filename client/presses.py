@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final
 
 from client import sheets
+from client.at_end import ask_what_next, press_at_end, wish_at_end
 from client.keys import help_lines
 from client.layout import size_of
 from client.model import TableModel
@@ -19,23 +19,12 @@ from client.walker.parts import Take
 from client.walker.spatial import ARROWS, PLACE_OF_KEY, step
 from client.walker.walk import press as walk_press
 from client.walker.walk import undo
+from client.wishes import Pressed, Wish
 from engine.board import PLACES
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 
-
-class Wish(StrEnum):
-    """What a key asks of the program around the table."""
-
-    NOTHING = "nothing"
-    LEAVE = "leave"
-    INTERRUPT = "interrupt"
-    AGAIN = "again"
-    THEME = "theme"
-    GLYPHS = "glyphs"
-    REDRAW = "redraw"
-    SUSPEND = "suspend"
-
+__all__ = ["Pressed", "Wish", "press"]
 
 _WISHES: Final = {
     "^L": Wish.REDRAW,
@@ -50,14 +39,6 @@ _PACES: Final = {
     Pace.SLOW: Pace.INSTANT,
     Pace.INSTANT: Pace.READABLE,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """What a key led to: an answer to send, or a wish."""
-
-    take: Take | None = None
-    wish: Wish = Wish.NOTHING
 
 
 def press(model: TableModel, key: str, now: float) -> Pressed:
@@ -101,7 +82,7 @@ def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
         return Pressed()
     if model.walk is not None:
         return _on_question(model, key)
-    return _at_the_end(model, key) if model.has_ended else None
+    return press_at_end(model, key) if model.has_ended else None
 
 
 def _leave(model: TableModel, key: str) -> Pressed:
@@ -114,7 +95,10 @@ def _leave(model: TableModel, key: str) -> Pressed:
 
 
 def _ask_to_leave(model: TableModel) -> None:
-    model.sheet = sheets.plain(sheets.leave_sheet(over=model.has_ended, told=model.leave_told))
+    if model.has_ended:
+        ask_what_next(model, leave=True)
+    else:
+        model.sheet = sheets.plain(sheets.leave_sheet(told=model.leave_told))
 
 
 # ------------------------------------------------------------------ the question
@@ -134,20 +118,6 @@ def _on_question(model: TableModel, key: str) -> Pressed | None:
         model.walk = undo(walk)
         return Pressed()
     return None
-
-
-def _at_the_end(model: TableModel, key: str) -> Pressed | None:
-    last = model.chronicle.length
-    at = last if model.end_cursor is None else model.end_cursor
-    moves = {"left": -1, "right": 1, "pageup": -sheets.PAGE, "pagedown": sheets.PAGE}
-    moves |= {"home": -last, "end": last}
-    if key in moves:
-        model.end_cursor = max(0, min(last, at + moves[key]))
-        return Pressed()
-    if key in ("enter", "q"):
-        _ask_to_leave(model)
-        return Pressed()
-    return Pressed(wish=Wish.AGAIN) if key == "n" and not model.leave_told else None
 
 
 # ------------------------------------------------------------------ sheets
@@ -194,10 +164,9 @@ def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> P
     match overlay.sheet:
         case Sheet.LEAVE:
             model.sheet = None
-            wishes = (Wish.NOTHING, Wish.AGAIN, Wish.LEAVE)
-            if not model.has_ended:
-                wishes = (Wish.NOTHING, Wish.LEAVE, Wish.LEAVE)
-            return Pressed(wish=wishes[overlay.cursor])
+            if model.has_ended:
+                return Pressed(wish=wish_at_end(model, overlay.cursor))
+            return Pressed(wish=(Wish.NOTHING, Wish.LEAVE)[overlay.cursor])
         case Sheet.HELP if overlay.typed:
             found = help_lines(overlay.typed)
             model.sheet = None

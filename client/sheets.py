@@ -25,7 +25,7 @@ from engine.terms import Age, CardId, Face, Phase, Place, Seat
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
 _SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
-_CHOSEN: Final = (Sheet.CARDS, Sheet.LEAVE)
+_CHOSEN: Final = (Sheet.CARDS, Sheet.LEAVE, Sheet.STOPS)
 _DUEL: Final = 2
 """Players at a table with a draft of its own."""
 _END: Final = 100_000
@@ -182,11 +182,18 @@ def clan_lines(looking: Looking, seat: Seat) -> tuple[str, ...]:
     return clan_reasons(looking.state, looking.names, seat, looking.sources)
 
 
-def leave_sheet(*, over: bool = False, told: str = "") -> Overlay:
+def over_sheet(again: str, *, leave: bool) -> Overlay:
+    """What next, once the game is over; the cursor stands on playing again, or on leaving.
+
+    `again` says what playing again means at this table, "" where it cannot be done.
+    """
+    ways = (say("Look at the end"), *((again,) if again else ()), say("Leave"))
+    cursor = len(ways) - 1 if leave else 1 if again else 0
+    return Overlay(Sheet.LEAVE, say("The game is over"), ways, cursor=cursor)
+
+
+def leave_sheet(*, told: str = "") -> Overlay:
     """Whether to leave; the cursor stands on staying. `told` is what comes of it at this table."""
-    if over:
-        ways = (say("Look at the end"), say("Play again against the same bots"), say("Leave"))
-        return Overlay(Sheet.LEAVE, say("The game is over"), ways)
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
     lines = (say("Stay at the table"), told or saved)
     return Overlay(Sheet.LEAVE, say("Leave the table?"), lines)

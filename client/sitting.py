@@ -12,7 +12,7 @@ from client.entropy import random_bytes
 from client.logbook import notes
 from client.model import Manners, TableModel
 from client.online.seats import master_of
-from client.records import save_record
+from client.records import record_path, save_record
 from client.tables.answers import OtherGame
 from client.tables.equals import MASTER_SIZE, OwnGame, OwnTable
 from client.tables.signers import Runner
@@ -137,6 +137,16 @@ class Sitting:
     def game(self) -> OwnGame:
         """How this game began."""
         return self._table.game
+
+    @property
+    def table(self) -> OwnTable:
+        """The table."""
+        return self._table
+
+    @property
+    def record(self) -> Path:
+        """Where the record of this game lies once it is over."""
+        return record_path(self._table)
 
     @property
     def number(self) -> int:

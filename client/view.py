@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from client.text.drafted import Drafted
 from client.text.fates import Fate
 from client.text.log import LogLine
 from engine.knowledge import Knowledge
@@ -96,11 +97,13 @@ class Sheet(StrEnum):
     CLANS = "clans"
     GLORY = "glory"
     PASSED = "passed"
+    DRAFTED = "drafted"
     QUESTS = "quests"
     EXPLAIN = "explain"
     RECAP = "recap"
     LEAVE = "leave"
     BATTLE = "battle"
+    STOPS = "stops"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,12 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """The end of the game: curve and sources are made from the whole story."""
+    """The end of the game: curve and sources are made from the whole story.
+
+    `at_cursor` is the log line of the moment under the cursor, `drafted` what is known of the
+    picks, `news` says that more of them is on its way. `minutes` is how long the game took, None
+    where nobody was there for all of it.
+    """
 
     curve: tuple[tuple[int, ...], ...]
     ages: tuple[int, ...]
@@ -179,6 +187,9 @@ class EndView:
     cursor: int = 0
     at_cursor: str = ""
     board: bool = False
+    drafted: tuple[Drafted, ...] = ()
+    news: str = ""
+    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

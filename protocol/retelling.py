@@ -147,13 +147,13 @@ def _face_down(sight: Sight, message: Accepted) -> Face:
     return printed(face)
 
 
-def retell(raw: bytes) -> Retold:
-    """Check a record and tell it again.
+def retell(raw: bytes, cache: Cache | None = None) -> Retold:
+    """Check a record and tell it again; `cache` has what was checked before, if anything was.
 
     Raises:
         BrokenRecord: the first fault in it.
     """
-    cache: Cache = {}
+    cache = {} if cache is None else cache
     end = Replay(raw, cache)
     while not end.is_done:
         end.step()

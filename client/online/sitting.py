@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Final, TextIO
 
 from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.records import RecordKeeper
 from client.online.rooms import GameRoom
-from client.tables.network import Trouble
+from client.tables.network import NetworkTable, Trouble
 from client.text.catalogue import say, say_many
 from client.text.faults import reason_sentence
 from client.walker.parts import Take
@@ -38,6 +39,7 @@ class OnlineSitting:
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
         self.model.leave_told = say("Leave; the others wait for you, and can only save the game")
+        self.model.again_told = ""
         self._told = 0
         self._news = ""
         self._told_end = False
@@ -106,6 +108,16 @@ class OnlineSitting:
         if progress is not None and table.owed is None:
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
+
+    @property
+    def table(self) -> NetworkTable:
+        """The table."""
+        return self.game.table
+
+    @property
+    def record(self) -> Path:
+        """Where the record of this game lies."""
+        return self.records.path
 
     def submit(self, take: Take) -> None:
         """The person answers."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 import os
 import sys
-from dataclasses import replace
+from contextlib import suppress
 from typing import Final
 
 from prompt_toolkit.application import Application
@@ -19,15 +21,14 @@ from client.canvas import Canvas
 from client.control import ScreenControl
 from client.entropy import seconds
 from client.keys import key_name
-from client.presses import Wish
 from client.rewatch.model import Rewatch
 from client.settings.choosing import Chosen
 from client.starts import choices_of
-from client.theme import Glyphs, Look, Theme, style_rules
+from client.theme import Look, style_rules
+from client.wishes import Wish, changed_look
 from protocol.retelling import Retold
 
 _ESCAPE_SECONDS: Final = 0.05
-_THEMES: Final = tuple(Theme)
 
 
 class RewatchProgram:
@@ -43,6 +44,7 @@ class RewatchProgram:
     ) -> None:
         """Begin with the first still."""
         self.rewatch = Rewatch(retold)
+        self._changed = asyncio.Event()
         self.look = look
         self.app: Application[None] = Application(
             layout=Layout(Window(ScreenControl(self.draw), always_hide_cursor=True)),
@@ -76,25 +78,38 @@ class RewatchProgram:
         match self.rewatch.press(key, seconds()):
             case Wish.LEAVE | Wish.INTERRUPT:
                 self.app.exit()
-            case Wish.THEME:
-                at = _THEMES.index(self.look.theme)
-                self.look = replace(self.look, theme=_THEMES[(at + 1) % len(_THEMES)])
+            case Wish.THEME | Wish.GLYPHS as wish:
+                self.look = changed_look(self.look, wish)
                 self.app.style = Style(style_rules(self.look.theme))
-            case Wish.GLYPHS:
-                ascii_now = self.look.glyphs is Glyphs.ASCII
-                glyphs = Glyphs.UNICODE if ascii_now else Glyphs.ASCII
-                self.look = replace(self.look, glyphs=glyphs)
             case Wish.REDRAW:
                 self.app.renderer.clear()
             case Wish.SUSPEND:
                 self.app.suspend_to_background()
             case _:
                 pass
+        self._changed.set()
         self.app.invalidate()
+
+    async def run(self) -> None:
+        """Show the game until the person leaves; while it plays, time goes on."""
+        playing = asyncio.ensure_future(self._play())
+        try:
+            await self.app.run_async()
+        finally:
+            playing.cancel()
+
+    async def _play(self) -> None:
+        while True:
+            self._changed.clear()
+            wait = self.rewatch.tick(seconds())
+            if math.isfinite(wait):
+                self.app.invalidate()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), wait if math.isfinite(wait) else None)
 
 
 def run_rewatch(retold: Retold, chosen: Chosen) -> int:
     """Show a game until the person leaves; gives the exit code."""
     choices = choices_of(chosen, sys.stdout, os.environ)
-    RewatchProgram(retold, choices.look, choices.depth).app.run()
+    asyncio.run(RewatchProgram(retold, choices.look, choices.depth).run())
     return 0

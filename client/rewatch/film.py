@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
-from client.beats import Teller
+from client.beats import LONG, SHORT, USUAL, Teller
 from client.reviews import Reviews
 from client.tables import Applied
 from client.text.catalogue import listed, say
 from client.text.log import LogLine
-from client.text.names import Names, face_name, names_of
+from client.text.names import Names, age_name, face_name, names_of
 from client.view import BattleView
 from engine import actions as act
 from engine.battle_changes import StartBattle
 from engine.changes import BeginPhase, BeginTurn
 from engine.knowledge import Knowledge, first_knowledge
+from engine.play import is_over
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Phase, Seat
@@ -35,7 +37,7 @@ class Mark(StrEnum):
 class Still:
     """What is to be seen at one moment; `log` and `stories` count what was told so far.
 
-    `told` is what nobody else saw then.
+    `told` is what nobody else saw then, `wait` the seconds it stands when the game is played.
     """
 
     state: GameState
@@ -45,6 +47,7 @@ class Still:
     marks: frozenset[Mark]
     log: int
     stories: int
+    wait: float = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,9 @@ def film(retold: Retold, viewer: Seat) -> Film:
         told = hidden_choice(moment, names)
         if moment.applied is None:
             told = _coming_pick(retold, known, names)
-            stills.append(Still(moment.state, known, None, told, _PACKS, len(lines), len(stories)))
+            stills.append(
+                Still(moment.state, known, None, told, _PACKS, len(lines), len(stories), LONG)
+            )
             continue
         one = moment.applied
         stories.append(one.story)
@@ -81,14 +86,39 @@ def film(retold: Retold, viewer: Seat) -> Film:
             reviews.hear(beat)
             marks = frozenset(_marks(beat.story))
             if beat.lines or told or marks:
-                stills.append(
-                    Still(beat.state, known, beat.battle, told, marks, len(lines), len(stories))
-                )
+                told_to = (len(lines), len(stories))
+                wait = READ if beat.stays else max(SHORT, beat.wait)
+                stills.append(Still(beat.state, known, beat.battle, told, marks, *told_to, wait))
             told = ""
     return Film(tuple(stills), tuple(lines), tuple(stories), reviews)
 
 
 _PACKS = frozenset({Mark.TURN})
+READ: Final = 4.0
+"""Seconds a result or the end of an Age stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Somewhere worth going to: the number of the still, and what happens there."""
+
+    at: int
+    mark: Mark
+    told: str
+
+
+def stops(shown: Film) -> tuple[Stop, ...]:
+    """The beginning of every Age and every battle, and the end."""
+    found = []
+    for at, still in enumerate(shown.stills):
+        if Mark.AGE in still.marks:
+            age = age_name(still.state.age)
+            found.append(Stop(at, Mark.AGE, say("Age {age} begins.", age=age)))
+        if Mark.BATTLE in still.marks and still.log:
+            found.append(Stop(at, Mark.BATTLE, shown.lines[still.log - 1].full))
+    if is_over(shown.stills[-1].state):
+        found.append(Stop(len(shown.stills) - 1, Mark.AGE, say("The end.")))
+    return tuple(found)
 
 
 def _marks(story: Story) -> Iterator[Mark]:

@@ -9,6 +9,7 @@ from client import theme
 from client.canvas import Line, pad, wrap, wrapped
 from client.keys import GROUP_NAMES, help_lines
 from client.screens.draft import card_rows, pack_passed
+from client.screens.drafted import drafted_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
 from client.screens.log import log_rows
@@ -147,4 +148,5 @@ _MADE: Final[dict[Sheet, Callable[[Frame, Overlay, int], list[Row]]]] = {
     Sheet.CLANS: _clans,
     Sheet.PASSED: _passed,
     Sheet.QUESTS: _quests,
+    Sheet.DRAFTED: lambda frame, _, width: drafted_rows(frame, width),
 }

@@ -9,8 +9,10 @@ from client.canvas import Canvas, Line, Rect, Span, fit, pad
 from client.screens.chart import draw_chart
 from client.screens.frame import Frame
 from client.screens.side import headed
-from client.text.catalogue import say
+from client.text.catalogue import say, say_many
+from client.text.names import age_name
 from client.view import EndView
+from engine.terms import Age
 
 _NAME_MOST: Final = 16
 _CHART_MOST: Final = 32
@@ -21,25 +23,35 @@ def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
     """The whole screen below the header and above the prompt."""
     table = [headed(canvas.width, say("where it came from"), theme.TITLE)]
     table += source_rows(frame, end, canvas.width)
-    room = min(_CHART_MOST, canvas.height - len(table) - 2)
+    told = _moment(frame, end)
+    room = min(_CHART_MOST, canvas.height - len(table) - len(told) - 1)
     y = 0
     if room >= _CHART_LEAST:
         canvas.line(0, 0, headed(canvas.width, say("Glory over time"), theme.TITLE))
         draw_chart(canvas.part(Rect(0, 1, canvas.width, room)), frame, end)
-        canvas.fitted(0, room + 1, _moment(frame, end), canvas.width)
-        y = room + 2
-    for line in table:
+        y = room + 1
+    else:
+        told = told[: max(0, canvas.height - len(table))]
+    for line in (*told, *table):
         canvas.fitted(0, y, line, canvas.width)
         y += 1
 
 
-def _moment(frame: Frame, end: EndView) -> Line:
-    """What happened under the time cursor, and how everybody stood then."""
-    if end.cursor >= len(end.curve) - 1:
-        return ((theme.NOTE, " " + say("←→ move through the game")),)
-    point = end.curve[min(end.cursor, len(end.curve) - 1)]
-    amounts = tuple((seat, f" {point[seat]}") for seat in frame.seats)
-    return (("", " "), *frame.letters(amounts, "  "), ("", f"   {end.at_cursor}"))
+def _moment(frame: Frame, end: EndView) -> list[Line]:
+    """The moment under the time cursor: how everybody stood, and what had just happened."""
+    last = len(end.curve) - 1
+    at = min(end.cursor, last)
+    age = sum(start <= at for start in end.ages)
+    when = say("{at} of {last}", at=at, last=last)
+    if age:
+        when = say("Age {age}, {when}", age=age_name(Age(age)), when=when)
+    amounts = tuple((seat, f" {end.curve[at][seat]}") for seat in frame.seats)
+    tail = ""
+    if at == last and end.minutes is not None:
+        tail = say_many("a game of {count} minute", "a game of {count} minutes", end.minutes)
+    values: Line = (("", " "), *frame.letters(amounts, "  "), (theme.NOTE, f"   {when}   {tail}"))
+    deed = end.at_cursor if at else say("Before the first deed.")
+    return [values, (("", f" {deed}"),)]
 
 
 def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:

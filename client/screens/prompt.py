@@ -11,7 +11,7 @@ from client.screens.detail import place_summary
 from client.screens.frame import Frame
 from client.text.catalogue import say
 from client.text.names import card_name
-from client.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip
+from client.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip, TableView
 from engine.cards import CARDS
 from engine.terms import Face
 
@@ -68,7 +68,10 @@ def _idle(frame: Frame) -> Line:
     """While others decide: who, and what stands where the cursor is."""
     view = frame.view
     if view.end is not None:
-        return (("", " " + say("The game is over: ←→ walks through it, b shows the board.")),)
+        if view.end.board:
+            here = say("The board as it was at the end; b goes back to the result.")
+            return ((theme.CALL, f" {here}"), ("", "  "), *place_summary(frame, frame.cursor_place))
+        return (("", " " + say("The game is over. ←→ walk through it, Home and End go far.")),)
     if view.battle is not None and view.battle.hold is not None:
         return (("", " " + say("The battle is over.")),)
     if frame.shows_battle and view.battle is not None and view.battle.strip is Strip.REVEAL:
@@ -117,14 +120,7 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
     if view.overlay is not None:
         return (*_sheet_ways(view.overlay), say("Esc close"))
     if view.end is not None:
-        return (
-            say("←→ PgUp PgDn move in time"),
-            say("b board"),
-            *((say("n play again"),) if view.can_repeat else ()),
-            say("c clans"),
-            say("l log"),
-            say("Enter next"),
-        )
+        return _end_keys(view)
     if frame.looks_behind:
         ways = (say("b Esc back to the cards"), say("arrows 1-9 place"), say("Tab pane"))
         return (*ways, say("v why"), say("c clans"), say("l log"), say("? help"))
@@ -142,6 +138,16 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
     return (*_ways(question), *back, panes, say("r rule"), *looks)
 
 
+def _end_keys(view: TableView) -> tuple[str, ...]:
+    """What there is to do once the game is over."""
+    again = (say("Enter again"),) if view.can_repeat else ()
+    if view.end is not None and view.end.board:
+        ways = (say("b result"), say("arrows 1-9 place"), say("v why"), say("c clans"))
+        return (*ways, *again, say("l log"), say("q leave"))
+    looks = (say("c cards"), say("b board"), say("r replay"), say("s save"), say("y copy"))
+    return (say("←→ time"), *again, *looks, say("l log"), say("q leave"))
+
+
 def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
     """The keys of what lies over the screen."""
     match overlay.sheet:
@@ -152,7 +158,7 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
         case Sheet.HELP:
             first = (say("Enter does the first"),) if overlay.typed else ()
             return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
-        case Sheet.LEAVE:
+        case Sheet.LEAVE | Sheet.STOPS:
             return (say("↑↓ choose"), say("Enter do it"))
         case Sheet.CLANS:
             return (say("↑↓ PgUp PgDn move"), say("v explain the numbers"))

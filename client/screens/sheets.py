@@ -20,7 +20,7 @@ from client.view import Overlay, Sheet
 _WIDTH: Final = 78
 _ROOMY: Final = 100
 """Narrower screens give all their columns to a sheet."""
-_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS, Sheet.CLANS)
+_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS, Sheet.CLANS, Sheet.STOPS)
 """Sheets whose lines are chosen from with the cursor."""
 _TITLES: Final = {
     Sheet.HELP: "Keys and signs",
@@ -31,10 +31,12 @@ _TITLES: Final = {
     Sheet.CLANS: "Clans",
     Sheet.GLORY: "Glory",
     Sheet.PASSED: "Seen and passed on",
+    Sheet.DRAFTED: "Cards drafted by whom",
     Sheet.QUESTS: "Quests",
     Sheet.EXPLAIN: "Where it comes from",
     Sheet.RECAP: "What happened",
     Sheet.LEAVE: "Leave the table?",
+    Sheet.STOPS: "Go to",
 }
 
 

@@ -53,6 +53,7 @@ class SignersTable(ABC):
     Attributes:
         sessions: the own seats by signer.
         comeback: whether anything may be decided here.
+        checked: what was found right so far, so that it need not be checked again.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class SignersTable(ABC):
         }
         self._send = send
         self._runner = runner
-        self._cache: Cache = {}
+        self.checked: Cache = {}
         self._inbox: deque[tuple[int, bytes]] = deque()
         self._answers = answers()
         self._late = LateWindow(charter.late_window / 1000, clock)
@@ -224,10 +225,10 @@ class SignersTable(ABC):
         """Do a job here; results are shared by the seats of this machine."""
         if isinstance(job, CheckJob):
             try:
-                return job.run(self._cache)
+                return job.run(self.checked)
             except RemoteProtocolError as error:
                 return error
-        return job.run(self._cache)
+        return job.run(self.checked)
 
     def record(self) -> bytes:
         """The record of all closed steps."""

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from client.model import Manners, TableModel
 from client.playback import HOLD, Pace
 from client.presses import Pressed, Wish, press
@@ -482,10 +484,42 @@ def test_arrows_walk_through_the_game_at_its_end() -> None:
 def test_at_the_end_enter_asks_what_next() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
-    assert screen.keys("enter", "enter").wish is Wish.NOTHING
-    assert screen.keys("enter", "down", "enter").wish is Wish.AGAIN
-    assert screen.keys("q", "down", "down", "enter").wish is Wish.LEAVE
+    assert screen.keys("enter", "up", "enter").wish is Wish.NOTHING
+    assert screen.keys("enter", "enter").wish is Wish.AGAIN
+    assert screen.keys("q", "enter").wish is Wish.LEAVE
+    assert screen.keys("^Q", "enter").wish is Wish.LEAVE
     assert screen.keys("n").wish is Wish.AGAIN
+
+
+def test_a_table_that_cannot_play_again_does_not_offer_it() -> None:
+    screen = Screen(_last_age())
+    screen.model.again_told = ""
+    screen.keys("x", "y", "enter")
+    assert not screen.model.view(0.0).can_repeat
+    assert screen.keys("n").wish is Wish.NOTHING
+    assert screen.keys("enter", "enter").wish is Wish.NOTHING
+    assert screen.keys("enter", "down", "enter").wish is Wish.LEAVE
+
+
+@pytest.mark.parametrize(
+    ("key", "wish"),
+    [("y", Wish.COPY), ("s", Wish.SAVE), ("r", Wish.REPLAY), ("c", Wish.RETELL)],
+)
+def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, wish: Wish) -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter")
+    assert screen.keys(key).wish is wish
+    screen.model.sheet = None
+    assert screen.keys("b", key).wish is Wish.NOTHING
+
+
+def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter", "c")
+    end = screen.model.view(0.0).end
+    assert end is not None
+    assert not any(row.faces for row in end.drafted)
+    assert not any(row.is_whole for row in end.drafted)
 
 
 # ---------------------------------------------------------------- help for newcomers

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from client.presses import Wish
-from client.rewatch.film import Mark
+from client.rewatch.film import Mark, film, stops
 from client.rewatch.model import Rewatch
 from client.theme import Glyphs, Look, Theme
 from protocol.retelling import retell
@@ -21,24 +23,100 @@ def press(watched: Rewatch, *keys: str) -> list[Wish]:
     return [watched.press(key, 1.0) for key in keys]
 
 
-def test_right_and_space_go_on_and_left_goes_back() -> None:
+def test_right_goes_on_and_left_goes_back() -> None:
     watched = Rewatch(retold())
-    press(watched, "right", "space", "right", "left")
+    press(watched, "right", "right", "right", "left")
     assert watched.at == 2
+
+
+def played(watched: Rewatch, begin: float = 1.0) -> float:
+    """Let a game play to its end; gives the seconds it took."""
+    now = begin
+    while watched.plays:
+        wait = watched.tick(now)
+        now += wait if math.isfinite(wait) else 0.0
+    return now - begin
+
+
+def test_space_plays_to_the_end_and_once_more_from_the_beginning() -> None:
+    watched = Rewatch(retold())
+    press(watched, "space")
+    assert watched.tick(1.0) > 0
+    assert watched.at == 0
+    assert played(watched) > watched.last * 0.4
+    assert watched.at == watched.last
+    press(watched, "space")
+    assert watched.plays
+    assert watched.at == 0
+
+
+def test_a_game_that_plays_is_stopped_by_space_and_by_a_step() -> None:
+    for key in ("space", "left"):
+        watched = Rewatch(retold())
+        press(watched, "space")
+        assert math.isfinite(watched.tick(1.0))
+        press(watched, key)
+        assert watched.tick(1000.0) == math.inf
+
+
+def test_a_faster_game_takes_less_time() -> None:
+    usual, fast = Rewatch(retold()), Rewatch(retold())
+    press(usual, "space")
+    press(fast, "+", "+", "space")
+    assert played(fast) == pytest.approx(played(usual) / 4)
+    press(fast, "-", "-", "-", "-", "-")
+    assert fast.speed == 0.5
+
+
+def test_nothing_goes_on_while_something_is_read() -> None:
+    watched = Rewatch(retold())
+    press(watched, "space", "l")
+    watched.tick(1000.0)
+    assert watched.at == 0
+    press(watched, "escape")
+    watched.tick(2000.0)
+    assert watched.at == 1
+
+
+def test_the_list_of_stops_leads_to_every_age_and_battle() -> None:
+    watched = Rewatch(retold())
+    found = stops(film(retold(), watched.viewer))
+    assert [stop.mark for stop in found].count(Mark.AGE) == 4
+    press(watched, "j", "down", "down", "enter")
+    assert watched.at == found[2].at
+    press(watched, "j", "end", "enter")
+    assert watched.at == watched.last
+    press(watched, "j", "up", "escape")
+    assert watched.at == watched.last
+
+
+def test_at_the_end_all_that_was_drafted_is_shown() -> None:
+    watched = Rewatch(retold())
+    press(watched, "end", "c")
+    end = watched.model.view(0.0).end
+    assert end is not None
+    assert all(row.is_whole and row.faces for row in end.drafted)
+
+
+def test_q_leaves_and_escape_too_but_first_the_map() -> None:
+    watched = Rewatch(retold())
+    assert press(watched, "q") == [Wish.LEAVE]
+    assert press(watched, "m", "escape", "escape")[1:] == [Wish.NOTHING, Wish.LEAVE]
 
 
 def test_nobody_walks_out_of_the_game() -> None:
     watched = Rewatch(retold())
     press(watched, "left", "p", "B")
     assert watched.at == 0
-    press(watched, "end", "right", "n", "b", "A")
+    press(watched, "end", "right", "n", "b", "a")
     assert watched.at == watched.last
     press(watched, "home")
     assert watched.at == 0
 
 
 @pytest.mark.parametrize(
-    ("ahead", "back", "mark"), [("n", "p", Mark.TURN), ("b", "B", Mark.BATTLE)]
+    ("ahead", "back", "mark"),
+    [("n", "p", Mark.TURN), ("b", "B", Mark.BATTLE), ("a", "A", Mark.AGE)],
 )
 def test_turns_and_battles_are_gone_to_and_fro(ahead: str, back: str, mark: Mark) -> None:
     watched = Rewatch(retold())
@@ -51,11 +129,11 @@ def test_turns_and_battles_are_gone_to_and_fro(ahead: str, back: str, mark: Mark
     assert watched.at == first
 
 
-def test_capital_a_goes_from_age_to_age() -> None:
+def test_a_goes_from_age_to_age() -> None:
     watched = Rewatch(retold())
     ages = []
     for _ in range(3):
-        press(watched, "A")
+        press(watched, "a")
         ages.append(int(watched.still.state.age))
     assert ages == [1, 2, 3]
 
@@ -81,7 +159,7 @@ def test_no_digit_leads_to_a_seat_that_is_not_there() -> None:
 
 def test_the_log_and_the_hand_are_those_of_the_moment() -> None:
     watched = Rewatch(retold())
-    press(watched, "A", "n", "n")
+    press(watched, "a", "n", "n")
     assert len(watched.model.log) == watched.still.log
     assert watched.model.knowledge == watched.still.knowledge
     assert len(watched.model.log) < len(retold().moments)
@@ -112,7 +190,7 @@ def test_the_last_row_says_where_one_is_and_whose_cards_are_shown() -> None:
     press(watched, "right")
     last = text(watched).splitlines()[-1]
     assert f"1/{watched.last} {retold().names[0]}" in last
-    assert "^Q leave" in last
+    assert "q leave" in last
 
 
 @pytest.mark.parametrize("size", SIZES)
