@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "cards": "look cards up",
     "rules": "read the rules",
     "lab": "set up a position and see what follows",
+    "settings": "see and change what is chosen for all games",
     "relay": "run a relay for tables of others",
     "help": "explain a command",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from client.files import write_whole
 from client.places import data_directory
 from client.tables.network import NetworkTable
 
@@ -16,17 +17,6 @@ def record_path(table: NetworkTable, directory: Path | None = None) -> Path:
     """Where the record of a table belongs: beside the others, named after the table."""
     folder = (directory or data_directory()) / "records"
     return folder / (table.charter.table_id.hex()[:_NAME] + RECORD_SUFFIX)
-
-
-def write_whole(path: Path, raw: bytes) -> None:
-    """Write a file so that it is there wholly or not at all.
-
-    Raises:
-        OSError: the disk does not take it.
-    """
-    temporary = path.with_suffix(".new")
-    temporary.write_bytes(raw)
-    temporary.replace(path)
 
 
 def save_record(table: NetworkTable, directory: Path | None = None) -> Path:

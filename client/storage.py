@@ -10,7 +10,6 @@ there so that a bot which plays otherwise in a later version goes on from where 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
+from client.locks import take_lock
 from client.logbook import notes
 from client.places import VARIABLES, Place
 from client.tables.answers import Answer
@@ -138,7 +138,7 @@ def _open_new(directory: Path, number: int) -> tuple[Path, TextIO]:
         except FileExistsError:
             number += 1
             continue
-        handle = os.fdopen(opened, "w", encoding="utf-8")
+        handle = os.fdopen(opened, "w", encoding="utf-8", newline="\n")
         _lock(path, handle)
         return path, handle
 
@@ -250,7 +250,7 @@ def check_table(saved: SavedGame, table: OwnTable) -> None:
 
 def _reopen_file(game: SavedGame) -> TextIO:
     try:
-        handle = game.path.open("r+", encoding="utf-8")
+        handle = game.path.open("r+", encoding="utf-8", newline="\n")
         _lock(game.path, handle)
         size = len(_whole_lines(handle.read()).encode())
         handle.seek(size)
@@ -265,13 +265,9 @@ def _whole_lines(text: str) -> str:
 
 
 def _lock(path: Path, handle: TextIO) -> None:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    if not take_lock(handle.fileno()):
         handle.close()
-        raise SaveError(
-            say("Game {number} is open in another window.", number=_number(path))
-        ) from error
+        raise SaveError(say("Game {number} is open in another window.", number=_number(path)))
 
 
 def _paths(directory: Path) -> tuple[Path, ...]:

@@ -110,16 +110,15 @@ def _read_limits(file: Path) -> Limits:
 
 def _affordable(limits: Limits) -> Limits:
     """The limits, with no more connections than this process may have files open."""
-    if sys.platform == "win32":
-        return limits
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = limits.connections + _OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < needed:
-        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        return replace(limits, connections=max(1, min(limits.connections, soft - _OTHER_FILES)))
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        needed = limits.connections + _OTHER_FILES
+        if soft != resource.RLIM_INFINITY and soft < needed:
+            soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+            return replace(limits, connections=max(1, min(limits.connections, soft - _OTHER_FILES)))
     return limits
 
 

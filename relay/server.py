@@ -10,6 +10,7 @@ writable, and nobody else waits for it.
 import errno
 import selectors
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -30,6 +31,8 @@ _TICK_SECONDS: Final = 1
 _READ: Final = selectors.EVENT_READ
 _READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
 
+_POLLED: Final = 0.005
+"""Seconds between two looks at the sockets where nothing tells that they have something."""
 _CROWD: Final = 64
 _GATHER_SECONDS: Final = 0.002
 """While a crowd of connections is active, sockets are looked at no more often than this: waking up
@@ -94,9 +97,17 @@ class Relay:
                 for peer in list(self._peers.values()):
                     self._drop(peer)
 
+    async def _something(self) -> None:
+        """Wait until there may be something to do; a selector of Windows cannot be waited for."""
+        descriptor: Callable[[], int] | None = getattr(self._selector, "fileno", None)
+        if descriptor is None:
+            await trio.sleep(_POLLED)
+        else:
+            await wait_readable(descriptor())
+
     async def _move(self, listener: socket.socket) -> None:
         while True:
-            await wait_readable(self._selector.fileno())
+            await self._something()
             while ready := self._selector.select(0):
                 for key, events in ready:
                     peer = key.data

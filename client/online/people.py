@@ -10,18 +10,15 @@ from __future__ import annotations
 import getpass
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Final
 
 from client.entropy import random_bytes
+from client.locks import take_lock
 from client.places import data_directory
 from protocol.charter import LONGEST_NAME
 from protocol.identity import KEY_SIZE, Identity
 from protocol.names import cleaned, is_clean, skeleton
-
-if sys.platform != "win32":
-    import fcntl
 
 _KNOWN_FILE: Final = "known.json"
 _NAME_FILE: Final = "name"
@@ -53,7 +50,7 @@ def own_identity(directory: Path | None = None) -> Identity:
             if path in _held:
                 return _key_in(path)
             handle = _open_key(path)
-            if _lock(handle):
+            if take_lock(handle):
                 _held[path] = handle
                 return _key_in(path)
             os.close(handle)
@@ -79,17 +76,6 @@ def _open_key(path: Path) -> int:
         finally:
             temporary.unlink()
     return os.open(path, os.O_RDWR)
-
-
-def _lock(handle: int) -> bool:
-    """Whether the file is ours alone. Who plays twice on Windows names another directory."""
-    if sys.platform == "win32":
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def _key_in(path: Path) -> Identity:

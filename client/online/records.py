@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Final
 
+from client.files import write_whole
 from client.logbook import notes
-from client.records import RECORD_SUFFIX, record_path, write_whole
+from client.records import RECORD_SUFFIX, record_path
 from client.tables.network import NetworkTable
 from protocol.envelope import Envelope
 from protocol.record import write_record

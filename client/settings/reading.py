@@ -166,7 +166,7 @@ def unknown_name(key: str) -> str:
             close=close[0],
             table=BY_KEY[close[0]].section,
         )
-    return say("there is no setting {key} here", key=_short(key))
+    return say("there is no such setting as {key}", key=_short(key))
 
 
 def wrong_value(key: str, found: str) -> str:

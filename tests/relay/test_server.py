@@ -1,6 +1,7 @@
 """The relay over real sockets, in this process; where a deadline counts, in virtual time."""
 
 import errno
+import selectors
 import socket
 import struct
 from collections.abc import AsyncIterator
@@ -279,3 +280,14 @@ async def test_a_relay_that_is_cancelled_closes_everything() -> None:
     assert await client.is_closed()
     assert relay.rooms.connections == 0
     here.socks[0].close()
+
+
+async def test_a_selector_that_cannot_be_waited_for_is_asked_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("relay.server.selectors.DefaultSelector", selectors.SelectSelector)
+    async with served() as here:
+        first, second = await here.members(2)
+        await first.send(Send(b"hello"))
+        assert await second.read_payload() == b"hello"
+        here.relay.drain()

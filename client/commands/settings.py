@@ -1,0 +1,102 @@
+"""`bloodrage settings`: what was chosen for all games, and changing it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from client.commands.arguments import add_json
+from client.commands.failure import OK, CommandError
+from client.settings.choosing import Chosen, choose, spoken
+from client.settings.reading import settings_path, shown, unknown_name, wrong_value
+from client.settings.value import BY_KEY, ENTRIES, plain_of
+from client.settings.writing import KEYS, UnwrittenSettings, keep_setting
+from client.text.catalogue import say
+
+_COLUMN: Final = 14
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "changes",
+        nargs="*",
+        metavar="NAME=VALUE",
+        help=say("a setting to change for good; without one, all are shown"),
+    )
+    add_json(parser, say("the settings as one object"))
+    parser.epilog = say(
+        "examples:\n"
+        "  bloodrage settings\n"
+        "  bloodrage settings theme=light pace=instant\n"
+        "  bloodrage settings keys.invade=n"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Change what is to be changed, and show what there is then."""
+    path = settings_path()
+    changes = [_change(text) for text in arguments.changes]
+    try:
+        for section, key, value in changes:
+            keep_setting(path, section, key, value)
+    except UnwrittenSettings as error:
+        raise CommandError(str(error)) from error
+    chosen = choose({}, os.environ, path)
+    if arguments.json:
+        sys.stdout.write(json.dumps(_plain(chosen)) + "\n")
+    elif not changes:
+        _tell(chosen)
+    for trouble in chosen.troubles:
+        sys.stderr.write(f"bloodrage: {trouble}\n")
+    return OK
+
+
+def _change(text: str) -> tuple[str, str, str | bool]:
+    """A change as it is typed: the table, the name, the value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise CommandError(say('a change is NAME=VALUE, not "{text}".', text=text))
+    section, dot, key = name.rpartition(".")
+    if section == KEYS and dot and value:
+        return KEYS, key, value
+    entry = BY_KEY.get(key)
+    if entry is None or section not in ("", entry.section):
+        raise CommandError(say("{what}.", what=unknown_name(name)))
+    read = spoken(entry, value)
+    if read is None:
+        raise CommandError(say("{what}.", what=wrong_value(key, shown(value))))
+    return entry.section, key, read
+
+
+def _tell(chosen: Chosen) -> None:
+    write = sys.stdout.write
+    write(f"{chosen.path}\n")
+    if not chosen.path.exists():
+        write(say("(There is no such file yet; the first change makes it.)") + "\n")
+    values = plain_of(chosen.settings)
+    section = ""
+    for entry in ENTRIES:
+        if entry.section != section:
+            section = entry.section
+            write(f"\n[{section}]\n")
+        value = shown(values[entry.key])
+        write(f"{entry.key:<{_COLUMN}} {value:<{_COLUMN}} {say(chosen.sources[entry.key])}\n")
+    write(f"\n[{KEYS}]\n")
+    for command, key in chosen.settings.keys:
+        write(f"{command:<{_COLUMN}} {shown(key)}\n")
+
+
+def _plain(chosen: Chosen) -> dict[str, object]:
+    """The settings as data."""
+    return {
+        "path": str(chosen.path),
+        "exists": chosen.path.exists(),
+        "values": plain_of(chosen.settings),
+        "sources": {key: str(source) for key, source in chosen.sources.items()},
+        "keys": dict(chosen.settings.keys),
+        "troubles": list(chosen.troubles),
+    }

@@ -1,0 +1,19 @@
+"""Files written whole: there afterwards as they should be, or not touched at all."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+
+def write_whole(path: Path, raw: bytes) -> None:
+    """Write a file so that it is there wholly or not at all; who may read it stays as it was.
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    temporary = path.with_suffix(".new")
+    temporary.write_bytes(raw)
+    if path.exists():
+        shutil.copymode(path, temporary)
+    temporary.replace(path)
