@@ -10,8 +10,8 @@ from typing import Final, Protocol
 import trio
 
 from client.commands.saga import final_table
+from client.files import write_whole
 from client.model import TableModel
-from client.records import write_whole
 from client.rewatch.watching import Watching
 from client.tables.network import NetworkTable
 from client.terminal import copied
