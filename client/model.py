@@ -15,12 +15,13 @@ from client.ending import Chronicle
 from client.fights import battle_faces, expected
 from client.hints import Hints
 from client.layout import size_of
+from client.missed import Missed
 from client.playback import Pace, Playback
 from client.reviews import Reviews
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
-from client.sheets import Looking, OpenSheet, age_sheet, plain
+from client.sheets import Looking, OpenSheet, age_sheet, plain, recap_sheet
 from client.standing_no import StandingNo
 from client.tables import Applied, Table
 from client.text.catalogue import say
@@ -102,6 +103,7 @@ class TableModel:
         self._age_over: OpenSheet | None = None
         self._age_end_from = 0
         self._caught: GameState | None = None
+        self._missed = Missed(table.seat)
 
     # ---------------------------------------------------------------- hearing
 
@@ -113,6 +115,7 @@ class TableModel:
                 self.chronicle.hear(event.story)
                 beats = self._teller.beats(event, self.table.knowledge, self.names)
                 self.playback.add(beats)
+                self._missed.hear(event.story)
                 self._no.hear(event.story)
 
     def remember(self) -> None:
@@ -126,6 +129,7 @@ class TableModel:
                     self.reviews.hear(beat)
                 if getattr(event.action, "seat", None) == self.table.seat:
                     self.seen_until = len(self.log)
+        self._missed.recall(self.log[self.seen_until :])
 
     def tick(self, now: float) -> bool:
         """Let time pass; whether anything on the screen has changed."""
@@ -191,6 +195,9 @@ class TableModel:
         if self.table.state is self._caught and asked is due:
             return False
         self._caught = self.table.state
+        if self.sheet is None and self._missed.take():
+            self.sheet = plain(recap_sheet(self.looking))
+            self._deafen(now)
         self.state = self.table.state
         self.knowledge = self.table.knowledge
         if due is None:
@@ -267,9 +274,9 @@ class TableModel:
 
     def answer_alone(self, intent: Intent) -> None:
         """Send an answer nobody was bothered for, and say so."""
-        told = self._why_alone()
+        told, sheet, seen = self._why_alone(), self.sheet, self.seen_until
         self.submit(Take(intent))
-        self.message = told
+        self.message, self.sheet, self.seen_until = told, sheet, seen
 
     def _why_alone(self) -> str:
         asked = None if self.walk is None else self.walk.asked
@@ -331,10 +338,13 @@ class TableModel:
     def _waiting(self) -> tuple[Seat, ...]:
         if not self.playback.is_idle:
             return ()
+        due = set(self.table.waiting_for)
+        if self.table.owed is None:
+            due.discard(self.table.seat)
         return tuple(
             one.seat
             for one in everything_owed(self.state)
-            if not isinstance(one, owed.BeginAgeDuty)
+            if not isinstance(one, owed.BeginAgeDuty) and one.seat in due
         )
 
     def view(self, now: float) -> TableView:

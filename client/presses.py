@@ -9,6 +9,7 @@ from client import sheets
 from client.at_end import ask_what_next, press_at_end, wish_at_end
 from client.keys import help_lines
 from client.layout import size_of
+from client.logsheet import open_log, press_log
 from client.model import TableModel
 from client.playback import Pace
 from client.reading import read, read_cards, read_clan, read_on
@@ -125,14 +126,7 @@ def _on_question(model: TableModel, key: str) -> Pressed | None:
 
 def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) -> Pressed:
     overlay = sheet.overlay
-    turned = sheets.turned(sheet, key)
-    if turned is not None:
-        model.sheet = turned
-        return Pressed()
-    if overlay.sheet is Sheet.CLANS and key in ("enter", "v"):
-        read_clan(model, sheet)
-        return Pressed()
-    if key == "v" and read_on(model, sheet):
+    if _inside(model, sheet, key):
         return Pressed()
     moved = sheets.scrolled(overlay, key, _last(model, overlay))
     if moved is not None:
@@ -150,6 +144,20 @@ def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) 
     if key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
         model.close_sheet(now)
     return Pressed()
+
+
+def _inside(model: TableModel, sheet: sheets.OpenSheet, key: str) -> bool:
+    """Whether a key means something on this sheet alone; then it is done."""
+    if sheet.overlay.sheet is Sheet.LOG and press_log(model, sheet, key):
+        return True
+    turned = sheets.turned(sheet, key)
+    if turned is not None:
+        model.sheet = turned
+        return True
+    if sheet.overlay.sheet is Sheet.CLANS and key in ("enter", "v"):
+        read_clan(model, sheet)
+        return True
+    return key == "v" and read_on(model, sheet)
 
 
 def _last(model: TableModel, overlay: Overlay) -> int:
@@ -198,7 +206,7 @@ def _in_pane(model: TableModel, key: str) -> bool:
         case Pane.LOG if key in ("up", "down"):
             _scroll_log(model, 1 if key == "up" else -1)
         case Pane.LOG if key == "enter":
-            model.sheet = sheets.plain(sheets.from_view(Sheet.LOG))
+            open_log(model, len(model.log) - 1 - model.log_scroll)
         case Pane.HAND if key in ("enter", "up", "down"):
             read_cards(model)
         case _:
@@ -247,7 +255,6 @@ def _look(model: TableModel, key: str) -> None:
 
 _MADE_BY_SCREEN: Final = {
     "c": Sheet.CLANS,
-    "l": Sheet.LOG,
     "s": Sheet.QUESTS,
     "V": Sheet.PASSED,
 }
@@ -264,6 +271,9 @@ def _open(model: TableModel, key: str) -> None:
             overlay = sheets.rules_sheet(model.looking, model.verb)
         case "R":
             overlay = sheets.recap_sheet(model.looking)
+        case "l":
+            open_log(model)
+            return
         case "g":
             overlay = sheets.glory_sheet(model.looking)
         case _ if key in _MADE_BY_SCREEN:

@@ -11,12 +11,13 @@ from client.rulebook import topics_for
 from client.text.board import fjord_line
 from client.text.cards import is_about
 from client.text.catalogue import say
+from client.text.filters import LogLook, look_title
 from client.text.glory import GloryRow
 from client.text.lines import by_name
 from client.text.log import LogLine
 from client.text.names import Names, age_name, card_name, place_title
 from client.text.reasons import clan_reasons, province_reasons
-from client.view import Overlay, Sheet
+from client.view import BattleView, Overlay, Sheet
 from engine.cards import CARDS
 from engine.knowledge import Knowledge
 from engine.state import GameState
@@ -34,11 +35,15 @@ _END: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class OpenSheet:
-    """A sheet that lies open. `faces` are those a card sheet turns over, `below` what it covers."""
+    """A sheet that lies open. `below` is what it covers.
+
+    `faces` are what a card sheet turns over, `steps` those of a battle that is read again.
+    """
 
     overlay: Overlay
     faces: tuple[Face, ...] = ()
     below: Overlay | None = None
+    steps: tuple[BattleView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,20 @@ def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None =
     return OpenSheet(Overlay(Sheet.CARD, title, cursor=first, face=face), faces, below)
 
 
+def battle_sheets(
+    steps: tuple[BattleView, ...], at: int, below: Overlay | None = None
+) -> OpenSheet:
+    """A battle to read again, at one of its steps; left and right turn to the others."""
+    view = steps[at]
+    title = say(
+        "Battle for {place}  (step {number} of {count}, ←→ turn)",
+        place=place_title(view.place),
+        number=at + 1,
+        count=len(steps),
+    )
+    return OpenSheet(Overlay(Sheet.BATTLE, title, cursor=at, battle=view), below=below, steps=steps)
+
+
 def found_cards(typed: str) -> tuple[CardId, ...]:
     """The cards that are about what was typed."""
     words = tuple(typed.split())
@@ -117,7 +136,7 @@ def cards_sheet(typed: str = "", cursor: int = 0) -> Overlay:
 
 def from_view(sheet: Sheet) -> Overlay:
     """A sheet whose rows the screen makes from the view itself."""
-    return Overlay(sheet, "", scroll=_END if sheet is Sheet.LOG else 0)
+    return Overlay(sheet, "")
 
 
 def _log_line(line: LogLine, names: Names) -> str:
@@ -127,11 +146,15 @@ def _log_line(line: LogLine, names: Names) -> str:
     return f" {letter}  {line.full}"
 
 
+def log_sheet(names: Names, look: LogLook, cursor: int) -> Overlay:
+    """The log as it is looked at, the cursor on one of the lines that pass the filter."""
+    return Overlay(Sheet.LOG, look_title(look, names), cursor=cursor, look=look)
+
+
 def recap_sheet(looking: Looking) -> Overlay:
-    """What happened since the viewer last chose something."""
-    lines = tuple(_log_line(line, looking.names) for line in looking.log[looking.seen_until :])
-    nothing = (say("Nothing has happened since."),)
-    return Overlay(Sheet.RECAP, say("Since your last turn"), lines or nothing)
+    """What happened since the viewer last chose something, as far as it was shown."""
+    look = LogLook(seen=len(looking.log), since=looking.seen_until)
+    return log_sheet(looking.names, look, 0)
 
 
 def age_sheet(next_age: Age, told: Sequence[LogLine], state: GameState, names: Names) -> Overlay:
@@ -239,7 +262,10 @@ def typed_into(overlay: Overlay, key: str) -> Overlay | None:
 
 
 def turned(sheet: OpenSheet, key: str) -> OpenSheet | None:
-    """The next or the previous card; None for other keys."""
+    """The next or the previous card or step of a battle; None for other keys."""
+    if sheet.overlay.sheet is Sheet.BATTLE and key in ("left", "right"):
+        step = sheet.overlay.cursor + (1 if key == "right" else -1)
+        return battle_sheets(sheet.steps, max(0, min(len(sheet.steps) - 1, step)), sheet.below)
     if sheet.overlay.sheet is not Sheet.CARD or key not in ("left", "right", "up", "down"):
         return None
     ahead = 1 if key in ("right", "down") else -1

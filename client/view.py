@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from client.text.drafted import Drafted
 from client.text.fates import Fate
+from client.text.filters import LogLook
 from client.text.log import LogLine
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
@@ -110,7 +111,7 @@ class Sheet(StrEnum):
 class Overlay:
     """A sheet of lines over the screen; `typed` is searched, `lines` are scrolled.
 
-    `battle` is the step of a battle that is read again.
+    `battle` is the step of a battle that is read again, `look` what of the log is shown.
     """
 
     sheet: Sheet
@@ -121,6 +122,7 @@ class Overlay:
     typed: str = ""
     face: Face | None = None
     battle: BattleView | None = None
+    look: LogLook | None = None
 
 
 class Strip(StrEnum):

@@ -55,6 +55,7 @@ class _Over:
         self.knowledge: Knowledge = first_knowledge(seat, retold.opening.players)
         self.owed: Decision | None = None
         self.answers: tuple[Intent, ...] = ()
+        self.waiting_for: tuple[Seat, ...] = ()
 
     def submit(self, intent: Intent) -> None:
         """Nothing is owed."""

@@ -14,9 +14,11 @@ from client.screens.frame import Frame
 from client.screens.items import Row
 from client.screens.log import log_rows
 from client.screens.signs import sign_rows
+from client.screens.strengths import battle_rows
 from client.text.board import clan_lines
 from client.text.cards import facts, is_about
 from client.text.catalogue import say
+from client.text.filters import LogLook, chosen
 from client.text.names import age_name, card_name, stat_name
 from client.text.standing import quest_mark, quest_sentence
 from client.view import Overlay, Sheet
@@ -66,8 +68,27 @@ def _cards(_frame: Frame, overlay: Overlay, _width: int) -> list[Row]:
     return rows or [(((theme.NOTE, say("No card is about that.")),), "")]
 
 
-def _log(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
-    return [(row, "") for line in frame.view.log for row in log_rows(frame, line, width, full=True)]
+def _log(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
+    """The lines that pass the filter, a mark before the one under the cursor."""
+    log = frame.view.log
+    numbers = chosen(log, overlay.look or LogLook())
+    cursor = max(0, min(len(numbers) - 1, overlay.cursor))
+    rows: list[Row] = []
+    for at, number in enumerate(numbers):
+        style = theme.CURSOR if at == cursor else ""
+        for y, row in enumerate(log_rows(frame, log[number], width - 1, full=True)):
+            rows.append(((("", "►" if style and not y else " "), *row), style))
+    nothing = say("No line of the log is about that.")
+    if overlay.look is not None and overlay.look.since == len(log):
+        nothing = say("Nothing has happened since.")
+    return rows or [(((theme.NOTE, nothing),), "")]
+
+
+def _battle(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
+    """A battle at one of its steps, as everybody saw it then."""
+    if overlay.battle is None:
+        return []
+    return battle_rows(frame, overlay.battle, width)
 
 
 def _clans(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
@@ -145,6 +166,7 @@ _MADE: Final[dict[Sheet, Callable[[Frame, Overlay, int], list[Row]]]] = {
     Sheet.CARD: _card,
     Sheet.CARDS: _cards,
     Sheet.LOG: _log,
+    Sheet.BATTLE: _battle,
     Sheet.CLANS: _clans,
     Sheet.PASSED: _passed,
     Sheet.QUESTS: _quests,

@@ -158,6 +158,14 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
         case Sheet.HELP:
             first = (say("Enter does the first"),) if overlay.typed else ()
             return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
+        case Sheet.LOG if overlay.look is not None and overlay.look.typing:
+            return (say("type to search"), say("Enter find"))
+        case Sheet.LOG:
+            find = (say("n N next"),) if overlay.look and overlay.look.words else ()
+            ways = (say("↑↓ move"), say("Enter open"), say("/ search"), *find)
+            return (*ways, say("f kind"), say("c clan"), say("v card"))
+        case Sheet.BATTLE:
+            return (say("←→ steps"), say("↑↓ PgUp PgDn move"))
         case Sheet.LEAVE | Sheet.STOPS:
             return (say("↑↓ choose"), say("Enter do it"))
         case Sheet.CLANS:

@@ -15,12 +15,13 @@ from client.screens.contents import made_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
 from client.text.catalogue import say
+from client.text.filters import chosen
 from client.view import Overlay, Sheet
 
 _WIDTH: Final = 78
 _ROOMY: Final = 100
 """Narrower screens give all their columns to a sheet."""
-_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS, Sheet.CLANS, Sheet.STOPS)
+_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS, Sheet.CLANS, Sheet.STOPS, Sheet.LOG)
 """Sheets whose lines are chosen from with the cursor."""
 _TITLES: Final = {
     Sheet.HELP: "Keys and signs",
@@ -37,6 +38,7 @@ _TITLES: Final = {
     Sheet.RECAP: "What happened",
     Sheet.LEAVE: "Leave the table?",
     Sheet.STOPS: "Go to",
+    Sheet.BATTLE: "Battle",
 }
 
 
@@ -56,7 +58,11 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
     first = _first(overlay, rows, body.height)
     for y, (line, style) in enumerate(rows[first : first + body.height]):
         body.fitted(0, y, line, body.width, style)
-    foot = fit(_foot(first, body.height, len(rows)), inner)
+    foot = _foot(first, body.height, len(rows))
+    fresh = _fresh(frame, overlay)
+    if fresh:
+        foot = " " + say("{count} new below", count=fresh) + "," + foot
+    foot = fit(foot, inner)
     window.put(box.width - len(foot) - 2, height - 1, foot, theme.NOTE)
 
 
@@ -98,6 +104,14 @@ def last_scroll(frame: Frame, overlay: Overlay, width: int, height: int) -> int:
     """How far a sheet can be scrolled on a screen of this size, in rows."""
     box = _box(width, height, frame.size)
     return max(0, len(sheet_rows(frame, overlay, box.width - 4)) - (box.height - 2))
+
+
+def _fresh(frame: Frame, overlay: Overlay) -> int:
+    """How many lines came since the end of the log was last seen."""
+    look = overlay.look
+    if look is None or overlay.cursor >= len(frame.view.log):
+        return 0
+    return sum(number >= look.seen for number in chosen(frame.view.log, look))
 
 
 def _foot(first: int, shown: int, rows: int) -> str:

@@ -130,11 +130,12 @@ def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
 
 def _strip(battle: BattleView) -> Line:
     spans: list[Span] = []
-    for step, text in _STRIP.items():
+    for step in _STRIP:
         if spans:
             spans.append((theme.RULE, " ─► "))
+        text = say(_STRIP[step])
         now = step is battle.strip
-        spans.append((theme.CALL, f"[{say(text)}]") if now else (theme.NOTE, say(text)))
+        spans.append((theme.CALL, f"[{text}]") if now else (theme.NOTE, text))
     return tuple(spans)
 
 

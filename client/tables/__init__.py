@@ -78,6 +78,10 @@ class Table(Protocol):
     def answers(self) -> tuple[Intent, ...]:
         """Every legal answer to what is owed, in canonical order; empty if nothing is."""
 
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Seats whose answer or duty is not in yet, of a joint step who has not answered."""
+
     def submit(self, intent: Intent) -> None:
         """Answer what is owed.
 

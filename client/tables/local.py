@@ -263,6 +263,12 @@ class LocalSeat:
         """Every legal answer to what is owed, in canonical order."""
         return self._table.answers(self.seat)
 
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Seats whose answer or duty is not in yet."""
+        due = owed(self._table.state)
+        return tuple(one.seat for one in due if not isinstance(one, ask.BeginAgeDuty))
+
     def submit(self, intent: act.Intent) -> None:
         """Answer what is owed.
 

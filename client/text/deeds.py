@@ -21,7 +21,7 @@ from engine import changes as deed
 from engine.changes import Change
 from engine.terms import Phase, Seat, seat_letter
 
-_LAST_CARDS: Final = 2
+LAST_CARDS: Final = 2
 """What is left of a pack when the draft is over (C2, C4)."""
 
 
@@ -94,7 +94,7 @@ def _dealt(
                 full = say("The cards of Age {age} are dealt again, to {seats}.", **fields)
             return LogLine(short, full, Topic.TABLE, level=0)
         case deed.PassPacks():
-            if change.left <= _LAST_CARDS:
+            if change.left <= LAST_CARDS:
                 short = say("The draft is over")
                 full = say("The draft is over; what is left of the packs is discarded unseen.")
             else:
@@ -207,7 +207,7 @@ def _quests(change: deed.CommitQuest | deed.ShowQuests, names: Names) -> LogLine
             return LogLine(
                 say("{who}: quest face down (now {total})", who=who, total=total),
                 say("{who} lays a quest face down (now {total}).", who=full, total=total),
-                Topic.CARDS,
+                Topic.QUEST,
                 change.seat,
                 level=0,
             )
@@ -220,12 +220,12 @@ def _quests(change: deed.CommitQuest | deed.ShowQuests, names: Names) -> LogLine
                     change.missing,
                     who=full,
                 )
-                return LogLine(short, sentence, Topic.CARDS, change.seat, level=0)
+                return LogLine(short, sentence, Topic.QUEST, change.seat, level=0)
             cards = listed(face_name(face) for face in change.faces)
             return LogLine(
                 say("{who}: {cards}", who=who, cards=cards),
                 say("{who} opens the quests laid down: {cards}.", who=full, cards=cards),
-                Topic.CARDS,
+                Topic.QUEST,
                 change.seat,
                 level=0,
                 cards=tuple(face.card for face in change.faces),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.text.catalogue import Fields, say
-from client.text.deeds import told
+from client.text.deeds import LAST_CARDS, told
 from client.text.lines import LogLine, Topic, source_cards, source_name
 from client.text.names import Names, face_name, place_name
 from client.text.notes import noted
@@ -19,6 +19,7 @@ from client.text.runs import Told, run_line
 from engine import battle_changes as fight
 from engine import changes as deed
 from engine import story as note
+from engine.decisions import LateDecision
 from engine.story import Note, Story, StoryItem
 from engine.terms import Origin, Step
 
@@ -200,9 +201,16 @@ def fulfilled(story: Story, index: int, names: Names) -> Told | None:
 
 
 def quiet(story: Story, index: int, names: Names) -> Told | None:
-    """What the next line, or the screen, says anyway: whose turn it is, the end of a battle."""
+    """What the next line, or the screen, says anyway.
+
+    Whose turn it is, that packs move on, that nobody adds a card, the end of a battle.
+    """
     match story[index]:
         case deed.BeginTurn() | fight.EndBattle():
+            return 1, None
+        case deed.PassPacks(left=left) if left > LAST_CARDS:
+            return 1, None
+        case note.DeclineNote(decision=LateDecision()):
             return 1, None
         case _:
             return None

@@ -24,7 +24,9 @@ class Topic(StrEnum):
     CARDS = "cards"
     BATTLE = "battle"
     SCORE = "score"
+    QUEST = "quest"
     TABLE = "table"
+    CHAT = "chat"
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,7 +285,7 @@ def _quest(item: note.QuestNote, names: Names) -> LogLine:
         return LogLine(
             say("{who}: a quest stays shut, failed", who=who),
             say("A quest of {who} stays shut and fails.", who=full),
-            Topic.CARDS,
+            Topic.QUEST,
             item.seat,
         )
     card = face_name(item.face)
@@ -299,7 +299,7 @@ def _quest(item: note.QuestNote, names: Names) -> LogLine:
     else:
         short = say("{who}: {card} is no quest, failed", who=who, card=card)
         sentence = say("{who} laid down {card}, which is no quest and fails.", who=full, card=card)
-    return LogLine(short, sentence, Topic.CARDS, item.seat, cards=cards)
+    return LogLine(short, sentence, Topic.QUEST, item.seat, cards=cards)
 
 
 def _doom(item: note.SparedNote | note.NothingFallsNote) -> LogLine:

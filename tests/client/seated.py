@@ -58,6 +58,10 @@ class SeatedGame:
     def answers(self) -> tuple[act.Intent, ...]:
         return () if self.owed is None else intents(self.state, self.knowledge, self.owed)
 
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        return tuple(due.seat for due in owed(self.state) if not isinstance(due, ask.BeginAgeDuty))
+
     def submit(self, intent: act.Intent) -> None:
         assert intent in self.answers, intent
         self.game.play(intent)

@@ -5,6 +5,7 @@ import pytest
 from client.model import Manners, TableModel
 from client.playback import HOLD, Pace
 from client.presses import Pressed, Wish, press
+from client.text.filters import chosen
 from client.view import Pane, Sheet, Spot, Strip
 from engine import actions as act
 from engine.terms import LEADER, Phase, Place
@@ -57,7 +58,7 @@ class Screen:
         return "" if asked is None else asked.title
 
 
-def _duel() -> Game:
+def duel() -> Game:
     """A can pillage where B stands and could join, and both have cards."""
     return table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-bash"),
@@ -70,25 +71,25 @@ def _duel() -> Game:
 
 
 def test_the_owed_decision_is_asked_once_everything_was_seen() -> None:
-    assert Screen(_duel()).question == "What will you do?"
+    assert Screen(duel()).question == "What will you do?"
 
 
 def test_an_answer_is_sent_and_the_others_go_on_by_themselves() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     assert screen.model.state.figures(A, Place.MUSPELHEIM).leader == 1
     assert screen.question in ("What will you do?", "Keep one card for the next Age?")
 
 
 def test_undo_is_free_until_the_confirming_enter() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     before = screen.model.view(0.0)
     screen.keys("i", "w", "2", "z")
     assert screen.model.view(0.0) == before
 
 
 def test_keys_of_a_question_lead_from_another_pane_back_to_the_actions() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("tab", "tab")
     assert screen.pane() is Pane.LOG
     screen.keys("i")
@@ -154,7 +155,7 @@ def test_space_hurries_through_what_the_others_do() -> None:
 
 
 def test_the_result_of_a_battle_stands_until_it_was_read() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "1", "enter")
     assert screen.model.view(0.0).battle is not None
     screen.keys("b", "enter")
@@ -168,7 +169,7 @@ def test_the_result_of_a_battle_stands_until_it_was_read() -> None:
 
 
 def test_a_result_goes_by_itself_after_twenty_seconds() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "1", "enter", "b", "enter")
     screen.run(HOLD - 1)
     assert screen.model.playback.stays
@@ -203,7 +204,7 @@ def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
 
 
 def test_the_result_tells_totals_cards_and_winner() -> None:
-    screen = Screen(_duel(), "B decline", "B card tyrs-bash")
+    screen = Screen(duel(), "B decline", "B card tyrs-bash")
     screen.keys("p", "1", "enter", "b", "enter")
     battle = screen.model.view(screen.now).battle
     assert battle is not None
@@ -220,7 +221,7 @@ def test_the_result_tells_totals_cards_and_winner() -> None:
 
 
 def test_what_pops_up_ignores_keys_for_a_moment() -> None:
-    screen = Screen(_duel(), manners=GUARDED)
+    screen = Screen(duel(), manners=GUARDED)
     screen.keys("x")
     assert screen.question == "What will you do?"
     screen.run(0.31)
@@ -229,7 +230,7 @@ def test_what_pops_up_ignores_keys_for_a_moment() -> None:
 
 
 def test_leaving_is_possible_at_any_moment() -> None:
-    screen = Screen(_duel(), manners=GUARDED)
+    screen = Screen(duel(), manners=GUARDED)
     screen.keys("^Q")
     assert screen.model.sheet is not None
     assert screen.model.sheet.overlay.sheet is Sheet.LEAVE
@@ -239,7 +240,7 @@ def test_leaving_is_possible_at_any_moment() -> None:
 
 
 def test_leaving_asks_with_the_cursor_on_staying() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     assert screen.keys("^Q", "enter").wish is Wish.NOTHING
     assert screen.keys("^Q", "down", "enter").wish is Wish.LEAVE
     assert screen.keys("^Q", "y").wish is Wish.LEAVE
@@ -247,7 +248,7 @@ def test_leaving_asks_with_the_cursor_on_staying() -> None:
 
 
 def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     sheets = {
         "?": Sheet.HELP,
         "/": Sheet.CARDS,
@@ -256,7 +257,7 @@ def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
         "s": Sheet.QUESTS,
         "V": Sheet.PASSED,
         "g": Sheet.GLORY,
-        "R": Sheet.RECAP,
+        "R": Sheet.LOG,
         "r": Sheet.RULES,
     }
     for key, kind in sheets.items():
@@ -268,7 +269,7 @@ def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
 
 
 def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "1", "enter", "down", "v")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
@@ -282,7 +283,7 @@ def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
 
 
 def test_v_on_the_map_explains_the_strengths_of_a_place() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "v")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
@@ -298,7 +299,7 @@ def explained(screen: Screen) -> tuple[str, ...]:
 
 
 def test_v_on_an_action_explains_its_prices_and_once_more_reads_the_hand() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("v")
     assert "An invade costs the STR of the figure in Rage." in explained(screen)
     screen.keys("v")
@@ -308,13 +309,13 @@ def test_v_on_an_action_explains_its_prices_and_once_more_reads_the_hand() -> No
 
 
 def test_v_on_a_greyed_action_begins_with_the_reason() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("down", "down", "v")
     assert explained(screen)[0] == "Not now: There is no upgrade in hand."
 
 
 def test_v_on_a_figure_explains_what_it_costs() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("i", "v")
     assert explained(screen)[:2] == (
         "Warrior: STR 1, 8 in the reserve",
@@ -323,14 +324,14 @@ def test_v_on_a_figure_explains_what_it_costs() -> None:
 
 
 def test_v_on_a_place_of_an_invade_tells_the_price_and_the_place() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("i", "enter", "v")
     assert "    Warrior costs 1 Rage" in explained(screen)
     assert any("villages are free" in line for line in explained(screen))
 
 
 def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("c", "down", "v")
     assert any(line.startswith("RAGE 6, step 1 of 6") for line in explained(screen))
     screen.keys("escape")
@@ -341,13 +342,13 @@ def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
 
 
 def test_v_on_a_card_in_a_battle_goes_on_to_the_strengths() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "1", "enter", "v", "v")
     assert any("strength 3" in line for line in explained(screen))
 
 
 def test_tab_looks_at_the_board_behind_a_battle_and_escape_goes_back_to_the_cards() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "1", "enter", "tab", "a")
     assert screen.model.board
     assert screen.question == "Lay one card face down"
@@ -356,7 +357,7 @@ def test_tab_looks_at_the_board_behind_a_battle_and_escape_goes_back_to_the_card
 
 
 def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("/", *"troll", "enter")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
@@ -370,14 +371,14 @@ def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
 
 
 def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("?", *"clans", "enter")
     assert screen.model.sheet is not None
     assert screen.model.sheet.overlay.sheet is Sheet.CLANS
 
 
 def test_the_rules_that_open_are_those_of_the_moment() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("r")
     turn = screen.model.view(0.0).overlay
     screen.keys("escape", "p", "1", "enter", "r")
@@ -388,15 +389,41 @@ def test_the_rules_that_open_are_those_of_the_moment() -> None:
 
 
 def test_the_recap_begins_with_the_last_own_answer() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter", "R")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
-    assert "Muspelheim" in overlay.lines[0]
+    assert overlay.look is not None
+    since = screen.model.log[chosen(screen.model.log, overlay.look)[0]]
+    assert "Muspelheim" in since.full
+
+
+def test_who_was_away_is_told_by_itself_what_happened() -> None:
+    screen = Screen(duel())
+    screen.keys("m", "1", "enter", "9", "enter")
+    assert screen.model.sheet is None
+    screen.table.game.play(act.Absent(A))
+    screen.run()
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.look is not None
+    assert overlay.look.since == screen.model.seen_until
+    assert any("away" in line.full for line in screen.model.log[screen.model.seen_until :])
+
+
+def test_an_answer_given_alone_is_no_turn_of_the_viewer() -> None:
+    screen = Screen(duel())
+    before = screen.model.seen_until
+    screen.keys("m", "1", "enter", "9", "enter")
+    seen = screen.model.seen_until
+    assert seen >= before
+    alone = screen.table.answers[0]
+    screen.model.answer_alone(alone)
+    assert screen.model.seen_until == seen
 
 
 def test_sheets_scroll_no_further_than_they_go() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("r", "end", "down", "down")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
@@ -411,7 +438,7 @@ def test_sheets_scroll_no_further_than_they_go() -> None:
 
 
 def test_arrows_look_around_the_map_in_its_pane() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("s-tab", "left")
     assert screen.pane() is Pane.MAP
     assert screen.model.view(0.0).place is Place.MYRKVLOR
@@ -421,13 +448,13 @@ def test_arrows_look_around_the_map_in_its_pane() -> None:
 
 
 def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("1")
     assert screen.model.view(0.0).place is GIMLE
 
 
 def test_the_log_scrolls_and_stays_while_lines_come() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     screen.keys("pageup")
     shown = len(screen.model.log) - screen.model.log_scroll
@@ -436,14 +463,14 @@ def test_the_log_scrolls_and_stays_while_lines_come() -> None:
 
 
 def test_the_pace_can_be_changed_and_is_told() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("P")
     assert screen.model.playback.pace is Pace.READABLE
     assert "readable" in screen.model.message
 
 
 def test_b_shows_the_board_behind_a_battle() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "1", "enter")
     assert not screen.model.view(0.0).board
     screen.keys("down")
@@ -526,7 +553,7 @@ def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:
 
 
 def test_each_kind_of_question_has_its_hint_once() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     first = screen.model.view(0.0).question
     assert first is not None
     assert "Leader is free" in first.note
@@ -537,7 +564,7 @@ def test_each_kind_of_question_has_its_hint_once() -> None:
 
 
 def test_hints_can_be_switched_off() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("H")
     question = screen.model.view(0.0).question
     assert question is not None
@@ -546,7 +573,7 @@ def test_hints_can_be_switched_off() -> None:
 
 
 def test_the_rules_of_the_action_being_chosen_come_first() -> None:
-    screen = Screen(_duel())
+    screen = Screen(duel())
     screen.keys("p", "r")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
