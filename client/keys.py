@@ -77,12 +77,15 @@ BINDINGS: Final = (
     Binding("/", "search all cards", Group.LOOK, "/"),
     Binding("r", "rules of this phase", Group.LOOK, "r"),
     Binding("b", "the board behind a battle, and back", Group.LOOK, "b"),
+    Binding("F3", "provinces by clans as a table, and back to the map", Group.LOOK, "f3"),
     Binding("?", "this help", Group.LOOK, "?"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
     Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),
     Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H"),
     Binding("^T", "colours: dark, light, 16, mono", Group.SCREEN, "^T"),
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G"),
+    Binding("+ -", "make the pane with the brackets larger, smaller", Group.SCREEN, "+"),
+    Binding("0", "all panes as large as usual", Group.SCREEN, "0"),
     Binding("^L", "draw the screen again", Group.SCREEN, "^L"),
     Binding("q Esc", "close what lies over the board", Group.SCREEN),
     Binding("left right", "after the game: walk through its time", Group.SCREEN),
@@ -134,6 +137,7 @@ NAMED: Final = {
     Keys.ControlT: "^T",
     Keys.ControlZ: "^Z",
     Keys.F1: "?",
+    Keys.F3: "f3",
 }
 """What a terminal sends, by the name it has here. Everything else that is no plain character,
 pasted text above all, means nothing."""

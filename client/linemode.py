@@ -18,6 +18,7 @@ from client.tables import Applied, Table, TableEvent
 from client.text.cards import card_sheet
 from client.text.catalogue import say
 from client.text.log import LogLine, lines
+from client.text.matrix import table_lines
 from client.text.names import Names, names_of
 from client.text.questions import waiting
 from client.view import Item, Question, Spot
@@ -35,6 +36,7 @@ _ALWAYS_ASKED: Final = (TurnDecision, CardDecision)
 _HELP: Final = (
     "number   choose an answer; 0 goes one question back",
     "b        the board",
+    "t        the board as a table, provinces by clans",
     "c        the clans",
     "h        your hand",
     "s        your quests, and how they stand",
@@ -234,10 +236,19 @@ class LineGame:
                 self._write_log(rest)
             case "v":
                 self._explain(rest, here)
-            case "r":
-                self._write_rules()
             case "q":
                 raise Left
+            case _:
+                return self._look_further(word)
+        return True
+
+    def _look_further(self, word: str) -> bool:
+        match word:
+            case "t":
+                for line in table_lines(self._table.state, self.names):
+                    self._write(line)
+            case "r":
+                self._write_rules()
             case _:
                 return False
         return True

@@ -14,7 +14,7 @@ from client.beats import Beat, Teller
 from client.ending import Chronicle
 from client.fights import battle_faces, expected
 from client.hints import Hints
-from client.layout import size_of
+from client.layout import AS_USUAL, size_of
 from client.missed import Missed
 from client.playback import Pace, Playback
 from client.reviews import Reviews
@@ -85,6 +85,8 @@ class TableModel:
         self.pane = Pane.ACTIONS
         self.sheet: OpenSheet | None = None
         self.board = False
+        self.table_shown = False
+        self.zoom = AS_USUAL
         self.message = manners.news
         self.leave_told = ""
         self.again_told = say("Play again against the same bots")
@@ -370,6 +372,8 @@ class TableModel:
             can_repeat=bool(self.again_told),
             bots=self._bots,
             board=self.board,
+            table=self.table_shown,
+            zoom=self.zoom,
         )
 
     def _end(self) -> EndView:

@@ -15,13 +15,14 @@ from client.playback import Pace
 from client.reading import read, read_cards, read_clan, read_on
 from client.screens.frame import Frame
 from client.text.catalogue import say
+from client.text.matrix import ROWS
 from client.view import Overlay, Pane, Sheet
+from client.views import VIEW_KEYS, change_view, next_place
 from client.walker.parts import Take
-from client.walker.spatial import ARROWS, PLACE_OF_KEY, step
+from client.walker.spatial import ARROWS, PLACE_OF_KEY
+from client.walker.walk import move_by_rows, undo
 from client.walker.walk import press as walk_press
-from client.walker.walk import undo
 from client.wishes import Pressed, Wish
-from engine.board import PLACES
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 
@@ -108,7 +109,8 @@ def _ask_to_leave(model: TableModel) -> None:
 def _on_question(model: TableModel, key: str) -> Pressed | None:
     walk = model.walk
     assert walk is not None
-    after = walk_press(walk, key)
+    by_rows = move_by_rows(walk, key, ROWS) if model.table_shown else None
+    after = by_rows or walk_press(walk, key)
     if isinstance(after, Take):
         return Pressed(take=after)
     if after is not None:
@@ -200,7 +202,7 @@ def _in_pane(model: TableModel, key: str) -> bool:
         return True
     match model.pane:
         case Pane.MAP if key in ARROWS:
-            model.place = step(model.place_now, key, PLACES)
+            model.place = next_place(model, key)
         case Pane.MAP if key == "enter":
             model.sheet = sheets.plain(sheets.place_sheet(model.looking, model.place_now))
         case Pane.LOG if key in ("up", "down"):
@@ -233,7 +235,7 @@ def _look(model: TableModel, key: str) -> None:
     if key in PLACE_OF_KEY:
         model.place = PLACE_OF_KEY[key]
     elif key in ARROWS and model.walk is None:
-        model.place = step(model.place_now, key, PLACES)
+        model.place = next_place(model, key)
     elif key in ("tab", "s-tab"):
         _turn_pane(model, 1 if key == "tab" else -1)
     elif key in ("pageup", "pagedown"):
@@ -261,8 +263,11 @@ _MADE_BY_SCREEN: Final = {
 
 
 def _open(model: TableModel, key: str) -> None:
-    """Open the sheet of a key, if it has one."""
+    """Show what a key shows: another view of the board, or a sheet over it."""
     match key:
+        case _ if key in VIEW_KEYS:
+            change_view(model, key, covered=_lies_over_panes(model))
+            return
         case "?":
             overlay = sheets.help_sheet()
         case "/":

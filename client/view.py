@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from client.layout import AS_USUAL, Zoom
 from client.text.drafted import Drafted
 from client.text.fates import Fate
 from client.text.filters import LogLook
@@ -96,6 +97,7 @@ class Sheet(StrEnum):
     CARDS = "cards"
     LOG = "log"
     CLANS = "clans"
+    TABLE = "table"
     GLORY = "glory"
     PASSED = "passed"
     DRAFTED = "drafted"
@@ -202,6 +204,7 @@ class TableView:
     being read; `battle_scroll` is the first line shown of a result longer than the screen.
     `waiting` are the seats whose answer is being waited for. `board` shows the map where a battle
     or the draft would cover it.
+    `table` shows provinces by clans in its place, `zoom` is how large the viewer wants the panes.
     `can_repeat` says that another game of the same kind can be begun from the end of this one.
     """
 
@@ -225,3 +228,5 @@ class TableView:
     seconds: int | None = None
     bots: tuple[Seat, ...] = field(default=())
     board: bool = False
+    table: bool = False
+    zoom: Zoom = AS_USUAL

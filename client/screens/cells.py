@@ -12,13 +12,14 @@ from client import theme
 from client.canvas import Line, Span, fit, length
 from client.screens.frame import Frame
 from client.text.catalogue import say
+from client.text.matrix import villages as villages_taken
 from client.text.names import age_name, figures_code, figures_named, region_name, some_of
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources
 from engine.terms import WARRIOR, Age, Place, Seat, Token, Use
 
-_REWARDS: Final = {
+REWARDS: Final = {
     Token.RAGE: "Rage",
     Token.AXES: "Axes",
     Token.HORNS: "Horns",
@@ -44,9 +45,7 @@ def doom_mark(frame: Frame, place: Place) -> str:
 
 def villages(frame: Frame, place: Place) -> str:
     """Figures in a province, of how many it has villages for."""
-    used = sum(figures.count for figures in frame.state.board.figures[place])
-    room = "∞" if place is Place.YGGDRASIL else str(printed.VILLAGES[place])
-    return f"{used}/{room}"
+    return villages_taken(frame.state, place)
 
 
 def province_strength(frame: Frame, seat: Seat, place: Place) -> int:
@@ -79,7 +78,7 @@ def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line
 def _head(frame: Frame, place: Place, width: int) -> Line:
     """Token, villages, doom; the region at the right where there is room for it."""
     province = frame.state.board.provinces[place]
-    reward = say(_REWARDS[province.token])
+    reward = say(REWARDS[province.token])
     count = f" {villages(frame, place)}v"
     mark = doom_mark(frame, place)
     now = doom_age(frame, place) is frame.state.age

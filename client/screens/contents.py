@@ -13,6 +13,7 @@ from client.screens.drafted import drafted_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
 from client.screens.log import log_rows
+from client.screens.matrix import matrix_rows
 from client.screens.signs import sign_rows
 from client.screens.strengths import battle_rows
 from client.text.board import clan_lines
@@ -168,6 +169,7 @@ _MADE: Final[dict[Sheet, Callable[[Frame, Overlay, int], list[Row]]]] = {
     Sheet.LOG: _log,
     Sheet.BATTLE: _battle,
     Sheet.CLANS: _clans,
+    Sheet.TABLE: lambda frame, _, width: matrix_rows(frame, width),
     Sheet.PASSED: _passed,
     Sheet.QUESTS: _quests,
     Sheet.DRAFTED: lambda frame, _, width: drafted_rows(frame, width),

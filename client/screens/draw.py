@@ -19,6 +19,7 @@ from client.screens.hand import card_count, draw_cards, draw_hand, hand_title
 from client.screens.header import draw_header
 from client.screens.lists import draw_list
 from client.screens.log import draw_lines, draw_log
+from client.screens.matrix import draw_matrix
 from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
 from client.screens.sheets import draw_sheet
 from client.screens.side import draw_side, headed
@@ -32,7 +33,14 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     canvas = Canvas(width, height)
     frame = Frame(view, size_of(width, height))
     rows = len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2))
-    parts = layout(width, height, menu=menu_width(frame), prompt=rows)
+    parts = layout(
+        width,
+        height,
+        menu=menu_width(frame),
+        prompt=rows,
+        zoom=view.zoom,
+        table=view.table,
+    )
     middle = Rect(0, 1, width, parts[Part.PROMPT].y - 1)
     if view.end is not None and not view.end.board:
         draw_end(canvas.part(middle), frame, view.end)
@@ -82,7 +90,10 @@ def _pulled_out(window: Canvas, screen: Canvas, rows: int, title: str) -> Canvas
 
 
 def _map(window: Canvas, frame: Frame, screen: Canvas) -> None:
-    draw_board(window, frame, grid(screen.width, screen.height))
+    if frame.view.table:
+        draw_matrix(window, frame)
+    else:
+        draw_board(window, frame, grid(screen.width, screen.height, frame.view.zoom))
 
 
 def _chips(window: Canvas, frame: Frame, _screen: Canvas) -> None:

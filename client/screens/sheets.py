@@ -30,6 +30,7 @@ _TITLES: Final = {
     Sheet.CARDS: "Cards",
     Sheet.LOG: "Log",
     Sheet.CLANS: "Clans",
+    Sheet.TABLE: "Provinces by clans",
     Sheet.GLORY: "Glory",
     Sheet.PASSED: "Seen and passed on",
     Sheet.DRAFTED: "Cards drafted by whom",

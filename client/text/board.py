@@ -21,7 +21,7 @@ from engine.state import GameState
 from engine.strength import strength
 from engine.terms import Age, Phase, Place, Seat, Stat, Use
 
-_KEYPAD: Final = (
+KEYPAD: Final = (
     Place.ELVAGAR,
     Place.ANGERBODA,
     Place.MUSPELHEIM,
@@ -123,7 +123,7 @@ def _doom(state: GameState, place: Place) -> Age | None:
 def board_lines(state: GameState, names: Names) -> tuple[str, ...]:
     """The whole board, a line for each province and each fjord with ships."""
     lines = []
-    for place in _KEYPAD:
+    for place in KEYPAD:
         line = province_line(state, names, place)
         if not state.is_destroyed(place):
             line = say("{line}, villages {taken}", line=line, taken=_villages(state, place))

@@ -59,6 +59,15 @@ def step(here: Place, arrow: str, offered: Sequence[Place]) -> Place:
     return best
 
 
+def step_row(here: Place, arrow: str, offered: Sequence[Place], rows: Sequence[Place]) -> Place:
+    """The offered place in the next row that has one, around the ends; left and up go back."""
+    at = rows.index(here)
+    ahead = (*rows[at + 1 :], *rows[:at])
+    if arrow in ("up", "left"):
+        ahead = ahead[::-1]
+    return next((place for place in ahead if place in offered), here)
+
+
 def _is_passed_by(offered: Sequence[Place]) -> bool:
     """Whether Yggdrasil is offered, and nothing else on its row or column."""
     middle = POINT[Place.YGGDRASIL]

@@ -6,13 +6,14 @@ same at once, except that an item which is an answer itself is taken by Enter on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from client.view import Item, Question, Spot
 from client.walker.forks import fork
 from client.walker.parts import Asked, At, Back, Branch, Count, Fork, Go, Group, Part, Shut, Take
-from client.walker.spatial import PLACE_OF_KEY, step
+from client.walker.spatial import ARROWS, PLACE_OF_KEY, step, step_row
 from engine.figures import NOBODY, Figures, single
 from engine.terms import Place
 
@@ -154,14 +155,28 @@ def _move(walk: Walk, arrow: str) -> Walk:
 
 
 def _move_on_map(walk: Walk, arrow: str) -> Walk:
-    offered = [
+    here = walk.branch.item.place
+    assert here is not None
+    return _to_place(walk, step(here, arrow, _offered(walk)))
+
+
+def _offered(walk: Walk) -> list[Place]:
+    """The places that may be chosen."""
+    return [
         branch.item.place
         for branch in walk.fork.branches
         if branch.item.enabled and branch.item.place is not None
     ]
+
+
+def move_by_rows(walk: Walk, arrow: str, rows: Sequence[Place]) -> Walk | None:
+    """The cursor in the next row with a place that may be chosen; None where none is asked for."""
     here = walk.branch.item.place
-    assert here is not None
-    return _to_place(walk, step(here, arrow, offered))
+    if walk.fork.spot is not Spot.MAP or here is None or arrow not in ARROWS:
+        return None
+    return _to_place(
+        replace(walk, told="", pending=""), step_row(here, arrow, _offered(walk), rows)
+    )
 
 
 def _to_place(walk: Walk, place: Place) -> Walk:

@@ -35,6 +35,8 @@ class Wanted:
     number: int = 1
     keys: str = ""
     seed: int = 3
+    at: tuple[int, int] = (80, 24)
+    """The size of the screen the keys are pressed at."""
 
 
 @dataclass
@@ -100,6 +102,7 @@ def scene(wanted: Wanted) -> TableView:
         if shows(model, wanted.what):
             met += 1
             if met == wanted.number:
+                model.size = wanted.at
                 for key in wanted.keys.split():
                     press(model, key, 1_000_000.0)
                 return model.view(clock.now)

@@ -75,10 +75,21 @@ SCENES = (
     (Wanted("why-clan", ask.TurnDecision, 4, 20, "c down v"), (SMALL, LARGE)),
     (Wanted("why-greyed", ask.TurnDecision, 5, 6, "down down v"), (SMALL,)),
     (Wanted("recap", ask.TurnDecision, 5, 6, "R"), (SMALL,)),
+    (Wanted("table", ask.TurnDecision, 5, 6, "f3"), (SMALL, MEDIUM, LARGE, COMPACT)),
+    (Wanted("table", ask.TurnDecision, 5, 6, "f3", at=TINY), (TINY,)),
+    (Wanted("table-late", ask.TurnDecision, 4, 20, "f3"), (SMALL, MEDIUM, LARGE)),
+    (Wanted("table-where", ask.TurnDecision, 5, 6, "f3 i w"), (SMALL, COMPACT)),
+    *(
+        (Wanted(name, ask.TurnDecision, 5, 6, keys, at=size), (size,))
+        for name, keys in (("zoom-hand", "h + +"), ("zoom-map", "s-tab +"))
+        for size in (SMALL, MEDIUM, LARGE)
+    ),
+    (Wanted("zoom-log", ask.TurnDecision, 5, 6, "s-tab s-tab + + +"), (SMALL,)),
     (Wanted("leave", ask.TurnDecision, 5, 6, "^Q"), (SMALL,)),
 )
 CASES = [(wanted, size) for wanted, sizes in SCENES for size in sizes]
 ASCII_CASES = [CASES[0], *(case for case in CASES if case[0].name in ("turn", "choose"))][:4]
+ASCII_CASES += [case for case in CASES if case[0].name in ("table", "zoom-hand")]
 
 
 def told(wanted: Wanted, size: tuple[int, int], glyphs: Glyphs) -> str:
