@@ -110,7 +110,9 @@ def help_lines(typed: str) -> tuple[Binding, ...]:
     """The bindings whose line contains what was typed."""
     wanted = typed.casefold()
     return tuple(
-        one for one in BINDINGS if wanted in f"{one.shown} {say(one.does)} {one.group}".casefold()
+        one
+        for one in BINDINGS
+        if wanted in f"{say(one.shown)} {say(one.does)} {one.group}".casefold()
     )
 
 

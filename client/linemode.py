@@ -223,7 +223,7 @@ class LineGame:
         state, knowledge, names = self._table.state, self._table.knowledge, self.names
         match word:
             case "?" | "help":
-                self._write_all(_HELP)
+                self._write_all(tuple(say(_HELP[line]) for line in range(len(_HELP))))
             case "b":
                 self._write_all(board_told(state, names))
             case "c":

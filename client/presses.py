@@ -41,6 +41,11 @@ _PACES: Final = {
     Pace.SLOW: Pace.INSTANT,
     Pace.INSTANT: Pace.READABLE,
 }
+_PACE_NAMES: Final = {
+    Pace.INSTANT: "instant",
+    Pace.READABLE: "readable",
+    Pace.SLOW: "slow",
+}
 
 
 def press(model: TableModel, key: str, now: float) -> Pressed:
@@ -250,7 +255,9 @@ def _look(model: TableModel, key: str) -> None:
         model.message = model.hints.switch()
     elif key == "P":
         model.playback.pace = _PACES[model.playback.pace]
-        model.message = say("Pace of the others: {pace}.", pace=model.playback.pace.value)
+        model.message = say(
+            "Pace of the others: {pace}.", pace=say(_PACE_NAMES[model.playback.pace])
+        )
     else:
         _open(model, key)
 

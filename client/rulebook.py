@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Final
 
 from client.text.cards import folded
+from client.text.catalogue import say, spoken
 from engine.terms import Phase
 
 _PHASES: Final = {
@@ -23,6 +24,8 @@ _PHASES: Final = {
 }
 """What the topics call a phase of the engine."""
 _BATTLE: Final = "battle"
+_KEYWORDS: Final = ", "
+"""The keywords of a topic are one message of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,28 @@ class Hit:
     paragraph: str
 
 
-@lru_cache
 def topics() -> tuple[Topic, ...]:
-    """All topics in the order of the file."""
+    """All topics in the order of the file, in the language that is spoken."""
+    return _told(spoken())
+
+
+@lru_cache
+def _told(_language: str) -> tuple[Topic, ...]:
+    return tuple(
+        Topic(
+            id=topic.id,
+            title=say(topic.title),
+            phase=topic.phase,
+            keywords=tuple(say(_KEYWORDS.join(topic.keywords)).split(_KEYWORDS)),
+            paragraphs=tuple(map(say, topic.paragraphs)),
+        )
+        for topic in source_topics()
+    )
+
+
+@lru_cache
+def source_topics() -> tuple[Topic, ...]:
+    """All topics as they are written, for the translators and for programs."""
     text = files("client").joinpath("rulebook.toml").read_text(encoding="utf-8")
     return tuple(
         Topic(

@@ -72,7 +72,7 @@ def help_sheet(typed: str = "") -> Overlay:
     """The keys and signs; only the keys that fit once something was typed."""
     if not typed:
         return Overlay(Sheet.HELP, say("Keys and signs; type to filter"))
-    lines = tuple(f"{one.shown:<18} {say(one.does)}" for one in help_lines(typed))
+    lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed))
     nothing = (say("No key does that."),)
     return Overlay(Sheet.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed)
 

@@ -26,7 +26,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from client.keys import BINDINGS
-from client.rulebook import topics
+from client.rulebook import source_topics
 from client.screens.signs import SIGNS
 from client.text.catalogue import ENGLISH, LANGUAGES, LOCALE
 from engine.cards import CARDS
@@ -65,7 +65,7 @@ def _card_texts() -> list[str]:
 def _rulebook() -> list[str]:
     return [
         text
-        for topic in topics()
+        for topic in source_topics()
         for text in (topic.title, *topic.paragraphs, ", ".join(topic.keywords))
         if text
     ]
@@ -108,6 +108,10 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
+    ("client/commands/menu.py", "_TEXTS[choice]"): ("_TEXTS",),
+    ("client/rulebook.py", "topic.title"): (),
+    ("client/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
+    ("client/screens/battle.py", "name"): ("_STRIP",),
     ("client/hints.py", "told"): ("_TURN", "_OTHERS"),
     ("client/lab/reading.py", "sentence"): (),
     ("client/screens/signs.py", "text"): (),

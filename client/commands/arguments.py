@@ -24,7 +24,15 @@ def number(what: str, least: int, most: int) -> Callable[[str], int]:
         except ValueError:
             value = least - 1
         if not least <= value <= most:
-            raise ArgumentTypeError(f"{what} goes from {least} to {most}, not {text}")
+            raise ArgumentTypeError(
+                say(
+                    "{what} goes from {least} to {most}, not {text}",
+                    what=what,
+                    least=least,
+                    most=most,
+                    text=text,
+                )
+            )
         return value
 
     return read
@@ -33,7 +41,9 @@ def number(what: str, least: int, most: int) -> Callable[[str], int]:
 def level(text: str) -> str:
     """The level of a bot."""
     if text not in LEVELS:
-        raise ArgumentTypeError(f"a level is {' or '.join(LEVELS)}, not {text}")
+        raise ArgumentTypeError(
+            say("a level is one of {levels}, not {text}", levels=", ".join(LEVELS), text=text)
+        )
     return text
 
 
@@ -46,10 +56,10 @@ def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
     """The seed of a game or of the first of many."""
     parser.add_argument(
         "--seed",
-        type=number("the seed", 0, LARGEST_SEED),
+        type=number(say("the seed"), 0, LARGEST_SEED),
         metavar="N",
         required=required,
-        help="the same seed gives the same game",
+        help=say("the same seed gives the same game"),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from client.commands.arguments import add_json, number
 from client.commands.printing import paragraph
 from client.text.cards import copies_text, facts, is_about
+from client.text.catalogue import say, say_many
 from engine.cards import CARDS
 from engine.cards.model import Card, Copy
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
@@ -22,20 +23,22 @@ _USUAL = (Box.BASE, Box.FIFTH_PLAYER)
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
-        "words", nargs="*", metavar="WORDS", help="all must stand in name, kind or text"
+        "words", nargs="*", metavar="WORDS", help=say("all must stand in name, kind or text")
     )
     parser.add_argument(
         "--players",
-        type=number("the number of players", MIN_PLAYERS, MAX_PLAYERS),
+        type=number(say("the number of players"), MIN_PLAYERS, MAX_PLAYERS),
         metavar="N",
-        help="only cards used with so many players",
+        help=say("only cards used with so many players"),
     )
     parser.add_argument(
-        "--age", type=number("the Age", 1, 3), metavar="A", help="only cards of this Age"
+        "--age", type=number(say("the Age"), 1, 3), metavar="A", help=say("only cards of this Age")
     )
-    parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
-    add_json(parser, "an array with one object per physical card")
-    parser.epilog = (
+    parser.add_argument(
+        "--kickstarter", action="store_true", help=say("with the Kickstarter monsters")
+    )
+    add_json(parser, say("an array with one object per physical card"))
+    parser.epilog = say(
         "examples:\n"
         "  bloodrage cards troll           what the Troll does\n"
         "  bloodrage cards clan upgrade --age 3\n"
@@ -56,7 +59,7 @@ def run(arguments: Namespace) -> int:
     elif rows:
         _print(rows, None if arguments.age is None else Age(arguments.age))
     else:
-        sys.stderr.write("No card matches.\n")
+        sys.stderr.write(say("No card matches.") + "\n")
     return 0
 
 
@@ -95,9 +98,9 @@ def _print(rows: list[Row], age: Age | None) -> None:
     cards = dict.fromkeys(card.id for card, _ in rows)
     for card_id in cards:
         card = CARDS[card_id]
-        sys.stdout.write(f"{card.name} ({card.id})\n")
+        sys.stdout.write(f"{say(card.name)} ({card.id})\n")
         sys.stdout.write(paragraph(f"{facts(card, age)}; {copies_text(card)}", "    ") + "\n")
-        sys.stdout.write(paragraph(card.text, "    ") + "\n\n")
-    copies = "copy" if len(rows) == 1 else "copies"
-    names = "card" if len(cards) == 1 else "cards"
-    sys.stdout.write(f"{len(cards)} {names}, {len(rows)} {copies}\n")
+        sys.stdout.write(paragraph(say(card.text), "    ") + "\n\n")
+    names = say_many("{count} card", "{count} cards", len(cards))
+    copies = say_many("{count} copy", "{count} copies", len(rows))
+    sys.stdout.write(f"{names}, {copies}\n")

@@ -19,6 +19,7 @@ from client.commands.online import (
 from client.commands.options import add_options, options_of
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.online.headless import LATE_WINDOW, Hosting, host
+from client.text.catalogue import say
 from protocol.rooms import Invitation
 
 _FEWEST, _MOST = 2, 5
@@ -28,28 +29,28 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "--seats",
-        type=number("the number of seats", _FEWEST, _MOST),
+        type=number(say("the number of seats"), _FEWEST, _MOST),
         default=4,
         metavar="2..5",
-        help="seats at the table (default: 4)",
+        help=say("seats at the table (default: 4)"),
     )
     parser.add_argument(
         "--bots",
-        type=number("the number of bots", 0, MOST_BOTS),
+        type=number(say("the number of bots"), 0, MOST_BOTS),
         default=0,
         metavar="0..4",
-        help="seats that bots of yours take (default: 0)",
+        help=say("seats that bots of yours take (default: 0)"),
     )
     parser.add_argument(
-        "--relay", metavar="HOST:PORT", help="a relay to use; without one, yours is started"
+        "--relay", metavar="HOST:PORT", help=say("a relay to use; without one, yours is started")
     )
     parser.add_argument(
-        "--lan", action="store_true", help="announce the table to everybody on this network"
+        "--lan", action="store_true", help=say("announce the table to everybody on this network")
     )
     add_player(parser)
     add_options(parser)
     add_screen_flags(parser)
-    parser.epilog = (
+    parser.epilog = say(
         "examples:\n"
         "  bloodrage host --seats 3 --lan\n"
         "  bloodrage host --seats 4 --bots 1 --relay play.example.org:7744"
@@ -59,9 +60,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Open a table and play."""
     if arguments.bots >= arguments.seats:
-        raise CommandError(f"{arguments.seats} seats hold at most {arguments.seats - 1} bots.")
+        raise CommandError(
+            say(
+                "{seats} seats hold at most {bots} bots.",
+                seats=arguments.seats,
+                bots=arguments.seats - 1,
+            )
+        )
     if arguments.json and not arguments.auto:
-        raise CommandError("host --json needs --auto.")
+        raise CommandError(say("host --json needs --auto."))
     relay = None if arguments.relay is None else relay_of(arguments.relay)
     name, identity = player_name(arguments.name), own_key()
     wanted = Hosting(
@@ -88,7 +95,8 @@ def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) 
         sys.stdout.write(f"{invitation.line()}\nbloodrage join {invitation.line()}\n")
         sys.stdout.flush()
         if arguments.lan:
-            sys.stderr.write("Announced on this network: the table is open to everybody on it.\n")
+            sentence = say("Announced on this network: the table is open to everybody on it.")
+            sys.stderr.write(f"{sentence}\n")
 
     play = partial(host, wanted, relay, invite, lan=arguments.lan)
     return tell(arguments, run_headless(play))

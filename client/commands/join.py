@@ -17,6 +17,7 @@ from client.commands.online import (
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.online.headless import join
+from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -25,17 +26,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         "invitation",
         metavar="INVITATION",
         nargs="?",
-        help="the line the host sent; without one, tables on this network are listed",
+        help=say("the line the host sent; without one, tables on this network are listed"),
     )
     add_player(parser)
     add_screen_flags(parser)
-    parser.epilog = "example:\n  bloodrage join play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"
+    parser.epilog = say("example:\n  bloodrage join play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R")
 
 
 def run(arguments: Namespace) -> int:
     """Join a table and play."""
     if arguments.json and not arguments.auto:
-        raise CommandError("join --json needs --auto.")
+        raise CommandError(say("join --json needs --auto."))
     name = player_name(arguments.name)
     if arguments.invitation is None:
         return _at_the_door(arguments, name)
@@ -53,7 +54,9 @@ def run(arguments: Namespace) -> int:
 def _at_the_door(arguments: Namespace, name: str) -> int:
     """Without an invitation the tables of this network are listed, where a list can be shown."""
     if arguments.auto or not is_screen():
-        raise CommandError("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        raise CommandError(
+            say("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        )
     from client.app import run_app  # noqa: PLC0415 - only where needed
     from client.hall.porch import Door  # noqa: PLC0415 - only where needed
     from client.online.scene import AtDoor  # noqa: PLC0415 - only where needed

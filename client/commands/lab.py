@@ -8,12 +8,15 @@ from pathlib import Path
 
 from client.commands.failure import CommandError
 from client.lab import LabError, run_lab
+from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", metavar="FILE", help="a file with the position, - for the input")
-    parser.epilog = (
+    parser.add_argument(
+        "file", metavar="FILE", help=say("a file with the position, - for the input")
+    )
+    parser.epilog = say(
         "The format and some solved rule questions are in docs/lab.md.\n\n"
         "examples:\n"
         "  bloodrage lab question.json\n"
@@ -34,6 +37,8 @@ def _read(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{name} cannot be read: {error.strerror}.") from error
+        raise CommandError(
+            say("{file} cannot be read: {why}.", file=name, why=error.strerror or "")
+        ) from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{name} is no text in UTF-8.") from error
+        raise CommandError(say("{file} is no text in UTF-8.", file=name)) from error

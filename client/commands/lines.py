@@ -11,6 +11,7 @@ from client.linemode import Left, LineGame
 from client.places import state_directory
 from client.sitting import NewGame, Opened
 from client.storage import SavedGame, SaveError
+from client.text.catalogue import say, say_many
 
 
 def begin(game: NewGame) -> int:
@@ -24,8 +25,11 @@ def begin(game: NewGame) -> int:
     except SaveError as error:
         raise CommandError(str(error)) from error
     opened.settle()
-    seed = "" if game.seed is None else f", seed {game.seed}"
-    _write(f"Game {opened.file.number}{seed}. Type ? for help.")
+    number, seed = opened.file.number, game.seed
+    if seed is None:
+        _write(say("Game {number}. Type ? for help.", number=number))
+    else:
+        _write(say("Game {number}, seed {seed}. Type ? for help.", number=number, seed=seed))
     return _play(opened)
 
 
@@ -40,7 +44,14 @@ def go_on(saved: SavedGame) -> int:
         opened.settle()
     except SaveError as error:
         raise CommandError(str(error)) from error
-    _write(f"Game {saved.number}, {saved.given} answers so far. Type ? for help.")
+    _write(
+        say_many(
+            "Game {number}, {count} answer so far. Type ? for help.",
+            "Game {number}, {count} answers so far. Type ? for help.",
+            saved.given,
+            number=saved.number,
+        )
+    )
     if saved.torn:
         _write(sittings.torn_sentence())
     return _play(opened)
@@ -59,15 +70,19 @@ def _play(opened: Opened) -> int:
             _write(line)
         _write(sittings.record_sentence(table))
     except Left:
-        _write(f"The game is saved; go on with: bloodrage resume {file.number}")
+        _write(_go_on_with(file.number))
     except KeyboardInterrupt:
-        _write(f"\nThe game is saved; go on with: bloodrage resume {file.number}")
+        _write("\n" + _go_on_with(file.number))
         return INTERRUPT
     finally:
         file.close()
         if file.trouble:
             sys.stderr.write(f"bloodrage: {file.trouble}\n")
     return OK
+
+
+def _go_on_with(number: int) -> str:
+    return say("The game is saved; go on with: bloodrage resume {number}", number=number)
 
 
 def _write(line: str) -> None:
@@ -84,7 +99,7 @@ def _read_line(prompt: str) -> str:
         except KeyboardInterrupt:
             if last:
                 raise
-            _write("\nCtrl-C once more leaves; the game is saved.")
+            _write("\n" + say("Ctrl-C once more leaves; the game is saved."))
             continue
         if not line:
             _write("")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import Final
 
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
+from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,13 +26,14 @@ def run(arguments: Namespace) -> int:
     return _lines()
 
 
-_CHOICES = (
-    ("play a game against three bots", ("play", "--plain")),
-    ("go on with the game played last", ("resume", "--plain")),
-    ("list the rules", ("rules",)),
-    ("list the cards", ("cards",)),
-    ("explain the commands", ("help",)),
-)
+_TEXTS: Final = {
+    ("play", "--plain"): "play a game against three bots",
+    ("resume", "--plain"): "go on with the game played last",
+    ("rules",): "list the rules",
+    ("cards",): "list the cards",
+    ("help",): "explain the commands",
+}
+_CHOICES: Final = tuple(_TEXTS)
 
 
 def _lines() -> int:
@@ -38,16 +41,17 @@ def _lines() -> int:
     from client.__main__ import main  # noqa: PLC0415 - it imports the commands
 
     while True:
-        for count, (text, _) in enumerate(_CHOICES, 1):
-            sys.stdout.write(f"{count}) {text}\n")
-        sys.stdout.write("0) leave\n> ")
+        for count, choice in enumerate(_CHOICES, 1):
+            sys.stdout.write(f"{count}) {say(_TEXTS[choice])}\n")
+        sys.stdout.write(f"0) {say('leave')}\n> ")
         sys.stdout.flush()
         line = sys.stdin.readline()
         chosen = line.strip()
         if not line or chosen in ("0", "q"):
             return 0
         if chosen.isdecimal() and 1 <= int(chosen) <= len(_CHOICES):
-            main(_CHOICES[int(chosen) - 1][1])
+            main(_CHOICES[int(chosen) - 1])
         else:
-            sys.stdout.write(f"Type a number from 0 to {len(_CHOICES)}.\n")
+            sentence = say("Type a number from 0 to {most}.", most=len(_CHOICES))
+            sys.stdout.write(f"{sentence}\n")
         sys.stdout.write("\n")

@@ -33,6 +33,7 @@ from client.online.addresses import (
 from client.online.headless import Disagreement, NoSeat, OnlineResult
 from client.online.people import BadKeyFile, own_identity, remember_name
 from client.online.people import player_name as remembered_or_account
+from client.text.catalogue import say
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.charter import LONGEST_NAME
 from protocol.errors import UnsafeLibrary
@@ -45,14 +46,14 @@ _AGES: Final = 3
 
 def add_player(parser: ArgumentParser) -> None:
     """The arguments of whoever sits down."""
-    parser.add_argument("--name", metavar="NAME", help="what the others call you")
+    parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
     parser.add_argument(
-        "--auto", action="store_true", help="a bot plays your seat, without a screen"
+        "--auto", action="store_true", help=say("a bot plays your seat, without a screen")
     )
     parser.add_argument(
-        "--level", type=level, default="karl", metavar="LEVEL", help="thrall or karl (default)"
+        "--level", type=level, default="karl", metavar="LEVEL", help=say("thrall or karl (default)")
     )
-    add_json(parser, "with --auto: the result as the last line, as one object")
+    add_json(parser, say("with --auto: the result as the last line, as one object"))
 
 
 def own_key() -> Identity:
@@ -65,7 +66,10 @@ def own_key() -> Identity:
         return own_identity()
     except BadKeyFile as error:
         raise CommandError(
-            f"the file of your key is broken: {error}. Move it away to get a new key."
+            say(
+                "the file of your key is broken: {file}. Move it away to get a new key.",
+                file=str(error),
+            )
         ) from error
 
 
@@ -79,7 +83,10 @@ def player_name(given: str | None) -> str:
         return remembered_or_account()
     if len(given) > LONGEST_NAME or not is_clean(given):
         raise CommandError(
-            f"a name has 1 to {LONGEST_NAME} plain characters and no space too many."
+            say(
+                "a name has 1 to {most} plain characters and no space too many.",
+                most=LONGEST_NAME,
+            )
         )
     remember_name(given)
     return given
@@ -123,7 +130,10 @@ def run_headless(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | 
         raise CommandError(_lowered(str(error)), INVITATION) from error
     except Disagreement as error:
         raise CommandError(
-            f"the seats disagree about the past of the game; the record is {error}.",
+            say(
+                "the seats disagree about the past of the game; the record is {path}.",
+                path=str(error),
+            ),
             PEERS_DISAGREE,
         ) from error
     except UnsafeLibrary as error:
@@ -188,5 +198,6 @@ def tell(arguments: Namespace, result: OnlineResult | int) -> int:
     glory = ", ".join(
         f"{letter} {glory}" for letter, glory in zip(SEAT_LETTERS, result.glory, strict=False)
     )
-    sys.stdout.write(f"Glory: {glory}\nThe record is {result.transcript}\n")
+    sys.stdout.write(say("Glory: {glory}", glory=glory) + "\n")
+    sys.stdout.write(say("The record is {path}", path=str(result.transcript)) + "\n")
     return OK

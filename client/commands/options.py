@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import Final
 
+from client.text.catalogue import say
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 
@@ -20,14 +21,18 @@ _RULINGS: Final = {
 
 def add_options(parser: ArgumentParser) -> None:
     """The arguments; `options_of` reads them."""
-    parser.add_argument("--kickstarter", action="store_true", help="with the Kickstarter monsters")
+    parser.add_argument(
+        "--kickstarter", action="store_true", help=say("with the Kickstarter monsters")
+    )
     parser.add_argument(
         "--ruling",
         type=ruling,
         action="append",
         default=[],
         metavar="NAME=CHOICE",
-        help="a table ruling, may be given several times: " + "; ".join(_offers()),
+        help=say(
+            "a table ruling, may be given several times: {rulings}", rulings="; ".join(_offers())
+        ),
     )
 
 
@@ -39,9 +44,22 @@ def ruling(text: str) -> tuple[str, str]:
     """A ruling as it is written, name and choice."""
     name, equals, choice = text.partition("=")
     if not equals or name not in _RULINGS:
-        raise ArgumentTypeError(f"a ruling is one of {', '.join(_RULINGS)} with =, not {text}")
+        raise ArgumentTypeError(
+            say(
+                "a ruling is one of {names} with =, not {text}",
+                names=", ".join(_RULINGS),
+                text=text,
+            )
+        )
     if choice not in _RULINGS[name]:
-        raise ArgumentTypeError(f"{name} is {' or '.join(_RULINGS[name])}, not {choice}")
+        raise ArgumentTypeError(
+            say(
+                "{name} is one of {choices}, not {choice}",
+                name=name,
+                choices=", ".join(_RULINGS[name]),
+                choice=choice,
+            )
+        )
     return name, choice
 
 

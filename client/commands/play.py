@@ -11,6 +11,7 @@ from client.commands.failure import CommandError
 from client.commands.options import add_options, options_of
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
+from client.text.catalogue import say
 from engine.scoring import winners
 from engine.state import GameState, Options
 from engine.terms import seat_letter
@@ -21,26 +22,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "--bots",
-        type=number("the number of bots", 1, MOST_BOTS),
+        type=number(say("the number of bots"), 1, MOST_BOTS),
         default=3,
         metavar="1..4",
-        help="how many bots play against you (default: 3)",
+        help=say("how many bots play against you (default: 3)"),
     )
     parser.add_argument(
         "--level",
         type=level,
         default="karl",
         metavar="LEVEL",
-        help="thrall (anything legal) or karl (sensible; default)",
+        help=say("thrall (anything legal) or karl (sensible; default)"),
     )
     add_seed(parser)
     add_options(parser)
     parser.add_argument(
-        "--auto", action="store_true", help="a bot plays your seat too; prints the whole game"
+        "--auto", action="store_true", help=say("a bot plays your seat too; prints the whole game")
     )
-    add_json(parser, "with --auto: the result as the last line, as one object")
+    add_json(parser, say("with --auto: the result as the last line, as one object"))
     add_screen_flags(parser, plain=True)
-    parser.epilog = (
+    parser.epilog = say(
         "examples:\n"
         "  bloodrage play\n"
         "  bloodrage play --bots 1 --seed 7\n"
@@ -54,7 +55,7 @@ def run(arguments: Namespace) -> int:
     if arguments.auto:
         return _auto(arguments, options)
     if arguments.json:
-        raise CommandError("play --json needs --auto.")
+        raise CommandError(say("play --json needs --auto."))
     from client.sitting import NewGame  # noqa: PLC0415 - --auto does without the screens
 
     game = NewGame((arguments.level,) * arguments.bots, arguments.seed, options)
@@ -77,8 +78,14 @@ def _auto(arguments: Namespace, options: Options) -> int:
     out = sys.stderr if arguments.json else sys.stdout
     level, seed = arguments.level, arguments.seed
     table = OwnTable(NewGame((level,) * arguments.bots, seed, options).game(auto=level))
-    known = "" if seed is None else f", seed {seed}"
-    out.write(f"Blood Rage, {arguments.bots + 1} seats, {level}{known}\n")
+    seats = arguments.bots + 1
+    if seed is None:
+        head = say("Blood Rage, {seats} seats, {level}", seats=seats, level=level)
+    else:
+        head = say(
+            "Blood Rage, {seats} seats, {level}, seed {seed}", seats=seats, level=level, seed=seed
+        )
+    out.write(f"{head}\n")
     stories = []
     table.settle()
     while table.advance():

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from client.text.catalogue import say
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes; the relay reads it itself."""
     parser.add_argument(
-        "--listen", metavar="HOST:PORT", help="where to listen (default: [::]:7744)"
+        "--listen", metavar="HOST:PORT", help=say("where to listen (default: [::]:7744)")
     )
-    parser.add_argument("--limits", metavar="FILE", help="a TOML file with limits")
-    parser.epilog = (
+    parser.add_argument("--limits", metavar="FILE", help=say("a TOML file with limits"))
+    parser.epilog = say(
         "docs/relay.md is for who runs one.\n\nexample:\n  bloodrage relay --listen :7744"
     )
 

@@ -28,12 +28,12 @@ _DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="the record of a game")
+    parser.add_argument("file", metavar="FILE", type=Path, help=say("the record of a game"))
     parser.add_argument(
-        "--text", action="store_true", help="the whole game as text instead of a screen"
+        "--text", action="store_true", help=say("the whole game as text instead of a screen")
     )
     add_screen_flags(parser)
-    parser.epilog = (
+    parser.epilog = say(
         "Every byte of the record is checked first. Hands and picks are shown where the seats\n"
         "opened their card keys after the game.\n\n"
         "examples:\n"
@@ -47,13 +47,17 @@ def run(arguments: Namespace) -> int:
     try:
         raw = arguments.file.read_bytes()
     except OSError as error:
-        raise CommandError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+        raise CommandError(
+            say("{file} cannot be read: {why}.", file=str(arguments.file), why=error.strerror or "")
+        ) from error
     try:
         retold = retell(raw)
     except BrokenRecord as broken:
         raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
     if retold.opening is None:
-        raise CommandError("this game stopped before its seats were drawn; nothing can be shown.")
+        raise CommandError(
+            say("this game stopped before its seats were drawn; nothing can be shown.")
+        )
     if not arguments.text and is_screen():
         from client.rewatch.app import run_rewatch  # noqa: PLC0415 - prompt_toolkit takes its time
 
@@ -65,9 +69,15 @@ def run(arguments: Namespace) -> int:
 
 def text_of(retold: Retold) -> Iterator[str]:
     """The whole game: every action in words, with what its seat held and chose in private."""
-    yield paragraph(f"Table {retold.charter.table_id.hex()[:16]}: {', '.join(retold.names)}")
+    yield paragraph(
+        say(
+            "Table {table}: {names}",
+            table=retold.charter.table_id.hex()[:16],
+            names=", ".join(retold.names),
+        )
+    )
     if not retold.opened:
-        yield paragraph("The card keys were not opened, so hands and picks stay hidden.")
+        yield paragraph(say("The card keys were not opened: hands and picks stay hidden."))
     before: tuple[Knowledge, ...] = ()
     last: Moment | None = None
     for moment in retold.moments:
@@ -77,7 +87,7 @@ def text_of(retold: Retold) -> Iterator[str]:
         yield from _moment(moment, before, retold)
     yield ""
     if not retold.closed or last is None:
-        yield "The game was not played to its end."
+        yield say("The game was not played to its end.")
         return
     stories = tuple(one.applied.story for one in retold.moments if one.applied is not None)
     yield from final_table(last.state, stories, retold.names)

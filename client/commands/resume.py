@@ -10,6 +10,7 @@ from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.places import state_directory
 from client.storage import SaveError, find
+from client.text.catalogue import say
 
 _MOST_GAMES = 10**9
 
@@ -19,12 +20,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "game",
         nargs="?",
-        type=number("the number of a game", 1, _MOST_GAMES),
+        type=number(say("the number of a game"), 1, _MOST_GAMES),
         metavar="N",
-        help="the number of the game; without it the one played last",
+        help=say("the number of the game; without it the one played last"),
     )
     add_screen_flags(parser, plain=True)
-    parser.epilog = "examples:\n  bloodrage resume\n  bloodrage resume 12"
+    parser.epilog = say("examples:\n  bloodrage resume\n  bloodrage resume 12")
 
 
 def run(arguments: Namespace) -> int:

@@ -9,16 +9,20 @@ from argparse import ArgumentParser, Namespace
 from client.commands.arguments import add_json
 from client.commands.failure import CommandError
 from client.commands.printing import paragraph, width
-from client.rulebook import Hit, Topic, find_topic, search, topics
+from client.rulebook import Hit, Topic, find_topic, search, source_topics, topics
+from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
-        "topic", nargs="*", metavar="TOPIC", help="a topic, or words to look for; none lists all"
+        "topic",
+        nargs="*",
+        metavar="TOPIC",
+        help=say("a topic, or words to look for; none lists all"),
     )
-    add_json(parser, "an array with one object per topic")
-    parser.epilog = (
+    add_json(parser, say("an array with one object per topic"))
+    parser.epilog = say(
         "examples:\n"
         "  bloodrage rules                 all topics\n"
         "  bloodrage rules order-of-battle that one\n"
@@ -31,9 +35,11 @@ def run(arguments: Namespace) -> int:
     words = " ".join(arguments.topic)
     found = _found(words)
     if not found:
-        raise CommandError(f"No rule mentions {words}; `bloodrage rules` lists the topics.")
+        raise CommandError(
+            say("No rule mentions {words}; `bloodrage rules` lists the topics.", words=words)
+        )
     if arguments.json:
-        sys.stdout.write(json.dumps([_plain(hit.topic) for hit in found], indent=1) + "\n")
+        sys.stdout.write(json.dumps(_plain_topics(found), indent=1) + "\n")
     elif len(found) == 1:
         _print_topic(found[0].topic)
     elif words:
@@ -46,6 +52,12 @@ def run(arguments: Namespace) -> int:
 def _found(words: str) -> tuple[Hit, ...]:
     topic = find_topic(words) if words else None
     return search(words) if topic is None else (Hit(topic, topic.paragraphs[0]),)
+
+
+def _plain_topics(hits: tuple[Hit, ...]) -> list[dict[str, str | list[str]]]:
+    """The topics for a program: the same in every language."""
+    source = {topic.id: topic for topic in source_topics()}
+    return [_plain(source[hit.topic.id]) for hit in hits]
 
 
 def _plain(topic: Topic) -> dict[str, str | list[str]]:
@@ -69,11 +81,12 @@ def _print_hits(hits: tuple[Hit, ...]) -> None:
     for hit in hits:
         sys.stdout.write(f"{hit.topic.id:<{wide}}  {hit.topic.title}\n")
         sys.stdout.write(paragraph(hit.paragraph, indent="    ") + "\n\n")
-    sys.stdout.write("Read one with: bloodrage rules TOPIC\n")
+    sys.stdout.write(say("Read one with: bloodrage rules TOPIC") + "\n")
 
 
 def _print_list() -> None:
     wide = max(len(topic.id) for topic in topics())
     for topic in topics():
         sys.stdout.write(f"{topic.id:<{wide}}  {topic.title}"[: width()] + "\n")
-    sys.stdout.write("\nRead one with: bloodrage rules TOPIC; any other word is looked for.\n")
+    sentence = say("Read one with: bloodrage rules TOPIC; any other word is looked for.")
+    sys.stdout.write(f"\n{sentence}\n")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from client.commands.printing import columns, paragraph
 from client.tables import Applied
+from client.text.catalogue import say
 from client.text.glory import glory_rows, headings
 from client.text.log import Topic, lines
 from client.text.names import Names, names_of
@@ -30,7 +31,7 @@ def final_table(
 ) -> tuple[str, ...]:
     """Who won, and where everybody's Glory came from."""
     names = names_of(state, players)
-    rows = [("", "seat", "clan", "total", *headings())]
+    rows = [("", say("seat"), say("clan"), say("total"), *headings())]
     for row in glory_rows(stories, state.players):
         parts = (str(part) for part in row.parts)
         rows.append(
@@ -51,5 +52,7 @@ def victory(state: GameState, names: Names) -> str:
     won: tuple[Seat, ...] = winners(state)
     glory = state.clans[won[0]].glory
     if len(won) > 1:
-        return f"{names.all(won)} share the victory with {glory} Glory."
-    return f"{names.title(won[0])} wins with {glory} Glory."
+        return say(
+            "{names} share the victory with {glory} Glory.", names=names.all(won), glory=glory
+        )
+    return say("{name} wins with {glory} Glory.", name=names.title(won[0]), glory=glory)

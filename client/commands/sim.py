@@ -10,6 +10,7 @@ from client.commands.arguments import add_json, add_seed, levels, number
 from client.commands.failure import CommandError
 from client.commands.options import add_options, options_of
 from client.simulate import GameResult, Summary, run_sim, summarise
+from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.terms import Seat, seat_letter
 
@@ -20,17 +21,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "--players",
-        type=number("the number of players", MIN_PLAYERS, MAX_PLAYERS),
+        type=number(say("the number of players"), MIN_PLAYERS, MAX_PLAYERS),
         required=True,
         metavar="2..5",
-        help="seats at the table",
+        help=say("seats at the table"),
     )
     parser.add_argument(
         "--games",
-        type=number("the number of games", 1, _MOST_GAMES),
+        type=number(say("the number of games"), 1, _MOST_GAMES),
         required=True,
         metavar="N",
-        help="how many games",
+        help=say("how many games"),
     )
     add_seed(parser, required=True)
     parser.add_argument(
@@ -38,11 +39,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=levels,
         default=("karl",),
         metavar="LEVEL,...",
-        help="thrall or karl, for all seats or one for each (default: karl)",
+        help=say("thrall or karl, for all seats or one for each (default: karl)"),
     )
     add_options(parser)
-    add_json(parser, "one object per game, then one with the numbers of the run")
-    parser.epilog = (
+    add_json(parser, say("one object per game, then one with the numbers of the run"))
+    parser.epilog = say(
         "examples:\n"
         "  bloodrage sim --players 4 --games 100 --seed 1\n"
         "  bloodrage sim --players 2 --games 200 --seed 1 --level karl,thrall --json"
@@ -53,7 +54,11 @@ def run(arguments: Namespace) -> int:
     """Play the games and tell how each went as soon as it is over."""
     if len(arguments.level) > arguments.players:
         raise CommandError(
-            f"{len(arguments.level)} levels are too many for {arguments.players} seats."
+            say(
+                "{levels} levels are too many for {seats} seats.",
+                levels=len(arguments.level),
+                seats=arguments.players,
+            )
         )
     results = []
     for count, result in enumerate(
@@ -103,7 +108,13 @@ def _line(count: int, result: GameResult) -> str:
         f"{'*' if seat in result.winners else ' '}{seat_letter(seat)} {result.glory[seat]:>3}"
         for seat in map(Seat, range(result.players))
     )
-    return f"game {count:>4}  seed {result.seed:<6} {glory}  {result.actions} actions"
+    return say(
+        "game {count:>4}  seed {seed:<6} {glory}  {actions} actions",
+        count=count,
+        seed=result.seed,
+        glory=glory,
+        actions=result.actions,
+    )
 
 
 def _print_summary(results: list[GameResult], summary: Summary) -> None:
@@ -112,11 +123,21 @@ def _print_summary(results: list[GameResult], summary: Summary) -> None:
     for seat in map(Seat, range(first.players)):
         won = sum(1 / len(one.winners) for one in results if seat in one.winners)
         mean = sum(one.glory[seat] for one in results) / len(results)
-        sys.stdout.write(
-            f"seat {seat_letter(seat)} ({first.levels[seat]}): "
-            f"{won:g} of {summary.games} won, {mean:.1f} Glory on average\n"
+        line = say(
+            "seat {seat} ({level}): {won} of {games} won, {mean} Glory on average",
+            seat=seat_letter(seat),
+            level=first.levels[seat],
+            won=f"{won:g}",
+            games=summary.games,
+            mean=f"{mean:.1f}",
         )
-    sys.stdout.write(
-        f"{summary.games} games in {summary.seconds:.2f} s of processor time, "
-        f"{summary.games_per_s:.2f} games and {summary.decisions_per_s:.0f} decisions a second\n"
+        sys.stdout.write(f"{line}\n")
+    speed = say(
+        "{games} games in {seconds} s of processor time, "
+        "{games_per_s} games and {decisions} decisions a second",
+        games=summary.games,
+        seconds=f"{summary.seconds:.2f}",
+        games_per_s=f"{summary.games_per_s:.2f}",
+        decisions=f"{summary.decisions_per_s:.0f}",
     )
+    sys.stdout.write(f"{speed}\n")

@@ -7,6 +7,7 @@ import sys
 from typing import Final
 
 from client.commands.failure import TERMINAL, CommandError
+from client.text.catalogue import say
 
 _DUMB: Final = ("dumb", "")
 
@@ -18,7 +19,7 @@ def is_screen() -> bool:
         CommandError: there is no input or no output at all.
     """
     if sys.stdin is None or sys.stdout is None:
-        raise CommandError("A game needs an input and an output.", TERMINAL)
+        raise CommandError(say("A game needs an input and an output."), TERMINAL)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return os.environ.get("TERM", "") not in _DUMB

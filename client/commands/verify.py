@@ -10,6 +10,7 @@ from typing import Final
 
 from client.commands.arguments import add_json
 from client.commands.failure import PEERS_DISAGREE, CommandError
+from client.text.catalogue import say
 from client.text.faults import reason_sentence
 from engine.scoring import winners
 from engine.terms import seat_letter
@@ -22,9 +23,9 @@ LARGEST_RECORD: Final = 16 * 1024 * 1024
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="the record of a game")
-    add_json(parser, "the result as one object")
-    parser.epilog = (
+    parser.add_argument("file", metavar="FILE", type=Path, help=say("the record of a game"))
+    add_json(parser, say("the result as one object"))
+    parser.epilog = say(
         "Checks signatures, proofs, reveals, rules and the final Glory. Exit code 0: all is\n"
         "right; 5: the first thing that is not is named.\n\n"
         "example:\n"
@@ -38,9 +39,13 @@ def run(arguments: Namespace) -> int:
         with arguments.file.open("rb") as file:
             raw = file.read(LARGEST_RECORD + 1)
     except OSError as error:
-        raise CommandError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+        raise CommandError(
+            say("{file} cannot be read: {why}.", file=str(arguments.file), why=error.strerror or "")
+        ) from error
     if len(raw) > LARGEST_RECORD:
-        raise CommandError(f"{arguments.file} is too large to be the record of a game.")
+        raise CommandError(
+            say("{file} is too large to be the record of a game.", file=str(arguments.file))
+        )
     try:
         verified = verify_record(raw)
     except BrokenRecord as broken:
@@ -65,9 +70,11 @@ def broken_sentence(broken: BrokenRecord) -> str:
     """What is wrong with a record, in one sentence."""
     why = reason_sentence(broken.reason, broken.place)
     if broken.step < 0:
-        return f"the record is broken before the first step: {why}."
-    who = broken.name or "nobody's message"
-    return f"the record is broken at step {broken.step} ({who}): {why}."
+        return say("the record is broken before the first step: {why}.", why=why)
+    who = broken.name or say("nobody's message")
+    return say(
+        "the record is broken at step {step} ({who}): {why}.", step=broken.step, who=who, why=why
+    )
 
 
 def _plain(verified: Verified) -> dict[str, object]:
@@ -90,11 +97,20 @@ def _plain(verified: Verified) -> dict[str, object]:
 
 
 def _told(verified: Verified) -> str:
-    head = f"All right: {verified.steps} steps, {verified.actions} actions"
+    steps, actions = verified.steps, verified.actions
     if not verified.closed:
-        return f"{head}. The game was not played to its end."
+        return say(
+            "All right: {steps} steps, {actions} actions. The game was not played to its end.",
+            steps=steps,
+            actions=actions,
+        )
     result = ", ".join(
         f"{verified.charter.names[signer]} {glory}"
         for signer, glory in zip(verified.places, verified.glory, strict=True)
     )
-    return f"{head}, signed by all. Glory: {result}."
+    return say(
+        "All right: {steps} steps, {actions} actions, signed by all. Glory: {result}.",
+        steps=steps,
+        actions=actions,
+        result=result,
+    )

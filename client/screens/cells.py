@@ -128,7 +128,9 @@ def _listed(frame: Frame, seat: Seat, place: Place, width: int) -> Line:
 
 def _words(figures: Figures) -> str:
     return "+".join(
-        f"{figures.warriors} warr" if kind == WARRIOR else some_of(kind, figures.number_of(kind))
+        say("{count} warr", count=figures.warriors)
+        if kind == WARRIOR
+        else some_of(kind, figures.number_of(kind))
         for kind in figures.kinds()
     )
 

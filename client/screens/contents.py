@@ -48,7 +48,7 @@ def _help(_frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
         if one.group is not group:
             group = one.group
             rows += [((), ""), (((theme.TITLE, say(GROUP_NAMES[group])),), "")]
-        text: Line = ((theme.TITLE, f" {pad(one.shown, _KEYS_COLUMN)}"), ("", say(one.does)))
+        text: Line = ((theme.TITLE, f" {pad(say(one.shown), _KEYS_COLUMN)}"), ("", say(one.does)))
         rows += [(line, "") for line in wrapped(text, width, _KEYS_COLUMN + 1)]
     return rows + sign_rows(width)
 

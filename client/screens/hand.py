@@ -240,12 +240,16 @@ def face_value(frame: Frame, face: Face, *, words: bool) -> str:
         return f"{kind_name(card.kind)} " + ("+X" if card.bonus_is_best else f"+{card.bonus}")
     if card.slot is not None:
         price = upgrade_price(frame.state, frame.view.seat, card.id)
-        cost = say("{price} Rage", price=price) if words else f"{price}R"
+        cost = say("{price} Rage", price=price) if words else say("{price}R", price=price)
         return f"{slot_name(card.slot).lower()} {cost}"
     glory = card.glory(face.age)
     mark = quest_mark(_status(frame, face))
     if not frame.state.on_board(frame.view.seat) and not frame.own.valhalla:
-        return say("quest {glory} Glory", glory=glory) if words else f"quest {glory}Gl"
+        return (
+            say("quest {glory} Glory", glory=glory)
+            if words
+            else say("quest {glory}Gl", glory=glory)
+        )
     if words:
         return say("quest {glory} Glory, now: {mark}", glory=glory, mark=mark)
     return say("{glory}Gl, now: {mark}", glory=glory, mark=mark)
@@ -261,7 +265,7 @@ def quest_rows(frame: Frame, width: int) -> list[Row]:
     for face in frame.view.knowledge.quests:
         status = _status(frame, face)
         name = say(CARDS[face.card].name)
-        tail = f"{CARDS[face.card].glory(face.age)}Gl"
+        tail = say("{glory}Gl", glory=CARDS[face.card].glory(face.age))
         style = theme.GOOD if status.fulfilled else ""
         sign = f"{quest_mark(status):<3}"
         room = width - len(sign) - len(tail) - 2

@@ -123,4 +123,4 @@ def _rank(frame: Frame) -> str:
     if not any(glories):
         return " "
     better = sum(glory > frame.own.glory for glory in glories)
-    return f" ({_ORDINALS[better]}) "
+    return f" ({say(_ORDINALS[better])}) "

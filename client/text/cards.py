@@ -96,8 +96,10 @@ def is_about(card: Card, words: tuple[str, ...]) -> bool:
     haystack = " ".join(
         (
             card.name,
+            say(card.name),
             card.id,
             card.text,
+            say(card.text),
             kind_text(card),
             kind_name(card.kind),
             str(card.slot or ""),

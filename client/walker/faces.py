@@ -41,7 +41,7 @@ def pick_fork(asked: Asked, decision: ask.PickDecision, parts: tuple[Part, ...])
         left.remove(face)
     if len(chosen) == decision.count:
         intent = act.Pick(decision.seat, tuple(sorted(chosen)))
-        title = say("Keep {cards}?", cards=say(" and ").join(face_name(face) for face in chosen))
+        title = say("Keep {cards}?", cards=listed(face_name(face) for face in chosen))
         return confirm(intent, title, say("A pick is final."))
     rows = tuple(
         Branch(

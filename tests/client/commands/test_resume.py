@@ -42,7 +42,7 @@ def test_a_game_whose_process_was_killed_goes_on_after_its_last_answer(tmp_path:
         process.kill()
     again = call("resume")
     assert again.code == 0
-    assert "Game 1, 1 answers so far" in again.out
+    assert "Game 1, 1 answer so far" in again.out
     assert "Keep 2 cards" in again.out
 
 
