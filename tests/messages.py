@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn, TypeGuard
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -111,8 +111,6 @@ SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("client/commands/menu.py", "_TEXTS[choice]"): ("_TEXTS",),
     ("client/rulebook.py", "topic.title"): (),
     ("client/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
-    ("client/screens/battle.py", "name"): ("_STRIP",),
-    ("client/hints.py", "told"): ("_TURN", "_OTHERS"),
     ("client/lab/reading.py", "sentence"): (),
     ("client/screens/signs.py", "text"): (),
     ("client/text/arguments.py", "message"): ("MESSAGES",),
@@ -201,9 +199,40 @@ class _Module:
             or self._place.endswith("catalogue.py")
         ):
             return ()
-        for_this = SAID_OF.get((self._place, name))
-        if for_this is not None:
-            return [text for table in for_this for text in self._table(table, call)]
+        tables = SAID_OF.get((self._place, name))
+        if tables is None:
+            tables = tuple(self._bound(node)) if isinstance(node, ast.Name) else ()
+            if not tables:
+                self._refuse(node, name)
+        return [text for table in tables for text in self._table(table, call)]
+
+    def _bound(self, name: ast.Name) -> Iterator[str]:
+        """The tables a local name gets its values from, by a loop or an assignment."""
+        for node in ast.walk(self._function(name.lineno)):
+            match node:
+                case (
+                    ast.For(target=target, iter=value)
+                    | ast.comprehension(target=target, iter=value)
+                ):
+                    targets = [target]
+                case ast.Assign(targets=targets, value=value):
+                    pass
+                case _:
+                    continue
+            names = {one.id for target in targets for one in ast.walk(target) if _is_name(one)}
+            if name.id in names:
+                yield from (one.id for one in ast.walk(value) if _is_table(one))
+
+    def _function(self, line: int) -> ast.AST:
+        """The innermost function a line stands in."""
+        around = [
+            node
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0)
+        ]
+        return max(around, key=lambda node: node.lineno, default=self._tree)
+
+    def _refuse(self, node: ast.expr, name: str) -> NoReturn:
         raise Unknown(
             f"{self._place}:{node.lineno}: what does say({name}) say? "
             "Name its table in SAID_OF of tests/messages.py"
@@ -236,6 +265,14 @@ def _called(function: ast.expr) -> str:
             return "fail"
         case _:
             return ""
+
+
+def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name)
+
+
+def _is_table(node: ast.AST) -> TypeGuard[ast.Name]:
+    return _is_name(node) and node.id.lstrip("_").isupper()
 
 
 def _leaves(node: ast.expr) -> Iterator[str]:
