@@ -5,8 +5,8 @@ it; `make messages-check` says what is missing without writing anything.
 
 Sentences stand in calls of `say`, `say_many` and `say_as`. Where a call names a table
 (`say(_PLACES[place])`), all texts of the table are taken; a call of which neither is true has to be
-named in `ELSEWHERE`, together with what it can say. So nothing can be forgotten: the extraction
-fails at a call it does not understand.
+named in `SAID_OF` or `ELSEWHERE`. So nothing can be forgotten: the check fails at a call that is
+not understood.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, NoReturn, TypeGuard
+from typing import Final, TypeGuard
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -28,6 +29,7 @@ from babel.messages.pofile import read_po, write_po
 from client.keys import BINDINGS
 from client.rulebook import source_topics
 from client.screens.signs import SIGNS
+from client.settings.value import ENTRIES
 from client.text.catalogue import ENGLISH, LANGUAGES, LOCALE
 from engine.cards import CARDS
 
@@ -80,6 +82,10 @@ def _has_word(text: str) -> bool:
     return re.search("[A-Za-z]{3}", text) is not None
 
 
+def _settings() -> list[str]:
+    return [entry.about for entry in ENTRIES]
+
+
 def _signs() -> list[str]:
     return [text for _, text in SIGNS]
 
@@ -87,6 +93,7 @@ def _signs() -> list[str]:
 SOURCES: Final[dict[str, Callable[[], list[str]]]] = {
     "client/keys.py": _keys,
     "client/screens/signs.py": _signs,
+    "client/settings/value.py": _settings,
     CARD_NAMES: _card_names,
     CARD_TEXTS: _card_texts,
     RULEBOOK: _rulebook,
@@ -100,6 +107,7 @@ ELSEWHERE: Final = frozenset(
         "known.name",
         "CARDS[face.card].name",
         "CARDS[face.card].text",
+        "entry.about",
         "one.does",
         "one.shown",
     }
@@ -108,7 +116,9 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-    ("client/commands/menu.py", "_TEXTS[choice]"): ("_TEXTS",),
+    ("client/commands/settings.py", "chosen.sources[entry.key]"): (
+        "client/settings/choosing.py Source",
+    ),
     ("client/rulebook.py", "topic.title"): (),
     ("client/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/reading.py", "sentence"): (),
@@ -121,23 +131,28 @@ No table: the sentences are found elsewhere, by the keyword `fail` or in `SOURCE
 """
 
 
-class Unknown(Exception):
-    """A call of `say` whose sentences cannot be told."""
-
-
 def messages() -> list[Sentence]:
-    """Every message, in the order of the files, the texts of the game last.
+    """Every message, in the order of the files, the texts of the game last."""
+    return _gathered()[0]
 
-    Raises:
-        Unknown: a call names neither a sentence nor a table of sentences.
-    """
+
+def not_understood() -> list[str]:
+    """The calls whose sentences cannot be told, a line each."""
+    return _gathered()[1]
+
+
+@lru_cache
+def _gathered() -> tuple[list[Sentence], list[str]]:
     found: list[Sentence] = []
+    refused: list[str] = []
     for path in sorted((ROOT / "client").rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
-        found += [Sentence(*parts, place) for parts in _Module(path, place).messages()]
+        module = _Module(path, place)
+        found += [Sentence(*parts, place) for parts in module.messages()]
+        refused += module.refused
     for name, texts in SOURCES.items():
         found += [Sentence(text, "", "", name) for text in texts()]
-    return found
+    return found, refused
 
 
 Parts = tuple[str, str, str]
@@ -149,6 +164,8 @@ class _Module:
     def __init__(self, path: Path, place: str) -> None:
         self._tree = ast.parse(path.read_text(encoding="utf-8"))
         self._place = place
+        self.refused: list[str] = []
+        """Calls whose sentences cannot be told."""
 
     def messages(self) -> Iterator[Parts]:
         calls = [node for node in ast.walk(self._tree) if isinstance(node, ast.Call)]
@@ -168,9 +185,8 @@ class _Module:
     def _only(self, node: ast.expr) -> str:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return node.value
-        raise Unknown(
-            f"{self._place}:{node.lineno}: a plural or a context has to stand in the call"
-        )
+        self._refuse(node, ast.unparse(node))
+        return ""
 
     def _texts(self, node: ast.expr, call: ast.Call) -> Iterable[str]:
         match node:
@@ -232,13 +248,17 @@ class _Module:
         ]
         return max(around, key=lambda node: node.lineno, default=self._tree)
 
-    def _refuse(self, node: ast.expr, name: str) -> NoReturn:
-        raise Unknown(
+    def _refuse(self, node: ast.expr, name: str) -> None:
+        self.refused.append(
             f"{self._place}:{node.lineno}: what does say({name}) say? "
             "Name its table in SAID_OF of tests/messages.py"
         )
 
     def _table(self, name: str, call: ast.Call) -> Iterable[str]:
+        """The texts of a table or of an enumeration: "NAME" of this module, "file.py NAME"."""
+        if " " in name:
+            place, name = name.split()
+            return _Module(ROOT / place, place)._table(name, call)
         for node in self._tree.body:
             match node:
                 case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value) if (
@@ -247,6 +267,13 @@ class _Module:
                     return _leaves(value)
                 case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
                     return _leaves(value)
+                case ast.ClassDef(name=target, body=body) if target == name:
+                    return [
+                        text
+                        for part in body
+                        if isinstance(part, ast.Assign)
+                        for text in _leaves(part.value)
+                    ]
                 case ast.ImportFrom(module=str(module)) if any(
                     name == (one.asname or one.name) for one in node.names
                 ):
@@ -254,7 +281,8 @@ class _Module:
                     return _Module(path, self._place)._table(name, call)
                 case _:
                     pass
-        raise Unknown(f"{self._place}:{call.lineno}: there is no table {name}")
+        self._refuse(call, name)
+        return ()
 
 
 def _called(function: ast.expr) -> str:
@@ -402,7 +430,7 @@ def write() -> None:
 def check() -> list[str]:
     """What `make messages` would change, and what is not translated, a line each."""
     news = template()
-    lines = []
+    lines = not_understood()
     if not TEMPLATE.exists() or TEMPLATE.read_bytes() != written(news):
         lines.append("bloodrage.pot is not up to date: run make messages")
     for language in TRANSLATED:
@@ -417,6 +445,8 @@ def main(arguments: list[str]) -> int:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         return 1 if lines else 0
     write()
+    for line in not_understood():
+        sys.stdout.write(f"{line}\n")
     for language in TRANSLATED:
         count = len(missing(language, template()))
         sys.stdout.write(f"{language}: {count} to be translated\n")
