@@ -51,7 +51,7 @@ class Comeback:
         self._question = question
         self._told: dict[int, int] = {}
         self._asked: dict[int, bytes] = {}
-        self._counters: dict[int, int] = {}
+        self._counters: dict[int, tuple[int, int]] = {}
         self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
         self._said = 0
 
@@ -91,11 +91,12 @@ class Comeback:
         if packet.author == self._identity.public:
             self.is_superseded |= said.instance > self.instance
             return False
-        if packet.counter <= self._counters.get(signer, 0):
+        newest = (said.instance, packet.counter)
+        if newest <= self._counters.get(signer, (0, 0)):
             return False
         if self._budget.spend(packet.author) < 0:
             return False
-        self._counters[signer] = packet.counter
+        self._counters[signer] = newest
         if self._question and self._question in said.answered:
             self._told[signer] = said.step
         if said.question:

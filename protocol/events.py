@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine import decisions as ask
-from engine.actions import Action
+from engine.actions import Action, Intent
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Seat
@@ -119,6 +119,16 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Adopted:
+    """The own seat has answered before, as a message of its own shows that came from others."""
+
+    signer: int
+    step: int
+    head: bytes
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
 class GameClosed:
     """Every step is done; the record is complete."""
 
@@ -137,5 +147,6 @@ Event = (
     | Faulty
     | Diverged
     | Dropped
+    | Adopted
     | GameClosed
 )

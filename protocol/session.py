@@ -19,6 +19,7 @@ from engine.knowledge import Knowledge
 from engine.play import owed_by
 from engine.state import GameState
 from engine.terms import Seat
+from protocol.adoption import given_before
 from protocol.bodies import Body, pack_body, read_body
 from protocol.charter import Charter
 from protocol.dealing import TableSecret
@@ -26,6 +27,7 @@ from protocol.deals import Proven
 from protocol.envelope import Envelope, StepPoint
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.events import (
+    Adopted,
     Applied,
     Asked,
     Diverged,
@@ -64,7 +66,6 @@ class Session:
     Attributes:
         referee: the public table.
         transcript: everything signed so far.
-        intents: own answers by step, for the journal.
         evidence: the first proven fault of each signer.
         diverged: signers whose last message has another past or state than ours, with that message.
     """
@@ -86,7 +87,6 @@ class Session:
         self.referee = Referee(charter)
         self.peers = tuple(Peer.of(hello.identity) for hello in charter.hellos)
         self.transcript = Transcript(StepPoint.first(charter.table_id, self.referee.digest()))
-        self.intents: dict[int, act.Intent] = {}
         self.evidence: dict[int, Faulty] = {}
         self.diverged: dict[int, Envelope] = {}
         self._now = _Step()
@@ -166,7 +166,6 @@ class Session:
         if intent not in intents(state, knowledge, decision):
             raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, knowledge.seat))
         plan = self.keeper.answer(self.referee, intent)
-        self.intents[self.point.step] = intent
         return self._settled(self._plan(plan))
 
     def receive(self, raw: bytes) -> tuple[Event, ...]:
@@ -274,6 +273,11 @@ class Session:
             # Whoever owed something then is in the history.
             yield from self._fault(envelope, BadMessage(Reason.NOT_OWED, "step"))
         else:
+            if envelope.signer == self.signer and (decision := self.decision()) is not None:
+                answer = given_before(self.keeper, self.referee, decision, envelope.body)
+                self._now.answered = answer is not None
+                if answer is not None:
+                    yield Adopted(self.signer, envelope.step, envelope.head, answer)
             self.transcript.present[envelope.signer] = envelope
             yield from self._check(envelope)
 
@@ -322,8 +326,7 @@ class Session:
         yield MessageIn(self.point.step, envelope.signer)
 
     def _work(self, signer: int, subject: Body | Plan, job: CheckJob | None = None) -> Work:
-        number = self._next_job
-        self._next_job += 1
+        number, self._next_job = self._next_job, self._next_job + 1
         self._jobs[number] = (self.point.step, signer, subject)
         if isinstance(subject, Plan):
             return Work(number, subject.job)

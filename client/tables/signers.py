@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from client.bots import Situation
@@ -25,7 +25,7 @@ from protocol.dealing import TableSecret
 from protocol.deals import Proven
 from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
-from protocol.events import Event, Send, Work
+from protocol.events import Adopted, Event, Send, Work
 from protocol.identity import Identity
 from protocol.jobs import Cache, CheckJob, Job, Made
 from protocol.packets import GameMessage, Signed, Standing, pack_plain, read_packet
@@ -86,6 +86,8 @@ class SignersTable(ABC):
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
         self._past = Past()
+        self._recalled: list[tuple[Envelope, ...]] = []
+        self._heard_again: dict[int, int] = {}
         self._working = 0
 
     @abstractmethod
@@ -95,6 +97,19 @@ class SignersTable(ABC):
     @property
     def _mine(self) -> Session:
         return self.sessions[self.person]
+
+    def _hear_again(self) -> bool:
+        """Let every seat hear the recorded step it stands at; whether there was any."""
+        heard = False
+        for signer, session in self.sessions.items():
+            step = session.point.step
+            if self._heard_again.get(signer, -1) < step < len(self._recalled):
+                self._heard_again[signer] = step
+                for envelope in self._recalled[step]:
+                    if envelope.signer not in self.sessions:
+                        self._inbox.append((signer, envelope.to_bytes()))
+                        heard = True
+        return heard
 
     def _answer(self, signer: int, intent: act.Intent) -> None:
         """A legal answer of a seat of this machine: on the disk first, then to the others."""
@@ -133,7 +148,7 @@ class SignersTable(ABC):
 
     def hear(self) -> bool:
         """Take the next message that came in; whether there was one."""
-        if not self._inbox:
+        if not self._inbox and not self._hear_again():
             return False
         signer, raw = self._inbox.popleft()
         self._handle(signer, self.sessions[signer].receive(raw))
@@ -141,7 +156,7 @@ class SignersTable(ABC):
 
     def _may_decide(self, signer: int) -> bool:
         """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
-        if self._past.next_of(signer) is not None:
+        if self._past.next_of(signer) is not None or self._is_recalling:
             return False
         return self.comeback.may_decide(self._mine.point.step)
 
@@ -168,6 +183,10 @@ class SignersTable(ABC):
         self._journal = journal
         self._past = Past(journal.answers)
 
+    def recall(self, steps: Sequence[Sequence[bytes]]) -> None:
+        """Hear the messages of closed steps again, each when its step is there; none is sent."""
+        self._recalled = [tuple(map(Envelope.from_bytes, step)) for step in steps]
+
     def came(self, instance: int, question: bytes) -> None:
         """This is a later start of the program for this table, as `Comeback` has it."""
         identity = self.sessions[self.person].identity
@@ -175,12 +194,18 @@ class SignersTable(ABC):
 
     @property
     def is_replaying(self) -> bool:
-        """Whether there are recorded answers that have not been given again."""
-        return bool(self._past)
+        """Whether there are recorded answers or messages that have not been given again."""
+        return bool(self._past) or self._is_recalling
+
+    @property
+    def _is_recalling(self) -> bool:
+        return self._mine.point.step < len(self._recalled)
 
     @property
     def replayed(self) -> tuple[int, int]:
-        """Recorded answers that were given again, and how many there are."""
+        """Recorded steps or answers that were played again, and how many there are."""
+        if self._recalled:
+            return min(self._mine.point.step, len(self._recalled)), len(self._recalled)
         return self._past.given, self._past.count
 
     def start(self) -> None:
@@ -244,15 +269,25 @@ class SignersTable(ABC):
                     self._broadcast(signer, event.raw)
                 case Work():
                     self._work(signer, event)
+                case Adopted():
+                    self._adopt(event)
                 case _ if signer == self.person:
                     self._tell(event)
                 case _:
                     pass
 
-    def _broadcast(self, signer: int, raw: bytes) -> None:
+    def _adopt(self, event: Adopted) -> None:
+        """An answer of an earlier start that is in no journal came back from others."""
         if self._journal is not None:
-            self._journal.sending()
-        self._send(pack_plain(GameMessage(raw)))
+            self._journal.answered(Answer(event.signer, event.step, event.head, event.intent))
+        if event.signer in self._bots:
+            self._bots[event.signer].answered_before()
+
+    def _broadcast(self, signer: int, raw: bytes) -> None:
+        if Envelope.from_bytes(raw).step >= len(self._recalled):
+            if self._journal is not None:
+                self._journal.sending()
+            self._send(pack_plain(GameMessage(raw)))
         for other in self.sessions:
             if other != signer:
                 self._inbox.append((other, raw))

@@ -1,0 +1,211 @@
+"""The private journal of a table with others: everything its seats here need to go on.
+
+One file a table, only ever added to, for its owner only: who plays, the secrets of the own seats,
+every answer given here, and the messages of closed steps. An answer is on the disk before it
+leaves, and so is everything a message rests on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from io import FileIO
+from pathlib import Path
+from typing import Final
+
+from client.locks import take_lock
+from client.online.saved import (
+    CHAIN,
+    SUFFIX,
+    Address,
+    JournalError,
+    SavedTable,
+    TableBegin,
+    broken,
+    chain_of,
+    line_of,
+    plain_begin,
+)
+from client.tables.answers import Answer
+from client.tables.journal import plain_answer
+from client.tables.plain import Plain
+from client.text.catalogue import say
+from protocol.envelope import Envelope
+
+_PRIVATE: Final = 0o600
+
+
+class TableJournal:
+    """The open journal of a table; implements `client.tables.answers.Journal`.
+
+    Attributes:
+        answers: everything answered at earlier starts.
+        trouble: why nothing can be written now, "" where all is well.
+        is_new: whether the table begins at this start.
+    """
+
+    def __init__(self, path: Path, handle: FileIO, chain: bytes, saved: SavedTable | None) -> None:
+        """Take an open file; use `create` or `reopen`."""
+        self.path = path
+        self.answers: Sequence[Answer] = saved.answers if saved is not None else ()
+        self.trouble = ""
+        self._handle = handle
+        self._chain = chain
+        self._closed = len(saved.messages) if saved is not None else 0
+        self._history: Sequence[Mapping[int, Envelope]] = ()
+        self._unwritten: list[bytes] = []
+
+    @property
+    def number(self) -> int:
+        """What the table is called on this machine."""
+        return int(self.path.stem)
+
+    def watch(self, history: Sequence[Mapping[int, Envelope]]) -> None:
+        """The closed steps of the own session, which grow."""
+        self._history = history
+
+    def start(self, instance: int) -> None:
+        """Note a start of this program."""
+        self._add({"start": instance})
+        self._flush()
+
+    def moved(self, relay: Address, own_port: int) -> None:
+        """The table goes on at another relay."""
+        self._add({"relay": list(relay), "port": own_port})
+        self._flush()
+
+    def answered(self, answer: Answer) -> None:
+        """Write an answer down before it leaves."""
+        self.keep()
+        self._add(plain_answer(answer))
+        self._flush()
+
+    def sending(self) -> None:
+        """A message is about to leave: everything it rests on is on the disk now."""
+        if self.keep() or self.trouble:
+            self._flush()
+
+    def keep(self) -> bool:
+        """Write down what has been closed since; whether there was anything."""
+        found = False
+        for step in self._history[self._closed :]:
+            raw: list[Plain] = [one.to_bytes().hex() for _, one in sorted(step.items())]
+            self._add({"step": self._closed, "closed": raw})
+            self._closed += 1
+            found = True
+        return found
+
+    def finish(self, glory: tuple[int, ...]) -> None:
+        """Note how the game ended."""
+        self.keep()
+        self._add({"over": list(glory)})
+        self._flush()
+
+    def close(self) -> None:
+        """Let go of the file, with everything in it."""
+        if self._handle.closed:
+            return
+        self.keep()
+        self._flush()
+        self._handle.close()
+
+    def begin(self, begin: TableBegin) -> None:
+        """Write what the table begins with."""
+        self._add(plain_begin(begin))
+        self._flush()
+
+    def _add(self, data: Mapping[str, Plain]) -> None:
+        self._chain, line = line_of(self._chain, data)
+        self._unwritten.append(line)
+
+    def _flush(self) -> None:
+        """Bring what is unwritten to the disk; what a full disk does not take is tried again."""
+        if self._handle.closed:
+            return
+        try:
+            place = self._handle.tell()
+            try:
+                left = b"".join(self._unwritten)
+                while left:
+                    left = left[self._handle.write(left) :]
+                os.fsync(self._handle.fileno())
+            except OSError:
+                # Half a line must not stand in the way of whole ones.
+                self._handle.seek(place)
+                self._handle.truncate()
+                raise
+        except OSError as error:
+            why = error.strerror or ""
+            self.trouble = say("This game cannot be saved: {why}.", why=why)
+        else:
+            self._unwritten = []
+            self.trouble = ""
+
+
+# ------------------------------------------------------------------------------- files
+
+
+def numbered(directory: Path) -> dict[int, Path]:
+    """The journals of a directory by number."""
+    if not directory.is_dir():
+        return {}
+    paths = (path for path in directory.glob(f"*{SUFFIX}") if path.stem.isdecimal())
+    return {int(path.stem): path for path in sorted(paths)}
+
+
+def create(directory: Path, number: int, begin: TableBegin, instance: int) -> TableJournal:
+    """Begin the journal of a new table, under this number or the next free one.
+
+    Raises:
+        JournalError: nothing can be written there.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        path, handle = _open_new(directory, number)
+    except OSError as error:
+        told = say(
+            "Games cannot be saved in {directory}: {why}.",
+            directory=str(directory),
+            why=error.strerror or "",
+        )
+        raise JournalError(told) from error
+    journal = TableJournal(path, handle, CHAIN, None)
+    journal.begin(begin)
+    journal.start(instance)
+    return journal
+
+
+def _open_new(directory: Path, number: int) -> tuple[Path, FileIO]:
+    while True:
+        path = directory / f"{number:04}{SUFFIX}"
+        try:
+            opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE)
+        except FileExistsError:
+            number += 1
+            continue
+        handle = os.fdopen(opened, "w+b", buffering=0)
+        take_lock(handle.fileno())
+        return path, handle
+
+
+def reopen(saved: SavedTable, instance: int) -> TableJournal:
+    """The journal of a saved table, to go on writing; what was damaged is kept beside it.
+
+    Raises:
+        JournalError: another program has it open, or the disk does not let us.
+    """
+    try:
+        handle = saved.path.open("r+b", buffering=0)
+        if not take_lock(handle.fileno()):
+            handle.close()
+            raise JournalError(say("Game {number} is open in another window.", number=saved.number))
+        whole = handle.read()
+        if saved.is_damaged:
+            saved.path.with_suffix(f"{SUFFIX}.damaged").write_bytes(whole)
+        handle.seek(saved.size)
+        handle.truncate()
+    except OSError as error:
+        raise JournalError(broken(saved.path, error.strerror or "")) from error
+    journal = TableJournal(saved.path, handle, chain_of(whole[: saved.size]), saved)
+    journal.start(instance)
+    return journal

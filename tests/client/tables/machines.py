@@ -1,0 +1,156 @@
+"""Machines at one table, wired in memory: each with a network table and a journal on disk."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from random import Random
+
+from client.online.journal import TableJournal, create, reopen
+from client.online.saved import TableBegin, load
+from client.online.seats import new_bot, new_seat
+from client.tables.network import NetworkTable
+from client.tables.signers import OwnSeat
+from engine.actions import Intent
+from engine.state import Options, Rulings
+from protocol.cards import cards_digest
+from protocol.charter import Charter, Hello
+from protocol.digest import state_digest
+from protocol.identity import Identity
+
+WITHOUT_DRAFT = Options(Rulings(draft=False))
+_NAMES = ("Astrid", "Bo", "Cyra", "Dag", "Eir")
+
+
+class Machine:
+    """One person's program, which can be killed and started again."""
+
+    def __init__(self, begin: TableBegin, directory: Path, wire: Machines) -> None:
+        self.begin = begin
+        self.wire = wire
+        self.inbox: deque[bytes] = deque()
+        self.journal = create(directory, 1, begin, 1)
+        self.path = self.journal.path
+        self.table = self._sit(self.journal)
+        self.table.start()
+
+    def _sit(self, journal: TableJournal) -> NetworkTable:
+        begin = self.begin
+        table = NetworkTable(begin.charter, begin.seats, begin.person, self._send)
+        table.keep(journal)
+        journal.watch(table.sessions[begin.person].history)
+        return table
+
+    def _send(self, raw: bytes) -> None:
+        self.wire.send(self, raw)
+
+    def kill(self) -> None:
+        """End without another word; what was on its way here is lost."""
+        self.journal._handle.close()
+        self.inbox.clear()
+
+    def come_back(self) -> None:
+        """Start again from what is on the disk."""
+        saved = load(self.path)
+        self.begin = saved.begin
+        self.journal = reopen(saved, saved.instance + 1)
+        self.table = self._sit(self.journal)
+        self.table.recall(saved.messages)
+        self.table.came(saved.instance + 1, self.wire.chance.randbytes(16))
+        self.table.start()
+
+    def answer(self) -> bool:
+        """Let the person answer as chance has it; whether there was something to answer."""
+        if self.table.owed is None:
+            return False
+        answers = self.table.answers
+        given: Intent = self.wire.chance.choice(answers)
+        self.table.submit(given)
+        return True
+
+    def step(self) -> bool:
+        """Do one thing; whether there was one to do."""
+        if self.inbox:
+            self.table.receive(self.inbox.popleft())
+            return True
+        return self.table.advance()
+
+
+class Machines:
+    """All machines of a table."""
+
+    def __init__(
+        self,
+        persons: int,
+        directory: Path,
+        seed: int = 1,
+        options: Options = WITHOUT_DRAFT,
+        bots: int = 0,
+    ) -> None:
+        self.chance = Random(seed)
+        self.machines: list[Machine] = []
+        self.down: set[int] = set()
+        identities = [Identity(self.chance.randbytes(32)) for _ in range(persons)]
+        hellos: list[Hello] = []
+        own: list[dict[int, OwnSeat]] = []
+        for name, identity in zip(_NAMES, identities, strict=False):
+            seat = new_seat(identity, name, random=self.chance.randbytes)
+            own.append({len(hellos): seat.own()})
+            hellos.append(seat.hello)
+        for number in range(bots):
+            bot = new_bot(f"bot-{number}", identities[0], self.chance.randbytes)
+            own[0][len(hellos)] = bot.own("thrall")
+            hellos.append(bot.hello)
+        self.charter = Charter(tuple(hellos), options, cards_digest(options), late_window=0)
+        for person, seats in enumerate(own):
+            begin = TableBegin(self.charter, person, seats, bytes(32), ("relay", 7744))
+            self.machines.append(Machine(begin, directory / str(person), self))
+
+    def send(self, sender: Machine, raw: bytes) -> None:
+        for at, machine in enumerate(self.machines):
+            if machine is not sender and at not in self.down:
+                machine.inbox.append(raw)
+
+    def settle(self) -> None:
+        """Let everything happen that needs no person, lost messages found again."""
+        for _ in range(4):
+            while sum(one.step() for one in self.up):
+                pass
+            for one in self.up:
+                one.table.say_where()
+
+    @property
+    def up(self) -> list[Machine]:
+        return [one for at, one in enumerate(self.machines) if at not in self.down]
+
+    def kill(self, at: int) -> None:
+        self.down.add(at)
+        self.machines[at].kill()
+
+    def come_back(self, at: int) -> None:
+        self.down.discard(at)
+        self.machines[at].come_back()
+
+    def play(self, answers: int = 10_000) -> int:
+        """Let persons answer so many times, or to the end; gives how often they did."""
+        given = 0
+        while given < answers:
+            self.settle()
+            asked = [one for one in self.up if one.table.owed is not None]
+            if not asked:
+                break
+            given += self.chance.choice(asked).answer()
+        self.settle()
+        return given
+
+    @property
+    def digests(self) -> set[str]:
+        return {state_digest(one.table.state) for one in self.machines}
+
+    @property
+    def troubles(self) -> list[object]:
+        return [trouble for one in self.machines for trouble in one.table.troubles]
+
+    def close(self) -> None:
+        for machine in self.machines:
+            machine.journal.close()

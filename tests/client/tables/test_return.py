@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from client.online.saved import JournalError, load
+from engine.state import Options
+from protocol.record import verify_record
+from tests.client.tables.machines import WITHOUT_DRAFT, Machines
+
+
+class New(Protocol):
+    def __call__(
+        self, persons: int, seed: int = 1, options: Options = WITHOUT_DRAFT, bots: int = 0
+    ) -> Machines: ...
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Iterator[New]:
+    made: list[Machines] = []
+
+    def seat(
+        persons: int, seed: int = 1, options: Options = WITHOUT_DRAFT, bots: int = 0
+    ) -> Machines:
+        made.append(Machines(persons, tmp_path, seed, options, bots))
+        return made[-1]
+
+    yield seat
+    for machines in made:
+        machines.close()
+
+
+def finished(machines: Machines) -> None:
+    machines.play()
+    assert len({one.table.closed for one in machines.machines}) == 1
+    assert machines.machines[0].table.closed is not None
+    assert len(machines.digests) == 1
+    assert not machines.troubles
+    assert all(verify_record(one.table.record()).closed for one in machines.machines)
+
+
+def is_asked(machines: Machines, at: int) -> bool:
+    return machines.machines[at].table.owed is not None
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 5, 17])
+def test_who_was_killed_after_any_answer_comes_back_and_the_game_goes_on(
+    new: New, after: int
+) -> None:
+    machines = new(2, seed=after)
+    machines.play(after)
+    machines.kill(0)
+    machines.settle()
+    machines.come_back(0)
+    finished(machines)
+
+
+def test_who_was_killed_in_the_draft_comes_back_with_what_was_picked(new: New) -> None:
+    machines = new(2, options=Options())
+    machines.play(5)
+    known = machines.machines[0].table.knowledge
+    machines.kill(0)
+    machines.come_back(0)
+    machines.settle()
+    assert machines.machines[0].table.knowledge == known
+    finished(machines)
+
+
+def test_bots_of_who_was_killed_come_back_with_him(new: New) -> None:
+    machines = new(2, bots=1)
+    machines.play(6)
+    machines.kill(0)
+    machines.play(3)
+    machines.come_back(0)
+    finished(machines)
+
+
+def test_all_may_be_killed_at_once(new: New) -> None:
+    machines = new(3)
+    machines.play(9)
+    for at in range(3):
+        machines.kill(at)
+    for at in range(3):
+        machines.come_back(at)
+    finished(machines)
+
+
+def test_what_was_said_before_is_said_again_byte_by_byte(new: New) -> None:
+    machines = new(2)
+    machines.play(8)
+    before = machines.machines[0].table.record()
+    machines.kill(0)
+    machines.come_back(0)
+    machines.settle()
+    assert machines.machines[0].table.record() == before
+
+
+def test_who_comes_back_answers_nothing_before_somebody_told_where_the_table_stands(
+    new: New,
+) -> None:
+    machines = new(2)
+    while not is_asked(machines, 0):
+        machines.play(1)
+    machines.kill(0)
+    machines.kill(1)
+    machines.come_back(0)
+    machines.settle()
+    assert not is_asked(machines, 0)
+    machines.come_back(1)
+    machines.settle()
+    assert is_asked(machines, 0)
+
+
+def test_a_restored_backup_goes_on_from_what_it_had_said_and_not_from_itself(
+    new: New,
+) -> None:
+    machines = new(2)
+    machines.play(6)
+    path = machines.machines[0].path
+    backup = path.read_bytes()
+    machines.play(7)
+    machines.kill(0)
+    path.write_bytes(backup)
+    machines.chance.seed(99)
+    machines.come_back(0)
+    finished(machines)
+
+
+@pytest.mark.parametrize("options", [Options()])
+def test_a_restored_backup_of_a_draft_finds_out_what_was_picked(new: New, options: Options) -> None:
+    machines = new(2, options=options)
+    machines.play(3)
+    path = machines.machines[0].path
+    backup = path.read_bytes()
+    machines.play(5)
+    known = machines.machines[0].table.knowledge
+    machines.kill(0)
+    path.write_bytes(backup)
+    machines.come_back(0)
+    machines.settle()
+    assert machines.machines[0].table.knowledge == known
+    finished(machines)
+
+
+def test_a_changed_line_is_recognised_and_the_rest_comes_from_the_others(new: New) -> None:
+    machines = new(2)
+    machines.play(10)
+    machines.kill(0)
+    path = machines.machines[0].path
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) * 2 // 3] ^= 1
+    path.write_bytes(raw)
+    assert load(path).is_damaged
+    machines.come_back(0)
+    assert path.with_suffix(".table.damaged").read_bytes() == bytes(raw)
+    finished(machines)
+
+
+@pytest.mark.parametrize("cut", [1, 40])
+def test_a_last_line_cut_short_is_left_out(new: New, cut: int) -> None:
+    machines = new(2)
+    machines.play(10)
+    machines.kill(0)
+    path = machines.machines[0].path
+    path.write_bytes(path.read_bytes()[:-cut])
+    saved = load(path)
+    assert saved.is_torn
+    assert not saved.is_damaged
+    machines.come_back(0)
+    finished(machines)
+
+
+def test_the_later_start_of_a_cloned_machine_goes_on_and_the_earlier_stops(
+    new: New,
+) -> None:
+    machines = new(2)
+    machines.play(4)
+    old = machines.machines[0].table
+    machines.machines[0].journal.close()
+    machines.come_back(0)
+    machines.settle()
+    old.receive(machines.machines[0].table.comeback.say(4))
+    assert old.comeback.is_superseded
+    assert old.owed is None
+    finished(machines)
+
+
+def test_two_programs_never_have_one_journal(new: New) -> None:
+    machines = new(2)
+    with pytest.raises(JournalError, match="open in another window"):
+        machines.machines[0].come_back()
+
+
+def test_only_its_owner_can_read_a_journal(new: New) -> None:
+    machines = new(2)
+    assert machines.machines[0].path.stat().st_mode & 0o777 == 0o600
