@@ -7,7 +7,7 @@ RUN := $(BIN)/python
 PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs messages \
+.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs man messages \
 	messages-check pictures check \
 	play relay clean
 
@@ -66,8 +66,8 @@ fuzz: setup
 bench: setup
 	$(RUN) -m tests.bench
 
-# Write the generated pages (docs/cards.md, ...) anew.
-docs: setup
+# Write the generated pages anew: docs/cards.md, and the manual page docs/bloodrage.1.
+docs man: setup
 	$(RUN) -m tests.docs
 
 # Gather all texts for the translators and compile the catalogues (docs/translating.md).

@@ -34,7 +34,10 @@ COMMANDS: Final = {
     "rules": "read the rules",
     "lab": "set up a position and see what follows",
     "settings": "see and change what is chosen for all games",
+    "doctor": "check terminal, disk, keys and relay",
+    "info": "versions, paths and environment",
     "relay": "run a relay for tables of others",
+    "completion": "complete commands in your shell",
     "help": "explain a command",
 }
 
@@ -134,8 +137,13 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     return int(logged.run_logged(call, arguments, name or "menu", VERSION, is_process=is_process))
 
 
-def _parser(name: str | None) -> Parser:
-    """The whole command line; only the command that is called learns its own arguments."""
+def whole_parser() -> ArgumentParser:
+    """The command line with all arguments of all commands: for completion and the manual."""
+    return _parser(None, every=True)
+
+
+def _parser(name: str | None, *, every: bool = False) -> Parser:
+    """The command line; only the command that is called learns its arguments, or `every` one."""
     parser = Parser(
         prog="bloodrage",
         description=say(_DESCRIPTION),
@@ -158,9 +166,9 @@ def _parser(name: str | None) -> Parser:
             description=f"{text[:1].upper()}{text[1:]}.",
             formatter_class=RawDescriptionHelpFormatter,
         )
-        if command == name == "help":
+        if command == "help" and (every or command == name):
             sub.add_argument("topic", nargs="?", metavar=say("COMMAND"), choices=tuple(COMMANDS))
-        elif command == name:
+        elif every or command == name:
             _command(command).add_arguments(sub)
             add_logging(sub)
     return parser

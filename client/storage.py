@@ -122,7 +122,7 @@ def create(directory: Path) -> GameFile:
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        number = max((_number(path) for path in _paths(directory)), default=0) + 1
+        number = max((_number(path) for path in saved_paths(directory)), default=0) + 1
         path, handle = _open_new(directory, number)
     except OSError as error:
         raise SaveError(_cannot_write(directory, error)) from error
@@ -155,7 +155,7 @@ def _cannot_write(directory: Path, error: OSError) -> str:
 def unfinished(directory: Path) -> tuple[SavedGame, ...]:
     """Every game that can be gone on with, the one played last first; broken files are skipped."""
     games = []
-    for path in sorted(_paths(directory), key=lambda path: path.stat().st_mtime, reverse=True):
+    for path in sorted(saved_paths(directory), key=lambda path: path.stat().st_mtime, reverse=True):
         try:
             game = load(path)
         except SaveError:
@@ -270,7 +270,8 @@ def _lock(path: Path, handle: TextIO) -> None:
         raise SaveError(say("Game {number} is open in another window.", number=_number(path)))
 
 
-def _paths(directory: Path) -> tuple[Path, ...]:
+def saved_paths(directory: Path) -> tuple[Path, ...]:
+    """The files of all games, finished ones too."""
     if not directory.is_dir():
         return ()
     return tuple(path for path in directory.glob(f"*{_SUFFIX}") if path.stem.isdecimal())

@@ -11,6 +11,7 @@ from client.text.cards import copies_text, facts
 from engine.cards import CARDS
 from engine.cards.model import Card
 from engine.terms import Box, Kind, Slot
+from tests.man import manual_page
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 
@@ -57,7 +58,10 @@ def _row(card: Card) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-PAGES: Final[dict[str, Callable[[], str]]] = {"cards.md": cards_page}
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    "cards.md": cards_page,
+    "bloodrage.1": manual_page,
+}
 """Every generated page, by its path under docs."""
 
 

@@ -17,9 +17,10 @@ from client.entropy import random_bytes
 from client.locks import take_lock
 from client.places import data_directory
 from protocol.charter import LONGEST_NAME
-from protocol.identity import KEY_SIZE, Identity
+from protocol.identity import KEY_SIZE, Identity, Peer
 from protocol.names import cleaned, is_clean, skeleton
 
+_KEY_FILE: Final = "identity.key"
 _KNOWN_FILE: Final = "known.json"
 _NAME_FILE: Final = "name"
 _PRIVATE: Final = 0o600
@@ -30,6 +31,19 @@ _MOST_REMEMBERED: Final = 8
 
 class BadKeyFile(Exception):
     """The file of the own key cannot be used; the text names it."""
+
+
+def key_path(directory: Path | None = None) -> Path:
+    """The file of the own key, whether it is there or not."""
+    return (directory or data_directory()) / _KEY_FILE
+
+
+def kept_fingerprint(directory: Path | None = None) -> str | None:
+    """The fingerprint of the own key; None as long as there is none that can be read."""
+    try:
+        return Peer(_key_in(key_path(directory)).public).fingerprint()
+    except (OSError, BadKeyFile):
+        return None
 
 
 _held: dict[Path, int] = {}
@@ -43,7 +57,7 @@ def own_identity(directory: Path | None = None) -> Identity:
         BadKeyFile: the file is there and is no key, or cannot be read or written.
     """
     folder = directory or data_directory()
-    path = folder / "identity.key"
+    path = key_path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number in range(2, _MOST_KEYS):
