@@ -10,21 +10,14 @@ from __future__ import annotations
 import asyncio
 import math
 import os
-import signal
 import sys
-from contextlib import suppress
 from dataclasses import replace
-from errno import EIO
 from functools import partial
-from typing import Final
 
 import trio
 from outcome import Outcome
-from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
-from prompt_toolkit.styles import Style
 
 from client import menu as menus
 from client import sitting as sittings
@@ -32,15 +25,11 @@ from client.afterwards import Afterwards
 from client.beginning import Beginning, OpenIt
 from client.canvas import Canvas
 from client.commands.failure import (
-    HANGUP,
-    INTERNAL,
     INTERRUPT,
     OK,
     TERMINAL,
-    TERMINATED,
     USAGE,
 )
-from client.control import ScreenControl, bindings
 from client.hall.hall import HallWish
 from client.hall.porch import Door
 from client.online.people import player_name
@@ -50,14 +39,12 @@ from client.presses import press
 from client.screens.draw import draw
 from client.settings.choosing import Chosen
 from client.sitting import NewGame, Sitting
+from client.stage import Lights, Stage
 from client.starts import Choices, Start, choices_of, is_online, new_game, open_game
 from client.storage import SaveError, unfinished
-from client.terminal import copied, forget_terminal, is_screen, no_terminal
-from client.theme import style_rules
+from client.terminal import copied, is_screen, no_terminal
+from client.theme import Look
 from client.wishes import Wish, changed_look
-
-_ESCAPE_SECONDS: Final = 0.05
-_SIGNALS: Final = ((signal.SIGTERM, TERMINATED), (signal.SIGHUP, HANGUP))
 
 
 def run_app(start: Start, settings: Chosen) -> int:
@@ -96,7 +83,6 @@ class Program:
             SaveError: the game cannot be begun or gone on with.
         """
         self.choices = choices
-        self.look = choices.look
         self.sitting: Sitting | OnlineSitting | None = None
         self.beginning: Beginning | None = None
         self.afterwards = Afterwards(self._wake)
@@ -112,22 +98,12 @@ class Program:
         self._from_menu = open_it is None and self.online is None
         saved = unfinished(choices.directory) if self._from_menu else ()
         self.menu = menus.Menu(saved, message=choices.manners.news)
-        self._on_terminal = output is None
-        self._crash: BaseException | None = None
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()
-        self.app: Application[int] = Application(
-            layout=Layout(Window(ScreenControl(self.draw), always_hide_cursor=True)),
-            key_bindings=bindings(self.press, self._paste),
-            style=Style(style_rules(self.look.theme)),
-            color_depth=choices.depth,
-            full_screen=True,
-            mouse_support=False,
-            input=input,
-            output=output,
+        self.stage = Stage(
+            self, Lights(choices.look, choices.depth, choices.settings.mouse, input, output)
         )
-        self.app.ttimeoutlen = _ESCAPE_SECONDS
 
     # ---------------------------------------------------------------- the loops
 
@@ -135,50 +111,23 @@ class Program:
         """Run until somebody leaves; the terminal is restored whatever happens."""
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[Outcome[None]] = loop.create_future()
-        loop.set_exception_handler(lambda _, context: self._failed(context.get("exception")))
-        for number, code in _SIGNALS:
-            loop.add_signal_handler(number, partial(self.exit, code))
         trio.lowlevel.start_guest_run(
             self._guest,
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
             done_callback=ended.set_result,
             host_uses_signal_set_wakeup_fd=True,
         )
-        code = OK
         try:
-            code = await self.app.run_async(set_exception_handler=False)
-        except (EOFError, OSError) as error:
-            code = self._failed(error)
+            code = await self.stage.run()
         finally:
-            with suppress(OSError):
-                self.app.renderer.reset()
             self._scope.cancel()
             (await ended).unwrap()
             if self.sitting is not None:
                 self.sitting.leave()
             if self.beginning is not None:
                 self.beginning.leave()
-        if self._crash is not None:
-            raise self._crash
+        self.stage.check()
         return code
-
-    def exit(self, code: int) -> None:
-        """Leave the screen, once."""
-        future = self.app.future
-        if future is not None and not future.done():
-            self.app.exit(result=code)
-
-    def _failed(self, error: BaseException | None) -> int:
-        """Something broke: keep the first error, and leave. A terminal that is gone hung up."""
-        if isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == EIO):
-            if self._on_terminal:
-                forget_terminal()
-            self.exit(HANGUP)
-            return HANGUP
-        if self._crash is None:
-            self._crash = error or RuntimeError("the event loop reported an error")
-        self.exit(INTERNAL)
-        return INTERNAL
 
     async def _guest(self) -> None:
         """Drive the game: whatever can happen without the person happens here."""
@@ -193,7 +142,7 @@ class Program:
                         nursery.start_soon(self.beginning.run)
                     await self._drive()
             except Exception as error:  # noqa: BLE001 - told after the terminal is restored
-                self._failed(error)
+                self.stage.fail(error)
 
     async def _drive(self) -> None:
         while True:
@@ -206,7 +155,7 @@ class Program:
             if self.sitting is not None:
                 wait = self.sitting.step(self.choices.clock())
             wait = min(wait, self.afterwards.step(self.choices.clock()))
-            self.app.invalidate()
+            self.stage.refresh()
             if wait <= 0:
                 await trio.lowlevel.checkpoint()
                 continue
@@ -225,7 +174,7 @@ class Program:
     def _leave_online(self, online: OnlineScene) -> None:
         ended = online.ended
         if not self._from_menu:
-            self.exit(OK if ended is None else ended.code)
+            self.stage.exit(OK if ended is None else ended.code)
             return
         online.leave()
         self.online = self.sitting = None
@@ -238,7 +187,7 @@ class Program:
             self._get_up()
             self.menu = replace(self.menu, message=str(beginning.failed))
         elif beginning.failed is not None:
-            self._failed(beginning.failed)
+            self.stage.fail(beginning.failed)
 
     def _wake(self) -> None:
         if self._token is not None:
@@ -246,10 +195,13 @@ class Program:
 
     # ---------------------------------------------------------------- drawing
 
+    @property
+    def look(self) -> Look:
+        """Palette and signs."""
+        return self.stage.look
+
     def draw(self, width: int, height: int) -> Canvas:
         """The screen at a size."""
-        if self._crash is not None:
-            return Canvas(width, height)
         if self.afterwards.watching is not None:
             return self.afterwards.watching.draw(width, height, self.look, self.choices.clock())
         if self.sitting is None and self.online is not None:
@@ -264,10 +216,11 @@ class Program:
 
     # ---------------------------------------------------------------- keys
 
-    def _paste(self, text: str) -> None:
+    def paste(self, text: str) -> None:
+        """Pasted text goes to doors and lobbies; it is never taken for keys."""
         if self.sitting is None and self.online is not None:
             self.online.paste(text)
-            self.app.invalidate()
+            self.stage.refresh()
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
@@ -287,23 +240,19 @@ class Program:
             if pressed.take is not None:
                 self.sitting.submit(pressed.take)
             self._fulfil(pressed.wish)
-        self.app.invalidate()
+        self.stage.refresh()
         self._wake()
 
     def _press_hall(self, online: OnlineScene, key: str) -> None:
         match online.press(key):
             case HallWish.LEAVE if key == "^C":
-                self.exit(INTERRUPT)
+                self.stage.exit(INTERRUPT)
             case HallWish.LEAVE:
                 self._leave_online(online)
             case HallWish.COPY:
-                self._send(copied(online.command))
+                self.stage.send(copied(online.command))
             case HallWish.NOTHING:
                 pass
-
-    def _send(self, raw: str) -> None:
-        self.app.output.write_raw(raw)
-        self.app.output.flush()
 
     def _press_menu(self, key: str) -> None:
         after = menus.press(self.menu, key)
@@ -319,7 +268,7 @@ class Program:
             case menus.Meet(door):
                 self._go_online(door)
             case menus.Quit():
-                self.exit(INTERRUPT if key == "^C" else OK)
+                self.stage.exit(INTERRUPT if key == "^C" else OK)
 
     def _go_online(self, door: Door) -> None:
         online = OnlineScene(AtDoor(door, player_name()), self.choices.manners, self._wake)
@@ -344,19 +293,18 @@ class Program:
             case Wish.LEAVE:
                 self._leave()
             case Wish.INTERRUPT:
-                self.exit(INTERRUPT)
+                self.stage.exit(INTERRUPT)
             case Wish.AGAIN:
                 self._again()
             case Wish.THEME | Wish.GLYPHS:
-                self.look = changed_look(self.look, wish)
-                self.app.style = Style(style_rules(self.look.theme))
+                self.stage.look = changed_look(self.look, wish)
             case Wish.REDRAW:
-                self.app.renderer.clear()
+                self.stage.redraw()
             case Wish.SUSPEND:
-                self.app.suspend_to_background()
+                self.stage.suspend()
             case Wish.NOTHING | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
                 if self.sitting is not None and self._nursery is not None:
-                    self.afterwards.fulfil(wish, self.sitting, self._send, self._nursery)
+                    self.afterwards.fulfil(wish, self.sitting, self.stage.send, self._nursery)
 
     def _leave(self) -> None:
         """Back to the menu where that was the beginning, else out."""
@@ -365,7 +313,7 @@ class Program:
                 self._leave_online(self.online)
             return
         if not self._from_menu:
-            self.exit(OK)
+            self.stage.exit(OK)
             return
         self._get_up()
         self.menu = replace(self.menu, saved=unfinished(self.choices.directory))

@@ -7,103 +7,73 @@ import math
 import os
 import sys
 from contextlib import suppress
-from typing import Final
-
-from prompt_toolkit.application import Application
-from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.output import ColorDepth, Output
-from prompt_toolkit.styles import Style
 
 from client.canvas import Canvas
-from client.control import ScreenControl
+from client.commands.failure import INTERRUPT, OK
 from client.entropy import seconds
-from client.keys import key_name
 from client.rewatch.model import Rewatch
 from client.settings.choosing import Chosen
+from client.stage import Lights, Stage
 from client.starts import choices_of
-from client.theme import Look, style_rules
 from client.wishes import Wish, changed_look
 from protocol.retelling import Retold
-
-_ESCAPE_SECONDS: Final = 0.05
 
 
 class RewatchProgram:
     """One recorded game on one terminal."""
 
-    def __init__(
-        self,
-        retold: Retold,
-        look: Look,
-        depth: ColorDepth | None = None,
-        input: Input | None = None,  # noqa: A002 - the word prompt_toolkit uses
-        output: Output | None = None,
-    ) -> None:
+    def __init__(self, retold: Retold, lights: Lights) -> None:
         """Begin with the first still."""
         self.rewatch = Rewatch(retold)
         self._changed = asyncio.Event()
-        self.look = look
-        self.app: Application[None] = Application(
-            layout=Layout(Window(ScreenControl(self.draw), always_hide_cursor=True)),
-            key_bindings=self._bindings(),
-            style=Style(style_rules(look.theme)),
-            color_depth=depth,
-            full_screen=True,
-            mouse_support=False,
-            input=input,
-            output=output,
-        )
-        self.app.ttimeoutlen = _ESCAPE_SECONDS
+        self.stage = Stage(self, lights)
 
     def draw(self, width: int, height: int) -> Canvas:
         """The screen at a size."""
-        return self.rewatch.draw(width, height, self.look, seconds())
+        return self.rewatch.draw(width, height, self.stage.look, seconds())
 
-    def _bindings(self) -> KeyBindings:
-        bindings = KeyBindings()
-
-        @bindings.add(Keys.Any)
-        def _(event: KeyPressEvent) -> None:
-            name = key_name(event.key_sequence[0].key)
-            if name:
-                self.press(name)
-
-        return bindings
+    def paste(self, text: str) -> None:
+        """There is nothing to paste into."""
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
         match self.rewatch.press(key, seconds()):
-            case Wish.LEAVE | Wish.INTERRUPT:
-                self.app.exit()
+            case Wish.LEAVE:
+                self.stage.exit(OK)
+            case Wish.INTERRUPT:
+                self.stage.exit(INTERRUPT)
             case Wish.THEME | Wish.GLYPHS as wish:
-                self.look = changed_look(self.look, wish)
-                self.app.style = Style(style_rules(self.look.theme))
+                self.stage.look = changed_look(self.stage.look, wish)
             case Wish.REDRAW:
-                self.app.renderer.clear()
+                self.stage.redraw()
             case Wish.SUSPEND:
-                self.app.suspend_to_background()
+                self.stage.suspend()
             case _:
                 pass
         self._changed.set()
-        self.app.invalidate()
+        self.stage.refresh()
 
-    async def run(self) -> None:
-        """Show the game until the person leaves; while it plays, time goes on."""
+    async def run(self) -> int:
+        """Show the game until the person leaves; gives the exit code. Time goes on meanwhile."""
         playing = asyncio.ensure_future(self._play())
+        playing.add_done_callback(self._stopped)
         try:
-            await self.app.run_async()
+            code = await self.stage.run()
         finally:
             playing.cancel()
+        self.stage.check()
+        return code
+
+    def _stopped(self, playing: asyncio.Future[None]) -> None:
+        if not playing.cancelled() and (error := playing.exception()) is not None:
+            self.stage.fail(error)
 
     async def _play(self) -> None:
         while True:
             self._changed.clear()
             wait = self.rewatch.tick(seconds())
             if math.isfinite(wait):
-                self.app.invalidate()
+                self.stage.refresh()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), wait if math.isfinite(wait) else None)
 
@@ -111,5 +81,5 @@ class RewatchProgram:
 def run_rewatch(retold: Retold, chosen: Chosen) -> int:
     """Show a game until the person leaves; gives the exit code."""
     choices = choices_of(chosen, sys.stdout, os.environ)
-    asyncio.run(RewatchProgram(retold, choices.look, choices.depth).run())
-    return 0
+    lights = Lights(choices.look, choices.depth, choices.settings.mouse)
+    return asyncio.run(RewatchProgram(retold, lights).run())

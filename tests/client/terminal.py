@@ -137,7 +137,7 @@ class Played:
         """Wait until a person is asked, has something to read, or is in the menu."""
         await self.until(lambda: self.task.done() or self._is_settled())
         await asyncio.sleep(0)
-        self.program.app._redraw()
+        self.program.stage.app._redraw()
 
     def _is_settled(self) -> bool:
         sitting = self.program.sitting
@@ -177,9 +177,9 @@ async def playing(
         task = asyncio.create_task(program.run())
         played = Played(program, screen, pipe, clock, task)
         try:
-            await played.until(lambda: program.app.is_running)
+            await played.until(lambda: program.stage.app.is_running)
             await played.settled()
             yield played
         finally:
-            program.exit(0)
+            program.stage.exit(0)
             await task

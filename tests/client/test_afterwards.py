@@ -29,7 +29,7 @@ async def to_the_end(played: Played) -> None:
 
 async def says(played: Played, *words: str) -> None:
     def is_so() -> bool:
-        played.program.app._redraw()
+        played.program.stage.app._redraw()
         return all(word in played.screen.text for word in words)
 
     await played.until(is_so)

@@ -112,10 +112,10 @@ def test_any_size_can_be_taken_at_any_time(tmp_path: Path, size: tuple[int, int]
     async def play(played: Played) -> None:
         for keys in (("enter",), ("enter",), ("enter",), ("?",), ("escape",)):
             played.screen.resize(*size)
-            played.program.app._on_resize()
+            played.program.stage.app._on_resize()
             await played.keys(*keys)
             played.screen.resize(80, 24)
-            played.program.app._on_resize()
+            played.program.stage.app._on_resize()
             await played.settled()
         assert "Keep 1 card" in played.screen.text
 

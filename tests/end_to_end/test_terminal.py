@@ -49,7 +49,12 @@ class Terminal:
         environ: Mapping[str, str] | None = None,
         program: tuple[str, ...] = _PROGRAM,
     ) -> None:
-        env = {**_ENVIRON, "BLOODRAGE_STATE_DIR": str(directory), **(environ or {})}
+        env = {
+            **_ENVIRON,
+            "BLOODRAGE_STATE_DIR": str(directory),
+            "BLOODRAGE_CONFIG_DIR": str(directory / "config"),
+            **(environ or {}),
+        }
         self.child = pexpect.spawn(
             program[0],
             [*program[1:], *arguments],
@@ -142,17 +147,6 @@ def test_every_size_is_drawn_when_the_window_changes(opened: Open) -> None:
         terminal.resize(width, height)
         terminal.press("\x0c")
     terminal.shows("Which clan will you lead?", "Wolf", "Yggdrasil")
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_signals_end_the_game_with_the_screen_restored(
-    opened: Open, number: signal.Signals, code: int
-) -> None:
-    terminal = opened(*PLAY)
-    terminal.shows("Which clan will you lead?")
-    terminal.child.kill(number)
-    assert terminal.ends() == code
-    assert LEFT_SCREEN in terminal.sent
 
 
 def test_a_terminal_that_goes_away_hangs_up_and_saves(tmp_path: Path) -> None:

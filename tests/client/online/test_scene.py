@@ -67,7 +67,7 @@ async def shows(played: Played, *words: str) -> None:
     """Wait until all of some words stand on the screen."""
 
     def is_so() -> bool:
-        played.program.app._redraw()
+        played.program.stage.app._redraw()
         return all(word in played.screen.text for word in words)
 
     async with asyncio.timeout(20):
@@ -84,7 +84,7 @@ async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
             if sitting is not None and sitting.model.walk is not None:
                 played.pipe.send_text("\r")
             await asyncio.sleep(0.01)
-            played.program.app._redraw()
+            played.program.stage.app._redraw()
 
 
 async def invitation(played: Played) -> Invitation:

@@ -8,6 +8,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.rewatch.app import RewatchProgram
+from client.stage import Lights
 from client.theme import Look
 from tests.client.rewatch.watching import retold
 from tests.client.terminal import KEYS, Screen
@@ -23,9 +24,9 @@ def _watch(*keys: str) -> tuple[RewatchProgram, Screen]:
         default_color_depth=ColorDepth.DEPTH_8_BIT,
     )
     with create_pipe_input() as pipe:
-        program = RewatchProgram(retold(), Look(), None, pipe, output)
+        program = RewatchProgram(retold(), Lights(Look(), input=pipe, output=output))
         pipe.send_text("".join(KEYS.get(key, key) for key in keys))
-        asyncio.run(program.app.run_async())
+        asyncio.run(program.run())
     return program, screen
 
 
@@ -37,7 +38,7 @@ def test_keys_of_the_terminal_go_through_the_game() -> None:
 
 def test_colours_and_signs_can_be_changed() -> None:
     program, _ = _watch("^T", "^G", "^L", "^Q")
-    assert program.look != Look()
+    assert program.stage.look != Look()
 
 
 def test_the_screen_is_restored() -> None:

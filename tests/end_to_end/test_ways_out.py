@@ -1,0 +1,106 @@
+"""Every way out of a screen gives the terminal back as it was, whatever was shown."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.stage import ENDS
+from protocol.record import split_record
+from tests.client.rewatch.watching import cut, record
+from tests.end_to_end.test_terminal import PLAY, Terminal
+
+_LEFT: tuple[str, ...] = ("\x1b[?1049l", "\x1b[?1000l", "\x1b[?1003l", "\x1b[?1006l", "\x1b[?2004l")
+"""Off at the end: the alternate screen, the mouse in all its ways, bracketed paste."""
+_MOUSE_ON = "\x1b[?1000h"
+_BROKEN = """
+import sys
+from importlib import import_module
+from client.__main__ import main
+
+def broken(*_: object) -> None:
+    raise ZeroDivisionError("by purpose")
+
+setattr(import_module("{module}"), "{name}", broken)
+sys.exit(main(sys.argv[1:]))
+"""
+_ASKED = "Which clan will you lead?"
+
+
+def _is_given_back(terminal: Terminal) -> bool:
+    """Whether everything that was taken was given back after the last frame."""
+    return all(off in terminal.sent[terminal.sent.rindex(_MOUSE_ON) :] for off in _LEFT)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The beginning of a recorded game."""
+    path = tmp_path_factory.mktemp("records") / "game.bloodrage"
+    path.write_bytes(cut(len(split_record(record())[1]) - 60))
+    return path
+
+
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("shown", ["menu", "game", "replay"])
+def test_signals_give_the_terminal_back(
+    tmp_path: Path, recorded: Path, shown: str, number: signal.Signals
+) -> None:
+    words = {"menu": (), "game": PLAY, "replay": ("replay", str(recorded))}[shown]
+    waits = {"menu": "BLOOD RAGE", "game": _ASKED, "replay": "Space plays"}[shown]
+    terminal = Terminal(tmp_path, *words)
+    terminal.shows(waits)
+    terminal.child.kill(number)
+    assert terminal.ends() == ENDS[number]
+    assert _is_given_back(terminal)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "keys"),
+    [
+        ("client.app", "press", "x"),
+        ("client.sitting", "Sitting.step", ""),
+        ("client.rewatch.app", "RewatchProgram.press", "x"),
+    ],
+)
+def test_errors_nobody_foresaw_give_the_terminal_back(
+    tmp_path: Path, recorded: Path, module: str, name: str, keys: str
+) -> None:
+    owner, _, method = name.rpartition(".")
+    program = _BROKEN.format(module=module, name=name)
+    if owner:
+        program = program.replace(
+            f'setattr(import_module("{module}"), "{name}", broken)',
+            f'setattr(import_module("{module}").{owner}, "{method}", broken)',
+        )
+    words = ("replay", str(recorded)) if "rewatch" in module else PLAY
+    terminal = Terminal(tmp_path, *words, program=(sys.executable, "-c", program))
+    if keys:
+        terminal.shows("Space plays" if "rewatch" in module else _ASKED)
+        terminal.press(keys)
+    assert terminal.ends() == 1
+    assert _is_given_back(terminal)
+    assert "Something went wrong that should not" in terminal.sent
+    assert "Traceback" not in terminal.sent
+
+
+def test_an_interrupt_from_outside_asks_and_a_second_one_leaves(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, *PLAY)
+    terminal.shows(_ASKED)
+    terminal.child.kill(signal.SIGINT)
+    terminal.shows("Leave the table?")
+    terminal.child.kill(signal.SIGINT)
+    assert terminal.ends() == 130
+    assert _is_given_back(terminal)
+
+
+def test_a_replay_whose_terminal_goes_away_hangs_up(tmp_path: Path, recorded: Path) -> None:
+    terminal = Terminal(tmp_path, "replay", str(recorded))
+    terminal.shows("Space plays")
+    assert terminal.child.pid is not None
+    os.close(terminal.child.child_fd)
+    _, status = os.waitpid(terminal.child.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 129
