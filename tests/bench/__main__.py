@@ -1,10 +1,10 @@
-"""``python -m tests.bench [engine] [bots] [dealing] [relay]``: measure, and print what came out."""
+"""``python -m tests.bench [NAME...]``: measure, and print what came out."""
 
 import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-MODULES = ("engine", "bots", "dealing", "relay")
+MODULES = ("engine", "bots", "dealing", "relay", "start")
 
 
 def main(arguments: list[str]) -> int:

@@ -1,0 +1,113 @@
+"""How long the program takes to start, beside the least that anything like it could take.
+
+Help and version are measured against a bare interpreter that makes an empty argparse parser; the
+first frame of the menu against a bare prompt_toolkit application that paints one frame. Both sides
+run in turn, so that a machine that is slower now is slower for both; look at the ratios.
+"""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+_RUNS = 15
+_PAINTS = 7
+_PATIENCE = 20.0
+_MENU = b"q quit"
+"""Stands in the last row of the menu."""
+_PAINTED = b"painted"
+_BARE = "import argparse; argparse.ArgumentParser().parse_args([])"
+_FRAME = """
+from prompt_toolkit import Application
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+rows = "\\n".join(["x" * 79] * 22 + ["painted"])
+Application(layout=Layout(Window(FormattedTextControl(rows))), full_screen=True).run()
+"""
+_PARTS = (("--version",), ("--help",), ("play", "--help"), ("--lang", "pl", "--help"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds of processor and of clock that a process took."""
+
+    cpu: float
+    wall: float
+
+
+def cost(command: list[str], env: dict[str, str]) -> Cost:
+    """Run a command to its end."""
+    began = time.perf_counter()
+    with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL) as process:  # noqa: S603
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise ChildProcessError(command)
+    return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - began)
+
+
+def painted(command: list[str], word: bytes, env: dict[str, str]) -> float:
+    """Seconds from the start of a program in a terminal until a word stands on its screen."""
+    began = time.perf_counter()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(command[0], command, env)  # noqa: S606
+    seen = b""
+    try:
+        termios.tcsetwinsize(terminal, (24, 80))
+        while word not in seen:
+            left = _PATIENCE - (time.perf_counter() - began)
+            if not select.select([terminal], [], [], max(0.0, left))[0]:
+                raise TimeoutError(command)
+            seen += os.read(terminal, 65536)
+        return time.perf_counter() - began
+    finally:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+
+def run() -> list[str]:
+    """The lines to show. Takes about half a minute."""
+    with tempfile.TemporaryDirectory() as name:
+        env = _environment(Path(name))
+        lines = [_started(words, env) for words in _PARTS]
+        lines.append(_first_paint(env))
+    return lines
+
+
+def _environment(home: Path) -> dict[str, str]:
+    places = {f"BLOODRAGE_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "STATE")}
+    terminal = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    return {"PATH": os.environ["PATH"], **places, **terminal}
+
+
+def _started(words: tuple[str, ...], env: dict[str, str]) -> str:
+    ours, bare = [sys.executable, "-m", "client", *words], [sys.executable, "-c", _BARE]
+    cost(ours, env)
+    pairs = [(cost(ours, env), cost(bare, env)) for _ in range(_RUNS)]
+    cpu = median(a.cpu / b.cpu for a, b in pairs)
+    wall = median(a.wall / b.wall for a, b in pairs)
+    own = median(a.cpu for a, _ in pairs) * 1000
+    return (
+        f"bloodrage {' '.join(words)}: {own:.0f} ms of processor; "
+        f"{cpu:.2f} times a bare parser (clock: {wall:.2f} times)"
+    )
+
+
+def _first_paint(env: dict[str, str]) -> str:
+    ours, bare = [sys.executable, "-m", "client"], [sys.executable, "-c", _FRAME]
+    painted(ours, _MENU, env)
+    pairs = [(painted(ours, _MENU, env), painted(bare, _PAINTED, env)) for _ in range(_PAINTS)]
+    own, other = median(a for a, _ in pairs), median(b for _, b in pairs)
+    ratio = median(a / b for a, b in pairs)
+    return (
+        f"first paint of the menu: {own * 1000:.0f} ms, a bare application "
+        f"{other * 1000:.0f} ms: {ratio:.2f} times"
+    )
