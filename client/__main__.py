@@ -58,7 +58,7 @@ examples:
 """
 _EPILOG: Final = """\
 environment:
-  BLOODRAGE_STATE_DIR    where games are kept, and the log of internal errors
+  BLOODRAGE_STATE_DIR    where games and the log are kept
   BLOODRAGE_DATA_DIR     where your key and the records of games are kept
   BLOODRAGE_CONFIG_DIR   where your settings are kept (config.toml)
   BLOODRAGE_LANG         the language: en, pl, uk or es (otherwise that of the locale)
@@ -79,6 +79,19 @@ exit codes:
 
 class Parser(ArgumentParser):
     """A parser whose complaints are one sentence."""
+
+    def __init__(
+        self,
+        prog: str | None = None,
+        *,
+        usage: str | None = None,
+        description: str | None = None,
+        epilog: str | None = None,
+    ) -> None:
+        super().__init__(
+            prog, usage, description, epilog, formatter_class=RawDescriptionHelpFormatter
+        )
+        self.suggest_on_error = True  # Python 3.14 names what was meant; earlier ones ignore it
 
     def error(self, message: str) -> NoReturn:
         """Leave with the sentence, and where help is."""
@@ -148,7 +161,6 @@ def _parser(name: str | None, *, every: bool = False) -> Parser:
         prog="bloodrage",
         description=say(_DESCRIPTION),
         epilog=say(_EPILOG),
-        formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"bloodrage {VERSION}")
     add_logging(parser)
@@ -160,18 +172,20 @@ def _parser(name: str | None, *, every: bool = False) -> Parser:
     commands = parser.add_subparsers(metavar=say("COMMAND"), title=say("commands"))
     for command in COMMANDS:
         text = say(COMMANDS[command])
-        sub = commands.add_parser(
-            command,
-            help=text,
-            description=f"{text[:1].upper()}{text[1:]}.",
-            formatter_class=RawDescriptionHelpFormatter,
-        )
+        sub = commands.add_parser(command, help=text, description=f"{text[:1].upper()}{text[1:]}.")
         if command == "help" and (every or command == name):
             sub.add_argument("topic", nargs="?", metavar=say("COMMAND"), choices=tuple(COMMANDS))
         elif every or command == name:
             _command(command).add_arguments(sub)
             add_logging(sub)
+            _examples_first(sub)
     return parser
+
+
+def _examples_first(parser: ArgumentParser) -> None:
+    """What a command says beside its arguments is read before them."""
+    parser.description = f"{parser.description}\n\n{parser.epilog}"
+    parser.epilog = None
 
 
 def _command(name: str) -> ModuleType:

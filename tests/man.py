@@ -62,12 +62,13 @@ def _commands(parser: ArgumentParser) -> Iterator[tuple[str, ArgumentParser]]:
 
 def _command(name: str, parser: ArgumentParser) -> Iterator[str]:
     yield f".SS bloodrage {name}"
-    yield _escaped(" ".join((parser.description or "").split()))
+    about, _, rest = (parser.description or "").partition("\n\n")
+    yield _escaped(about)
     yield ".PP"
     yield _escaped(_usage(parser))
+    if rest:
+        yield from (".PP", ".nf", *map(_escaped, rest.splitlines()), ".fi")
     yield from _arguments(parser, _EVERYWHERE)
-    if parser.epilog:
-        yield from (".PP", ".nf", *map(_escaped, parser.epilog.splitlines()), ".fi")
 
 
 def _usage(parser: ArgumentParser) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from client.commands.failure import CommandError
 from client.text.catalogue import say
 
 MOST_BOTS: Final = 4
@@ -80,6 +81,25 @@ def add_logging(parser: ArgumentParser) -> None:
         default=SUPPRESS,
         help=say("log there; without it, into the directory that `bloodrage info` names"),
     )
+
+
+def add_no_input(parser: ArgumentParser) -> None:
+    """For commands that ask somebody; see `refuse_questions`."""
+    parser.add_argument(
+        "--no-input",
+        action="store_true",
+        help=say("ask nothing: what would be asked is a mistake"),
+    )
+
+
+def refuse_questions(arguments: Namespace, missing: str) -> None:
+    """Called before somebody is asked; `missing` is the argument that would make it needless.
+
+    Raises:
+        CommandError: nobody is to be asked.
+    """
+    if arguments.no_input:
+        raise CommandError(say("with --no-input, {missing} is needed.", missing=missing))
 
 
 def add_json(parser: ArgumentParser, what: str) -> None:

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
-from client.commands.arguments import MOST_BOTS, number
+from client.commands.arguments import MOST_BOTS, number, refuse_questions
 from client.commands.failure import CommandError
 from client.commands.online import (
     add_player,
@@ -67,6 +67,8 @@ def run(arguments: Namespace) -> int:
                 bots=arguments.seats - 1,
             )
         )
+    if not arguments.auto:
+        refuse_questions(arguments, "--auto")
     if arguments.json and not arguments.auto:
         raise CommandError(say("host --json needs --auto."))
     relay = None if arguments.relay is None else relay_of(arguments.relay)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
+from client.commands.arguments import refuse_questions
 from client.commands.failure import CommandError
 from client.commands.online import (
     add_player,
@@ -35,6 +36,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Join a table and play."""
+    if arguments.invitation is None:
+        refuse_questions(arguments, "INVITATION")
+    if not arguments.auto:
+        refuse_questions(arguments, "--auto")
     if arguments.json and not arguments.auto:
         raise CommandError(say("join --json needs --auto."))
     name = player_name(arguments.name)

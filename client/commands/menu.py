@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
+from client.commands.arguments import add_no_input, refuse_questions
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.text.catalogue import say
@@ -14,10 +15,12 @@ from client.text.catalogue import say
 def add_arguments(parser: ArgumentParser) -> None:
     """What the menu takes."""
     add_screen_flags(parser, plain=True)
+    add_no_input(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Show the menu."""
+    refuse_questions(arguments, say("COMMAND"))
     if not arguments.plain and is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
         from client.starts import MainMenu  # noqa: PLC0415 - only where needed

@@ -11,7 +11,7 @@ from typing import Final
 
 import trio
 
-from client.commands.arguments import add_json, level
+from client.commands.arguments import add_json, add_no_input, level
 from client.commands.failure import (
     HANGUP,
     INTERRUPT,
@@ -53,6 +53,7 @@ def add_player(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--level", type=level, default="karl", metavar="LEVEL", help=say("thrall or karl (default)")
     )
+    add_no_input(parser)
     add_json(parser, say("with --auto: the result as the last line, as one object"))
 
 

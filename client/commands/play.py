@@ -6,7 +6,15 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from client.commands.arguments import MOST_BOTS, add_json, add_seed, level, number
+from client.commands.arguments import (
+    MOST_BOTS,
+    add_json,
+    add_no_input,
+    add_seed,
+    level,
+    number,
+    refuse_questions,
+)
 from client.commands.failure import CommandError
 from client.commands.options import add_options, options_of
 from client.commands.screen_flags import add_screen_flags, chosen_for
@@ -39,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--auto", action="store_true", help=say("a bot plays your seat too; prints the whole game")
     )
+    add_no_input(parser)
     add_json(parser, say("with --auto: the result as the last line, as one object"))
     add_screen_flags(parser, plain=True)
     parser.epilog = say(
@@ -54,6 +63,7 @@ def run(arguments: Namespace) -> int:
     options = options_of(arguments)
     if arguments.auto:
         return _auto(arguments, options)
+    refuse_questions(arguments, "--auto")
     if arguments.json:
         raise CommandError(say("play --json needs --auto."))
     from client.sitting import NewGame  # noqa: PLC0415 - --auto does without the screens

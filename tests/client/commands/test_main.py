@@ -28,7 +28,8 @@ def test_version_and_help_load_neither_engine_nor_screen() -> None:
     program = (
         "import sys; from client.__main__ import main;"
         "codes = [main(['--version']), main(['--help'])];"
-        "heavy = {'engine', 'prompt_toolkit', 'trio', 'json', 'tomllib'} & set(sys.modules);"
+        "heavy = {'engine', 'protocol', 'prompt_toolkit', 'trio', 'asyncio', 'cryptography',"
+        "'nacl', 'msgpack', 'json', 'tomllib', 'tomlkit', 'logging', 'shtab'} & set(sys.modules);"
         "sys.exit(repr(heavy) if heavy or any(codes) else 0)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)  # noqa: S603
@@ -48,6 +49,27 @@ def test_every_command_explains_itself(command: str) -> None:
     assert asked.code == 0
     assert asked.out.startswith(f"usage: bloodrage {command}")
     assert call("help", command).out == asked.out
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "help"])
+def test_the_help_of_a_command_has_examples_before_its_arguments(command: str) -> None:
+    text = call(command, "--help").out
+    assert 0 < text.index("example") < text.index("options:")
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        (("play",), "--auto"),
+        (("host",), "--auto"),
+        (("join", "--auto"), "INVITATION"),
+        (("join", "play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"), "--auto"),
+    ],
+)
+def test_without_input_what_would_be_asked_is_named(words: tuple[str, ...], missing: str) -> None:
+    answer = call(*words, "--no-input")
+    assert answer.code == 2
+    assert answer.err == f"bloodrage: with --no-input, {missing} is needed.\n"
 
 
 def test_help_alone_is_the_whole_help() -> None:
