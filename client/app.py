@@ -31,17 +31,19 @@ from client.commands.failure import (
     USAGE,
 )
 from client.hall.hall import HallWish
-from client.hall.porch import Door
 from client.online.people import player_name
-from client.online.scene import AtDoor, HostTable, JoinTable, OnlineScene
+from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo
+from client.online.saved import SavedTable
+from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
 from client.presses import press
 from client.screens.draw import draw
 from client.settings.choosing import Chosen
+from client.shelf import Saved, unfinished
 from client.sitting import NewGame, Sitting
 from client.stage import Lights, Stage
 from client.starts import Choices, Start, choices_of, is_online, new_game, open_game
-from client.storage import SaveError, unfinished
+from client.storage import SaveError
 from client.terminal import copied, is_screen, no_terminal
 from client.theme import Look
 from client.wishes import Wish, changed_look
@@ -92,7 +94,7 @@ class Program:
             self._begin(open_it)
         self.online = (
             OnlineScene(start, choices.manners, self._wake)
-            if isinstance(start, HostTable | JoinTable | AtDoor)
+            if isinstance(start, HostTable | JoinTable | AtDoor | ReturnTo)
             else None
         )
         self._from_menu = open_it is None and self.online is None
@@ -264,14 +266,20 @@ class Program:
                     partial(sittings.begin, new_game(bots, level), self.choices.directory)
                 )
             case menus.GoOn(saved):
-                self._sit_down(partial(sittings.resume, saved))
+                self._go_on(saved)
             case menus.Meet(door):
-                self._go_online(door)
+                self._go_online(AtDoor(door, player_name()))
             case menus.Quit():
                 self.stage.exit(INTERRUPT if key == "^C" else OK)
 
-    def _go_online(self, door: Door) -> None:
-        online = OnlineScene(AtDoor(door, player_name()), self.choices.manners, self._wake)
+    def _go_on(self, saved: Saved) -> None:
+        if isinstance(saved, SavedTable):
+            self._go_online(ReturnTo(saved))
+        else:
+            self._sit_down(partial(sittings.resume, saved))
+
+    def _go_online(self, plan: Plan) -> None:
+        online = OnlineScene(plan, self.choices.manners, self._wake)
         self.online = online
         if self._nursery is not None:
             self._nursery.start_soon(online.run)

@@ -11,6 +11,11 @@ def random_bytes(count: int) -> bytes:
     return os.urandom(count)
 
 
+def millis() -> int:
+    """Milliseconds since 1970, as this machine believes."""
+    return time.time_ns() // 1_000_000
+
+
 def seconds() -> float:
     """A clock that only goes forward."""
     return time.monotonic()

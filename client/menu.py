@@ -10,8 +10,9 @@ from client import theme
 from client.bots import LEVELS
 from client.canvas import Canvas, Rect, pad, wrap
 from client.hall.porch import Door
+from client.online.saved import SavedTable
 from client.rulebook import topics
-from client.storage import SavedGame
+from client.shelf import Saved
 from client.text.cards import card_sheet
 from client.text.catalogue import say, say_many
 from client.text.names import card_name
@@ -44,7 +45,7 @@ class Play:
 class GoOn:
     """Go on with a saved game."""
 
-    saved: SavedGame
+    saved: Saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ _MAIN: Final = (
 class Menu:
     """Where somebody stands in the menu. `saved` are the games that can be gone on with."""
 
-    saved: tuple[SavedGame, ...]
+    saved: tuple[Saved, ...]
     bots: int = 3
     level: str = "karl"
     page: Page = Page.MAIN
@@ -120,7 +121,16 @@ def rows(menu: Menu) -> tuple[str, ...]:
             return ()
 
 
-def _saved_row(game: SavedGame) -> str:
+def _saved_row(game: Saved) -> str:
+    if isinstance(game, SavedTable):
+        charter = game.begin.charter
+        others = ", ".join(name for at, name in enumerate(charter.names) if at != game.begin.person)
+        return say(
+            "Game {number} with {names}, {moves} answers so far",
+            number=game.number,
+            names=others,
+            moves=game.given,
+        )
     bots = ", ".join(f"{name} ({level})" for name, level in game.game.bots)
     return say(
         "Game {number} against {bots}, {moves} answers so far",

@@ -14,7 +14,7 @@ from client import sitting as sittings
 from client.beginning import OpenIt
 from client.entropy import seconds
 from client.model import Manners
-from client.online.scene import AtDoor, HostTable, JoinTable
+from client.online.plans import AtDoor, HostTable, JoinTable, ReturnTo
 from client.places import state_directory
 from client.playback import Pace
 from client.settings.choosing import Chosen
@@ -38,7 +38,7 @@ class MainMenu:
     """Begin with the menu."""
 
 
-Start = NewGame | Resume | MainMenu | HostTable | JoinTable | AtDoor
+Start = NewGame | Resume | MainMenu | HostTable | JoinTable | AtDoor | ReturnTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
 
 def is_online(start: Start) -> bool:
     """Whether it is about a table with others."""
-    return isinstance(start, HostTable | JoinTable | AtDoor)
+    return isinstance(start, HostTable | JoinTable | AtDoor | ReturnTo)
 
 
 def new_game(bots: int, level: str) -> NewGame:
@@ -107,5 +107,5 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
             return partial(sittings.begin, start, choices.directory)
         case Resume():
             return partial(sittings.resume, find(choices.directory, start.number))
-        case MainMenu() | HostTable() | JoinTable() | AtDoor():
+        case MainMenu() | HostTable() | JoinTable() | AtDoor() | ReturnTo():
             return None

@@ -31,6 +31,8 @@ _READ: Final = (2, _FORMAT)
 """Format 2 has no answers of bots: they give them again."""
 _EARLIER: Final = (1,)
 _SUFFIX: Final = ".game"
+TABLE_SUFFIX: Final = ".table"
+"""Of games with others, which lie beside these and share their numbers."""
 _PRIVATE: Final = 0o600
 
 
@@ -122,11 +124,18 @@ def create(directory: Path) -> GameFile:
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        number = max((_number(path) for path in saved_paths(directory)), default=0) + 1
-        path, handle = _open_new(directory, number)
+        path, handle = _open_new(directory, next_number(directory))
     except OSError as error:
         raise SaveError(_cannot_write(directory, error)) from error
     return GameFile(path, handle)
+
+
+def next_number(directory: Path) -> int:
+    """A number no game and no table of this directory has."""
+    if not directory.is_dir():
+        return 1
+    stems = (path.stem for path in directory.iterdir() if path.suffix in (_SUFFIX, TABLE_SUFFIX))
+    return max((int(stem) for stem in stems if stem.isdecimal()), default=0) + 1
 
 
 def _open_new(directory: Path, number: int) -> tuple[Path, TextIO]:

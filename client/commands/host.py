@@ -87,7 +87,7 @@ def run(arguments: Namespace) -> int:
     if arguments.auto:
         return _auto(arguments, wanted, relay)
     from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-    from client.online.scene import HostTable  # noqa: PLC0415 - only where needed
+    from client.online.plans import HostTable  # noqa: PLC0415 - only where needed
 
     return run_app(HostTable(wanted, relay, arguments.lan), chosen_for(arguments))
 

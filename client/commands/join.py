@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
         play = partial(join, identity, name, invitation, arguments.level)
         return tell(arguments, run_headless(play))
     from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-    from client.online.scene import JoinTable  # noqa: PLC0415 - only where needed
+    from client.online.plans import JoinTable  # noqa: PLC0415 - only where needed
 
     return run_app(JoinTable(identity, name, invitation), chosen_for(arguments))
 
@@ -64,6 +64,6 @@ def _at_the_door(arguments: Namespace, name: str) -> int:
         )
     from client.app import run_app  # noqa: PLC0415 - only where needed
     from client.hall.porch import Door  # noqa: PLC0415 - only where needed
-    from client.online.scene import AtDoor  # noqa: PLC0415 - only where needed
+    from client.online.plans import AtDoor  # noqa: PLC0415 - only where needed
 
     return run_app(AtDoor(Door.JOIN, name), chosen_for(arguments))

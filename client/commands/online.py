@@ -33,6 +33,7 @@ from client.online.addresses import (
 from client.online.headless import Disagreement, NoSeat, OnlineResult
 from client.online.people import BadKeyFile, own_identity, remember_name
 from client.online.people import player_name as remembered_or_account
+from client.storage import SaveError
 from client.text.catalogue import say
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.charter import LONGEST_NAME
@@ -47,6 +48,11 @@ _AGES: Final = 3
 def add_player(parser: ArgumentParser) -> None:
     """The arguments of whoever sits down."""
     parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
+    add_auto(parser)
+
+
+def add_auto(parser: ArgumentParser) -> None:
+    """The arguments of whoever lets a bot play."""
     parser.add_argument(
         "--auto", action="store_true", help=say("a bot plays your seat, without a screen")
     )
@@ -129,6 +135,8 @@ def run_headless(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | 
         raise CommandError(unreachable_sentence(str(error)), UNREACHABLE) from error
     except NoSeat as error:
         raise CommandError(_lowered(str(error)), INVITATION) from error
+    except SaveError as error:
+        raise CommandError(str(error)) from error
     except Disagreement as error:
         raise CommandError(
             say(

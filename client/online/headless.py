@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +15,14 @@ from client.bots import LEVELS, Situation
 from client.bots.names import BOT_NAMES
 from client.entropy import random_bytes
 from client.link import reach
+from client.online.at_table import AtTable, begin, come_back, relay_again
 from client.online.lan import Announcement
-from client.online.records import RecordKeeper
-from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
+from client.online.own_relay import own_relay
+from client.online.rooms import GameRoom, LobbyRoom, lasting
+from client.online.saved import Address, SavedTable
 from client.online.seats import NewSeat, new_bot, new_seat
 from client.online.watch import Watch
+from client.places import state_directory
 from client.tables import Applied
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
@@ -34,9 +36,6 @@ from protocol.digest import state_digest
 from protocol.identity import Identity
 from protocol.lobby import Lobby, Started
 from protocol.rooms import Invitation, Room, new_lobby_secret
-from relay.addresses import Address
-from relay.limits import Limits
-from relay.server import Relay
 
 LATE_WINDOW: Final = 3000
 """Milliseconds after which answers about late cards leave, whatever they are."""
@@ -46,22 +45,6 @@ CHECK_SECONDS: Final = 0.2
 
 ANSWER_SECONDS: Final = 30.0
 """How long one waits for a host who says nothing."""
-
-OWN_RELAY: Final = Limits(
-    connections=128,
-    connections_per_source=64,
-    rooms=24,
-    rooms_per_source=12,
-    backlog_bytes=524_288,
-    backlog_share_bytes=262_144,
-    outgoing_bytes=1_048_576,
-    messages_per_second=200,
-    messages_burst=2000,
-    bytes_per_second=262_144,
-    bytes_burst=1_048_576,
-    empty_room_seconds=600,
-)
-"""The relay of a host is there for one table, whose bots may be fast, and for few strangers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +71,6 @@ class Hosting:
     level: str
     options: Options
     late_window: int = LATE_WINDOW
-
-
-def lan_address() -> str:
-    """The address of this machine that others on its network can most likely reach."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket sends nothing; it only picks the way out.
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSeat]]:
@@ -179,29 +151,24 @@ class Disagreement(Exception):
     """Seats have different pasts of the game, which stops; the text names the record."""
 
 
-async def run_game(
-    address: tuple[str, int],
-    started: Started,
-    own: dict[int, OwnSeat],
-    level: str,
-    *,
-    keeps_relay: bool = False,
-) -> OnlineResult:
-    """Play a started game to its end with a bot in the person's seat.
+async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> OnlineResult:
+    """Play a game to its end with a bot in the person's seat.
 
     Raises:
         Disagreement: the game cannot go on.
+        JournalError: what was answered before fits no game of this version.
     """
-    game = GameRoom(address, started.charter, own, started.signer, started.room_secret)
-    records = RecordKeeper(game.table)
+    game, records = at.game, at.records
+    actions = 0
     async with lasting() as behind:
         behind.start_soon(game.run)
         try:
+            await at.settle()
             actions = await play_out(game, level, lambda _table: records.keep())
+            if game.table.closed is not None:
+                at.finish(game.table.closed)
         finally:
-            records.keep()
-            if game.link is not None:
-                await handed_over(game.link)
+            await at.leave()
         if game.table.closed is not None:
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
@@ -244,21 +211,28 @@ async def host(
         finally:
             await lobby_room.leave()
         started = lobby_room.started
-        seats = own_signers(started, own)
-        return await run_game(address, started, seats, wanted.level, keeps_relay=relay is None)
-
-
-async def own_relay(nursery: trio.Nursery) -> tuple[tuple[str, int], tuple[str, int]]:
-    """Start a relay on this machine; gives its address here, and for others."""
-    relay = Relay(OWN_RELAY, random_bytes(32))
-    listening = await nursery.start(relay.run, Address("::", 0))
-    return ("127.0.0.1", listening.port), (lan_address(), listening.port)
+        where = (address, shown[1] if relay is None else 0)
+        at = begin(state_directory(), started, own_signers(started, own), where)
+        return await run_game(at, wanted.level, keeps_relay=relay is None)
 
 
 def own_signers(started: Started, own: Mapping[bytes, OwnSeat]) -> dict[int, OwnSeat]:
     """The seats of this machine by their number in the charter, from those by identity."""
     hellos = enumerate(started.charter.hellos)
     return {index: own[hello.identity] for index, hello in hellos if hello.identity in own}
+
+
+async def resume(saved: SavedTable, level: str, relay: Address | None = None) -> OnlineResult:
+    """Go on with a saved table, with a bot in the person's seat.
+
+    Raises:
+        JournalError: it cannot be gone on with.
+        Disagreement: the seats have different pasts.
+    """
+    async with lasting() as behind:
+        address = relay or await relay_again(behind, saved)
+        keeps_relay = relay is None and bool(saved.begin.own_port)
+        return await run_game(come_back(saved, address), level, keeps_relay=keeps_relay)
 
 
 class NoSeat(Exception):
@@ -295,5 +269,6 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
         if lobby_room.started is not None:
             lobby_room.close()
             started = lobby_room.started
-            return await run_game(address, started, {started.signer: seat.own()}, level)
+            own = {started.signer: seat.own()}
+            return await run_game(begin(state_directory(), started, own, (address, 0)), level)
     raise NoSeat(why)

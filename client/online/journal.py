@@ -16,7 +16,6 @@ from typing import Final
 from client.locks import take_lock
 from client.online.saved import (
     CHAIN,
-    SUFFIX,
     Address,
     JournalError,
     SavedTable,
@@ -26,6 +25,7 @@ from client.online.saved import (
     line_of,
     plain_begin,
 )
+from client.storage import TABLE_SUFFIX
 from client.tables.answers import Answer
 from client.tables.journal import plain_answer
 from client.tables.plain import Plain
@@ -41,7 +41,7 @@ class TableJournal:
     Attributes:
         answers: everything answered at earlier starts.
         trouble: why nothing can be written now, "" where all is well.
-        is_new: whether the table begins at this start.
+        instance: the number of this start, larger than that of every start before.
     """
 
     def __init__(self, path: Path, handle: FileIO, chain: bytes, saved: SavedTable | None) -> None:
@@ -49,6 +49,7 @@ class TableJournal:
         self.path = path
         self.answers: Sequence[Answer] = saved.answers if saved is not None else ()
         self.trouble = ""
+        self.instance = 0
         self._handle = handle
         self._chain = chain
         self._closed = len(saved.messages) if saved is not None else 0
@@ -66,12 +67,18 @@ class TableJournal:
 
     def start(self, instance: int) -> None:
         """Note a start of this program."""
+        self.instance = instance
         self._add({"start": instance})
         self._flush()
 
     def moved(self, relay: Address, own_port: int) -> None:
         """The table goes on at another relay."""
         self._add({"relay": list(relay), "port": own_port})
+        self._flush()
+
+    def recorded(self, name: str) -> None:
+        """Note the name of the file the record is in."""
+        self._add({"record": name})
         self._flush()
 
     def answered(self, answer: Answer) -> None:
@@ -149,7 +156,7 @@ def numbered(directory: Path) -> dict[int, Path]:
     """The journals of a directory by number."""
     if not directory.is_dir():
         return {}
-    paths = (path for path in directory.glob(f"*{SUFFIX}") if path.stem.isdecimal())
+    paths = (path for path in directory.glob(f"*{TABLE_SUFFIX}") if path.stem.isdecimal())
     return {int(path.stem): path for path in sorted(paths)}
 
 
@@ -177,7 +184,7 @@ def create(directory: Path, number: int, begin: TableBegin, instance: int) -> Ta
 
 def _open_new(directory: Path, number: int) -> tuple[Path, FileIO]:
     while True:
-        path = directory / f"{number:04}{SUFFIX}"
+        path = directory / f"{number:04}{TABLE_SUFFIX}"
         try:
             opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE)
         except FileExistsError:
@@ -201,7 +208,7 @@ def reopen(saved: SavedTable, instance: int) -> TableJournal:
             raise JournalError(say("Game {number} is open in another window.", number=saved.number))
         whole = handle.read()
         if saved.is_damaged:
-            saved.path.with_suffix(f"{SUFFIX}.damaged").write_bytes(whole)
+            saved.path.with_suffix(f"{TABLE_SUFFIX}.damaged").write_bytes(whole)
         handle.seek(saved.size)
         handle.truncate()
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -24,14 +25,27 @@ class RecordKeeper:
     the next step the record is written whole.
     """
 
-    def __init__(self, table: NetworkTable, directory: Path | None = None) -> None:
-        """Keep the record of a table beside the others; its name is that of the table."""
+    def __init__(
+        self,
+        table: NetworkTable,
+        directory: Path | None = None,
+        name: str = "",
+        on_file: Callable[[str], None] = lambda _name: None,
+    ) -> None:
+        """Keep the record of a table beside the others; its name is that of the table.
+
+        With a `name`, the file of an earlier start is gone on with; `on_file` hears the name of a
+        new one.
+        """
         self.trouble = ""
         self._table = table
+        self._on_file = on_file
         self.path = record_path(table, directory)
         self._folder, self._name = self.path.parent, self.path.stem
         self._begin = write_record(table.charter, iter(()))
-        self._is_own = False
+        self._is_own = bool(name)
+        if name:
+            self.path = self._folder / name
         self._is_whole = False
         self._tried = (-1, 0)
         self._steps = 0
@@ -64,6 +78,7 @@ class RecordKeeper:
             try:
                 self.path.open("xb").close()
                 self._is_own = True
+                self._on_file(self.path.name)
             except FileExistsError:
                 number += 1
                 self.path = self._folder / f"{self._name}-{number}{RECORD_SUFFIX}"

@@ -9,8 +9,10 @@ from typing import Final
 
 import trio
 
-from client.entropy import seconds
+from client.entropy import random_bytes, seconds
 from client.link import Link, LinkState
+from client.online.journal import TableJournal
+from client.online.saved import Address, SavedTable
 from client.online.worker import Worker
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
@@ -25,15 +27,13 @@ from protocol.lobby import (
     Say,
     Started,
 )
-from protocol.packets import Leaving, Signed, read_packet
+from protocol.packets import QUESTION_SIZE, Leaving, Signed, read_packet
 from protocol.rooms import Room
 
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats itself, and a game says where it stands while it waits."""
 GOODBYE_SECONDS: Final = 3.0
 """How long one stays for the relay to confirm what was said last."""
-
-Address = tuple[str, int]
 
 
 def _nothing() -> None:
@@ -174,8 +174,10 @@ class LobbyRoom:
 async def lasting() -> AsyncIterator[trio.Nursery]:
     """A nursery whose tasks go on until the block is left, even while that is being cancelled.
 
-    Whoever goes away has last words to say, and relay and link must be there to carry them.
+    Whoever goes away has last words to say, and relay and link must be there to carry them. What
+    goes wrong in the block is raised as it is, and in no group.
     """
+    error: Exception | None = None
 
     async def behind(task_status: trio.TaskStatus[trio.Nursery]) -> None:
         with trio.CancelScope(shield=True):
@@ -187,8 +189,12 @@ async def lasting() -> AsyncIterator[trio.Nursery]:
         inner = await outer.start(behind)
         try:
             yield inner
+        except Exception as raised:  # noqa: BLE001 - raised again, outside of the nursery
+            error = raised
         finally:
             inner.cancel_scope.cancel()
+    if error is not None:
+        raise error
 
 
 async def handed_over(link: Link) -> None:
@@ -234,6 +240,17 @@ class GameRoom:
     def machines(self) -> int:
         """How many machines play: bots sit at that of their operator."""
         return sum(1 for hello in self.table.charter.hellos if not hello.is_bot)
+
+    def keep(self, journal: TableJournal, saved: SavedTable | None = None) -> None:
+        """Write down what is decided and closed here; a saved table is played again first."""
+        table = self.table
+        table.keep(journal)
+        journal.watch(table.sessions[table.person].history)
+        if saved is None:
+            table.came(journal.instance, b"")
+        else:
+            table.recall(saved.messages)
+            table.came(journal.instance, random_bytes(QUESTION_SIZE))
 
     def _send(self, raw: bytes) -> None:
         if self.link is not None:

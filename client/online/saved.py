@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from client.storage import SaveError
 from client.tables.answers import Answer
 from client.tables.journal import read_answer
 from client.tables.plain import BadRecord, Plain, mapping_of
@@ -23,7 +24,6 @@ from protocol.dealing import TableSecret
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.identity import Identity
 
-SUFFIX: Final = ".table"
 _FORMAT: Final = 1
 CHAIN: Final = b"bloodrage/journal/v1"
 _MARK: Final = 32
@@ -32,7 +32,7 @@ _MARK: Final = 32
 Address = tuple[str, int]
 
 
-class JournalError(Exception):
+class JournalError(SaveError):
     """A journal that cannot be used; the text is the sentence for the player."""
 
 
@@ -61,6 +61,7 @@ class SavedTable:
         instance: the last start of this program for it.
         answers: what the own seats answered, in order.
         messages: the messages of closed steps, in order.
+        record: the name of the file its record is in, "" where there is none yet.
         glory: how it ended, empty while it has not.
         size: bytes of the file that are in order.
         is_torn: whether a last line was cut short, as by a crash; nothing of it had been sent.
@@ -72,6 +73,7 @@ class SavedTable:
     instance: int
     answers: tuple[Answer, ...]
     messages: tuple[tuple[bytes, ...], ...]
+    record: str
     glory: tuple[int, ...]
     size: int
     is_torn: bool
@@ -129,6 +131,7 @@ class _Told:
     instance: int = 0
     answers: list[Answer] = field(default_factory=list)
     messages: list[tuple[bytes, ...]] = field(default_factory=list)
+    record: str = ""
     glory: tuple[int, ...] = ()
 
     def add(self, row: Mapping[str, object]) -> None:
@@ -141,6 +144,8 @@ class _Told:
         elif "relay" in row:
             relay = _address(row.get("relay"))
             self.begin = replace(self.begin, relay=relay, own_port=_whole(row.get("port")))
+        elif "record" in row:
+            self.record = _text(row.get("record"))
         elif "over" in row:
             self.glory = _wholes(row.get("over"))
         else:
@@ -171,6 +176,7 @@ def load(path: Path) -> SavedTable:
         told.instance,
         tuple(told.answers),
         tuple(told.messages),
+        told.record,
         told.glory,
         size,
         is_torn=bool(rest) and b"\n" not in rest,
@@ -248,6 +254,12 @@ def _address(value: object) -> Address:
         if isinstance(host, str):
             return host, _whole(port)
     raise BadRecord(value, "a host and a port")
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadRecord(value, "a text")
+    return value
 
 
 def _whole(value: object) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TextIO
 
 import trio
@@ -18,21 +18,25 @@ from client.hall.porch import Door, GoesAway, Porch, WantsTable
 from client.link import Link, LinkState, RelayUnreachable, reach
 from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
-from client.online.headless import Hosting, host_lobby, own_relay, own_signers
+from client.online.at_table import AtTable, begin, come_back, relay_again
+from client.online.headless import Hosting, host_lobby, own_signers
 from client.online.lan import Announcement, LanList
+from client.online.own_relay import own_relay
 from client.online.people import BadKeyFile, KnownPeople, own_identity, remember_name
-from client.online.records import RecordKeeper
-from client.online.rooms import GameRoom, LobbyRoom, handed_over, lasting
+from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo
+from client.online.rooms import LobbyRoom, lasting
+from client.online.saved import JournalError
 from client.online.seats import new_bot, new_seat
 from client.online.sitting import OnlineSitting
 from client.online.watch import Watch
+from client.places import state_directory
+from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
 from client.text.catalogue import say
 from client.theme import KEYS, TITLE, Look
 from engine.state import Options
 from protocol.charter import Hello
 from protocol.errors import UnsafeLibrary
-from protocol.identity import Identity
 from protocol.lobby import Lobby, LobbyEvent, Moved
 from protocol.rooms import Invitation, Room, new_lobby_secret
 
@@ -42,35 +46,6 @@ _BROKEN: Final = 2
 _SECOND: Final = 1.0
 
 Wake = Callable[[], None]
-
-
-@dataclass(frozen=True, slots=True)
-class HostTable:
-    """Open a table; without a relay, one is started here."""
-
-    wanted: Hosting
-    relay: tuple[str, int] | None
-    lan: bool
-
-
-@dataclass(frozen=True, slots=True)
-class JoinTable:
-    """Take a seat at somebody's table."""
-
-    identity: Identity
-    name: str
-    invitation: Invitation
-
-
-@dataclass(frozen=True, slots=True)
-class AtDoor:
-    """Be asked first what table to open, or which one to join."""
-
-    door: Door
-    name: str
-
-
-Plan = HostTable | JoinTable | AtDoor
 
 
 class NoTable(Exception):
@@ -103,6 +78,7 @@ class OnlineScene:
         self._own: dict[bytes, OwnSeat] = {}
         self._people = KnownPeople()
         self._room: LobbyRoom | None = None
+        self._replaying: NetworkTable | None = None
         self._watch: Watch | None = None
         self._announced: Announcement | None = None
         self._shown: tuple[str, int] = ("", 0)
@@ -137,7 +113,7 @@ class OnlineScene:
             self._porch.message = str(error)
         self._wake()
 
-    async def _choose(self) -> HostTable | JoinTable:
+    async def _choose(self) -> HostTable | JoinTable | ReturnTo:
         porch = self._porch
         if not isinstance(self._plan, AtDoor):
             return self._plan
@@ -158,12 +134,15 @@ class OnlineScene:
     def _plan_chosen(self) -> HostTable | JoinTable | None:
         return self._chosen
 
-    async def _go(self, plan: HostTable | JoinTable) -> None:
+    async def _go(self, plan: HostTable | JoinTable | ReturnTo) -> None:
         try:
-            if isinstance(plan, HostTable):
-                await self._host(plan)
-            else:
-                await self._join(plan)
+            match plan:
+                case HostTable():
+                    await self._host(plan)
+                case JoinTable():
+                    await self._join(plan)
+                case ReturnTo():
+                    await self._come_back(plan)
         except RelayUnreachable as error:
             raise NoTable(sentence(unreachable_sentence(str(error))), UNREACHABLE) from error
         except UnsafeLibrary as error:
@@ -236,24 +215,31 @@ class OnlineScene:
         if self._hall is not None:
             self._hall.remember()
         own = own_signers(started, self._own)
-        game = GameRoom(
-            room.address, started.charter, own, started.signer, started.room_secret, self._wake
-        )
-        records = RecordKeeper(game.table)
-        behind.start_soon(game.run)
+        where = (room.address, self._shown[1] if keeps_relay else 0)
+        at = begin(state_directory(), started, own, where, self._wake)
+        await self._sit(at, behind, keeps_relay=keeps_relay)
+
+    async def _come_back(self, plan: ReturnTo) -> None:
+        async with lasting() as behind:
+            relay = plan.relay or await relay_again(behind, plan.saved)
+            try:
+                at = come_back(plan.saved, relay, self._wake)
+                kept = bool(plan.saved.begin.own_port) and plan.relay is None
+                await self._sit(at, behind, keeps_relay=kept)
+            except JournalError as error:
+                raise NoTable(str(error), _BROKEN) from error
+
+    async def _sit(self, at: AtTable, behind: trio.Nursery, *, keeps_relay: bool) -> None:
+        behind.start_soon(at.game.run)
         try:
-            while not game.table.is_seated:
-                await game.wait()
-                while game.table.hear():
-                    pass
+            self._replaying = at.game.table
+            await at.settle()
             self._hall = None
-            self.sitting = OnlineSitting(game, self._manners, records, keeps_relay=keeps_relay)
+            self.sitting = OnlineSitting(at, self._manners, keeps_relay=keeps_relay)
             self._wake()
             await trio.sleep_forever()
         finally:
-            records.keep()
-            if game.link is not None:
-                await handed_over(game.link)
+            await at.leave()
 
     def _heard(self, event: LobbyEvent) -> None:
         if self._watch is not None:
@@ -292,9 +278,15 @@ class OnlineScene:
         if self._porch is not None and self._chosen is None:
             return porch_draw.draw(self._porch, width, height, look)
         canvas = Canvas(width, height)
-        canvas.put(2, height // 2, say("Getting there …"), TITLE)
+        canvas.put(2, height // 2, self._on_the_way(), TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)
         return canvas
+
+    def _on_the_way(self) -> str:
+        if self._replaying is None or not self._replaying.is_replaying:
+            return say("Getting there …")
+        done, of = self._replaying.replayed
+        return say("The game so far: step {done} of {of}", done=done, of=of)
 
     def _look_around(self, hall: Hall, room: LobbyRoom) -> None:
         hall.link = link_sentence(room.link)

@@ -8,8 +8,7 @@ from typing import Final, TextIO
 
 from client.link import LinkState
 from client.model import Manners, TableModel
-from client.online.records import RecordKeeper
-from client.online.rooms import GameRoom
+from client.online.at_table import AtTable
 from client.tables.network import NetworkTable, Trouble
 from client.text.catalogue import say, say_many
 from client.text.faults import reason_sentence
@@ -24,16 +23,16 @@ class OnlineSitting:
 
     def __init__(
         self,
-        game: GameRoom,
+        at: AtTable,
         manners: Manners,
-        records: RecordKeeper | None = None,
         *,
         keeps_relay: bool = False,
     ) -> None:
         """Sit down at a table whose seats are drawn; some machine keeps the relay of it."""
-        table = game.table
-        self.game = game
-        self.records = records or RecordKeeper(table)
+        table = at.game.table
+        self.at = at
+        self.game = at.game
+        self.records = at.records
         self.is_leaving = False
         self._keeps_relay = keeps_relay
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
@@ -60,6 +59,7 @@ class OnlineSitting:
             return 0.0
         if table.closed is not None and not self._told_end:
             self._told_end = True
+            self.at.finish(table.closed)
             path = str(self.records.path)
             self.model.message = say("All signed the result. The record is {path}", path=path)
         waits = [math.inf if held is None else held]
@@ -86,6 +86,8 @@ class OnlineSitting:
         """What is to be known of link and dealing now; nothing of it stays longer than it is so."""
         if self.is_leaving:
             return say("Others still need the relay of this machine. ^Q once more leaves at once.")
+        if self.at.disk_trouble:
+            return self.at.disk_trouble
         if self.records.trouble:
             return say("The record cannot be written: {why}", why=self.records.trouble)
         table = self.game.table

@@ -277,9 +277,12 @@ class SignersTable(ABC):
                     pass
 
     def _adopt(self, event: Adopted) -> None:
-        """An answer of an earlier start that is in no journal came back from others."""
-        if self._journal is not None:
-            self._journal.answered(Answer(event.signer, event.step, event.head, event.intent))
+        """An answer of an earlier start came back from others before it was given again."""
+        answer = Answer(event.signer, event.step, event.head, event.intent)
+        if self._past.next_of(event.signer) == answer:
+            self._past.give(event.signer)
+        elif self._journal is not None:
+            self._journal.answered(answer)
         if event.signer in self._bots:
             self._bots[event.signer].answered_before()
 

@@ -22,7 +22,8 @@ from client.entropy import random_bytes
 from client.hall.porch import Door
 from client.online.headless import Hosting, NoSeat, join
 from client.online.people import remembered_name
-from client.online.scene import AtDoor, HostTable, JoinTable, OnlineScene
+from client.online.plans import AtDoor, HostTable, JoinTable
+from client.online.scene import OnlineScene
 from client.starts import MainMenu, Start
 from engine.state import Options
 from engine.terms import Phase

@@ -8,6 +8,7 @@ import pytest
 
 from client.online.saved import JournalError, load
 from engine.state import Options
+from protocol.packets import GameMessage, pack_plain
 from protocol.record import verify_record
 from tests.client.tables.machines import WITHOUT_DRAFT, Machines
 
@@ -66,6 +67,24 @@ def test_who_was_killed_in_the_draft_comes_back_with_what_was_picked(new: New) -
     machines.come_back(0)
     machines.settle()
     assert machines.machines[0].table.knowledge == known
+    finished(machines)
+
+
+def test_an_own_answer_that_comes_back_before_it_is_given_again_is_one_answer(new: New) -> None:
+    machines = new(2, options=Options())
+    machines.play(5)
+    said = [
+        one.to_bytes()
+        for step in machines.machines[1].table.sessions[1].history
+        for one in step.values()
+    ]
+    machines.kill(0)
+    machines.come_back(0)
+    for raw in said:
+        machines.machines[0].inbox.append(pack_plain(GameMessage(raw)))
+    machines.settle()
+    machines.kill(0)
+    machines.come_back(0)
     finished(machines)
 
 

@@ -1,0 +1,48 @@
+"""Ways to a table with others: opened, joined, gone on with, or chosen at the door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from client.hall.porch import Door
+from client.online.headless import Hosting
+from client.online.saved import SavedTable
+from protocol.identity import Identity
+from protocol.rooms import Invitation
+
+
+@dataclass(frozen=True, slots=True)
+class HostTable:
+    """Open a table; without a relay, one is started here."""
+
+    wanted: Hosting
+    relay: tuple[str, int] | None
+    lan: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTable:
+    """Take a seat at somebody's table."""
+
+    identity: Identity
+    name: str
+    invitation: Invitation
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnTo:
+    """Go on with a table that was left, at its relay or at another one."""
+
+    saved: SavedTable
+    relay: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AtDoor:
+    """Be asked first what table to open, or which one to join."""
+
+    door: Door
+    name: str
+
+
+Plan = HostTable | JoinTable | AtDoor | ReturnTo

@@ -1,0 +1,46 @@
+"""All games of this machine that can be gone on with: against bots, and at tables with others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from client import storage
+from client.online.journal import numbered
+from client.online.saved import SavedTable, load
+from client.storage import SavedGame, SaveError
+from client.text.catalogue import say
+
+Saved = SavedGame | SavedTable
+
+
+def unfinished(directory: Path) -> tuple[Saved, ...]:
+    """Every game that is not over, the one played last first; broken files are skipped."""
+    games: list[Saved] = list(storage.unfinished(directory))
+    for path in numbered(directory).values():
+        try:
+            table = load(path)
+        except SaveError:
+            continue
+        if not table.over:
+            games.append(table)
+    return tuple(sorted(games, key=lambda game: game.path.stat().st_mtime, reverse=True))
+
+
+def find(directory: Path, number: int | None) -> Saved:
+    """The game of a number, or the one played last.
+
+    Raises:
+        SaveError: there is none, it is over, or its file is broken.
+    """
+    path = None if number is None else numbered(directory).get(number)
+    if path is None and number is not None:
+        return storage.find(directory, number)
+    if path is not None:
+        table = load(path)
+        if table.over:
+            raise SaveError(say("Game {number} is over.", number=table.number))
+        return table
+    games = unfinished(directory)
+    if not games:
+        raise SaveError(say("There is no unfinished game."))
+    return games[0]
