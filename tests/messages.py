@@ -170,7 +170,7 @@ class _Module:
     def messages(self) -> Iterator[Parts]:
         calls = [node for node in ast.walk(self._tree) if isinstance(node, ast.Call)]
         for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
-            match _called(call.func), call.args:
+            match self._called(call.func), call.args:
                 case "say_many", [one, many, *_]:
                     yield self._only(one), self._only(many), ""
                 case "say_as", [context, sentence, *_]:
@@ -181,6 +181,15 @@ class _Module:
                         yield text, "", ""
                 case _:
                     pass
+
+    def _called(self, function: ast.expr) -> str:
+        match function:
+            case ast.Name(id=name):
+                return name
+            case ast.Attribute(attr="fail") if self._place.startswith("client/lab/"):
+                return "fail"
+            case _:
+                return ""
 
     def _only(self, node: ast.expr) -> str:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -211,7 +220,7 @@ class _Module:
         name = ast.unparse(node)
         if (
             name in ELSEWHERE
-            or _called(call.func) == "fail"
+            or self._called(call.func) == "fail"
             or self._place.endswith("catalogue.py")
         ):
             return ()
@@ -283,16 +292,6 @@ class _Module:
                     pass
         self._refuse(call, name)
         return ()
-
-
-def _called(function: ast.expr) -> str:
-    match function:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(attr="fail"):
-            return "fail"
-        case _:
-            return ""
 
 
 def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:

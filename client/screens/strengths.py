@@ -9,7 +9,7 @@ from client.canvas import Line, Span, fit, length, pad, wrapped
 from client.layout import Size
 from client.screens.frame import Frame
 from client.screens.items import Row
-from client.text.catalogue import say
+from client.text.catalogue import say, say_as
 from client.text.fates import Fate
 from client.text.names import place_name, token_name
 from client.view import BattleRow, BattleView, Strip
@@ -161,7 +161,8 @@ def table_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
 def _heading(name: int, figures: int, card: int) -> str:
     who = pad(say("clan"), name + 2)
     what = pad(say("figures"), figures) + " " if figures else ""
-    numbers = f"{fit(say('STR'), 4):>4}{fit(say('ship'), 4):>5}{fit(say('upgr'), 4):>5}"
+    ship = say_as("column", "ship")
+    numbers = f"{fit(say('STR'), 4):>4}{fit(ship, 4):>5}{fit(say('upgr'), 4):>5}"
     return f"  {who} {what}{numbers}  {pad(say('card'), card)}  {say('total')}"
 
 

@@ -283,12 +283,15 @@ def figures_named(figures: Figures) -> str:
 
 
 def initial(kind: FigureKind) -> str:
-    """The sign of a figure in a cell: capital L for the Leader, small letters for monsters."""
+    """The sign of a figure in a cell: capital L for the Leader, small letters for monsters.
+
+    Like keys the signs are the same in every language.
+    """
     if kind == LEADER:
         return "L"
     if kind == WARRIOR:
         return "w"
-    return figure_name(kind)[0].lower()
+    return "s" if kind == SHIP else CARDS[CardId(kind)].name[0].lower()
 
 
 def figures_code(figures: Figures) -> str:
