@@ -7,12 +7,14 @@ letter. What a terminal sends is translated once, here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from prompt_toolkit.keys import Keys
 
+from client.keymap import KeyMap, key_sign
 from client.text.catalogue import say
 
 
@@ -27,27 +29,31 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a key does. `pressed` is the key by name; "" where the line names several."""
+    """What a key does. `pressed` is the key by name; "" where the line names several.
+
+    `name` is what the command is called in the settings; "" where its key cannot be moved.
+    """
 
     shown: str
     does: str
     group: Group
     pressed: str = ""
+    name: str = ""
 
 
 BINDINGS: Final = (
-    Binding("i", "invade", Group.ACT, "i"),
-    Binding("m", "march", Group.ACT, "m"),
-    Binding("u", "upgrade", Group.ACT, "u"),
-    Binding("e", "commit a quest", Group.ACT, "e"),
-    Binding("p", "pillage", Group.ACT, "p"),
-    Binding(
-        "y w k", "pillage again, invade from Valhalla, sacrifice (with the clan card)", Group.ACT
-    ),
-    Binding("x", "pass (asks)", Group.ACT, "x"),
+    Binding("i", "invade", Group.ACT, "i", "invade"),
+    Binding("m", "march", Group.ACT, "m", "march"),
+    Binding("u", "upgrade", Group.ACT, "u", "upgrade"),
+    Binding("e", "commit a quest", Group.ACT, "e", "quest"),
+    Binding("p", "pillage", Group.ACT, "p", "pillage"),
+    Binding("y", "pillage again (with the clan card)", Group.ACT, "y", "repillage"),
+    Binding("w", "invade from Valhalla (with the clan card)", Group.ACT, "w", "valhalla"),
+    Binding("k", "sacrifice (with the clan card)", Group.ACT, "k", "sacrifice"),
+    Binding("x", "pass (asks)", Group.ACT, "x", "pass"),
     Binding("Enter", "choose; at the last question: do it", Group.ACT),
     Binding("Esc", "one question back", Group.ACT),
-    Binding("z", "undo everything chosen and not yet done", Group.ACT, "z"),
+    Binding("z", "undo everything chosen and not yet done", Group.ACT, "z", "undo"),
     Binding("arrows", "next answer, next legal place", Group.MOVE),
     Binding("1-9", "province: the map is the numeric keypad", Group.MOVE),
     Binding("f8 f6 f2 f4", "fjord: north, east, south, west", Group.MOVE),
@@ -66,27 +72,28 @@ BINDINGS: Final = (
         "explain what the cursor is on: card, price, strengths; v again: cards",
         Group.LOOK,
         "v",
+        "explain",
     ),
-    Binding("l", "full log", Group.LOOK, "l"),
-    Binding("R", "what happened since my last turn", Group.LOOK, "R"),
-    Binding("h", "my hand", Group.LOOK, "h"),
-    Binding("s", "my quests, how they stand now", Group.LOOK, "s"),
-    Binding("c", "clans; there v explains every number of one", Group.LOOK, "c"),
-    Binding("g", "Glory so far", Group.LOOK, "g"),
-    Binding("V", "cards seen and passed in the draft", Group.LOOK, "V"),
-    Binding("/", "search all cards", Group.LOOK, "/"),
-    Binding("r", "rules of this phase", Group.LOOK, "r"),
-    Binding("b", "the board behind a battle, and back", Group.LOOK, "b"),
-    Binding("F3", "provinces by clans as a table, and back to the map", Group.LOOK, "f3"),
-    Binding("?", "this help", Group.LOOK, "?"),
+    Binding("l", "full log", Group.LOOK, "l", "log"),
+    Binding("R", "what happened since my last turn", Group.LOOK, "R", "recap"),
+    Binding("h", "my hand", Group.LOOK, "h", "hand"),
+    Binding("s", "my quests, how they stand now", Group.LOOK, "s", "quests"),
+    Binding("c", "clans; there v explains every number of one", Group.LOOK, "c", "clans"),
+    Binding("g", "Glory so far", Group.LOOK, "g", "glory"),
+    Binding("V", "cards seen and passed in the draft", Group.LOOK, "V", "passed"),
+    Binding("/", "search all cards", Group.LOOK, "/", "cards"),
+    Binding("r", "rules of this phase", Group.LOOK, "r", "rules"),
+    Binding("b", "the board behind a battle, and back", Group.LOOK, "b", "board"),
+    Binding("F3", "provinces by clans as a table, and back to the map", Group.LOOK, "f3", "table"),
+    Binding("?", "this help", Group.LOOK, "?", "help"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
-    Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),
-    Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H"),
-    Binding("^T", "colours: dark, light, 16, mono", Group.SCREEN, "^T"),
-    Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G"),
+    Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P", "pace"),
+    Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H", "hints"),
+    Binding("^T", "colours: dark, light, 16, mono", Group.SCREEN, "^T", "theme"),
+    Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G", "glyphs"),
     Binding("+ -", "make the pane with the brackets larger, smaller", Group.SCREEN, "+"),
     Binding("0", "all panes as large as usual", Group.SCREEN, "0"),
-    Binding("^L", "draw the screen again", Group.SCREEN, "^L"),
+    Binding("^L", "draw the screen again", Group.SCREEN, "^L", "redraw"),
     Binding("q Esc", "close what lies over the board", Group.SCREEN),
     Binding("left right", "after the game: walk through its time", Group.SCREEN),
     Binding(
@@ -106,14 +113,23 @@ GROUP_NAMES: Final = {
 }
 
 
-def help_lines(typed: str) -> tuple[Binding, ...]:
-    """The bindings whose line contains what was typed."""
+_UNMOVED: Final = KeyMap()
+
+
+def help_lines(typed: str, keys: KeyMap = _UNMOVED) -> tuple[Binding, ...]:
+    """The bindings whose line contains what was typed, with the keys they have now."""
     wanted = typed.casefold()
     return tuple(
         one
-        for one in BINDINGS
+        for one in map(partial(_moved, keys), BINDINGS)
         if wanted in f"{say(one.shown)} {say(one.does)} {one.group}".casefold()
     )
+
+
+def _moved(keys: KeyMap, one: Binding) -> Binding:
+    if not one.name or keys.shown(one.pressed) == one.pressed:
+        return one
+    return replace(one, shown=key_sign(keys.shown(one.pressed)))
 
 
 NAMED: Final = {
@@ -133,13 +149,9 @@ NAMED: Final = {
     Keys.Backspace: "backspace",
     Keys.ControlC: "^C",
     Keys.SIGINT: "^C",
-    Keys.ControlG: "^G",
-    Keys.ControlL: "^L",
-    Keys.ControlQ: "^Q",
-    Keys.ControlT: "^T",
-    Keys.ControlZ: "^Z",
     Keys.F1: "?",
-    Keys.F3: "f3",
+    **{Keys(f"f{number}"): f"f{number}" for number in range(2, 13)},
+    **{Keys(f"c-{letter.lower()}"): f"^{letter}" for letter in "ABDEFGKLNOPQRSTUVWXYZ"},
 }
 """What a terminal sends, by the name it has here. Everything else that is no plain character,
 pasted text above all, means nothing."""

@@ -7,14 +7,16 @@ what a key means to the outside: an answer to submit, a wish to leave. The clock
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from client.beats import Beat, Teller
 from client.ending import Chronicle
 from client.fights import battle_faces, expected
 from client.hints import Hints
+from client.keymap import KeyMap
 from client.layout import AS_USUAL, size_of
+from client.meanings import labelled
 from client.missed import Missed
 from client.playback import Pace, Playback
 from client.reviews import Reviews
@@ -48,7 +50,7 @@ _ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
 class Manners:
     """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints.
 
-    `news` is what is told first: what was wrong with the settings.
+    `keys` are those that were moved, `news` is what is told first.
     """
 
     pace: Pace = Pace.READABLE
@@ -56,6 +58,7 @@ class Manners:
     answers_alone: bool = True
     hints: bool = True
     news: str = ""
+    keys: KeyMap = field(default_factory=KeyMap)
 
 
 class TableModel:
@@ -332,7 +335,7 @@ class TableModel:
         """What is asked; news come before its note, a hint stands where it has none."""
         if self.walk is None:
             return None
-        asked = question(self.walk)
+        asked = labelled(question(self.walk), self.manners.keys)
         note = asked.note or self.hints.hint(self.walk)
         told = (part for part in (self.message, note) if part)
         return replace(asked, note="  ".join(told))
@@ -361,6 +364,7 @@ class TableModel:
             log_scroll=self.log_scroll,
             waiting=self._waiting(),
             question=self._question(),
+            keys=self.manners.keys,
             message=told or ("" if self.walk is not None else self.message),
             place=self.place_now,
             pane=self.pane,

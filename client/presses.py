@@ -10,6 +10,7 @@ from client.at_end import ask_what_next, press_at_end, wish_at_end
 from client.keys import help_lines
 from client.layout import size_of
 from client.logsheet import open_log, press_log
+from client.meanings import for_question, is_letter_of, meaning
 from client.model import TableModel
 from client.playback import Pace
 from client.reading import read, read_cards, read_clan, read_on
@@ -50,23 +51,32 @@ _PACE_NAMES: Final = {
 
 def press(model: TableModel, key: str, now: float) -> Pressed:
     """What a key does, by name. What pops up by itself ignores keys for a moment."""
+    pressed = key
+    key = meaning(model.manners.keys, key, own_keys=_has_own_keys(model, key))
     if key in _WISHES:
         return Pressed(wish=_WISHES[key])
     if key in ("^Q", "^C"):
         return _leave(model, key)
-    if not key or now < model.deaf_until:
+    if not pressed or now < model.deaf_until:
         return Pressed()
     model.message = ""
     if model.sheet is not None:
         return _on_sheet(model, model.sheet, key, now)
-    answered = _on_table(model, key, now)
+    answered = _on_table(model, key, pressed, now)
     if answered is not None:
         return answered
     _look(model, key)
     return Pressed()
 
 
-def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
+def _has_own_keys(model: TableModel, pressed: str) -> bool:
+    """Whether letters are those that are shown, and no commands that were moved to them."""
+    if model.sheet is not None or model.has_ended:
+        return True
+    return model.walk is not None and is_letter_of(model.walk, pressed)
+
+
+def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed | None:
     """What a key means where no sheet lies over the table; None where it only looks around."""
     if model.board and _lies_over_panes(model):
         if key in ("escape", "b"):
@@ -88,7 +98,7 @@ def _on_table(model: TableModel, key: str, now: float) -> Pressed | None:
     if model.pane is not Pane.ACTIONS and _in_pane(model, key):
         return Pressed()
     if model.walk is not None:
-        return _on_question(model, key)
+        return _on_question(model, key, pressed)
     return press_at_end(model, key) if model.has_ended else None
 
 
@@ -111,11 +121,11 @@ def _ask_to_leave(model: TableModel) -> None:
 # ------------------------------------------------------------------ the question
 
 
-def _on_question(model: TableModel, key: str) -> Pressed | None:
+def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
     walk = model.walk
     assert walk is not None
     by_rows = move_by_rows(walk, key, ROWS) if model.table_shown else None
-    after = by_rows or walk_press(walk, key)
+    after = by_rows or walk_press(walk, for_question(walk, model.manners.keys, pressed))
     if isinstance(after, Take):
         return Pressed(take=after)
     if after is not None:
@@ -144,7 +154,7 @@ def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) 
     if overlay.sheet is Sheet.LEAVE and key == "y":
         return Pressed(wish=Wish.LEAVE)
     if key != "escape":
-        searched = sheets.typed_into(overlay, key)
+        searched = sheets.typed_into(overlay, key, model.manners.keys)
         if searched is not None:
             model.sheet = replace(sheet, overlay=searched)
             return Pressed()
@@ -183,10 +193,10 @@ def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> P
                 return Pressed(wish=wish_at_end(model, overlay.cursor))
             return Pressed(wish=(Wish.NOTHING, Wish.LEAVE)[overlay.cursor])
         case Sheet.HELP if overlay.typed:
-            found = help_lines(overlay.typed)
+            found = help_lines(overlay.typed, model.manners.keys)
             model.sheet = None
             if found and found[0].pressed:
-                return press(model, found[0].pressed, now)
+                return press(model, model.manners.keys.shown(found[0].pressed), now)
         case Sheet.CARDS:
             cards = sheets.found_cards(overlay.typed)
             if cards:

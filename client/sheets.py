@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from client.keymap import KeyMap
 from client.keys import help_lines
 from client.rulebook import topics_for
 from client.text.board import fjord_line
@@ -23,6 +24,7 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Age, CardId, Face, Phase, Place, Seat
 
+_UNMOVED: Final = KeyMap()
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
 _SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
@@ -68,11 +70,11 @@ def plain(overlay: Overlay) -> OpenSheet:
 # ------------------------------------------------------------------ making them
 
 
-def help_sheet(typed: str = "") -> Overlay:
+def help_sheet(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
     """The keys and signs; only the keys that fit once something was typed."""
     if not typed:
         return Overlay(Sheet.HELP, say("Keys and signs; type to filter"))
-    lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed))
+    lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed, keys))
     nothing = (say("No key does that."),)
     return Overlay(Sheet.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed)
 
@@ -244,7 +246,7 @@ def _last_line(overlay: Overlay) -> int:
     return max(0, count - 1)
 
 
-def typed_into(overlay: Overlay, key: str) -> Overlay | None:
+def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
     """The sheet after a character typed into its search; None for other keys."""
     if overlay.sheet not in _SEARCHED:
         return None
@@ -257,8 +259,7 @@ def typed_into(overlay: Overlay, key: str) -> Overlay | None:
         text += key
     else:
         return None
-    make: Callable[[str], Overlay] = help_sheet if overlay.sheet is Sheet.HELP else cards_sheet
-    return make(text)
+    return help_sheet(text, keys) if overlay.sheet is Sheet.HELP else cards_sheet(text)
 
 
 def turned(sheet: OpenSheet, key: str) -> OpenSheet | None:

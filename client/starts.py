@@ -13,11 +13,13 @@ from prompt_toolkit.output import ColorDepth
 from client import sitting as sittings
 from client.beginning import OpenIt
 from client.entropy import seconds
+from client.keymap import KeyMap
 from client.model import Manners
 from client.online.plans import AtDoor, HostTable, JoinTable, ReturnTo
 from client.places import state_directory
 from client.playback import Pace
 from client.settings.choosing import Chosen
+from client.settings.moves import judged
 from client.settings.value import Settings
 from client.sitting import NewGame
 from client.storage import find
@@ -58,9 +60,13 @@ class Choices:
     troubles: tuple[str, ...] = ()
 
 
-def manners_of(settings: Settings, troubles: tuple[str, ...] = ()) -> Manners:
+def manners_of(
+    settings: Settings, troubles: tuple[str, ...] = (), keys: KeyMap | None = None
+) -> Manners:
     """How a viewer likes it, by the settings; what was wrong with them is told first."""
-    return Manners(Pace(settings.pace), hints=settings.hints, news=_news(troubles))
+    return Manners(
+        Pace(settings.pace), hints=settings.hints, keys=keys or KeyMap(), news=_news(troubles)
+    )
 
 
 def _news(troubles: tuple[str, ...]) -> str:
@@ -77,12 +83,14 @@ def _news(troubles: tuple[str, ...]) -> str:
 def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Choices:
     """What the settings come to on a terminal."""
     settings = chosen.settings
+    keys, troubles = judged(settings.keys, str(chosen.path))
+    troubles = (*chosen.troubles, *troubles)
     return Choices(
-        manners_of(settings, chosen.troubles),
+        manners_of(settings, troubles, keys),
         look_of(stdout, environ, settings),
         colour_depth(environ, settings),
         settings=settings,
-        troubles=chosen.troubles,
+        troubles=troubles,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from client.keymap import KeyMap
 from client.layout import AS_USUAL, Zoom
 from client.text.drafted import Drafted
 from client.text.fates import Fate
@@ -220,6 +221,7 @@ class TableView:
     place: Place = Place.YGGDRASIL
     pane: Pane = Pane.ACTIONS
     overlay: Overlay | None = None
+    keys: KeyMap = field(default_factory=KeyMap)
     battle: BattleView | None = None
     battle_scroll: int = 0
     end: EndView | None = None

@@ -10,9 +10,11 @@ from typing import Final
 
 from client.commands.arguments import add_json
 from client.commands.failure import OK, CommandError
-from client.settings.choosing import Chosen, choose, spoken
+from client.settings.choosing import Chosen, Source, choose, spoken
+from client.settings.moves import COMMANDS, judged
 from client.settings.reading import settings_path, shown, unknown_name, wrong_value
 from client.settings.value import BY_KEY, ENTRIES, plain_of
+from client.settings.words import FILE_NAME
 from client.settings.writing import KEYS, UnwrittenSettings, keep_setting
 from client.text.catalogue import say
 
@@ -50,7 +52,8 @@ def run(arguments: Namespace) -> int:
         sys.stdout.write(json.dumps(_plain(chosen)) + "\n")
     elif not changes:
         _tell(chosen)
-    for trouble in chosen.troubles:
+    _, moved = judged(chosen.settings.keys, str(path))
+    for trouble in (*chosen.troubles, *moved):
         sys.stderr.write(f"bloodrage: {trouble}\n")
     return OK
 
@@ -61,7 +64,10 @@ def _change(text: str) -> tuple[str, str, str | bool]:
     if not equals:
         raise CommandError(say('a change is NAME=VALUE, not "{text}".', text=text))
     section, dot, key = name.rpartition(".")
-    if section == KEYS and dot and value:
+    if section == KEYS and dot:
+        _, troubles = judged(((key, value),), FILE_NAME)
+        if troubles:
+            raise CommandError(troubles[0])
         return KEYS, key, value
     entry = BY_KEY.get(key)
     if entry is None or section not in ("", entry.section):
@@ -86,8 +92,11 @@ def _tell(chosen: Chosen) -> None:
         value = shown(values[entry.key])
         write(f"{entry.key:<{_COLUMN}} {value:<{_COLUMN}} {say(chosen.sources[entry.key])}\n")
     write(f"\n[{KEYS}]\n")
-    for command, key in chosen.settings.keys:
-        write(f"{command:<{_COLUMN}} {shown(key)}\n")
+    keys, _ = judged(chosen.settings.keys, str(chosen.path))
+    for command, default in COMMANDS.items():
+        source = Source.DEFAULT if keys.shown(default) == default else Source.FILE
+        value = shown(keys.shown(default))
+        write(f"{command:<{_COLUMN}} {value:<{_COLUMN}} {say(source)}\n")
 
 
 def _plain(chosen: Chosen) -> dict[str, object]:

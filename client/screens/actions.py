@@ -72,7 +72,7 @@ def answer_rows(frame: Frame, width: int, height: int) -> int:
 def _undo_row(frame: Frame, question: Question) -> list[tuple[Line, str]]:
     if not frame.view.can_undo or any(item.key == "z" for item in question.items):
         return []
-    return [(((theme.NOTE, " z " + say("Undo")),), "")]
+    return [(((theme.NOTE, f" {frame.view.keys.shown('z')} " + say("Undo")),), "")]
 
 
 def _elsewhere(question: Question) -> str:
@@ -93,7 +93,13 @@ def _waiting_rows(frame: Frame, width: int) -> list[tuple[Line, str]]:
         return []
     names = ", ".join(frame.names.full(seat) for seat in others)
     text = say("Waiting for {names}.", names=names)
-    looks = say("Look around: arrows, v card, c clans, l log, s quests")
+    looks = say(
+        "Look around: arrows, {v} card, {c} clans, {log} log, {s} quests",
+        v=view.keys.shown("v"),
+        c=view.keys.shown("c"),
+        log=view.keys.shown("l"),
+        s=view.keys.shown("s"),
+    )
     return [
         *((((("", f" {row}"),)), "") for row in wrap(text, width - 1)),
         ((), ""),

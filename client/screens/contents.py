@@ -39,12 +39,12 @@ def made_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     return _MADE[overlay.sheet](frame, overlay, width)
 
 
-def _help(_frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
+def _help(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
     """The three keys that are enough, all of them by group, the signs of the map."""
     first = say("New here? Arrows move, Enter chooses, Esc goes back. That is enough.")
     rows: list[Row] = [(((theme.CALL, part),), "") for part in wrap(first, width)]
     group = None
-    for one in help_lines(""):
+    for one in help_lines("", frame.view.keys):
         if one.group is not group:
             group = one.group
             rows += [((), ""), (((theme.TITLE, say(GROUP_NAMES[group])),), "")]

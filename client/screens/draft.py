@@ -153,7 +153,11 @@ def _passed_rows(frame: Frame, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
     passed = sum(len(pack.faces) - len(pack.kept) for pack in packs)
-    title = say("seen and passed on: {count} (V lists them)", count=passed)
+    title = say(
+        "seen and passed on: {count} ({key} lists them)",
+        count=passed,
+        key=frame.view.keys.shown("V"),
+    )
     rows: list[Row] = [(headed(width, title), "")]
     taken = taken_since(frame)
     if taken:

@@ -25,7 +25,7 @@ def prompt_line(frame: Frame) -> Line:
     if view.message:
         return ((theme.CALL, " " + view.message),)
     if frame.looks_behind:
-        here = say("You look at the board; b or Esc goes back.")
+        here = say("You look at the board; {key} or Esc goes back.", key=view.keys.shown("b"))
         return ((theme.CALL, f" {here}"), ("", "  "), *place_summary(frame, frame.cursor_place))
     if question is None:
         return _idle(frame)
@@ -117,10 +117,20 @@ def draw_prompt(canvas: Canvas, frame: Frame) -> None:
 def key_hints(frame: Frame) -> tuple[str, ...]:
     """Keys that do something now, the most useful first."""
     view = frame.view
+    if view.overlay is None and view.end is None:
+        return tuple(map(view.keys.hint, _table_hints(frame)))
+    return _own_hints(view)
+
+
+def _own_hints(view: TableView) -> tuple[str, ...]:
+    """Of sheets and the end: keys that are never moved."""
     if view.overlay is not None:
         return (*_sheet_ways(view.overlay), say("Esc close"))
-    if view.end is not None:
-        return _end_keys(view)
+    return _end_keys(view)
+
+
+def _table_hints(frame: Frame) -> tuple[str, ...]:
+    view = frame.view
     if frame.looks_behind:
         ways = (say("b Esc back to the cards"), say("arrows 1-9 place"), say("Tab pane"))
         return (*ways, say("v why"), say("c clans"), say("l log"), say("? help"))

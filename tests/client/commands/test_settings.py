@@ -20,7 +20,7 @@ def test_settings_tell_the_file_every_value_and_where_it_comes_from(config: Path
     assert told[0] == str(config)
     rows = [line.split() for line in told]
     assert ["theme", '"light"', "file"] in rows
-    assert ["invade", '"n"'] in rows
+    assert ["invade", '"n"', "file"] in rows
 
 
 def test_settings_are_data_too(config: Path) -> None:
@@ -46,6 +46,9 @@ def test_truth_values_are_typed_in_plain_words(config: Path) -> None:
         ("thme=dark", "did you mean theme in [look]"),
         ("play.theme=dark", "theme"),
         ("bell=loud", "true or false"),
+        ("keys.invade=7", "invade cannot be on 7"),
+        ("keys.conquer=n", "no command"),
+        ("keys.invade=m", "m is the key of march"),
     ],
 )
 def test_a_wrong_change_is_one_sentence_and_changes_nothing(

@@ -72,7 +72,7 @@ def test_arrows_enter_and_escape_finish_a_whole_game(seed: int, players: int) ->
     assert table.is_over
 
 
-def _positions(seed: int, players: int, least: int = 40) -> list[Walk]:
+def positions(seed: int, players: int, least: int = 40) -> list[Walk]:
     """Every question of the first decisions of a game, as a random walk meets them."""
     seat = _table(seed, players).seat(_ME)
     chance = Random(seed)
@@ -93,7 +93,7 @@ def _positions(seed: int, players: int, least: int = 40) -> list[Walk]:
 
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_every_key_of_an_item_does_what_its_cursor_path_does(seed: int, players: int) -> None:
-    for at in _positions(seed, players):
+    for at in positions(seed, players):
         for index, branch in enumerate(at.fork.branches):
             item = branch.item
             if not item.key or not item.enabled:
@@ -112,7 +112,7 @@ def test_every_key_of_an_item_does_what_its_cursor_path_does(seed: int, players:
 def test_undo_and_enough_escapes_lead_back_to_where_the_decision_began(
     seed: int, players: int
 ) -> None:
-    for at in _positions(seed, players):
+    for at in positions(seed, players):
         start = begin(at.asked)
         assert undo(at) == start
         here = at
@@ -126,7 +126,7 @@ def test_undo_and_enough_escapes_lead_back_to_where_the_decision_began(
 
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_every_greyed_item_has_a_reason_and_every_question_a_title(seed: int, players: int) -> None:
-    for at in _positions(seed, players):
+    for at in positions(seed, players):
         asked = question(at)
         assert asked.title
         assert asked.items
@@ -138,7 +138,7 @@ def test_every_greyed_item_has_a_reason_and_every_question_a_title(seed: int, pl
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_every_legal_answer_but_a_group_can_be_reached(seed: int, players: int) -> None:
     """Marches and rescues are counted, and checked to be reachable where they are tested."""
-    for at in _positions(seed, players, least=12):
+    for at in positions(seed, players, least=12):
         if at.trail:
             continue
         wanted = {
