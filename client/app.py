@@ -46,7 +46,7 @@ from client.starts import Choices, Start, choices_of, is_online, new_game, open_
 from client.storage import SaveError
 from client.terminal import copied, is_screen, no_terminal
 from client.theme import Look
-from client.wishes import Wish, changed_look
+from client.wishes import Wish, changed_look, look_told
 
 
 def run_app(start: Start, settings: Chosen) -> int:
@@ -306,6 +306,8 @@ class Program:
                 self._again()
             case Wish.THEME | Wish.GLYPHS:
                 self.stage.look = changed_look(self.look, wish)
+                if self.sitting is not None:
+                    self.sitting.model.message = look_told(self.stage.look, wish)
             case Wish.REDRAW:
                 self.stage.redraw()
             case Wish.SUSPEND:

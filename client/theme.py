@@ -18,6 +18,9 @@ class Theme(StrEnum):
 
     DARK = "dark"
     LIGHT = "light"
+    DARK_SAFE = "dark-safe"
+    """For dark grounds, the clans as far apart as can be for colour-blind eyes too."""
+    LIGHT_SAFE = "light-safe"
     SIXTEEN = "16"
     MONO = "mono"
     """Bold, underline and reverse only: chosen where NO_COLOR is set."""
@@ -100,48 +103,70 @@ _PLAIN: Final = {
 }
 """What needs no colour; the order is that of precedence, the cursor last."""
 
+_ON_DARK: Final = _PLAIN | {
+    RULE: "#8a8a8a",
+    BAR: "bg:#1c1c1c",
+    KEYS: "#a8a8a8",
+    OFF: "#8a8a8a",
+    NOTE: "#a8a8a8",
+    HATCH: "#8a8a8a",
+    DOOM: "#ff6b5e",
+}
+_ON_LIGHT: Final = _PLAIN | {
+    RULE: "#6c6c6c",
+    BAR: "bg:#eeeeee",
+    KEYS: "#585858",
+    OFF: "#6c6c6c",
+    NOTE: "#585858",
+    HATCH: "#6c6c6c",
+    DOOM: "#b00000",
+}
+
 PALETTES: Final[dict[Theme, dict[str, str]]] = {
-    Theme.DARK: _PLAIN
+    Theme.DARK: _ON_DARK
     | {
         "wolf": "#e69f00",
         "raven": "#56b4e9",
         "bear": "#009e73",
         "serpent": "#cc79a7",
         "ram": "#f0e442",
-        RULE: "#8a8a8a",
-        BAR: "bg:#262626",
-        KEYS: "#a8a8a8",
-        OFF: "#8a8a8a",
-        NOTE: "#a8a8a8",
-        HATCH: "#8a8a8a",
-        DOOM: "#ff6b5e",
     },
-    Theme.LIGHT: _PLAIN
+    Theme.LIGHT: _ON_LIGHT
     | {
         "wolf": "#a85400",
         "raven": "#0060c0",
         "bear": "#00705a",
         "serpent": "#b0207a",
         "ram": "#333333",
-        RULE: "#6c6c6c",
-        BAR: "bg:#e4e4e4",
-        KEYS: "#585858",
-        OFF: "#6c6c6c",
-        NOTE: "#585858",
-        HATCH: "#6c6c6c",
-        DOOM: "#b00000",
+    },
+    Theme.DARK_SAFE: _ON_DARK
+    | {
+        "wolf": "#ffaf00",
+        "raven": "#87ffff",
+        "bear": "#5f87af",
+        "serpent": "#af5fff",
+        "ram": "#ffffaf",
+    },
+    Theme.LIGHT_SAFE: _ON_LIGHT
+    | {
+        "wolf": "#5f0000",
+        "raven": "#005faf",
+        "bear": "#00005f",
+        "serpent": "#8700ff",
+        "ram": "#875f5f",
     },
     Theme.SIXTEEN: _PLAIN
     | {
-        "wolf": "ansiyellow",
+        "wolf": "ansibrightyellow",
         "raven": "ansicyan",
         "bear": "ansigreen",
-        "serpent": "ansimagenta",
+        "serpent": "ansibrightblue",
         "ram": "ansiwhite",
-        DOOM: "ansired bold",
+        DOOM: "ansibrightred bold",
     },
     Theme.MONO: dict(_PLAIN),
 }
+"""The styles of every palette; docs/decisions/0025-palettes.md says how they were found."""
 
 
 def style_rules(theme: Theme) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from client.text.catalogue import say
 from client.theme import Glyphs, Look, Theme
 from client.walker.parts import Take
 
@@ -49,3 +50,10 @@ def changed_look(look: Look, wish: Wish) -> Look:
             return replace(look, glyphs=Glyphs.UNICODE if ascii_now else Glyphs.ASCII)
         case _:
             return look
+
+
+def look_told(look: Look, wish: Wish) -> str:
+    """What was changed to, in a sentence."""
+    if wish is Wish.THEME:
+        return say("Colours: {theme}.", theme=look.theme.value)
+    return say("Signs: {glyphs}.", glyphs=look.glyphs.value)

@@ -119,7 +119,7 @@ def _doom_row(frame: Frame, place: Place) -> list[Line]:
     glory = printed.RAGNAROK_GLORY[age]
     when = say("now") if age is frame.state.age else say("in Age {age}", age=age_name(age))
     return [
-        ((theme.DOOM, say("falls {when}: {glory} Glory a figure", when=when, glory=glory)),),
+        ((theme.DOOM, say("falls {when}: {glory} Glory each", when=when, glory=glory)),),
     ]
 
 

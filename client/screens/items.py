@@ -42,7 +42,10 @@ def _detail(item: Item) -> str:
 
 
 def item_row(item: Item, width: int, *, current: bool, bare: bool = False) -> Row:
-    """One item in `width` columns; its detail only where there is room for all of it."""
+    """One item in `width` columns; its detail only where there is room for all of it.
+
+    A greyed answer that cannot show "no" has "-" before its key.
+    """
     key = item.key[:2] if item.key else " "
     room = width - 2 - len(key)
     label = _label(item)
@@ -50,7 +53,8 @@ def item_row(item: Item, width: int, *, current: bool, bare: bool = False) -> Ro
     if len(label) + 1 + len(detail) > room:
         detail = ""
     gap = len(detail) + 1 if detail else 0
-    mark = "►" if current else " "
+    shut = not item.enabled and not detail
+    mark = "►" if current else "-" if shut else " "
     text = f"{mark}{key} {pad(label, room - gap)}" + (f" {detail}" if detail else "")
     own = "" if item.enabled else theme.OFF
     return ((own, text),), theme.CURSOR if current else ""

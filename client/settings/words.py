@@ -9,7 +9,7 @@ from typing import Final
 
 FILE_NAME: Final = "config.toml"
 AUTO: Final = "auto"
-THEMES: Final = ("dark", "light", "16", "mono")
+THEMES: Final = ("dark", "light", "dark-safe", "light-safe", "16", "mono")
 GLYPHS: Final = ("unicode", "ascii")
 COLOURS: Final = (AUTO, "always", "never")
 PACES: Final = ("instant", "readable", "slow")

@@ -42,7 +42,7 @@ def test_truth_values_are_typed_in_plain_words(config: Path) -> None:
     ("change", "told"),
     [
         ("theme", "NAME=VALUE"),
-        ("theme=pink", 'theme is auto, dark, light, 16 or mono, not "pink"'),
+        ("theme=pink", 'theme is auto, dark, light, dark-safe, light-safe, 16 or mono, not "pink"'),
         ("thme=dark", "did you mean theme in [look]"),
         ("play.theme=dark", "theme"),
         ("bell=loud", "true or false"),

@@ -1,0 +1,87 @@
+"""Nothing is said by colour alone: every style that means something stands beside a sign for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from client import theme
+from client.canvas import Canvas
+from client.screens.draw import draw
+from client.theme import CLAN_STYLES, Look, Theme
+from client.view import TableView
+from engine.terms import ClanName
+from tests.client.screens.scenes import scene, whole_game
+from tests.client.screens.test_goldens import CASES
+
+SIZES = ((45, 10), (60, 16), (80, 24), (140, 45))
+GAMES = ((2, 5), (3, 6), (5, 7))
+LETTERS = {CLAN_STYLES[clan]: clan.value[0].upper() for clan in ClanName} | {
+    CLAN_STYLES[ClanName.RAM]: "M"
+}
+
+
+def runs(canvas: Canvas) -> Iterator[tuple[str, str, str]]:
+    """Every stretch of cells with a style: the style, its text, and the row it stands in."""
+    for line in canvas.lines():
+        row = "".join(text for _, text in line)
+        found: dict[str, str] = {}
+        for own, text in line:
+            styles = own.split()
+            for style in [one for one in found if one not in styles]:
+                yield style, found.pop(style), row
+            for style in styles:
+                found[style] = found.get(style, "") + text
+        for style, text in found.items():
+            yield style, text, row
+
+
+def has(*marks: str) -> Callable[[str, str], bool]:
+    return lambda run, row: any(mark in run for mark in marks)
+
+
+def row_has(*marks: str) -> Callable[[str, str], bool]:
+    return lambda run, row: any(mark in row for mark in marks)
+
+
+MARKS: dict[str, Callable[[str, str], bool]] = {
+    theme.CURSOR: has("►", "[", "√", "▲"),
+    theme.TARGET: has("►", "["),
+    theme.FOCUS: lambda run, row: run.startswith("[") and run.endswith("]"),
+    theme.DOOM: has("!", "now", "falls", ":", "+", "in", "each"),
+    theme.OFF: has("no", "-", "…", "►"),
+    theme.GOOD: row_has("ok", "√", "GAME OVER", "/"),
+    theme.HATCH: has("░", "destroyed", "fell", "gone"),
+}
+
+
+FRAME = set("╔║╚")
+CUT = (theme.FOCUS, theme.DOOM, theme.OFF, theme.HATCH, theme.TARGET)
+"""Styles of the board, which may lie half behind a frame; rows of a sheet may go on below."""
+
+
+def views() -> Iterator[TableView]:
+    for wanted in dict(CASES):
+        yield scene(wanted)
+    for game in GAMES:
+        yield from whole_game(*game, 40)[::5]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_style_with_a_meaning_has_a_sign_for_it(size: tuple[int, int]) -> None:
+    for view in views():
+        for style, run, row in runs(draw(view, *size, Look())):
+            if FRAME & set(row) and (style in CUT or run.startswith("  ")):
+                continue
+            if style in MARKS:
+                assert MARKS[style](run, row), (style, run, row)
+            elif style in LETTERS:
+                assert set(run) <= {LETTERS[style], "·", "…"}, (style, run, row)
+
+
+def test_every_palette_shows_the_same_characters() -> None:
+    for wanted, size in CASES[::4]:
+        view = scene(wanted)
+        plain = draw(view, *size, Look(Theme.MONO)).text()
+        assert all(draw(view, *size, Look(other)).text() == plain for other in Theme)
