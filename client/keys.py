@@ -87,17 +87,12 @@ BINDINGS: Final = (
     Binding("F3", "provinces by clans as a table, and back to the map", Group.LOOK, "f3", "table"),
     Binding("?", "this help", Group.LOOK, "?", "help"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
-<<<<<<< HEAD
     Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P", "pace"),
     Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H", "hints"),
-    Binding("^T", "colours: dark, light, 16, mono", Group.SCREEN, "^T", "theme"),
+    Binding(
+        "^T", "colours: dark, light, both colour-blind safe, 16, mono", Group.SCREEN, "^T", "theme"
+    ),
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G", "glyphs"),
-=======
-    Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P"),
-    Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H"),
-    Binding("^T", "colours: dark, light, both colour-blind safe, 16, mono", Group.SCREEN, "^T"),
-    Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G"),
->>>>>>> 3219d9a (Two palettes for colour-blind eyes, contrast kept on the first row too, and every style with a meaning has its sign)
     Binding("+ -", "make the pane with the brackets larger, smaller", Group.SCREEN, "+"),
     Binding("0", "all panes as large as usual", Group.SCREEN, "0"),
     Binding("^L", "draw the screen again", Group.SCREEN, "^L", "redraw"),
