@@ -342,5 +342,5 @@ class Program:
             return
         game = self.sitting.game
         self._get_up()
-        again = NewGame(game.levels, options=game.options)
+        again = NewGame(game.levels, options=game.options, memory_aid=game.memory_aid)
         self._sit_down(partial(sittings.begin, again, self.choices.directory))

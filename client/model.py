@@ -375,6 +375,7 @@ class TableModel:
             can_undo=self.walk is not None and self.walk.can_undo,
             can_repeat=bool(self.again_told),
             bots=self._bots,
+            memory_aid=self.table.memory_aid,
             board=self.board,
             table=self.table_shown,
             zoom=self.zoom,

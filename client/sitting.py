@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -26,16 +26,21 @@ _SECOND: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to begin: the levels of the bots; with a seed all secrets follow from it."""
+    """A game to begin: the levels of the bots; with a seed all secrets follow from it.
+
+    `memory_aid` lists what was seen and passed on in the draft.
+    """
 
     levels: tuple[str, ...]
     seed: int | None = None
     options: Options = field(default_factory=Options)
+    memory_aid: bool = True
 
     def game(self, auto: str = "") -> OwnGame:
         """Who plays, with a secret nobody knows, or the seed's; `auto` is a bot for the person."""
         master = random_bytes(MASTER_SIZE) if self.seed is None else master_of(self.seed)
-        return OwnGame.against(self.levels, master, self.options, auto)
+        game = OwnGame.against(self.levels, master, self.options, auto)
+        return replace(game, memory_aid=self.memory_aid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,7 @@ class TableView:
     `waiting` are the seats whose answer is being waited for. `board` shows the map where a battle
     or the draft would cover it.
     `table` shows provinces by clans in its place, `zoom` is how large the viewer wants the panes.
+    `memory_aid` says whether the draft lists what was seen and passed on.
     `can_repeat` says that another game of the same kind can be begun from the end of this one.
     """
 
@@ -229,6 +230,7 @@ class TableView:
     can_repeat: bool = True
     seconds: int | None = None
     bots: tuple[Seat, ...] = field(default=())
+    memory_aid: bool = True
     board: bool = False
     table: bool = False
     zoom: Zoom = AS_USUAL

@@ -144,7 +144,8 @@ class Hello:
 class Charter:
     """What all seats sign before the game. The index of a hello is the signer's number.
 
-    `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end.
+    `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end,
+    `memory_aid` that clients list what their seat saw and passed on in the draft.
     """
 
     hellos: tuple[Hello, ...]
@@ -152,6 +153,7 @@ class Charter:
     cards: bytes
     late_window: int = 3000
     open_graves: bool = True
+    memory_aid: bool = True
     version: int = PROTOCOL_VERSION
 
     @property
@@ -167,7 +169,13 @@ class Charter:
     @property
     def terms(self) -> bytes:
         """What is agreed apart from who plays, as a hash of 32 bytes."""
-        terms = (_pack_options(self.options), self.cards, self.late_window, self.open_graves)
+        terms = (
+            _pack_options(self.options),
+            self.cards,
+            self.late_window,
+            self.open_graves,
+            self.memory_aid,
+        )
         return hashlib.sha256(b"bloodrage/terms/v1" + pack(terms)).digest()
 
     @property
@@ -185,6 +193,7 @@ class Charter:
                 self.cards,
                 self.late_window,
                 self.open_graves,
+                self.memory_aid,
             )
         )
 
@@ -209,9 +218,9 @@ class Charter:
         options = _read_options(reader.array())
         cards = reader.blob()
         late_window = reader.number(_MILLISECONDS)
-        open_graves = reader.flag()
+        open_graves, memory_aid = reader.flag(), reader.flag()
         reader.end()
-        charter = cls(hellos, options, cards, late_window, open_graves, version)
+        charter = cls(hellos, options, cards, late_window, open_graves, memory_aid, version)
         charter.check(complete=complete)
         return charter
 

@@ -16,7 +16,7 @@ from client.commands.online import (
     run_headless,
     tell,
 )
-from client.commands.options import add_options, options_of
+from client.commands.options import add_memory_aid, add_options, options_of
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.online.headless import LATE_WINDOW, Hosting, host
 from client.text.catalogue import say
@@ -49,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_player(parser)
     add_options(parser)
+    add_memory_aid(parser)
     add_screen_flags(parser)
     parser.epilog = say(
         "examples:\n"
@@ -83,6 +84,7 @@ def run(arguments: Namespace) -> int:
         # A table that a bot opens is for bots; people who come see in the rules that answers
         # about late cards leave at once there.
         late_window=0 if arguments.auto else LATE_WINDOW,
+        memory_aid=arguments.memory_aid,
     )
     if arguments.auto:
         return _auto(arguments, wanted, relay)

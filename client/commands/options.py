@@ -36,6 +36,16 @@ def add_options(parser: ArgumentParser) -> None:
     )
 
 
+def add_memory_aid(parser: ArgumentParser) -> None:
+    """The argument that switches off the list of what was seen and passed on in the draft."""
+    parser.add_argument(
+        "--no-memory-aid",
+        action="store_false",
+        dest="memory_aid",
+        help="no list of the cards seen and passed on in the draft",
+    )
+
+
 def _offers() -> tuple[str, ...]:
     return tuple(f"{name}={'|'.join(choices)}" for name, choices in _RULINGS.items())
 

@@ -16,7 +16,7 @@ from client.commands.arguments import (
     refuse_questions,
 )
 from client.commands.failure import CommandError
-from client.commands.options import add_options, options_of
+from client.commands.options import add_memory_aid, add_options, options_of
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.text.catalogue import say
@@ -44,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_seed(parser)
     add_options(parser)
+    add_memory_aid(parser)
     parser.add_argument(
         "--auto", action="store_true", help=say("a bot plays your seat too; prints the whole game")
     )
@@ -68,7 +69,9 @@ def run(arguments: Namespace) -> int:
         raise CommandError(say("play --json needs --auto."))
     from client.sitting import NewGame  # noqa: PLC0415 - --auto does without the screens
 
-    game = NewGame((arguments.level,) * arguments.bots, arguments.seed, options)
+    game = NewGame(
+        (arguments.level,) * arguments.bots, arguments.seed, options, arguments.memory_aid
+    )
     if not arguments.plain and is_screen():
         from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 

@@ -24,6 +24,7 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
         (say("STR of a Leader"), str(rulings.leader_strength)),
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
+        (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
         (say("All hands are shown after the end"), _yes(terms.open_graves)),
     )
 
@@ -44,8 +45,11 @@ def _way(way: RageReturn) -> str:
 
 def turned(terms: Charter, row: int, step: int) -> Charter:
     """The terms with one of them turned by a step."""
-    if row == len(term_rows(terms)) - 1:
+    last = len(term_rows(terms)) - 1
+    if row == last:
         return replace(terms, open_graves=not terms.open_graves)
+    if row == last - 1:
+        return replace(terms, memory_aid=not terms.memory_aid)
     options = _turned(terms.options, row, step)
     return replace(terms, options=options, cards=cards_digest(options))
 

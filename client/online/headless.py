@@ -71,13 +71,20 @@ class Hosting:
     level: str
     options: Options
     late_window: int = LATE_WINDOW
+    memory_aid: bool = True
 
 
 def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSeat]]:
     """A lobby with the host and its bots in it, and the secrets of their seats by identity."""
     alone = wanted.bots + 1 == wanted.seats
     window = 0 if alone else wanted.late_window
-    terms = Charter((), wanted.options, cards_digest(wanted.options), late_window=window)
+    terms = Charter(
+        (),
+        wanted.options,
+        cards_digest(wanted.options),
+        late_window=window,
+        memory_aid=wanted.memory_aid,
+    )
     lobby = Lobby(
         wanted.identity,
         seat.sealing_secret,

@@ -56,6 +56,7 @@ class _Over:
         self.owed: Decision | None = None
         self.answers: tuple[Intent, ...] = ()
         self.waiting_for: tuple[Seat, ...] = ()
+        self.memory_aid = True
 
     def submit(self, intent: Intent) -> None:
         """Nothing is owed."""

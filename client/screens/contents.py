@@ -121,6 +121,9 @@ def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
 
 
 def _passed(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
+    if not frame.view.memory_aid:
+        told = say("The host of this table has switched the list of cards passed on off.")
+        return [(((theme.NOTE, row),), "") for row in wrap(told, width)]
     rows: list[Row] = []
     for pack in reversed(frame.view.knowledge.seen):
         kept = ", ".join(card_name(face.card) for face in pack.kept)

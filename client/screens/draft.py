@@ -151,6 +151,9 @@ def _kept_rows(frame: Frame, width: int) -> list[Row]:
 def _passed_rows(frame: Frame, width: int) -> list[Row]:
     """What the viewer saw and let go in this Age, and what was taken from a pack that is back."""
     knowledge = frame.view.knowledge
+    if not frame.view.memory_aid:
+        told = say("What was passed on is not listed at this table.")
+        return [((), ""), *((((theme.NOTE, f" {row}"),), "") for row in wrap(told, width - 2))]
     packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
     passed = sum(len(pack.faces) - len(pack.kept) for pack in packs)
     title = say(

@@ -79,6 +79,10 @@ class Table(Protocol):
         """Every legal answer to what is owed, in canonical order; empty if nothing is."""
 
     @property
+    def memory_aid(self) -> bool:
+        """Whether the table lists what a seat saw and passed on in the draft."""
+
+    @property
     def waiting_for(self) -> tuple[Seat, ...]:
         """Seats whose answer or duty is not in yet, of a joint step who has not answered."""
 

@@ -38,13 +38,14 @@ class OwnGame:
     """Everything that makes a game with the same answers the same game.
 
     `bots` are their names and levels; `auto` is the level of a bot in the person's seat, "" for a
-    person.
+    person. `memory_aid` lists what was seen and passed on in the draft.
     """
 
     master: bytes = field(repr=False)
     bots: tuple[tuple[str, str], ...]
     options: Options = field(default_factory=Options)
     auto: str = ""
+    memory_aid: bool = True
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -140,4 +141,5 @@ def _seats(game: OwnGame) -> list[NewSeat]:
 
 def _charter(game: OwnGame, seats: list[NewSeat]) -> Charter:
     hellos = tuple(seat.hello for seat in seats)
-    return Charter(hellos, game.options, cards_digest(game.options), late_window=0)
+    cards = cards_digest(game.options)
+    return Charter(hellos, game.options, cards, late_window=0, memory_aid=game.memory_aid)

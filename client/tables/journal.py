@@ -28,6 +28,7 @@ def plain_game(game: OwnGame) -> dict[str, Plain]:
         "secret": game.master.hex(),
         "bots": [{"name": name, "level": level} for name, level in game.bots],
         "options": plain_options(game.options),
+        "memory_aid": game.memory_aid,
     }
 
 
@@ -52,6 +53,7 @@ def read_game(value: object) -> OwnGame:
         _bytes(parts.get("secret"), MASTER_SIZE),
         items_of(parts.get("bots"), _bot),
         read_options(parts.get("options")),
+        memory_aid=parts.get("memory_aid", True) is not False,
     )
 
 

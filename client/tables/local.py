@@ -234,6 +234,7 @@ class LocalSeat:
     def __init__(self, table: LocalTable, seat: Seat) -> None:
         """Take `seat`; nothing of what happened before is told."""
         self.seat = seat
+        self.memory_aid = True
         self._table = table
         self._events: list[TableEvent] = []
         self._called: ask.Decision | None = None

@@ -136,6 +136,11 @@ class NetworkTable(SignersTable):
         return () if decision is None else intents(self.state, self.knowledge, decision)
 
     @property
+    def memory_aid(self) -> bool:
+        """Whether the table lists what a seat saw and passed on in the draft."""
+        return self.charter.memory_aid
+
+    @property
     def waiting_for(self) -> tuple[Seat, ...]:
         """Seats whose message of the present step is not in."""
         session = self._mine

@@ -140,6 +140,10 @@ STARTS: dict[str, tuple[Callable[[Start, Charter], Start], tuple[Reason, str]]] 
         lambda start, terms: replace(start, charter=replace(terms, late_window=9).to_bytes()),
         (Reason.WRONG_CHARTER, "terms"),
     ),
+    "without the memory aid": (
+        lambda start, terms: replace(start, charter=replace(terms, memory_aid=False).to_bytes()),
+        (Reason.WRONG_CHARTER, "terms"),
+    ),
     "with closed graves": (
         lambda start, terms: replace(start, charter=replace(terms, open_graves=False).to_bytes()),
         (Reason.WRONG_CHARTER, "terms"),

@@ -37,6 +37,7 @@ class SeatedGame:
     def __init__(self, game: Game, seat: Seat = A, *others: act.Intent | str) -> None:
         self.game = _Recorded(game)
         self.seat = seat
+        self.memory_aid = True
         self.names = ("Ann", "Bo", "Cy", "Di", "Ed")[: game.state.players]
         self._others = list(others)
         self._told = 0

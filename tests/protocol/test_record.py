@@ -64,7 +64,7 @@ def test_what_comes_after_the_end_is_found(game: tuple[Table, bytes, Cache]) -> 
 def test_a_game_that_stopped_verifies_as_far_as_it_goes() -> None:
     table = Table(2, seed=4)
     table.start()
-    table.run(200)
+    table.run(100)
     session = table.sessions[0]
     envelopes = (one for step in session.history for _, one in sorted(step.items()))
     verified = verify_record(write_record(table.charter, envelopes))

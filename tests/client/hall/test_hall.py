@@ -43,6 +43,14 @@ def test_whether_hands_are_shown_at_the_end_is_agreed_too(tmp_path: Path) -> Non
     assert not terms.open_graves
 
 
+def test_whether_passed_cards_are_listed_is_agreed_too(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    host.keys("tab", "up", "up", "right")
+    terms = bo.hall.view().terms
+    assert terms is not None
+    assert not terms.memory_aid
+
+
 def test_only_the_host_changes_options(tmp_path: Path) -> None:
     _, bo = Meeting(tmp_path, "Astrid", "Bo").people
     before = bo.hall.view().terms

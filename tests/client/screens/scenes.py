@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
@@ -37,6 +37,7 @@ class Wanted:
     seed: int = 3
     at: tuple[int, int] = (80, 24)
     """The size of the screen the keys are pressed at."""
+    memory_aid: bool = True
 
 
 @dataclass
@@ -105,7 +106,7 @@ def scene(wanted: Wanted) -> TableView:
                 model.size = wanted.at
                 for key in wanted.keys.split():
                     press(model, key, 1_000_000.0)
-                return model.view(clock.now)
+                return replace(model.view(clock.now), memory_aid=wanted.memory_aid)
     raise LookupError(wanted)
 
 

@@ -171,3 +171,8 @@ def test_games_and_answers_come_back_from_plain_data() -> None:
     play(OwnTable(game, notes), Random(3))
     assert read_game(plain_game(game)) == game
     assert [read_answer(plain_answer(answer)) for answer in notes.written] == notes.written
+
+
+def test_a_table_without_the_memory_aid_stays_without_when_it_is_gone_on_with() -> None:
+    game = NewGame(("thrall",), 3, memory_aid=False).game()
+    assert not OwnTable(read_game(plain_game(game))).memory_aid
