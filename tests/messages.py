@@ -116,7 +116,7 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-    ("client/commands/settings.py", "chosen.sources[entry.key]"): (
+    ("client/commands/settings.py", "source"): (
         "client/settings/choosing.py Source",
     ),
     ("client/rulebook.py", "topic.title"): (),
