@@ -12,7 +12,7 @@ import trio
 from client.commands.saga import final_table
 from client.files import write_whole
 from client.model import TableModel
-from client.rewatch.watching import Watching
+from client.rewatch.watching import Watching, retold_from
 from client.tables.network import NetworkTable
 from client.terminal import copied
 from client.text.catalogue import say, say_many
@@ -79,6 +79,10 @@ class Afterwards:
         ready = known[1] if known is not None and known[0] is table else None
         viewer = table.charter.names[table.person]
         self.watch(Watching(lambda: self._tell(table), self._wake, viewer, ready), nursery)
+
+    def watch_file(self, record: Path, nursery: trio.Nursery) -> None:
+        """Lay the game of a record over the screen."""
+        self.watch(Watching(lambda: retold_from(record), self._wake), nursery)
 
     def watch(self, watching: Watching, nursery: trio.Nursery) -> None:
         """Lay a recorded game over the screen."""

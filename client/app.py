@@ -31,6 +31,7 @@ from client.commands.failure import (
     USAGE,
 )
 from client.hall.hall import HallWish
+from client.history.looking_back import looked_back
 from client.online.people import player_name
 from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo
 from client.online.saved import SavedTable
@@ -267,6 +268,11 @@ class Program:
                 )
             case menus.GoOn(saved):
                 self._go_on(saved)
+            case menus.LookBack():
+                self.menu = looked_back(self.menu, after)
+            case menus.Watch(record):
+                if self._nursery is not None:
+                    self.afterwards.watch_file(record, self._nursery)
             case menus.Meet(door):
                 self._go_online(AtDoor(door, player_name()))
             case menus.Quit():

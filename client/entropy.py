@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from datetime import UTC, datetime
 
 
 def random_bytes(count: int) -> bytes:
@@ -19,3 +20,8 @@ def millis() -> int:
 def seconds() -> float:
     """A clock that only goes forward."""
     return time.monotonic()
+
+
+def wall_clock() -> datetime:
+    """What a clock on the wall says, in UTC: for dates people read, never for how long."""
+    return datetime.now(UTC)

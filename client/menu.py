@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 from client import theme
@@ -31,6 +32,7 @@ class Page(StrEnum):
     RULES = "rules"
     CARDS = "cards"
     TEXT = "text"
+    RECORDS = "records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,25 @@ class Meet:
 
 
 @dataclass(frozen=True, slots=True)
+class LookBack:
+    """Show the games that were played: their records, or the results."""
+
+    results: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Watch a recorded game."""
+
+    record: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program."""
 
 
-Chosen = Play | GoOn | Meet | Quit
+Chosen = Play | GoOn | Meet | LookBack | Watch | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 _MAIN: Final = (
@@ -70,15 +86,29 @@ _MAIN: Final = (
     "Go on with a game",
     "Open a table",
     "Join a table",
+    "Watch a finished game",
+    "Your results",
     "Rules",
     "Cards",
     "Quit",
 )
 
 
+_AT_ONCE: Final[dict[str, Chosen]] = {
+    "Open a table": Meet(Door.OPEN),
+    "Join a table": Meet(Door.JOIN),
+    "Watch a finished game": LookBack(results=False),
+    "Your results": LookBack(results=True),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Where somebody stands in the menu. `saved` are the games that can be gone on with."""
+    """Where somebody stands in the menu.
+
+    `saved` are the games that can be gone on with, `records` those that can be watched, each with
+    its line.
+    """
 
     saved: tuple[Saved, ...]
     bots: int = 3
@@ -90,6 +120,7 @@ class Menu:
     title: str = ""
     text: tuple[str, ...] = ()
     message: str = ""
+    records: tuple[tuple[str, Path], ...] = ()
 
 
 def rows(menu: Menu) -> tuple[str, ...]:
@@ -107,6 +138,8 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 else say("Go on with a game (none is unfinished)"),
                 say("Open a table for friends"),
                 say("Join a table"),
+                say("Watch a finished game"),
+                say("Your results"),
                 say("Rules"),
                 say("Cards"),
                 say("Quit"),
@@ -117,6 +150,8 @@ def rows(menu: Menu) -> tuple[str, ...]:
             return tuple(topic.title for topic in topics())
         case Page.CARDS:
             return tuple(card_name(card) for card in CARDS)
+        case Page.RECORDS:
+            return tuple(row for row, _ in menu.records)
         case Page.TEXT:
             return ()
 
@@ -187,6 +222,8 @@ def _enter(menu: Menu) -> Menu | Chosen:
             card = tuple(CARDS)[menu.cursor]
             title, *facts = card_sheet(card)
             return _open(menu, Page.TEXT, title, tuple(facts))
+        case Page.RECORDS:
+            return Watch(menu.records[menu.cursor][1])
         case Page.TEXT:
             return menu
 
@@ -201,16 +238,26 @@ def _enter_main(menu: Menu) -> Menu | Chosen:
             return _open(menu, Page.RESUME)
         case "Go on with a game":
             return replace(menu, message=say("There is no unfinished game."))
-        case "Open a table":
-            return Meet(Door.OPEN)
-        case "Join a table":
-            return Meet(Door.JOIN)
+        case chosen if chosen in _AT_ONCE:
+            return _AT_ONCE[chosen]
         case "Rules":
             return _open(menu, Page.RULES)
         case "Cards":
             return _open(menu, Page.CARDS)
         case _:
             return Quit()
+
+
+def with_records(menu: Menu, records: tuple[tuple[str, Path], ...]) -> Menu:
+    """The page of records that can be watched."""
+    if not records:
+        return replace(menu, message=say("No game has left a record yet."))
+    return _open(replace(menu, records=records), Page.RECORDS)
+
+
+def with_text(menu: Menu, title: str, lines: tuple[str, ...]) -> Menu:
+    """A page to read."""
+    return _open(menu, Page.TEXT, title, lines)
 
 
 def _open(menu: Menu, page: Page, title: str = "", text: tuple[str, ...] = ()) -> Menu:
@@ -237,6 +284,7 @@ _TITLES: Final = {
     Page.RESUME: "Go on with which game?",
     Page.RULES: "Rules",
     Page.CARDS: "Cards",
+    Page.RECORDS: "Watch which game?",
 }
 _WIDEST: Final = 76
 

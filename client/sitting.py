@@ -9,6 +9,7 @@ from typing import Final, TextIO
 
 from client import storage
 from client.entropy import random_bytes
+from client.history.gathering import keep_result, whole_minutes
 from client.logbook import notes
 from client.model import Manners, TableModel
 from client.online.seats import master_of
@@ -136,6 +137,8 @@ class Sitting:
         self._file = opened.file
         self._news = ""
         self._finished = False
+        self._is_new = opened.saved is None
+        self._began: float | None = None
         self._ended = ""
 
     @property
@@ -169,6 +172,8 @@ class Sitting:
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
         model, table = self.model, self._table
+        if self._is_new:
+            self._is_new, self._began = False, now
         model.listen()
         model.tick(now)
         self._tell()
@@ -182,6 +187,8 @@ class Sitting:
             self._finished = True
             self._file.finish(table.closed)
             self._ended = model.message = self._file.trouble or record_sentence(table)
+            model.minutes = None if self._began is None else whole_minutes(now - self._began)
+            keep_result(table, self.record, model.chronicle.length, model.minutes)
         until = model.playback.until
         if until is None:
             return math.inf

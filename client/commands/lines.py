@@ -7,8 +7,10 @@ import sys
 from client import sitting as sittings
 from client.commands.failure import INTERRUPT, OK, CommandError
 from client.commands.saga import final_table
+from client.history.gathering import keep_result
 from client.linemode import Left, LineGame
 from client.places import state_directory
+from client.records import record_path
 from client.sitting import NewGame, Opened
 from client.storage import SavedGame, SaveError
 from client.text.catalogue import say, say_many
@@ -69,6 +71,7 @@ def _play(opened: Opened) -> int:
         for line in final_table(table.state, game.stories, table.names):
             _write(line)
         _write(sittings.record_sentence(table))
+        keep_result(table, record_path(table), len(game.stories), None)
     except Left:
         _write(_go_on_with(file.number))
     except KeyboardInterrupt:

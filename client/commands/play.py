@@ -84,6 +84,8 @@ def run(arguments: Namespace) -> int:
 def _auto(arguments: Namespace, options: Options) -> int:
     """A game of bots alone, told from beginning to end."""
     from client.commands.saga import final_table, told  # noqa: PLC0415 - only where needed
+    from client.history.gathering import keep_result  # noqa: PLC0415 - only where needed
+    from client.records import record_path  # noqa: PLC0415 - only where needed
     from client.sitting import NewGame, record_sentence  # noqa: PLC0415 - only where needed
     from client.tables import Applied  # noqa: PLC0415 - only where needed
     from client.tables.equals import OwnTable  # noqa: PLC0415 - only where needed
@@ -111,6 +113,7 @@ def _auto(arguments: Namespace, options: Options) -> int:
     for line in final_table(table.state, tuple(stories)):
         out.write(line + "\n")
     out.write(record_sentence(table) + "\n")
+    keep_result(table, record_path(table), len(stories), None, person=False)
     if arguments.json:
         out.flush()
         sys.stdout.write(json.dumps(_plain(table.state, len(stories))) + "\n")

@@ -12,7 +12,9 @@ from client.commands.printing import paragraph
 from client.commands.saga import final_table, told
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
-from client.commands.verify import broken_sentence
+from client.commands.verify import broken_sentence, read_record
+from client.history.shelf import shelf
+from client.history.telling import shelf_row
 from client.rewatch.film import cards, hidden_choice
 from client.tables import Applied
 from client.text.catalogue import say
@@ -28,7 +30,13 @@ _DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", metavar="FILE", type=Path, help=say("the record of a game"))
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        type=Path,
+        nargs="?",
+        help=say("the record of a game, or its number in the list; without it the list"),
+    )
     parser.add_argument(
         "--text", action="store_true", help=say("the whole game as text instead of a screen")
     )
@@ -37,6 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Every byte of the record is checked first. Hands and picks are shown where the seats\n"
         "opened their card keys after the game.\n\n"
         "examples:\n"
+        "  bloodrage replay                    the list of records, newest first\n"
+        "  bloodrage replay 1\n"
         "  bloodrage replay 3f2a9c0d11e8b764.bloodrage\n"
         "  bloodrage replay 3f2a9c0d11e8b764.bloodrage --text | less"
     )
@@ -44,16 +54,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Read a record and show it."""
-    try:
-        raw = arguments.file.read_bytes()
-    except OSError as error:
-        raise CommandError(
-            say("{file} cannot be read: {why}.", file=str(arguments.file), why=error.strerror or "")
-        ) from error
-    try:
-        retold = retell(raw)
-    except BrokenRecord as broken:
-        raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
+    if arguments.file is None:
+        return _list()
+    retold = _read(_chosen(arguments.file))
     if retold.opening is None:
         raise CommandError(
             say("this game stopped before its seats were drawn; nothing can be shown.")
@@ -65,6 +68,34 @@ def run(arguments: Namespace) -> int:
     for line in text_of(retold):
         sys.stdout.write(line + "\n")
     return 0
+
+
+def _list() -> int:
+    """All records, numbered."""
+    found = shelf()
+    for number, one in enumerate(found, 1):
+        sys.stdout.write(f"{number:>3}  {shelf_row(one)}\n")
+    if not found:
+        sys.stdout.write(say("No game has left a record yet.") + "\n")
+    return 0
+
+
+def _chosen(file: Path) -> Path:
+    """The file, or the record of that number in the list."""
+    text = str(file)
+    if file.exists() or not text.isdecimal():
+        return file
+    found = shelf()
+    if not 1 <= int(text) <= len(found):
+        raise CommandError(say("there is no record {number} in the list.", number=text))
+    return found[int(text) - 1].path
+
+
+def _read(file: Path) -> Retold:
+    try:
+        return retell(read_record(file))
+    except BrokenRecord as broken:
+        raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
 
 
 def text_of(retold: Retold) -> Iterator[str]:

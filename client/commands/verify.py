@@ -35,17 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check a record."""
-    try:
-        with arguments.file.open("rb") as file:
-            raw = file.read(LARGEST_RECORD + 1)
-    except OSError as error:
-        raise CommandError(
-            say("{file} cannot be read: {why}.", file=str(arguments.file), why=error.strerror or "")
-        ) from error
-    if len(raw) > LARGEST_RECORD:
-        raise CommandError(
-            say("{file} is too large to be the record of a game.", file=str(arguments.file))
-        )
+    raw = read_record(arguments.file)
     try:
         verified = verify_record(raw)
     except BrokenRecord as broken:
@@ -54,6 +44,24 @@ def run(arguments: Namespace) -> int:
         raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
     sys.stdout.write((json.dumps(_plain(verified)) if arguments.json else _told(verified)) + "\n")
     return 0
+
+
+def read_record(path: Path) -> bytes:
+    """The bytes of a record.
+
+    Raises:
+        CommandError: it cannot be read, or is too large to be one.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_RECORD + 1)
+    except OSError as error:
+        raise CommandError(
+            say("{file} cannot be read: {why}.", file=str(path), why=error.strerror or "")
+        ) from error
+    if len(raw) > LARGEST_RECORD:
+        raise CommandError(say("{file} is too large to be the record of a game.", file=str(path)))
+    return raw
 
 
 def _fault(broken: BrokenRecord) -> dict[str, object]:

@@ -14,6 +14,7 @@ import trio
 from client.bots import LEVELS, Situation
 from client.bots.names import BOT_NAMES
 from client.entropy import random_bytes
+from client.history.gathering import keep_result
 from client.link import reach
 from client.online.at_table import AtTable, begin, come_back, relay_again
 from client.online.lan import Announcement
@@ -180,6 +181,7 @@ async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> Onl
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
         raise Disagreement(str(records.path))
+    keep_result(game.table, records.path, actions, None, person=False)
     return result_of(game.table, actions, records.path)
 
 

@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 from typing import Final, TextIO
 
+from client.history.gathering import keep_result, whole_minutes
 from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
@@ -42,10 +43,12 @@ class OnlineSitting:
         self._told = 0
         self._news = ""
         self._told_end = False
+        self._began = math.nan
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
         model, table = self.model, self.game.table
+        self._began = now if math.isnan(self._began) else self._began
         held = table.release()
         model.listen()
         model.tick(now)
@@ -62,6 +65,8 @@ class OnlineSitting:
             self.at.finish(table.closed)
             path = str(self.records.path)
             self.model.message = say("All signed the result. The record is {path}", path=path)
+            model.minutes = whole_minutes(now - self._began)
+            keep_result(table, self.records.path, model.chronicle.length, model.minutes)
         waits = [math.inf if held is None else held]
         until = model.playback.until
         if until is not None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import trio
 
-from client.canvas import Canvas
+from client.canvas import Canvas, wrap
 from client.commands.verify import broken_sentence
 from client.rewatch.model import Rewatch
 from client.text.catalogue import say
@@ -20,14 +19,8 @@ from protocol.record import BrokenRecord
 from protocol.retelling import Retold, retell
 
 
-@dataclass(frozen=True, slots=True)
 class CannotWatch(Exception):
-    """A record that cannot be shown: the sentence that says why."""
-
-    told: str
-
-    def __str__(self) -> str:
-        return self.told
+    """A record that cannot be shown; the text is the sentence that says why."""
 
 
 def retold_from(path: Path) -> Retold:
@@ -109,6 +102,9 @@ class Watching:
         if self.rewatch is not None:
             return self.rewatch.draw(width, height, look, now)
         canvas = Canvas(width, height)
-        canvas.put(2, height // 2, say("The game is being read and checked …"), TITLE)
+        told = self.failed or say("The game is being read and checked …")
+        rows = wrap(told, width - 4)
+        for y, row in enumerate(rows, max(0, (height - len(rows)) // 2)):
+            canvas.put(2, y, row, TITLE)
         canvas.put(2, height - 1, say("Esc back"), KEYS)
         return canvas

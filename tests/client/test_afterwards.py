@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from client.history.index import read_index
 from client.sitting import NewGame
+from client.starts import MainMenu
 from protocol.record import verify_record
+from tests.client.rewatch.watching import record
 from tests.client.terminal import Played, playing
 
 GAME = NewGame(("thrall",), seed=11)
+_PATIENCE = 40.0
 
 
 @pytest.fixture(autouse=True)
@@ -27,12 +31,18 @@ async def to_the_end(played: Played) -> None:
         await played.keys("enter")
 
 
-async def says(played: Played, *words: str) -> None:
-    def is_so() -> bool:
-        played.program.stage.app._redraw()
-        return all(word in played.screen.text for word in words)
+async def says(played: Played, *words: str, without: str = "\0") -> None:
+    """Wait until words stand on the screen; a thread may be at work for them."""
 
-    await played.until(is_so)
+    def is_so() -> bool:
+        text = played.screen.text
+        return without not in text and all(word in text for word in words)
+
+    async with asyncio.timeout(_PATIENCE):
+        while not is_so():
+            assert not played.task.done()
+            await asyncio.sleep(0.01)
+            played.program.stage.app._redraw()
 
 
 def test_a_finished_game_is_looked_at_from_all_sides_and_played_again(tmp_path: Path) -> None:
@@ -44,6 +54,9 @@ def test_a_finished_game_is_looked_at_from_all_sides_and_played_again(tmp_path: 
             await _copies_the_result(played)
             await _saves_the_log(played, tmp_path)
             await _watches_it_again(played)
+            (kept,) = read_index(tmp_path / "data").values()
+            assert kept.counts
+            assert kept.minutes == 1
             await played.keys("enter")
             await says(played, "Play again against the same bots")
             await played.keys("enter")
@@ -54,9 +67,8 @@ def test_a_finished_game_is_looked_at_from_all_sides_and_played_again(tmp_path: 
 
 async def _reads_the_cards(played: Played) -> None:
     await played.keys("c")
-    await played.until(lambda: len(played.program.sitting.model.known) == 2)  # type: ignore[union-attr]
     await says(played, "Cards drafted by whom")
-    assert "only what it played openly" not in played.screen.text
+    await says(played, "Age II", without="only what it played openly")
     await played.keys("escape")
 
 
@@ -83,3 +95,36 @@ async def _watches_it_again(played: Played) -> None:
     await says(played, "Age II begins.")
     await played.keys("escape", "q")
     await says(played, "GAME OVER")
+
+
+def test_the_menu_shows_results_and_lets_finished_games_be_watched(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "records" / "0123456789abcdef.bloodrage"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(record())
+
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            await played.keys(*["down"] * 7, "enter")
+            await says(played, "`bloodrage history` reads it")
+            await played.keys("escape", "up", "enter")
+            await says(played, "Watch which game?", path.name)
+            await played.keys("enter")
+            await says(played, "0/", "Space plays")
+            await played.keys("q")
+            await says(played, "Watch which game?")
+            path.write_bytes(b"no record")
+            await played.keys("enter")
+            await says(played, "the record is broken")
+            await played.keys("escape", "escape")
+            await says(played, "Your results")
+
+    asyncio.run(main())
+
+
+def test_without_records_the_menu_says_so(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            await played.keys(*["down"] * 6, "enter")
+            assert "No game has left a record yet." in played.screen.text
+
+    asyncio.run(main())
