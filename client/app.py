@@ -40,10 +40,21 @@ from client.online.sitting import OnlineSitting
 from client.presses import press
 from client.screens.draw import draw
 from client.settings.choosing import Chosen
+from client.settings.desk import Desk
+from client.settings.value import Settings
 from client.shelf import Saved, unfinished
 from client.sitting import NewGame, Sitting
 from client.stage import Lights, Stage
-from client.starts import Choices, Start, choices_of, is_online, new_game, open_game
+from client.starts import (
+    Choices,
+    Start,
+    behave,
+    choices_of,
+    is_online,
+    new_game,
+    open_game,
+    with_settings,
+)
 from client.storage import SaveError
 from client.terminal import copied, is_screen, no_terminal
 from client.theme import Look
@@ -89,6 +100,7 @@ class Program:
         self.sitting: Sitting | OnlineSitting | None = None
         self.beginning: Beginning | None = None
         self.afterwards = Afterwards(self._wake)
+        self.desk = Desk()
         self._nursery: trio.Nursery | None = None
         open_it = open_game(start, choices)
         if open_it is not None:
@@ -204,7 +216,12 @@ class Program:
         return self.stage.look
 
     def draw(self, width: int, height: int) -> Canvas:
-        """The screen at a size."""
+        """The screen at a size, the settings over it while they lie open."""
+        canvas = self._draw(width, height)
+        self.desk.draw(canvas, self.look)
+        return canvas
+
+    def _draw(self, width: int, height: int) -> Canvas:
         if self.afterwards.watching is not None:
             return self.afterwards.watching.draw(width, height, self.look, self.choices.clock())
         if self.sitting is None and self.online is not None:
@@ -221,13 +238,17 @@ class Program:
 
     def paste(self, text: str) -> None:
         """Pasted text goes to doors and lobbies; it is never taken for keys."""
-        if self.sitting is None and self.online is not None:
+        if self.desk.page is not None:
+            self.desk.paste(text)
+        elif self.sitting is None and self.online is not None:
             self.online.paste(text)
-            self.stage.refresh()
+        self.stage.refresh()
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
-        if self.afterwards.watching is not None:
+        if self.desk.page is not None:
+            self._adjust(self.desk.press(key))
+        elif self.afterwards.watching is not None:
             self._fulfil(self.afterwards.press(key, self.choices.clock()))
         elif key == "^Q" and isinstance(self.sitting, OnlineSitting) and self.sitting.is_leaving:
             self._leave()
@@ -245,6 +266,18 @@ class Program:
             self._fulfil(pressed.wish)
         self.stage.refresh()
         self._wake()
+
+    def _adjust(self, settings: Settings | None) -> None:
+        """Other settings count at once, and in what is begun from now on."""
+        if settings is None:
+            return
+        made = with_settings(self.choices, settings, sys.stdout, os.environ)
+        if made.look != self.choices.look:
+            self.stage.look = made.look
+        self.choices, self.stage.depth = made, made.depth
+        self.stage.mouse = settings.mouse
+        if self.sitting is not None:
+            behave(self.sitting.model, self.choices.manners)
 
     def _press_hall(self, online: OnlineScene, key: str) -> None:
         match online.press(key):
@@ -274,7 +307,9 @@ class Program:
                 if self._nursery is not None:
                     self.afterwards.watch_file(record, self._nursery)
             case menus.Meet(door):
-                self._go_online(AtDoor(door, player_name()))
+                self._go_online(AtDoor(door, self.choices.settings.name or player_name()))
+            case menus.Adjust():
+                self.desk.open(self.choices.settings)
             case menus.Quit():
                 self.stage.exit(INTERRUPT if key == "^C" else OK)
 
@@ -314,10 +349,10 @@ class Program:
                 self.stage.look = changed_look(self.look, wish)
                 if self.sitting is not None:
                     self.sitting.model.message = look_told(self.stage.look, wish)
-            case Wish.REDRAW:
-                self.stage.redraw()
-            case Wish.SUSPEND:
-                self.stage.suspend()
+            case Wish.SETTINGS:
+                self.desk.open(self.choices.settings)
+            case Wish.REDRAW | Wish.SUSPEND:
+                self.stage.fulfil(wish)
             case Wish.NOTHING | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
                 if self.sitting is not None and self._nursery is not None:
                     self.afterwards.fulfil(wish, self.sitting, self.stage.send, self._nursery)

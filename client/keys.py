@@ -95,6 +95,7 @@ BINDINGS: Final = (
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G", "glyphs"),
     Binding("+ -", "make the pane with the brackets larger, smaller", Group.SCREEN, "+"),
     Binding("0", "all panes as large as usual", Group.SCREEN, "0"),
+    Binding("O", "settings: colours, signs, keys and more", Group.SCREEN, "O", "settings"),
     Binding("^L", "draw the screen again", Group.SCREEN, "^L", "redraw"),
     Binding("q Esc", "close what lies over the board", Group.SCREEN),
     Binding("left right", "after the game: walk through its time", Group.SCREEN),

@@ -72,11 +72,16 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjust:
+    """See and change the settings."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program."""
 
 
-Chosen = Play | GoOn | Meet | LookBack | Watch | Quit
+Chosen = Play | GoOn | Meet | LookBack | Watch | Adjust | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 _MAIN: Final = (
@@ -90,6 +95,7 @@ _MAIN: Final = (
     "Your results",
     "Rules",
     "Cards",
+    "Settings",
     "Quit",
 )
 
@@ -142,6 +148,7 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say("Your results"),
                 say("Rules"),
                 say("Cards"),
+                say("Settings"),
                 say("Quit"),
             )
         case Page.RESUME:
@@ -244,6 +251,8 @@ def _enter_main(menu: Menu) -> Menu | Chosen:
             return _open(menu, Page.RULES)
         case "Cards":
             return _open(menu, Page.CARDS)
+        case "Settings":
+            return Adjust()
         case _:
             return Quit()
 

@@ -7,18 +7,18 @@ what a key means to the outside: an answer to submit, a wish to leave. The clock
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 from client.beats import Beat, Teller
 from client.ending import Chronicle
 from client.fights import battle_faces, expected
 from client.hints import Hints
-from client.keymap import KeyMap
 from client.layout import AS_USUAL, size_of
+from client.manners import GUARD, Manners
 from client.meanings import labelled
 from client.missed import Missed
-from client.playback import Pace, Playback
+from client.playback import Playback
 from client.reviews import Reviews
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
@@ -41,24 +41,9 @@ from engine.play import owed as everything_owed
 from engine.state import GameState
 from engine.terms import Face, Phase, Place, Seat
 
-GUARD: Final = 0.3
-"""Seconds for which keys are ignored when something new pops up."""
+__all__ = ["GUARD", "Manners", "TableModel"]
+
 _ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
-
-
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints.
-
-    `keys` are those that were moved, `news` is what is told first.
-    """
-
-    pace: Pace = Pace.READABLE
-    guard: float = GUARD
-    answers_alone: bool = True
-    hints: bool = True
-    news: str = ""
-    keys: KeyMap = field(default_factory=KeyMap)
 
 
 class TableModel:

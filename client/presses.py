@@ -21,7 +21,7 @@ from client.view import Overlay, Pane, Sheet
 from client.views import VIEW_KEYS, change_view, next_place
 from client.walker.parts import Take
 from client.walker.spatial import ARROWS, PLACE_OF_KEY
-from client.walker.walk import move_by_rows, undo
+from client.walker.walk import Walk, hurried, move_by_rows, undo
 from client.walker.walk import press as walk_press
 from client.wishes import Pressed, Wish
 from engine.cards import CARDS
@@ -62,6 +62,8 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
     model.message = ""
     if model.sheet is not None:
         return _on_sheet(model, model.sheet, key, now)
+    if key == "O":
+        return Pressed(wish=Wish.SETTINGS)
     answered = _on_table(model, key, pressed, now)
     if answered is not None:
         return answered
@@ -126,6 +128,8 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
     assert walk is not None
     by_rows = move_by_rows(walk, key, ROWS) if model.table_shown else None
     after = by_rows or walk_press(walk, for_question(walk, model.manners.keys, pressed))
+    if model.manners.fast and isinstance(after, Walk):
+        after = hurried(walk, after, pressed)
     if isinstance(after, Take):
         return Pressed(take=after)
     if after is not None:

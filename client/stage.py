@@ -30,6 +30,7 @@ from client.commands.failure import HANGUP, INTERNAL, TERMINATED
 from client.control import ScreenControl, bindings
 from client.terminal import forget_terminal
 from client.theme import Look, style_rules
+from client.wishes import Wish
 
 _ESCAPE_SECONDS: Final = 0.05
 
@@ -75,12 +76,14 @@ class Stage:
 
     Attributes:
         app: the application of prompt_toolkit.
-        mouse: whether the mouse is ours; it may be changed at any time.
+        mouse: whether the mouse is ours.
+        depth: how many colours there are. Both may be changed at any time.
     """
 
     def __init__(self, player: Player, lights: Lights) -> None:
         """Set the stage; `run` opens the curtain."""
         self.mouse = lights.mouse
+        self.depth = lights.depth
         self._player = player
         self._on_terminal = lights.output is None
         self._crash: BaseException | None = None
@@ -90,7 +93,7 @@ class Stage:
             layout=Layout(Window(ScreenControl(self._draw), always_hide_cursor=True)),
             key_bindings=bindings(player.press, player.paste),
             style=Style(style_rules(lights.look.theme)),
-            color_depth=lights.depth,
+            color_depth=lambda: self.depth,
             full_screen=True,
             mouse_support=Condition(lambda: self.mouse),
             input=lights.input,
@@ -164,13 +167,18 @@ class Stage:
         """Draw again soon."""
         self.app.invalidate()
 
-    def redraw(self) -> None:
-        """Draw everything anew, whatever the terminal shows."""
-        self.app.renderer.clear()
+    def fulfil(self, wish: Wish) -> None:
+        """Draw everything anew, or give the terminal back to the shell until it calls again.
 
-    def suspend(self) -> None:
-        """Give the terminal back to the shell until it calls again; Windows knows no such thing."""
-        self.app.suspend_to_background()
+        Windows knows no such shell; there nothing happens.
+        """
+        match wish:
+            case Wish.REDRAW:
+                self.app.renderer.clear()
+            case Wish.SUSPEND:
+                self.app.suspend_to_background()
+            case _:
+                pass
 
     def send(self, raw: str) -> None:
         """Send the terminal something that is not drawn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -14,7 +14,7 @@ from client import sitting as sittings
 from client.beginning import OpenIt
 from client.entropy import seconds
 from client.keymap import KeyMap
-from client.model import Manners
+from client.model import Manners, TableModel
 from client.online.plans import AtDoor, HostTable, JoinTable, ReturnTo
 from client.places import state_directory
 from client.playback import Pace
@@ -25,6 +25,7 @@ from client.sitting import NewGame
 from client.storage import find
 from client.terminal import colour_depth, look_of
 from client.text.catalogue import say_many
+from client.text.languages import choose_language, speak_on
 from client.theme import Look
 
 
@@ -65,7 +66,11 @@ def manners_of(
 ) -> Manners:
     """How a viewer likes it, by the settings; what was wrong with them is told first."""
     return Manners(
-        Pace(settings.pace), hints=settings.hints, keys=keys or KeyMap(), news=_news(troubles)
+        Pace(settings.pace),
+        hints=settings.hints,
+        keys=keys or KeyMap(),
+        fast=settings.fast,
+        news=_news(troubles),
     )
 
 
@@ -92,6 +97,38 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
         settings=settings,
         troubles=troubles,
     )
+
+
+def with_settings(
+    choices: Choices, settings: Settings, stdout: TextIO, environ: Mapping[str, str]
+) -> Choices:
+    """What other settings come to in a run that has begun, the language among it."""
+    keys, _ = judged(settings.keys, "")
+    wanted = choose_language(environ, asked=settings.language)
+    told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
+    manners = manners_of(settings, keys=keys)
+    return replace(
+        choices,
+        manners=replace(
+            choices.manners,
+            pace=manners.pace,
+            hints=manners.hints,
+            keys=keys,
+            fast=manners.fast,
+            news=told,
+        ),
+        look=look_of(stdout, environ, settings),
+        depth=colour_depth(environ, settings),
+        settings=settings,
+    )
+
+
+def behave(model: TableModel, manners: Manners) -> None:
+    """Let somebody at a table have other manners from now on; what was wrong is told there."""
+    model.manners = manners
+    model.playback.pace = manners.pace
+    model.hints.on = manners.hints
+    model.message = manners.news or model.message
 
 
 def is_online(start: Start) -> bool:

@@ -26,6 +26,7 @@ class Wish(StrEnum):
     SAVE = "save"
     REPLAY = "replay"
     RETELL = "retell"
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)

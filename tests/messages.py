@@ -116,9 +116,7 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-    ("client/commands/settings.py", "source"): (
-        "client/settings/choosing.py Source",
-    ),
+    ("client/commands/settings.py", "source"): ("client/settings/choosing.py Source",),
     ("client/rulebook.py", "topic.title"): (),
     ("client/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/reading.py", "sentence"): (),

@@ -44,12 +44,8 @@ class RewatchProgram:
                 self.stage.exit(INTERRUPT)
             case Wish.THEME | Wish.GLYPHS as wish:
                 self.stage.look = changed_look(self.stage.look, wish)
-            case Wish.REDRAW:
-                self.stage.redraw()
-            case Wish.SUSPEND:
-                self.stage.suspend()
-            case _:
-                pass
+            case wish:
+                self.stage.fulfil(wish)
         self._changed.set()
         self.stage.refresh()
 

@@ -226,6 +226,17 @@ def _told(walk: Walk) -> Walk:
     return replace(walk, told=walk.branch.item.why)
 
 
+def hurried(before: Walk, after: Walk, key: str) -> Walk | Take:
+    """For who is asked nothing twice: an answer picked by its key, or what only wants a yes.
+
+    Where the cursor stands on No, because going on by mistake would hurt, it is asked all the same.
+    """
+    arrived = after.fork.spot is Spot.CONFIRM and len(after.trail) > len(before.trail)
+    picked = bool(key) and after.branch.item.key == key and after.fork is before.fork
+    leads = after.branch.leads
+    return leads if isinstance(leads, Take) and (arrived or picked) else after
+
+
 # ------------------------------------------------------------------ groups
 
 

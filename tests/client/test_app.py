@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -7,10 +8,13 @@ import pytest
 
 from client.app import run_app
 from client.settings.choosing import choose
+from client.settings.reading import settings_path
+from client.settings.writing import keep_setting
 from client.sitting import NewGame, Sitting
-from client.starts import MainMenu, Resume
+from client.starts import Choices, MainMenu, Resume
 from client.storage import SaveError, unfinished
-from tests.client.terminal import Played, playing
+from client.theme import Glyphs
+from tests.client.terminal import QUICK, Played, playing
 
 GAME = NewGame(("thrall", "thrall"), 5)
 
@@ -282,5 +286,33 @@ def test_leaving_a_game_tells_how_to_go_on(tmp_path: Path) -> None:
             out, err = StringIO(), StringIO()
             played.program.sitting.say_farewell(out, err)
             assert "bloodrage resume 1" in out.getvalue()
+
+    asyncio.run(main())
+
+
+def test_settings_changed_in_a_game_count_at_once_and_are_kept(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(GAME, tmp_path) as played:
+            await played.keys("O")
+            assert "Settings" in played.screen.text
+            await played.keys("down", "right", "right")
+            assert played.program.look.glyphs is Glyphs.ASCII
+            assert played.screen.text.isascii()
+            await played.keys("escape")
+            assert "Settings" not in played.screen.text
+            assert choose({}, {}).settings.glyphs == "ascii"
+            keep_setting(settings_path(), "look", "glyphs", "auto")
+
+    asyncio.run(main())
+
+
+def test_fast_asks_nothing_twice_but_what_would_hurt(tmp_path: Path) -> None:
+    async def main() -> None:
+        quick = Choices(manners=replace(QUICK, fast=True), directory=tmp_path)
+        async with playing(GAME, tmp_path, choices=quick) as played:
+            sitting = played.program.sitting
+            assert sitting is not None
+            await played.keys("a")
+            assert sitting.model.state.clans[0].clan is not None
 
     asyncio.run(main())

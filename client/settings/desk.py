@@ -1,0 +1,64 @@
+"""The settings while the program runs: the page that lies open, and what is kept at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from client.canvas import Canvas
+from client.settings.page import SettingsPage, press, typed_into
+from client.settings.reading import settings_path
+from client.settings.value import Settings
+from client.theme import ASCII_GLYPHS, Glyphs, Look
+
+
+class Desk:
+    """Where settings are changed.
+
+    Attributes:
+        page: what lies open, None while nothing does.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Begin with nothing open."""
+        self.page: SettingsPage | None = None
+        self._path = path or settings_path()
+
+    def open(self, settings: Settings) -> None:
+        """Lay the settings out."""
+        self.page = SettingsPage(settings)
+
+    def press(self, key: str) -> Settings | None:
+        """What a key does; gives the settings if it changed them, and keeps them in the file."""
+        if self.page is None:
+            return None
+        after = press(self.page, key)
+        self.page = None if after.closed else after
+        change = after.change
+        if change is None:
+            return None
+        from client.settings.writing import (  # noqa: PLC0415 - only who changes something writes
+            UnwrittenSettings,
+            keep_setting,
+        )
+
+        try:
+            keep_setting(self._path, change.section, change.key, change.value)
+        except UnwrittenSettings as error:
+            self.page = replace(after, message=str(error))
+        return after.settings
+
+    def paste(self, text: str) -> None:
+        """Pasted text goes into a text that is being typed."""
+        if self.page is not None:
+            self.page = typed_into(self.page, text)
+
+    def draw(self, screen: Canvas, look: Look) -> None:
+        """The open page over a screen."""
+        if self.page is None:
+            return
+        from client.settings.page_draw import draw_page  # noqa: PLC0415 - only once it is open
+
+        draw_page(screen, self.page, str(self._path))
+        if look.glyphs is Glyphs.ASCII:
+            screen.translate(ASCII_GLYPHS)
