@@ -116,16 +116,10 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-<<<<<<< HEAD
-    ("client/commands/settings.py", "source"): ("client/settings/choosing.py Source",),
-=======
     ("client/commands/settings.py", "chosen.sources[entry.key]"): (
         "client/settings/choosing.py Source",
     ),
-    ("client/commands/settings.py", "source"): (
-        "client/settings/choosing.py Source",
-    ),
->>>>>>> 07599c7 (Ukrainian: the interface; Polish and Spanish brought up to date)
+    ("client/commands/settings.py", "source"): ("client/settings/choosing.py Source",),
     ("client/rulebook.py", "topic.title"): (),
     ("client/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/reading.py", "sentence"): (),
