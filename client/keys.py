@@ -93,8 +93,9 @@ BINDINGS: Final = (
         "^T", "colours: dark, light, both colour-blind safe, 16, mono", Group.SCREEN, "^T", "theme"
     ),
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G", "glyphs"),
-    Binding("+ -", "make the pane with the brackets larger, smaller", Group.SCREEN, "+"),
-    Binding("0", "all panes as large as usual", Group.SCREEN, "0"),
+    Binding("+", "make the pane with the brackets larger", Group.SCREEN, "+", "larger"),
+    Binding("-", "make it smaller", Group.SCREEN, "-", "smaller"),
+    Binding("0", "all panes as large as usual", Group.SCREEN, "0", "usual"),
     Binding("O", "settings: colours, signs, keys and more", Group.SCREEN, "O", "settings"),
     Binding("^L", "draw the screen again", Group.SCREEN, "^L", "redraw"),
     Binding("q Esc", "close what lies over the board", Group.SCREEN),

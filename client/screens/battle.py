@@ -13,6 +13,7 @@ from client.layout import Size
 from client.screens.frame import Frame
 from client.screens.items import Row, item_rows
 from client.screens.panes import squeezed
+from client.screens.small_battle import draw_small_choice, is_small_choice
 from client.screens.strengths import (
     battle_rows,
     fate_rows,
@@ -47,6 +48,9 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
     if frame.size in (Size.LIST, Size.COMPACT):
         window = screen.part(room)
         window.fill(Rect(0, 0, room.width, room.height))
+        if is_small_choice(frame, room.height):
+            draw_small_choice(window, frame)
+            return
     else:
         window = _framed(screen, room, frame, battle)
     question = question_rows(frame, battle, window.width)

@@ -101,7 +101,8 @@ def _flow(question: Question, width: int, *, bare: bool) -> tuple[list[Row], int
             cursor = len(lines) - 1
         part, style = item_row(item, min(cell, width), current=current, bare=bare)
         styled = tuple((joined(own, style), text) for own, text in part)
-        lines[-1] = (*lines[-1], *styled, ("", " "))
+        gap: Line = (("", " "),) if lines[-1] else ()
+        lines[-1] = (*lines[-1], *gap, *styled)
     return [(line, "") for line in lines], cursor
 
 

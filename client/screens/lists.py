@@ -49,7 +49,8 @@ def _wanted(frame: Frame, pane: Pane, width: int, room: int) -> int:
     question = frame.view.question
     if pane is not Pane.ACTIONS or question is None:
         return room - 1 if pane is not Pane.ACTIONS else 1
-    return min(len(flow_rows(question, width, room)[0]), max(1, room - 1))
+    most = max(1, room - 1)
+    return min(len(flow_rows(question, width, most)[0]), most)
 
 
 def _pane(window: Canvas, frame: Frame, pane: Pane) -> None:

@@ -9,6 +9,7 @@ from client.canvas import Canvas, Line, wrapped
 from client.layout import Size
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
+from client.screens.small_battle import outlook_told
 from client.text.catalogue import say
 from client.text.names import card_name
 from client.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip, TableView
@@ -43,7 +44,9 @@ def prompt_line(frame: Frame) -> Line:
 
 def _told(frame: Frame, question: Question, current: Item | None) -> Line:
     if frame.shows_battle:
-        bare = frame.size in (Size.LIST, Size.COMPACT) or frame.cursor_face is None
+        if frame.size is Size.LIST:
+            return outlook_told(frame, question)
+        bare = frame.size is Size.COMPACT or frame.cursor_face is None
         return () if bare else (("", f" {_card_text(frame.cursor_face)}"),)
     if question.spot is Spot.CONFIRM:
         return (("", f"  {question.note}"),) if question.note else ()
