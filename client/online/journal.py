@@ -202,17 +202,26 @@ def reopen(saved: SavedTable, instance: int) -> TableJournal:
         JournalError: another program has it open, or the disk does not let us.
     """
     try:
-        handle = saved.path.open("r+b", buffering=0)
+        handle = FileIO(saved.path, "r+b")
         if not take_lock(handle.fileno()):
             handle.close()
             raise JournalError(say("Game {number} is open in another window.", number=saved.number))
-        whole = handle.read()
-        if saved.is_damaged:
-            saved.path.with_suffix(f"{TABLE_SUFFIX}.damaged").write_bytes(whole)
-        handle.seek(saved.size)
-        handle.truncate()
+        return gone_on_with(saved, handle, instance)
     except OSError as error:
         raise JournalError(broken(saved.path, error.strerror or "")) from error
+
+
+def gone_on_with(saved: SavedTable, handle: FileIO, instance: int) -> TableJournal:
+    """As `reopen`, with a file that is open already.
+
+    Raises:
+        OSError: the disk does not let us.
+    """
+    whole = handle.readall()
+    if saved.is_damaged:
+        saved.path.with_suffix(f"{TABLE_SUFFIX}.damaged").write_bytes(whole)
+    handle.seek(saved.size)
+    handle.truncate()
     journal = TableJournal(saved.path, handle, chain_of(whole[: saved.size]), saved)
     journal.start(instance)
     return journal

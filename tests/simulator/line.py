@@ -1,0 +1,102 @@
+"""The line of a machine to a relay in virtual time: connects, joins, breaks, and connects again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from protocol.errors import RemoteProtocolError
+from protocol.framing import NO_EPOCH, Deliver, Frames, Join, Joined, Send, encode
+from protocol.rooms import NONCE_SIZE, Room
+from relay.memory import MemoryLink
+
+if TYPE_CHECKING:
+    from tests.simulator.world import World
+
+_MOST_FRAME = 1 << 20
+_AGAIN = 2.0
+
+
+class Line:
+    """One machine's connection; what is sent while it is down waits, what was in flight is lost."""
+
+    def __init__(self, world: World, name: str, room: Room, hear: Callable[[bytes], None]) -> None:
+        self.world = world
+        self.name = name
+        self.room = room
+        self.hear = hear
+        self.waiting: deque[bytes] = deque()
+        self.link: MemoryLink | None = None
+        self.blocked_until = 0.0
+        self.reads_nothing_until = 0.0
+        self._frames = Frames(_MOST_FRAME)
+        self._epoch = NO_EPOCH
+        self._cursor = 0
+        self._life = 0
+        self.connect()
+
+    def send(self, payload: bytes) -> None:
+        locked = self.room.lock(payload, self.world.chance.randbytes(NONCE_SIZE))
+        self.waiting.append(encode(Send(locked)))
+        self.push()
+
+    def connect(self) -> None:
+        """Connect unless something is in the way, else try again later."""
+        if self.link is not None:
+            return
+        if self.world.now < self.blocked_until:
+            self.world.after(_AGAIN, self.connect)
+            return
+        self._life += 1
+        self._frames = Frames(_MOST_FRAME)
+        self.link = self.world.relay.connect(self.name)
+        self.link.send(encode(Join(self.room.room_id, self._epoch, self._cursor)))
+        self.push()
+        self.pull()
+
+    def cut(self, seconds: float) -> None:
+        """Break the line for a while."""
+        self.blocked_until = max(self.blocked_until, self.world.now + seconds)
+        if self.link is not None:
+            self.link.close()
+            self.link = None
+            self._life += 1
+        self.world.after(seconds, self.connect)
+
+    def push(self) -> None:
+        """Send what waits; it arrives in order, some time later."""
+        life = self._life
+        while self.link is not None and self.waiting:
+            raw = self.waiting.popleft()
+
+            def arrive(raw: bytes = raw) -> None:
+                if self.link is not None and life == self._life:
+                    self.link.send(raw)
+                    self.world.wake_lines()
+
+            self.world.after(self.world.delay(), arrive)
+
+    def pull(self) -> None:
+        """Take what the relay has for this line, and let it arrive."""
+        link = self.link
+        if link is None or self.world.now < self.reads_nothing_until:
+            return
+        self._frames.feed(link.receive())
+        while (frame := self._frames.next_frame()) is not None:
+            if isinstance(frame, Joined) and frame.epoch != self._epoch:
+                self._epoch, self._cursor = frame.epoch, 0
+            elif isinstance(frame, Deliver):
+                self._cursor = max(self._cursor, frame.cursor)
+                self.world.carry(self, frame.payload)
+        if link.is_closed:
+            self.world.tally.note("cut off by the relay")
+            self.cut(_AGAIN)
+
+    def arrive(self, locked: bytes) -> None:
+        """A frame of somebody reaches the machine."""
+        try:
+            payload = self.room.unlock(locked)
+        except RemoteProtocolError:
+            return
+        self.hear(payload)

@@ -1,0 +1,197 @@
+"""A person's program in the simulator: seats, journal, line, and how it dies and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from client.bots import LEVELS, Situation
+from client.online.journal import TableJournal, gone_on_with
+from client.online.saved import CHAIN, SavedTable, TableBegin, load
+from client.tables.network import NetworkTable
+from protocol.errors import RemoteProtocolError
+from protocol.jobs import CheckJob, Job
+from protocol.packets import QUESTION_SIZE
+from protocol.rooms import Room
+from tests.simulator.disk import FailingFile, Killed
+from tests.simulator.line import Line
+
+if TYPE_CHECKING:
+    from tests.simulator.world import World
+
+SAY_SECONDS = 3.0
+_LEVEL = "thrall"
+_COPY_CHANCE = 0.02
+
+
+class Machine:
+    """One program of one person. `table` is None while it is down."""
+
+    def __init__(self, world: World, begin: TableBegin, directory: Path) -> None:
+        self.world = world
+        self.begin = begin
+        self.person = begin.person
+        self.name = begin.charter.names[begin.person]
+        self.path = directory / f"{begin.person + 1:04}.table"
+        self.chance = Random(world.chance.random())
+        self.table: NetworkTable | None = None
+        self.file: FailingFile | None = None
+        self.backup = b""
+        self.asleep_until = 0.0
+        self._arrived: list[bytes] = []
+        self._thinks_until: float | None = None
+        self._life = 0
+        self.line = Line(world, self.name, Room(begin.room_secret), self.hear)
+        self._start(None)
+
+    # ------------------------------------------------------------ lives
+
+    def _start(self, saved: SavedTable | None) -> None:
+        world = self.world
+        self._life += 1
+        mode = "x+b" if saved is None else "r+b"
+        self.file = FailingFile(self.path, mode, world.chance, world.faults, world.tally)
+        if saved is None:
+            journal = TableJournal(self.path, self.file, CHAIN, None)
+            journal.begin(self.begin)
+            journal.start(1)
+        else:
+            journal = gone_on_with(saved, self.file, saved.instance + 1)
+        begin = self.begin
+        table = NetworkTable(
+            begin.charter, begin.seats, begin.person, self._send, self._work, lambda: world.now
+        )
+        self.table = table
+        table.keep(journal)
+        journal.watch(table.sessions[begin.person].history)
+        if saved is not None:
+            table.recall(saved.messages)
+        question = b"" if saved is None else world.chance.randbytes(QUESTION_SIZE)
+        table.came(journal.instance, question)
+        self.file.is_quiet = world.now >= world.faults.until
+        self._every(SAY_SECONDS, self._say_where)
+        self.guard(table.start)
+
+    def guard(self, act: Callable[[], object]) -> None:
+        """Do something that may be the last thing this machine does."""
+        try:
+            act()
+        except Killed:
+            self.die()
+
+    def die(self) -> None:
+        """Be killed, and come back after a while."""
+        if self.table is None:
+            return
+        self.table = None
+        self._life += 1
+        self._arrived.clear()
+        self._thinks_until = None
+        if self.file is not None:
+            self.file.is_quiet = True
+            self.file.close()
+        self.line.waiting.clear()
+        self.line.cut(self.chance.uniform(1, 60))
+        self.world.after(self.chance.uniform(1, 60), self.come_back)
+
+    def come_back(self) -> None:
+        """Start again from what is on the disk, which may not be what it was."""
+        world = self.world
+        quiet = world.now >= world.faults.until
+        if self.backup and not quiet and self.chance.random() < world.faults.backup:
+            world.tally.note("backup restored")
+            self.path.write_bytes(self.backup)
+        elif not quiet and self.chance.random() < world.faults.flip:
+            world.tally.note("byte changed")
+            raw = bytearray(self.path.read_bytes())
+            first = raw.index(b"\n") + 1
+            if first < len(raw):
+                raw[self.chance.randrange(first, len(raw))] ^= 1 << self.chance.randrange(8)
+                self.path.write_bytes(raw)
+        self._start(load(self.path))
+
+    # ------------------------------------------------------------- time
+
+    def _every(self, seconds: float, act: Callable[[], None]) -> None:
+        life = self._life
+
+        def again() -> None:
+            if life == self._life:
+                if not self.is_asleep:
+                    self.guard(act)
+                self.world.after(seconds, again)
+
+        self.world.after(seconds * self.chance.random(), again)
+
+    @property
+    def is_asleep(self) -> bool:
+        return self.world.now < self.asleep_until
+
+    def _say_where(self) -> None:
+        if self.table is not None:
+            self.table.say_where()
+            self.run()
+            if self.file is not None and self.chance.random() < _COPY_CHANCE:
+                self.backup = self.path.read_bytes()
+
+    # ------------------------------------------------------------- game
+
+    def hear(self, payload: bytes) -> None:
+        """A payload of somebody has arrived."""
+        if self.table is None:
+            return
+        self._arrived.append(payload)
+        if not self.is_asleep:
+            self.guard(self.run)
+
+    def run(self) -> None:
+        """Do everything that needs no person, then let the person think."""
+        table = self.table
+        if table is None:
+            return
+        for payload in self._arrived:
+            table.receive(payload)
+        self._arrived.clear()
+        while table.advance():
+            self.world.check(self)
+        table.release()
+        if table.owed is not None and self._thinks_until is None:
+            wait = self.chance.expovariate(1 / self.world.think)
+            self._thinks_until = self.world.now + wait
+            self.world.after(wait, self._answer)
+
+    def _answer(self) -> None:
+        self._thinks_until = None
+        if self.table is None:
+            return
+        if self.is_asleep:
+            self.world.after(self.asleep_until - self.world.now, self._answer)
+            return
+        self.guard(self._decide)
+
+    def _decide(self) -> None:
+        table = self.table
+        assert table is not None
+        decision = table.owed
+        if decision is not None:
+            situation = Situation(table.state, table.knowledge, decision, table.answers)
+            table.submit(LEVELS[_LEVEL](situation, self.chance))
+        self.run()
+
+    def _send(self, raw: bytes) -> None:
+        for packet in self.world.cheat(self, raw):
+            self.line.send(packet)
+
+    def _work(self, signer: int, number: int, job: Job) -> None:
+        """Proofs take no virtual time; all machines of the process share what they prove."""
+        table, cache = self.table, self.world.cache
+        assert table is not None
+        if isinstance(job, CheckJob):
+            try:
+                table.job_done(signer, number, job.run(cache))
+            except RemoteProtocolError as error:
+                table.job_done(signer, number, error)
+        else:
+            table.job_done(signer, number, job.run(cache))

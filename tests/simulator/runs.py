@@ -1,0 +1,29 @@
+"""Runs of the simulator, one after the other, and what came of them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from tests.simulator.plan import Plan
+from tests.simulator.world import World
+
+BOUND = 7200.0
+"""Virtual seconds after the last fault in which a game has to come to its end."""
+
+
+def run(plan: Plan) -> Counter[str]:
+    """Play one game; gives how often what went wrong.
+
+    Raises:
+        Broken: something that must hold does not.
+    """
+    with tempfile.TemporaryDirectory(prefix="bloodrage-") as folder:
+        world = World(plan, Path(folder))
+        try:
+            world.run(plan.faults.until + BOUND)
+            world.check_end()
+        finally:
+            world.close()
+    return world.tally.counts

@@ -1,0 +1,224 @@
+"""The world of one run: virtual time, the relay, the machines, what goes wrong, what must hold."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from client.online.saved import TableBegin
+from client.online.seats import new_bot, new_seat
+from client.tables.signers import OwnSeat
+from engine.invariants import check
+from engine.state import Options
+from protocol.cards import cards_digest
+from protocol.charter import Charter, Hello
+from protocol.digest import state_digest
+from protocol.identity import Identity
+from protocol.jobs import Cache
+from protocol.record import verify_record
+from relay.memory import MemoryRelay
+from tests.simulator.cheats import honest
+from tests.simulator.faults import Tally
+from tests.simulator.line import Line
+from tests.simulator.machine import Machine
+from tests.simulator.plan import Plan
+
+_NAMES = ("Astrid", "Bo", "Cyra", "Dag", "Eir")
+_SECOND = 1.0
+
+
+class Broken(AssertionError):
+    """Something that must hold does not; the text says what, and where."""
+
+
+class World:
+    """One table in virtual time."""
+
+    def __init__(self, plan: Plan, directory: Path) -> None:
+        self.plan = plan
+        self.faults = plan.faults
+        self.chance = Random(plan.seed)
+        self.think = plan.think
+        self.tally = Tally()
+        self.cheats = plan.cheats
+        self.now = 0.0
+        self.cache: Cache = {}
+        self.heads: dict[int, bytes] = {}
+        self.states: dict[int, str] = {}
+        self.checked = -1
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._ordinal = 0
+        self._relays = 0
+        self._pulling = False
+        self.relay = self._new_relay()
+        self.machines: list[Machine] = []
+        for begin in self._begins(plan.persons, plan.bots, plan.options):
+            self.machines.append(Machine(self, begin, directory))
+        self.after(_SECOND, self._second)
+
+    def _begins(self, persons: int, bots: int, options: Options) -> list[TableBegin]:
+        random = self.chance.randbytes
+        identities = [Identity(random(32)) for _ in range(persons)]
+        hellos: list[Hello] = []
+        own: list[dict[int, OwnSeat]] = []
+        for name, identity in zip(_NAMES, identities, strict=False):
+            seat = new_seat(identity, name, random=random)
+            own.append({len(hellos): seat.own()})
+            hellos.append(seat.hello)
+        for number in range(bots):
+            bot = new_bot(f"bot-{number}", identities[number % persons], random)
+            own[number % persons][len(hellos)] = bot.own("thrall")
+            hellos.append(bot.hello)
+        charter = Charter(tuple(hellos), options, cards_digest(options), late_window=0)
+        secret = random(32)
+        return [
+            TableBegin(charter, person, seats, secret, ("relay", 7744))
+            for person, seats in enumerate(own)
+        ]
+
+    def _new_relay(self) -> MemoryRelay:
+        self._relays += 1
+        return MemoryRelay(salt=b"relay %d" % self._relays)
+
+    # ------------------------------------------------------------- time
+
+    def after(self, seconds: float, act: Callable[[], None]) -> None:
+        """Let something happen later."""
+        self._ordinal += 1
+        heapq.heappush(self._events, (self.now + seconds, self._ordinal, act))
+
+    def delay(self) -> float:
+        return self.chance.expovariate(1 / self.faults.delay)
+
+    def run(self, most: float) -> None:
+        """Let time pass until the game is over everywhere, or so many seconds are gone."""
+        while self._events and self.now < most and not self.is_over:
+            self.now, _, act = heapq.heappop(self._events)
+            act()
+
+    @property
+    def is_over(self) -> bool:
+        return all(
+            one.table is not None and one.table.closed is not None
+            for one in self.machines
+            if one.person not in self.cheats
+        )
+
+    @property
+    def is_quiet(self) -> bool:
+        return self.now >= self.faults.until
+
+    # ---------------------------------------------------------- network
+
+    def wake_lines(self) -> None:
+        """The relay has something for somebody."""
+        for machine in self.machines:
+            machine.line.pull()
+
+    def carry(self, line: Line, locked: bytes) -> None:
+        """A frame is on its way from the relay to a machine."""
+        chance, faults = self.chance, self.faults
+        if not self.is_quiet and chance.random() < faults.drop:
+            self.tally.note("message lost")
+            return
+        delay = self.delay()
+        if not self.is_quiet and chance.random() < faults.reorder:
+            self.tally.note("message overtaken")
+            delay *= 10
+        self.after(delay, lambda: line.arrive(locked))
+        if not self.is_quiet and chance.random() < faults.repeat:
+            self.tally.note("message repeated")
+            self.after(delay + self.delay(), lambda: line.arrive(locked))
+
+    def cheat(self, machine: Machine, raw: bytes) -> list[bytes]:
+        """What a machine really sends where it should send a packet."""
+        return self.cheats.get(machine.person, honest)(machine, raw)
+
+    # ----------------------------------------------------------- faults
+
+    def _second(self) -> None:
+        self.relay.tick()
+        self.wake_lines()
+        self.after(_SECOND, self._second)
+        if self.is_quiet:
+            for machine in self.machines:
+                if machine.file is not None:
+                    machine.file.is_quiet = True
+            return
+        faults, chance = self.faults, self.chance
+        if chance.random() < faults.restart:
+            self.tally.note("relay restarted")
+            self.relay = self._new_relay()
+            for machine in self.machines:
+                machine.line.cut(chance.uniform(0, 20))
+        if chance.random() < faults.part:
+            self.tally.note("table split")
+            seconds = chance.uniform(5, 120)
+            for machine in self.machines:
+                if chance.random() < 0.5:
+                    machine.line.cut(seconds)
+        for machine in self.machines:
+            self._trouble(machine)
+
+    def _trouble(self, machine: Machine) -> None:
+        faults, chance = self.faults, self.chance
+        if chance.random() < faults.cut:
+            self.tally.note("line cut")
+            machine.line.cut(chance.uniform(1, 60))
+        if chance.random() < faults.crash and machine.table is not None:
+            self.tally.note("killed")
+            machine.die()
+        if chance.random() < faults.sleep:
+            self.tally.note("machine asleep")
+            machine.asleep_until = self.now + chance.uniform(30, 600)
+        if chance.random() < faults.slow_reader:
+            self.tally.note("slow reader")
+            machine.line.reads_nothing_until = self.now + chance.uniform(5, 60)
+
+    # ----------------------------------------------------------- checks
+
+    def check(self, machine: Machine) -> None:
+        """Whoever has closed a step has the same past and the same state as everybody else."""
+        table = machine.table
+        if table is None or machine.person in self.cheats:
+            return
+        for signer, session in table.sessions.items():
+            point = session.point
+            head = self.heads.setdefault(point.step, point.head)
+            if head != point.head:
+                raise Broken(f"{machine.name} ({signer}) has another past at step {point.step}")
+            if session.state is None:
+                continue
+            digest = state_digest(session.state)
+            if self.states.setdefault(point.step, digest) != digest:
+                raise Broken(f"{machine.name} ({signer}) has another state at step {point.step}")
+            if point.step > self.checked:
+                self.checked = point.step
+                check(session.state)
+
+    def check_end(self) -> None:
+        """The game is over, for everybody in the same way, and every record verifies."""
+        for machine in self.machines:
+            if machine.person in self.cheats:
+                continue
+            table = machine.table
+            if table is None or table.closed is None:
+                where = None if table is None else table.sessions[machine.person].point.step
+                raise Broken(f"{machine.name} has not come to the end: step {where}")
+            verified = verify_record(table.record(), self.cache)
+            if not verified.closed or verified.glory != table.closed:
+                raise Broken(f"the record of {machine.name} does not say what was played")
+        results = {
+            one.table.closed for one in self.machines if one.table and one.person not in self.cheats
+        }
+        if len(results) != 1:
+            raise Broken(f"there are {len(results)} results")
+
+    def close(self) -> None:
+        """Let go of all files."""
+        for machine in self.machines:
+            if machine.file is not None:
+                machine.file.is_quiet = True
+                machine.file.close()
