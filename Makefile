@@ -15,7 +15,7 @@ help:
 	@echo "make play    install what is needed and play"
 	@echo "make test    run the tests"
 	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
-	@echo "also: setup fmt lint types imports cov props soak perft sagas fuzz bench docs"
+	@echo "also: setup fmt lint types imports cov props soak perft sagas sim fuzz bench docs"
 	@echo "      messages messages-check pictures relay clean"
 
 setup: $(STAMP)
@@ -54,6 +54,12 @@ props: setup
 
 soak: setup
 	HYPOTHESIS_PROFILE=soak $(PYTEST) -m soak
+
+# One game of the simulator again, as its seed has it: make sim SEED=7 (GAMES=100 for more).
+SEED ?= 1
+GAMES ?= 1
+sim: setup
+	$(RUN) -m tests.simulator --seed $(SEED) --games $(GAMES)
 
 perft: setup
 	$(PYTEST) -k perft

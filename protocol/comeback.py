@@ -89,7 +89,7 @@ class Comeback:
         if signer is None or packet.lobby != self._table_id or not isinstance(said, Here):
             return False
         if packet.author == self._identity.public:
-            self.is_superseded |= said.instance > self.instance
+            self._hear_own(said)
             return False
         newest = (said.instance, packet.counter)
         if newest <= self._counters.get(signer, (0, 0)):
@@ -103,3 +103,14 @@ class Comeback:
             self._asked[signer] = said.question
             return True
         return False
+
+    def _hear_own(self, said: Here) -> None:
+        """The own key speaks from elsewhere, or from before: who was started last goes on.
+
+        Clocks go wrong, and an old copy does not know of later starts. So who still listens puts
+        itself above whatever it hears of itself; who listens no more gives way to what is above.
+        """
+        if not self._question:
+            self.is_superseded |= said.instance > self.instance
+        elif said.instance >= self.instance and said.question != self._question:
+            self.instance = min(said.instance + 1, COUNTER_LIMIT - 1)

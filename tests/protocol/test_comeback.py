@@ -121,3 +121,26 @@ def test_a_question_is_of_sixteen_bytes_or_none(size: int) -> None:
     odd = Signed(keys[0].public, charter.table_id, 1, Here(1, 4, bytes(size), ()))
     with pytest.raises(RemoteProtocolError, match="question"):
         read_packet(odd.pack(keys[0]))
+
+
+def test_an_old_copy_that_is_started_again_puts_itself_above_all_earlier_starts() -> None:
+    charter, keys = persons(2)
+    before, again = Comeback(charter, keys[0], 9, b""), Comeback(charter, keys[0], 3, QUESTION)
+    again.hear(told(before, 4))
+    before.hear(told(again, 4))
+    assert again.instance == 10
+    assert before.is_superseded
+    assert not again.is_superseded
+
+
+def test_of_two_copies_started_at_once_one_goes_on() -> None:
+    charter, keys = persons(2)
+    copies = [Comeback(charter, keys[0], 3, bytes([at]) * 16) for at in (1, 2)]
+    other = Comeback(charter, keys[1], 1, b"")
+    for _ in range(4):
+        for one in (*copies, other):
+            said = told(one, 4)
+            for hearer in (*copies, other):
+                if hearer is not one:
+                    hearer.hear(said)
+    assert [one.may_decide(4) for one in copies].count(True) == 1

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SAY_SECONDS = 3.0
 _LEVEL = "thrall"
-_COPY_CHANCE = 0.02
+_COPY_CHANCE = 0.2
 
 
 class Machine:

@@ -9,6 +9,7 @@ from random import Random
 
 from client.online.saved import TableBegin
 from client.online.seats import new_bot, new_seat
+from client.tables.network import Trouble
 from client.tables.signers import OwnSeat
 from engine.invariants import check
 from engine.state import Options
@@ -207,6 +208,7 @@ class World:
             if table is None or table.closed is None:
                 where = None if table is None else table.sessions[machine.person].point.step
                 raise Broken(f"{machine.name} has not come to the end: step {where}")
+            self._check_blame(table.troubles)
             verified = verify_record(table.record(), self.cache)
             if not verified.closed or verified.glory != table.closed:
                 raise Broken(f"the record of {machine.name} does not say what was played")
@@ -215,6 +217,13 @@ class World:
         }
         if len(results) != 1:
             raise Broken(f"there are {len(results)} results")
+
+    def _check_blame(self, troubles: list[Trouble]) -> None:
+        honest = {one.name for one in self.machines if one.person not in self.cheats}
+        for trouble in troubles:
+            if trouble.name in honest:
+                told = f"{trouble.name} is accused at step {trouble.step}: {trouble.reason}"
+                raise Broken(told)
 
     def close(self) -> None:
         """Let go of all files."""

@@ -1,0 +1,28 @@
+"""Whole games in which much goes wrong; `make sim SEED=...` plays one of them again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.simulator.faults import Faults
+from tests.simulator.plan import Plan, plan_of
+from tests.simulator.runs import run
+
+
+@pytest.mark.parametrize("seed", [1, 3, 7])
+def test_a_game_comes_to_its_end_whatever_goes_wrong(seed: int) -> None:
+    run(plan_of(seed))
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_old_copies_and_broken_journals_contradict_nobody(seed: int) -> None:
+    faults = Faults(crash=0.05, backup=0.7, flip=0.2, crash_at_write=0.02, until=400)
+    counts = run(Plan(seed, faults=faults))
+    assert counts["killed"]
+    assert counts["backup restored"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1000, 2000))
+def test_a_thousand_games_come_to_their_end(seed: int) -> None:
+    run(plan_of(seed))
