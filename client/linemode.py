@@ -10,24 +10,30 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from client.beats import Beat, Teller
 from client.commands.printing import paragraph
+from client.linefights import battle_told, kept_told, passed_told, strengths_told
 from client.linetold import board_told, clans_told, hand_told, quests_told, situation
+from client.reviews import Reviews
 from client.rulebook import topics_for
 from client.standing_no import StandingNo
 from client.tables import Applied, Table, TableEvent
 from client.text.cards import card_sheet
 from client.text.catalogue import say
-from client.text.log import LogLine, lines
+from client.text.filters import LogKind, LogLook, chosen, has_words
+from client.text.log import LogLine
 from client.text.matrix import table_lines
 from client.text.names import Names, names_of
 from client.text.questions import waiting
-from client.view import Item, Question, Spot
+from client.view import BattleView, Item, Question, Spot
 from client.walker.parts import Asked, Take, ask
 from client.walker.walk import Walk, back, begin, press, question
 from engine.actions import Intent
-from engine.decisions import CardDecision, Decision, TurnDecision
+from engine.decisions import CardDecision, Decision, PickDecision, TurnDecision
 from engine.play import is_over, owed
-from engine.story import Story
+from engine.state import GameState
+from engine.story import CompareNote, Story
+from engine.terms import Age
 
 ReadLine = Callable[[str], str]
 """Shows a prompt and gives the next line; raises EOFError at the end of the input."""
@@ -41,6 +47,10 @@ _HELP: Final = (
     "h        your hand",
     "s        your quests, and how they stand",
     "l        the last lines of the log; l 40 for more, l all for everything",
+    "l WORD   lines with these words; deeds, battles, glory or quests for lines about those",
+    "n        what happened since your last answer",
+    "f        the last battle once more, from its call to its end; f 2 for the second one",
+    "p        the cards you saw and passed on in the draft",
     "v N      explain answer N: its card, or why it cannot be chosen",
     "r        the rules of this phase",
     "q        leave; the game is saved",
@@ -55,13 +65,30 @@ class Left(Exception):
 class LineGame:
     """One person at one table."""
 
-    def __init__(self, table: Table, read: ReadLine, write: Callable[[str], None]) -> None:
-        """Sit down; `write` prints one line."""
+    def __init__(
+        self,
+        table: Table,
+        read: ReadLine,
+        write: Callable[[str], None],
+        opening: GameState | None = None,
+        is_dealing: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Sit down; `write` prints one line.
+
+        `opening` is the position `remember` begins with; `is_dealing` tells that seats deal and
+        prove, which can take a while.
+        """
         self._table = table
         self._read = read
         self._write = write
         self._no = StandingNo()
+        self._is_dealing = is_dealing
+        self._dealt: Age | None = None
+        self._teller = Teller(table.seat, opening or table.state)
+        self._reviews = Reviews()
+        self._battles = 0
         self._log: list[LogLine] = []
+        self._seen_until = 0
         self._stories: list[Story] = []
         self._actions = 0
 
@@ -69,6 +96,10 @@ class LineGame:
     def stories(self) -> tuple[Story, ...]:
         """The story of every action so far."""
         return tuple(self._stories)
+
+    def battle(self, number: int = 0) -> tuple[BattleView, ...]:
+        """The steps of a battle, counted from 1; of the last one for 0."""
+        return self._reviews.steps(number or self._battles)
 
     @property
     def names(self) -> Names:
@@ -80,6 +111,8 @@ class LineGame:
         for event in past:
             if isinstance(event, Applied):
                 self._hear(event)
+                if getattr(event.action, "seat", None) == self._table.seat:
+                    self._seen_until = len(self._log)
 
     def play(self) -> None:
         """Play to the end.
@@ -87,11 +120,17 @@ class LineGame:
         Raises:
             Left: the person leaves, or the input ends.
         """
+        if self._seen_until < len(self._log) and self._seen_until:
+            self._write_news()
         while True:
             self._tell()
+            self._tell_dealing()
             decision = self._table.owed
             if decision is not None:
-                self._table.submit(self._answer(decision))
+                answer, asked = self._answer(decision)
+                if asked:
+                    self._seen_until = len(self._log)
+                self._table.submit(answer)
             elif is_over(self._table.state):
                 return
             elif not self._table.advance():
@@ -103,35 +142,63 @@ class LineGame:
     def _tell(self) -> None:
         for event in self._table.events():
             if isinstance(event, Applied):
-                for line in self._hear(event):
-                    self._write(paragraph(line.short, "  " * line.level))
+                for beat in self._hear(event):
+                    self._tell_beat(beat)
 
-    def _hear(self, applied: Applied) -> tuple[LogLine, ...]:
+    def _tell_beat(self, beat: Beat) -> None:
+        """The lines of a moment; after the totals of a battle, who won by how much."""
+        compared = any(isinstance(item, CompareNote) for item in beat.story)
+        for number, line in enumerate(beat.lines):
+            self._write(paragraph(line.short, "  " * line.level))
+            if compared and not number and beat.steps:
+                for text in beat.steps[-1].verdict:
+                    self._write(paragraph(text, "  "))
+
+    def _tell_dealing(self) -> None:
+        """Once an Age: why nothing is said for a moment."""
+        age = self._table.state.age
+        if self._is_dealing() and self._dealt is not age:
+            self._dealt = age
+            told = say("The cards are dealt; every seat proves that it deals fairly ...")
+            self._write(paragraph(told))
+
+    def _hear(self, applied: Applied) -> tuple[Beat, ...]:
         names = names_of(applied.state, self._table.names, self._table.seat)
-        told = lines(applied.story, names)
+        told = self._teller.beats(applied, self._table.knowledge, names)
+        for beat in told:
+            self._reviews.hear(beat)
+            self._log += beat.lines
+            if beat.steps:
+                self._battles = beat.number
         self._stories.append(applied.story)
         self._no.hear(applied.story)
-        self._log += told
         self._actions += 1
         return told
 
     # ---------------------------------------------------------------- asking
 
-    def _answer(self, decision: Decision) -> Intent:
+    def _answer(self, decision: Decision) -> tuple[Intent, bool]:
+        """The answer, and whether the person was asked for it."""
         answers = self._table.answers
         if len(answers) == 1 and not isinstance(decision, _ALWAYS_ASKED):
-            return answers[0]
+            return answers[0], False
         asked = ask(self._table.state, self._table.knowledge, decision, self.names)
         standing = self._no.answer(asked)
         if standing is not None:
-            return standing
+            return standing, False
         if isinstance(decision, TurnDecision):
             self._write("")
             self._write_all(situation(asked, self._actions))
+        elif isinstance(decision, PickDecision):
+            self._write("")
+            self._write(paragraph(kept_told(self._table.knowledge)))
+        elif self._table.state.battle is not None:
+            self._write("")
+            self._write_all(strengths_told(self._teller.fight.now(asked.state), self.names))
         taken = self._walk(asked)
         if taken.standing:
             self._no.say(asked)
-        return taken.intent
+        return taken.intent, True
 
     def _walk(self, asked: Asked) -> Take:
         walk = begin(asked)
@@ -220,43 +287,69 @@ class LineGame:
 
     def _look(self, word: str, rest: str, here: Question) -> bool:
         """Whether a line asked to be shown something, which is then shown."""
-        state, knowledge, names = self._table.state, self._table.knowledge, self.names
-        match word:
-            case "?" | "help":
-                self._write_all(tuple(say(_HELP[line]) for line in range(len(_HELP))))
-            case "b":
-                self._write_all(board_told(state, names))
-            case "c":
-                self._write_all(clans_told(state, names))
-            case "h":
-                self._write_all(hand_told(knowledge))
-            case "s":
-                self._write_all(quests_told(state, knowledge, names))
-            case "l":
-                self._write_log(rest)
-            case "v":
-                self._explain(rest, here)
-            case "q":
-                raise Left
-            case _:
-                return self._look_further(word)
-        return True
-
-    def _look_further(self, word: str) -> bool:
+        told = self._told(word, rest)
+        if told is not None:
+            self._write_all(told)
+            return True
         match word:
             case "t":
                 for line in table_lines(self._table.state, self.names):
                     self._write(line)
+            case "l":
+                self._write_log(rest)
+            case "n":
+                self._write_news()
+            case "v":
+                self._explain(rest, here)
             case "r":
                 self._write_rules()
+            case "q":
+                raise Left
             case _:
                 return False
         return True
 
+    def _told(self, word: str, rest: str) -> tuple[str, ...] | None:
+        """What a command that only tells something tells; None for the others."""
+        state, knowledge, names = self._table.state, self._table.knowledge, self.names
+        match word:
+            case "?" | "help":
+                return tuple(say(_HELP[line]) for line in range(len(_HELP)))
+            case "b":
+                return board_told(state, names)
+            case "c":
+                return clans_told(state, names)
+            case "h":
+                return hand_told(knowledge)
+            case "s":
+                return quests_told(state, knowledge, names)
+            case "f":
+                return battle_told(self.battle(int(rest) if rest.isdecimal() else 0), names)
+            case "p":
+                return passed_told(knowledge, memory_aid=self._table.memory_aid)
+            case _:
+                return None
+
     def _write_log(self, rest: str) -> None:
         count = len(self._log) if rest == "all" else int(rest) if rest.isdecimal() else _LOG_LINES
-        for line in self._log[max(0, len(self._log) - count) :]:
+        told = self._log[max(0, len(self._log) - count) :]
+        if rest and rest != "all" and not rest.isdecimal():
+            kind = LogKind(rest) if rest in tuple(LogKind) else LogKind.ALL
+            told = [self._log[number] for number in chosen(self._log, LogLook(kind))]
+            if kind is LogKind.ALL:
+                told = [line for line in told if has_words(line, rest)]
+        for line in told:
             self._write(paragraph(line.full, "  " * line.level))
+        if not told:
+            self._write(say("No line of the log is about that."))
+
+    def _write_news(self) -> None:
+        """What happened since the person last answered something."""
+        self._write(say("Since your last answer:"))
+        for line in self._log[self._seen_until :]:
+            self._write(paragraph(line.full, "  " * (line.level + 1)))
+        if self._seen_until == len(self._log):
+            self._write(say("Nothing has happened since."))
 
     def _write_rules(self) -> None:
         state = self._table.state

@@ -61,7 +61,7 @@ def go_on(saved: SavedGame) -> int:
 
 def _play(opened: Opened) -> int:
     table, file = opened.table, opened.file
-    game = LineGame(table, _read_line, _write)
+    game = LineGame(table, _read_line, _write, table.opening, lambda: table.progress is not None)
     game.remember(table.events())
     try:
         game.play()

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from client.bots.names import BOT_NAMES
+from client.linefights import battle_told
 from client.linemode import Left, LineGame
 from client.tables.dealing import Chair, shuffled
 from client.tables.local import LocalTable
@@ -159,3 +160,36 @@ def test_what_cannot_be_chosen_in_a_menu_is_told_with_its_reason() -> None:
     _, game = sit_down(person, 2, 3)
     game.play()
     assert any(line.startswith("  - ") and line.endswith(".") for line in person.printed)
+
+
+def test_a_battle_is_told_with_its_verdict_and_can_be_told_again() -> None:
+    person = Person(5)
+    _, game = sit_down(person, 3, 5)
+    game.play()
+    assert re.search(r"won by \d|a tie, so everybody loses", person.text)
+    steps = battle_told(game.battle(), game.names)
+    assert "pillages for" in steps[0]
+    assert any(": card: " in line or "card: " in line for line in steps)
+    assert any(" loses: " in line for line in steps)
+
+
+def test_the_log_is_searched_and_filtered() -> None:
+    text = look("1", "l leads", "l glory", "l nowhere")
+    assert "leads the" in text
+    assert text.count("No line of the log is about that.") == 2
+
+
+def test_cards_kept_and_passed_on_are_told_while_drafting() -> None:
+    text = look("1", "1", "1", "p", "n", "f")
+    assert "Kept so far: nothing." in text
+    assert re.search(r"Age I, round 1: kept .*; passed on", text)
+    assert "Since your last answer:" in text
+    assert "There was no battle yet." in text
+
+
+def test_why_nothing_is_said_is_told_once_an_age() -> None:
+    person = Person(6)
+    chairs = (Chair(""), Chair("Bo", "thrall"))
+    table = LocalTable(shuffled(chairs, 6, Options()))
+    LineGame(table.seat(YOU), person.read, person.write, is_dealing=lambda: True).play()
+    assert person.text.count("every seat proves that it deals fairly") == 3
