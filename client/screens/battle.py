@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from client import theme
-from client.canvas import Canvas, Line, Rect, fit, pad, wrapped
+from client.canvas import ELLIPSIS, Canvas, Line, Rect, Span, fit, length, pad, wrapped
 from client.layout import Size
 from client.screens.frame import Frame
 from client.screens.items import Row, item_rows
@@ -128,8 +128,17 @@ def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Ro
 
 
 def _cut(line: Line, width: int) -> Line:
-    """A line of one span cut to a width."""
-    return tuple((style, fit(text, width) if len(text) > width else text) for style, text in line)
+    """A line in at most a width, ending in "…" where something is missing."""
+    if length(line) <= width:
+        return line
+    spans: list[Span] = []
+    left = width
+    for style, text in line:
+        if len(text) >= left:
+            return (*spans, (style, text[: left - 1].rstrip() + ELLIPSIS))
+        spans.append((style, text))
+        left -= len(text)
+    return tuple(spans)
 
 
 def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:

@@ -38,6 +38,8 @@ class Wanted:
     at: tuple[int, int] = (80, 24)
     """The size of the screen the keys are pressed at."""
     memory_aid: bool = True
+    fighters: int = 0
+    """How many fight in the battle that is wanted; 0 for any number."""
 
 
 @dataclass
@@ -94,13 +96,19 @@ def shows(model: TableModel, what: type[ask.Decision] | str) -> bool:
     return model.walk is not None and isinstance(model.table.owed, what)
 
 
+def fights(model: TableModel, fighters: int) -> bool:
+    """Whether as many fight as are wanted."""
+    battle = model.view(0.0).battle
+    return not fighters or (battle is not None and len(battle.rows) == fighters)
+
+
 @lru_cache(maxsize=64)
 def scene(wanted: Wanted) -> TableView:
     """The view of a moment."""
     met = 0
     clock = Clock()
     for model in moments(wanted.players, wanted.seed, clock):
-        if shows(model, wanted.what):
+        if shows(model, wanted.what) and fights(model, wanted.fighters):
             met += 1
             if met == wanted.number:
                 model.size = wanted.at

@@ -24,7 +24,6 @@ COMPACT, LIST, TINY = (60, 16), (60, 12), (45, 10)
 SCENES = (
     (Wanted("clan", ask.ClanDecision, 3, seed=4), (SMALL,)),
     (Wanted("draft", ask.PickDecision, 4, 4), (SMALL, MEDIUM, LARGE, COMPACT, TINY)),
-    (Wanted("draft-no-aid", ask.PickDecision, 4, 4, memory_aid=False), (SMALL, MEDIUM, LARGE)),
     (Wanted("passed-no-aid", ask.TurnDecision, 5, 6, "V", memory_aid=False), (SMALL,)),
     (Wanted("draft-two", ask.PickDecision, 2, 2), (SMALL,)),
     (Wanted("draft-again", ask.PickDecision, 3, 5), (SMALL,)),

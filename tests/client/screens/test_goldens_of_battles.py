@@ -1,0 +1,48 @@
+"""Golden screens of a battle at its four steps, of the draft and of the log, in both glyph sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.theme import Glyphs
+from engine import decisions as ask
+from tests.client.screens.scenes import Wanted
+from tests.client.screens.test_goldens import LARGE, MEDIUM, SMALL, compare, told
+
+TO_BATTLE = "l f f enter"
+SCENES = (
+    Wanted("call-of-two", ask.JoinDecision, 2, 1, seed=1),
+    Wanted("call-of-five", ask.JoinDecision, 5, 2),
+    Wanted("choose-of-two", ask.CardDecision, 2, 1, seed=5, fighters=2),
+    Wanted("choose-of-five", ask.CardDecision, 5, 1, fighters=5),
+    Wanted("reveal-of-two", "reveal", 2, 1, seed=5, fighters=2),
+    Wanted("reveal-of-five", "reveal", 5, 1, fighters=5),
+    Wanted("late-of-five", ask.LateDecision, 5, 1, fighters=5),
+    Wanted("result-of-two", "result", 2, 1, seed=5, fighters=2),
+    Wanted("result-of-five", "result", 5, 1, fighters=5),
+    Wanted("again-call", ask.TurnDecision, 5, 6, TO_BATTLE + " left left left"),
+    Wanted("again-reveal", ask.TurnDecision, 5, 6, TO_BATTLE + " left"),
+    Wanted("again-result", ask.TurnDecision, 5, 6, TO_BATTLE),
+    Wanted("draft-aid", ask.PickDecision, 5, 5),
+    Wanted("draft-without-aid", ask.PickDecision, 5, 5, memory_aid=False),
+    Wanted("log-battles", ask.TurnDecision, 5, 9, "l f f"),
+    Wanted("log-found", ask.TurnDecision, 5, 9, "l / T r o l l enter"),
+)
+CASES = [
+    (wanted, size, glyphs)
+    for wanted in SCENES
+    for size in (SMALL, MEDIUM, LARGE)
+    for glyphs in Glyphs
+]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "size", "glyphs"),
+    CASES,
+    ids=[f"{wanted.name}-{size[0]}-{glyphs.value}" for wanted, size, glyphs in CASES],
+)
+def test_a_battle_looks_as_its_golden_file(
+    wanted: Wanted, size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    ending = "-ascii" if glyphs is Glyphs.ASCII else ""
+    compare(f"{wanted.name}-{size[0]}x{size[1]}{ending}", told(wanted, size, glyphs))

@@ -1,0 +1,120 @@
+"""No frame names a card its viewer may not know: whole games, every sheet, every battle again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from client.model import TableModel
+from client.presses import press
+from client.screens.draw import draw
+from client.sheets import battle_sheets
+from client.text.names import card_name
+from client.theme import Look
+from client.view import BattleView, Strip, TableView
+from engine.cards import CARDS
+from tests.client.screens.scenes import Clock, moments
+from tests.client.screens.test_frames import PLACES_TOO, known_cards
+
+SIZES = ((80, 24), (100, 30), (140, 45))
+LOOKS = (
+    "",
+    "l",
+    "l f f",
+    "l up up enter",
+    "l up up up v",
+    "R",
+    "c",
+    "c down v",
+    "c down down v",
+    "g",
+    "s",
+    "V",
+    "v",
+    "b",
+    "tab",
+    "s-tab v",
+    "h v",
+    "s-tab s-tab enter",
+)
+"""Keys that look at something; the list of all cards and the rules name every card."""
+GAMES = ((2, 5), (4, 6), (5, 7))
+EVERY = 30
+LATE = 1_000_000.0
+
+
+def text_of(view: TableView, size: tuple[int, int]) -> str:
+    """A frame as one line of words."""
+    return " ".join(" ".join(row.split()) for row in draw(view, *size, Look()).rows())
+
+
+def hidden_names(view: TableView) -> set[str]:
+    """The names of the cards the viewer may not know, as far as they can be told from places."""
+    known = {CARDS[card].name for card in known_cards(view)}
+    unknown = {card.name for card in CARDS.values()} - known - {*PLACES_TOO}
+    return {name for name in unknown if not any(name in one for one in known)}
+
+
+def looked_at(model: TableModel) -> Iterator[tuple[str, TableView]]:
+    """Everything there is to look at in a moment, one after the other; nothing is answered."""
+    before = (model.walk, model.pane, model.board, model.place, model.log_scroll, model.message)
+    for keys in LOOKS:
+        for key in keys.split():
+            press(model, key, LATE)
+        yield keys, model.view(0.0)
+        model.sheet = None
+        model.walk, model.pane, model.board, model.place, model.log_scroll, model.message = before
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_nothing_that_can_be_looked_at_names_a_hidden_card(players: int, seed: int) -> None:
+    looks = 0
+    for number, model in enumerate(moments(players, seed, Clock())):
+        if number % EVERY or not model.playback.is_idle or model.is_over:
+            continue
+        hidden = hidden_names(model.view(0.0))
+        for keys, view in looked_at(model):
+            looks += 1
+            text = text_of(view, SIZES[looks % len(SIZES)])
+            named = {name for name in hidden if name in text}
+            assert not named, (keys, number, named)
+    assert looks >= len(LOOKS) * 3
+
+
+def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
+    """The steps of every battle of a game."""
+    for number in range(1, 1000):
+        steps = model.reviews.steps(number)
+        if steps:
+            yield steps
+        elif number > max(line.battle for line in model.log):
+            return
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed: int) -> None:
+    *_, model = moments(players, seed, Clock())
+    fought = tuple(battles(model))
+    assert len(fought) >= 3
+    for steps in fought:
+        assert [view.strip for view in steps][:2] == [Strip.CALL, Strip.CHOOSE]
+        assert steps[-1].strip is Strip.RESULT
+        for at, view in enumerate(steps):
+            model.sheet = battle_sheets(steps, at)
+            text = text_of(model.view(0.0), (80, 24))
+            if view.strip is not Strip.CHOOSE:
+                assert f"step {at + 1} of {len(steps)}" in text
+                continue
+            laid = {row.card for row in view.rows}
+            assert laid <= {"face down", "choosing", "no card", "none yet"}, laid
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_no_line_about_what_lies_face_down_names_a_card(players: int, seed: int) -> None:
+    *_, model = moments(players, seed, Clock())
+    lines = [line for line in model.log if "face down" in line.full]
+    assert lines
+    for line in lines:
+        assert not line.cards
+        assert not [card for card in CARDS if card_name(card) in f"{line.full} {line.short}"]
