@@ -105,7 +105,10 @@ def _begin_age(state: GameState, action: act.BeginAge) -> Refusal | None:
         return Refusal(Code.WRONG_AGE, need=attempt, have=action.attempt)
     allowed = seats if dealing is None else dealing.roster
     roster = action.roster
-    if not roster or roster != tuple(sorted(set(roster))) or not set(roster) <= set(allowed):
+    if not roster and dealing is None:
+        # Nobody is left only where everybody fell away from a deal that had begun.
+        return Refusal(Code.WRONG_ROSTER)
+    if roster != tuple(sorted(set(roster))) or not set(roster) <= set(allowed):
         return Refusal(Code.WRONG_ROSTER)
     if dealing is not None and roster == dealing.roster:
         return Refusal(Code.WRONG_ROSTER)

@@ -159,16 +159,20 @@ class Deal:
         """The deck before the first shuffle, in the order of the list: everybody can compute it."""
         return MaskedList(tuple(lay_face(face, self.key) for face in self.deck.faces()))
 
-    def shuffle(self, link: int, deck: MaskedList) -> RemaskStatement:
+    def shuffle(self, link: int, deck: MaskedList, seat: int | None = None) -> RemaskStatement:
         """The shuffle of the `link`-th seat at the table, of the deck its predecessor left.
+
+        After the seats that draft, others may shuffle too: then `seat` says which.
 
         Raises:
             LocalProtocolError: no such link, or not a deck of this deal's size.
         """
-        if not 0 <= link < len(self.holders) or len(deck) != len(self.deck.cards):
+        drafts = 0 <= link < len(self.holders)
+        if (seat is None and not drafts) or link < 0 or len(deck) != len(self.deck.cards):
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "link")
         name = digest("deck", self.ctx, link)
-        return RemaskStatement(name, self.holders[link].seat, self.key, deck)
+        shuffler = self.holders[link].seat if seat is None else seat
+        return RemaskStatement(name, shuffler, self.key, deck)
 
     def packs(self, deck: MaskedList, size: int) -> tuple[Pack, ...]:
         """The first packs, one for each seat at the table, from the top of the shuffled deck.

@@ -1,9 +1,14 @@
-"""One attempt at dealing an Age, step by step: who has to prove what, and what comes of it."""
+"""One attempt at dealing an Age, step by step: who has to prove what, and what comes of it.
+
+Who falls away before the last hand voids the attempt: what was dealt is worth nothing, and those
+that are left deal again, without him even if he is back. A seat that is dealt to alone does not
+shuffle alone: whoever else is at the table shuffles too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from engine import actions as act
@@ -34,6 +39,9 @@ class Dealing:
     """The deal of an Age in progress. Signers are charter indices, in the order of the table.
 
     Attributes:
+        seats: the places that are dealt to, with their signers in `order`.
+        shufflers: the signers that shuffle, in turn; those of `order` first.
+        attempt: which attempt at this Age it is, from 1.
         shares: checked shares by holder, then by who gave them.
         kept: what each signer keeps so far; at the end its new cards under its own key.
     """
@@ -41,6 +49,7 @@ class Dealing:
     deal: Deal
     seats: tuple[Seat, ...]
     order: tuple[int, ...]
+    shufflers: tuple[int, ...]
     attempt: int
     deck: MaskedList
     drafted: bool
@@ -50,15 +59,59 @@ class Dealing:
 
     @classmethod
     def begin(
-        cls, table_id: bytes, state: GameState, places: Sequence[int], keys: Sequence[Point]
+        cls,
+        table_id: bytes,
+        state: GameState,
+        places: Sequence[int],
+        keys: Sequence[Point],
+        present: Sequence[int],
     ) -> Self:
-        """The first attempt at the present Age, with everybody at the table."""
-        order = tuple(places)
-        holders = [Holder(signer, keys[signer]) for signer in order]
-        deal = Deal.begin(table_id, deck_of(state), 1, holders)
-        drafted = state.rulings.draft and len(order) >= TWO_DRAFTERS
-        seats = tuple(Seat(place) for place in range(len(order)))
-        return cls(deal, seats, order, 1, deal.start(), drafted)
+        """The first attempt at the present Age, with the signers that are `present`."""
+        dealt = [place for place, signer in enumerate(places) if signer in present]
+        return cls._attempt(table_id, state, (places, keys, present), dealt, 1)
+
+    @classmethod
+    def _attempt(
+        cls,
+        table_id: bytes,
+        state: GameState,
+        table: tuple[Sequence[int], Sequence[Point], Sequence[int]],
+        dealt: Sequence[int],
+        attempt: int,
+    ) -> Self:
+        places, keys, present = table
+        seats = tuple(Seat(place) for place in dealt)
+        order = tuple(places[place] for place in dealt)
+        others = tuple(one for one in places if one in present and one not in order)
+        deal = Deal.begin(
+            table_id, deck_of(state), attempt, [Holder(signer, keys[signer]) for signer in order]
+        )
+        several = len(order) >= TWO_DRAFTERS
+        drafted = state.rulings.draft and several
+        shufflers = order if several else (*order, *others)
+        return cls(deal, seats, order, shufflers, attempt, deal.start(), drafted)
+
+    def again(
+        self,
+        state: GameState,
+        places: Sequence[int],
+        keys: Sequence[Point],
+        present: Sequence[int],
+    ) -> Self | None:
+        """The next attempt, with those of this one that are still `present`; None with nobody."""
+        dealt = [seat for seat in self.seats if places[seat] in present]
+        if not dealt:
+            return None
+        table = (places, keys, present)
+        return self._attempt(self.deal.table_id, state, table, dealt, self.attempt + 1)
+
+    def copied(self) -> Self:
+        """The same attempt, to go on from later."""
+        return replace(
+            self,
+            shares={signer: dict(given) for signer, given in self.shares.items()},
+            kept=dict(self.kept),
+        )
 
     @property
     def picks(self) -> int:
@@ -72,7 +125,9 @@ class Dealing:
 
     def begin_age(self, state: GameState) -> act.BeginAge:
         """What the table tells the rulebook about this attempt."""
-        return act.BeginAge(state.age, self.attempt, self.seats)
+        # Attempts that ended before the first pack could be looked at are nothing to the rulebook.
+        attempt = 1 if state.dealing is None else state.dealing.attempt + 1
+        return act.BeginAge(state.age, attempt, self.seats)
 
     def pack_of(self, signer: int) -> Pack:
         """The pack a signer holds."""
@@ -88,7 +143,7 @@ class Dealing:
         """
         match due.kind:
             case Kind.SHUFFLE:
-                return (self.deal.shuffle(due.link, self.deck),)
+                return (self.deal.shuffle(due.link, self.deck, self.shufflers[due.link]),)
             case Kind.PACK_SHARES:
                 others = (pack for pack in self.packs if pack.holder != signer)
                 return tuple(self.deal.shares(pack, signer) for pack in others)
@@ -140,9 +195,9 @@ class Dealing:
         return tuple(sorted(self.order))
 
     def _shuffled(self, due: Due, proven: Mapping[int, tuple[Proven, ...]]) -> Due:
-        self.deck = _list(proven[self.order[due.link]][0])
-        if due.link + 1 < len(self.order):
-            return Due(Kind.SHUFFLE, (self.order[due.link + 1],), due.link + 1)
+        self.deck = _list(proven[self.shufflers[due.link]][0])
+        if due.link + 1 < len(self.shufflers):
+            return Due(Kind.SHUFFLE, (self.shufflers[due.link + 1],), due.link + 1)
         if self.drafted:
             self.packs = self.deal.packs(self.deck, PACK)
             return Due(Kind.PACK_SHARES, self._signers())

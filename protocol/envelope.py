@@ -8,22 +8,29 @@ signed contents only, never signatures or the order of arrival: Ed25519 signatur
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from protocol.codec import Reader, pack, unpack
+from protocol.errors import BadEncoding, Reason
 from protocol.identity import SIGNATURE_SIZE, Domain, Identity, Peer
 
 DIGEST_SIZE: Final = 32
 STEP_LIMIT: Final = 1_000_000
 SIGNER_LIMIT: Final = 5
+_PLAIN: Final = 6
+"""Parts of a content without requests to return."""
+_AWAY: Final = 0x80
+_FAULTY: Final = 0xC0
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """One signed message of one step.
 
-    `signer` is the index in the charter, `head` and `state` are digests of 32 bytes.
+    `signer` is the index in the charter, `head` and `state` are digests of 32 bytes. `returns` are
+    requests of others to be waited for again, which its signer has heard; mostly there are none.
     """
 
     table_id: bytes
@@ -33,13 +40,20 @@ class Envelope:
     state: bytes
     body: bytes
     signature: bytes
+    returns: tuple[bytes, ...] = ()
 
     @classmethod
-    def seal(cls, identity: Identity, step: StepPoint, signer: int, body: bytes) -> Self:
+    def seal(
+        cls,
+        identity: Identity,
+        step: StepPoint,
+        signer: int,
+        body: bytes,
+        returns: tuple[bytes, ...] = (),
+    ) -> Self:
         """Sign a body at one point of the game; the same bytes every time."""
-        content = _content(step.table_id, step.step, signer, step.head, step.state, body)
-        signature = identity.sign(Domain.STEP, content)
-        return cls(step.table_id, step.step, signer, step.head, step.state, body, signature)
+        found = cls(step.table_id, step.step, signer, step.head, step.state, body, b"", returns)
+        return replace(found, signature=identity.sign(Domain.STEP, found.content))
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> Self:
@@ -60,14 +74,23 @@ class Envelope:
             inner.blob(DIGEST_SIZE),
             inner.blob(),
             signature,
+            inner.blobs() if len(inner) > _PLAIN else (),
         )
         inner.end()
+        if len(inner) > _PLAIN and not 0 < len(found.returns) < SIGNER_LIMIT:
+            raise BadEncoding(Reason.WRONG_SHAPE, "returns")
         return found
 
     @property
     def content(self) -> bytes:
         """The bytes that are signed."""
-        return _content(self.table_id, self.step, self.signer, self.head, self.state, self.body)
+        plain = (self.table_id, self.step, self.signer, self.head, self.state, self.body)
+        return pack((*plain, self.returns) if self.returns else plain)
+
+    @property
+    def digest(self) -> bytes:
+        """What stands for the content in heads and ballots, 32 bytes."""
+        return hashlib.sha256(self.content).digest()
 
     def to_bytes(self) -> bytes:
         """The whole envelope."""
@@ -96,20 +119,23 @@ class StepPoint:
         """The point before the first step."""
         return cls(table_id, 0, hashlib.sha256(b"bloodrage/head/v1" + table_id).digest(), state)
 
-    def after(self, envelopes: tuple[Envelope, ...], state: bytes) -> StepPoint:
+    def after(
+        self,
+        envelopes: tuple[Envelope, ...],
+        state: bytes,
+        away: Sequence[int] = (),
+        faulty: Sequence[int] = (),
+    ) -> StepPoint:
         """The point after a step of which these are all messages, by signer.
 
-        `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`.
+        `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`, and of who owed a message and is
+        away the signer with the highest bit set, with the two highest where it is for a fault.
         """
+        parts = [(one.signer, one.signer, one.digest) for one in envelopes]
+        parts += [(signer, _AWAY | signer, b"") for signer in away]
+        parts += [(signer, _FAULTY | signer, b"") for signer in faulty]
         hasher = hashlib.sha256(b"bloodrage/head/v1" + self.head)
         hasher.update(self.step.to_bytes(4, "big"))
-        for envelope in sorted(envelopes, key=lambda one: one.signer):
-            hasher.update(envelope.signer.to_bytes(1, "big"))
-            hasher.update(hashlib.sha256(envelope.content).digest())
+        for _, mark, content in sorted(parts):
+            hasher.update(mark.to_bytes(1, "big") + content)
         return StepPoint(self.table_id, self.step + 1, hasher.digest(), state)
-
-
-def _content(
-    table_id: bytes, step: int, signer: int, head: bytes, state: bytes, body: bytes
-) -> bytes:
-    return pack((table_id, step, signer, head, state, body))

@@ -23,6 +23,16 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
+class Persist:
+    """Keep these bytes where a crash does not reach them, before anything after this leaves.
+
+    Own votes, and own messages that carry what others said; `Session.recall` takes them back.
+    """
+
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """Run this job somewhere and hand its result back with `Session.done(number, ...)`."""
 
@@ -45,6 +55,39 @@ class MessageIn:
 
     step: int
     signer: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway:
+    """Signers are away from the next step on; `faulty` are those with a proven fault."""
+
+    step: int
+    signers: tuple[int, ...]
+    faulty: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """Signers that were away owe again from the next step on."""
+
+    step: int
+    signers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """The others closed a step in another way: all after it is void, and this is the state then."""
+
+    step: int
+    state: GameState | None
+
+
+@dataclass(frozen=True, slots=True)
+class BallotMoved:
+    """Somebody asked to go on without a silent seat, or joined him: `persons` have."""
+
+    step: int
+    persons: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +180,14 @@ class GameClosed:
 
 Event = (
     Send
+    | Persist
     | Work
     | StepBegan
     | MessageIn
+    | WentAway
+    | CameBack
+    | Rewound
+    | BallotMoved
     | Seated
     | Applied
     | PackOpened

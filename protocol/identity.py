@@ -30,6 +30,10 @@ class Domain(StrEnum):
     CHAT = "chat"
     OPERATOR = "operator"
     PRESENCE = "presence"
+    FREEZE = "freeze"
+    PROPOSAL = "proposal"
+    ACCEPTANCE = "acceptance"
+    RETURN = "return"
 
 
 @dataclass(frozen=True, slots=True)

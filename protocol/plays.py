@@ -125,6 +125,10 @@ class Hands:
                 case _:
                     pass
 
+    def copied(self) -> Hands:
+        """The same hands, to go on from later."""
+        return Hands(list(self.lists), dict(self.laid), dict(self.quests))
+
     def digest_parts(self) -> tuple[bytes, ...]:
         """What the state digest covers of the hands."""
         return tuple(hand.list_id() for hand in self.lists)

@@ -1,14 +1,17 @@
 """The public table: what every client replays alike from the signed messages.
 
 It knows what the present step owes, which statements a message has to prove, and what follows
-when a step is complete. No secrets, no signatures, nothing about who is connected.
+when a step is closed, also without those that are away: their defaults (catalogue I of the rules)
+are actions of the table. No secrets, no signatures, nothing about who is connected.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
+from typing import Final
 
 from engine import actions as act
 from engine.decisions import BeginAgeDuty
@@ -38,6 +41,7 @@ from protocol.errors import BadMessage, BadOpening, IllegalMove, Reason
 from protocol.events import Applied
 from protocol.hands import HandList
 from protocol.plays import Hands
+from protocol.roster import Roster
 from protocol.states import OWED_BODY, Due, Kind
 
 
@@ -50,11 +54,27 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """Who owed a message of a step that closes without it, and who is back from the next one on.
+
+    `faulty` are those whose message proves a fault.
+    """
+
+    away: tuple[int, ...] = ()
+    faulty: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+
+
+NOBODY: Final = Gone()
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
-    """What a complete step led to."""
+    """What a closed step led to; `away` are signers that are away from now on."""
 
     applied: tuple[Applied, ...]
     due: Due
+    away: tuple[int, ...] = ()
 
 
 class Referee:
@@ -64,6 +84,8 @@ class Referee:
         due: what the present step waits for.
         state: the state of the game; None before public chance is drawn.
         places: the signer sitting at each seat; empty before that.
+        roster: who is here and who is away.
+        step: the number of the present step.
     """
 
     def __init__(self, charter: Charter) -> None:
@@ -74,8 +96,9 @@ class Referee:
             KeyStatement(hello.fresh, hello.identity).check(hello.card_key)
             for hello in charter.hellos
         )
-        self.everybody = tuple(range(charter.players))
-        self.due = Due(Kind.SIGN, self.everybody)
+        self.roster = Roster(charter)
+        self.step = 0
+        self.due = Due(Kind.SIGN, self.roster.everybody)
         self.state: GameState | None = None
         self.places: tuple[int, ...] = ()
         self.hands = Hands([])
@@ -177,32 +200,45 @@ class Referee:
 
     # ---------------------------------------------------------------- closing
 
-    def close(self, messages: Mapping[int, Accepted]) -> Closed:
-        """Carry out a complete step; `messages` holds one of every signer that owed it."""
+    def close(self, messages: Mapping[int, Accepted], gone: Gone = NOBODY) -> Closed:
+        """Carry out a step with the messages that count, by signer; all others are `gone`."""
         ordered = tuple(messages[signer] for signer in sorted(messages))
         applied: tuple[Applied, ...] = ()
-        kind = self.due.kind
-        match kind:
+        absent = sorted((*gone.away, *gone.faulty))
+        away = self.roster.close(self.step, gone.away, gone.faulty, gone.back)
+        self.step += 1
+        present = self.roster.present
+        match self.due.kind:
             case Kind.SIGN:
-                self.due = Due(Kind.COMMIT, self.everybody)
+                self.due = Due(Kind.COMMIT, present)
             case Kind.COMMIT:
                 self._keep_commits(messages)
-                self.due = Due(Kind.REVEAL, self.everybody)
+                self.due = Due(Kind.REVEAL, present)
             case Kind.REVEAL:
                 self._draw(ordered)
-                self._from_rules()
+                applied = self._from_rules()
             case Kind.ACT:
-                applied = self._act(ordered)
-                self._from_rules()
+                applied = (*self._act(ordered, absent), *self._from_rules())
             case Kind.RESULT:
                 graves = self.charter.open_graves
-                self.due = Due(Kind.OPEN_KEY, self.everybody) if graves else Due(Kind.CLOSED, ())
+                self.due = Due(Kind.OPEN_KEY, present) if graves else Due(Kind.CLOSED, ())
             case Kind.OPEN_KEY:
                 self._open_graves(messages)
                 self.due = Due(Kind.CLOSED, ())
+            case _ if self._is_void(away):
+                applied = self._deal_again()
             case _:
                 applied = self._deal(messages)
-        return Closed(applied, self.due)
+        return Closed(applied, self.due, away)
+
+    def copied(self) -> Referee:
+        """The same table, to go on from later if the next step is closed another way."""
+        other = copy(self)
+        other.roster = self.roster.copied()
+        other.hands = self.hands.copied()
+        other.dealing = None if self.dealing is None else self.dealing.copied()
+        other.opened = dict(self.opened)
+        return other
 
     def _keep_commits(self, messages: Mapping[int, Accepted]) -> None:
         for signer, message in messages.items():
@@ -236,29 +272,60 @@ class Referee:
             done.append(Applied(action, outcome.story, outcome.state))
         return tuple(done)
 
-    def _act(self, ordered: tuple[Accepted, ...]) -> tuple[Applied, ...]:
-        actions = []
+    def _act(self, ordered: tuple[Accepted, ...], absent: list[int]) -> tuple[Applied, ...]:
+        actions: list[act.Action] = []
         for message in ordered:
             if isinstance(message.body, Act):
                 self.hands.played(message.body, message.proven)
                 actions.append(message.body.action)
-        return self._apply(*actions)
+        return self._apply(*actions, *(act.Absent(self.seat_of(signer)) for signer in absent))
 
-    def _from_rules(self) -> None:
-        """The next step as the rulebook has it."""
-        state = self._game()
-        if is_over(state):
-            self.due = Due(Kind.RESULT, self.everybody)
-            return
-        waiting = owed(state)
-        if any(isinstance(one, BeginAgeDuty) for one in waiting):
-            self.dealing = Dealing.begin(self.table_id, state, self.places, self.card_keys)
-            self.due = Due(Kind.SHUFFLE, (self.dealing.order[0],))
-            return
-        signers = sorted(
-            self.places[one.seat] for one in waiting if not isinstance(one, BeginAgeDuty)
+    def _from_rules(self) -> tuple[Applied, ...]:
+        """The next step as the rulebook has it; what away seats owe before it is done at once."""
+        applied: list[Applied] = []
+        while True:
+            state = self._game()
+            if is_over(state):
+                self.due = Due(Kind.RESULT, self.roster.present)
+                return tuple(applied)
+            waiting = owed(state)
+            if any(isinstance(one, BeginAgeDuty) for one in waiting):
+                self._begin_dealing()
+                return tuple(applied)
+            seats = [one.seat for one in waiting if not isinstance(one, BeginAgeDuty)]
+            away = [seat for seat in seats if self.places[seat] in self.roster.since]
+            if not away:
+                self.due = Due(Kind.ACT, tuple(sorted(self.places[seat] for seat in seats)))
+                return tuple(applied)
+            applied += self._apply(act.Absent(away[0]))
+
+    # ---------------------------------------------------------------- dealing
+
+    def _begin_dealing(self) -> None:
+        self.dealing = Dealing.begin(
+            self.table_id, self._game(), self.places, self.card_keys, self.roster.present
         )
-        self.due = Due(Kind.ACT, tuple(signers))
+        self.due = Due(Kind.SHUFFLE, (self.dealing.shufflers[0],))
+
+    def _is_void(self, away: tuple[int, ...]) -> bool:
+        """Whether somebody who takes part in the deal is away from now on."""
+        return not set(self._dealing().shufflers).isdisjoint(away)
+
+    def _deal_again(self) -> tuple[Applied, ...]:
+        """Deal once more without who fell away; the attempt before is worth nothing."""
+        self._held_back = ()
+        state = self._game()
+        table = (self.places, self.card_keys, self.roster.present)
+        self.dealing = self._dealing().again(state, *table)
+        if self.dealing is not None:
+            self.due = Due(Kind.SHUFFLE, (self.dealing.shufflers[0],))
+            return ()
+        if state.dealing is None:
+            # Nobody has seen a card of this Age: those who sat out may be dealt to as well.
+            self._begin_dealing()
+            return ()
+        last = self._apply(act.BeginAge(state.age, state.dealing.attempt + 1, ()))
+        return (*last, *self._from_rules())
 
     def _deal(self, messages: Mapping[int, Accepted]) -> tuple[Applied, ...]:
         dealing = self._dealing()
@@ -287,9 +354,7 @@ class Referee:
         last: tuple[act.Action, ...] = self._held_back or (dealing.begin_age(state),)
         self._held_back = ()
         self.dealing = None
-        applied = self._apply(*last)
-        self._from_rules()
-        return applied
+        return (*self._apply(*last), *self._from_rules())
 
 
 def proofs_of(body: Body) -> tuple[bytes, ...]:

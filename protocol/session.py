@@ -1,66 +1,70 @@
 """A seat at a table of equals: bytes in, events and bytes out.
 
-`receive` takes an envelope, `submit` an answer of the own seat, `done` the result of a job. Each
-returns events; what has to be broadcast is a `Send` among them. Nothing here waits, computes for
-long, or knows who is connected. A message is judged against the step it names: one for a later
-step is kept, one for an earlier step is compared with what was signed then.
+`receive` takes what is broadcast, `submit` an answer of the own seat, `done` the result of a job,
+`tick` that some seconds have passed. Each returns events; what has to be broadcast is a `Send`
+among them, and what a `Persist` before it holds has to be on the disk first. Nothing here waits,
+computes for long, or knows who is connected. A message is judged against the step it names: one
+for a later step is kept, one for an earlier step is compared with what was signed then.
+
+Who is silent: `go_on_without` agrees to close the present step without those who are waited for.
+More than half of the persons at the table have to, and `ballot` tells how many do. A seat with a
+proven fault is put away without being asked for. Who is away comes back with `ask_back`.
+
+After a crash: `recall` everything that was to be persisted, in its order, then `start`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine import actions as act
-from engine import decisions as ask
 from engine.errors import Code, IllegalAction, Refusal
 from engine.intents import intents
-from engine.knowledge import Knowledge
-from engine.play import owed_by
-from engine.state import GameState
-from engine.terms import Seat
 from protocol.adoption import given_before
-from protocol.bodies import Body, pack_body, read_body
+from protocol.bodies import Body, read_body
 from protocol.charter import Charter
+from protocol.course import Course
 from protocol.dealing import TableSecret
 from protocol.deals import Proven
-from protocol.envelope import Envelope, StepPoint
+from protocol.envelope import Envelope
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.events import (
     Adopted,
-    Applied,
-    Asked,
     Diverged,
     Dropped,
     Event,
     Faulty,
-    GameClosed,
     MessageIn,
-    PackOpened,
-    Seated,
     Send,
     Split,
-    StepBegan,
-    Work,
 )
-from protocol.identity import Identity, Peer
+from protocol.identity import Identity
 from protocol.jobs import CheckJob, Made
-from protocol.keeper import Keeper, Plan
-from protocol.referee import Accepted, Referee, proofs_of
-from protocol.states import Kind
-from protocol.transcript import Transcript
+from protocol.keeper import Plan
+from protocol.referee import Accepted, proofs_of
+from protocol.slips import ReturnSlip, VoteSlip, is_slip, read_slip
+from protocol.voting import subject_of
 
 
-@dataclass
-class _Step:
-    """What has come of the messages of the present step."""
+@dataclass(frozen=True, slots=True)
+class BallotView:
+    """How far the present step is from being closed without those who are silent.
 
-    accepted: dict[int, Accepted] = field(default_factory=dict)
-    faulty: set[int] = field(default_factory=set)
-    answered: bool = False
+    Attributes:
+        missing: signers whose message is not in.
+        agreed: persons that agreed to go on without them, the own one too if it did.
+        needed: how many have to.
+        may_agree: whether the own person can.
+    """
+
+    missing: tuple[int, ...]
+    agreed: tuple[int, ...]
+    needed: int
+    may_agree: bool
 
 
-class Session:
+class Session(Course):
     """One seat's side of a game.
 
     Attributes:
@@ -73,79 +77,9 @@ class Session:
     def __init__(
         self, charter: Charter, signer: int, identity: Identity, secret: TableSecret
     ) -> None:
-        """Sit down at the table of a checked charter.
-
-        Raises:
-            LocalProtocolError: the keys are not those of that hello.
-        """
-        if charter.hellos[signer].identity != identity.public:
-            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "identity")
-        self.charter = charter
-        self.signer = signer
-        self.identity = identity
-        self.keeper = Keeper(charter, signer, secret)
-        self.referee = Referee(charter)
-        self.peers = tuple(Peer.of(hello.identity) for hello in charter.hellos)
-        self.transcript = Transcript(StepPoint.first(charter.table_id, self.referee.digest()))
-        self.evidence: dict[int, Faulty] = {}
-        self.diverged: dict[int, Envelope] = {}
-        self._now = _Step()
-        self._jobs: dict[int, tuple[int, int, Body | Plan]] = {}
-        self._next_job = 0
+        """Sit down, as `Course`."""
+        super().__init__(charter, signer, identity, secret)
         self._told: set[tuple[int, int, Reason]] = set()
-        self._back = 1
-
-    # -------------------------------------------------------------- questions
-
-    @property
-    def point(self) -> StepPoint:
-        """Where the table stands."""
-        return self.transcript.point
-
-    @property
-    def history(self) -> list[dict[int, Envelope]]:
-        """The messages of all closed steps, by signer."""
-        return self.transcript.history
-
-    @property
-    def halted(self) -> bool:
-        """Whether the table waits for somebody who has another past or state than we have."""
-        return any(signer in self.diverged for signer in self.waiting_for)
-
-    @property
-    def state(self) -> GameState | None:
-        """The state of the game, once seats are drawn."""
-        return self.referee.state
-
-    @property
-    def knowledge(self) -> Knowledge | None:
-        """What the own seat knows, once it sits."""
-        return self.keeper.knowledge
-
-    @property
-    def seat(self) -> Seat | None:
-        """The own seat, once seats are drawn."""
-        return self.referee.seat_of(self.signer) if self.referee.places else None
-
-    @property
-    def waiting_for(self) -> tuple[int, ...]:
-        """Signers whose message of the present step is not in and checked."""
-        return tuple(
-            signer for signer in self.referee.due.signers if signer not in self._now.accepted
-        )
-
-    def decision(self) -> ask.Decision | None:
-        """What the own seat is asked now, if anything."""
-        state, seat = self.state, self.seat
-        due = self.referee.due
-        if state is None or seat is None or self.signer not in due.signers:
-            return None
-        if self._now.answered or due.kind not in (Kind.ACT, Kind.PICK):
-            return None
-        decision = owed_by(state, seat)
-        if isinstance(decision, ask.OpenCardDuty | ask.OpenQuestsDuty):
-            return None
-        return decision
 
     # ------------------------------------------------------------------ inputs
 
@@ -169,10 +103,12 @@ class Session:
         return self._settled(self._plan(plan))
 
     def receive(self, raw: bytes) -> tuple[Event, ...]:
-        """Take an envelope of anybody, from anywhere, in any order, any number of times.
+        """Take an envelope or slip of anybody, from anywhere, in any order, any number of times.
 
         Never raises for what is in it.
         """
+        if is_slip(raw):
+            return self._settled(self._slip(raw))
         try:
             envelope = Envelope.from_bytes(raw)
         except RemoteProtocolError as error:
@@ -189,7 +125,7 @@ class Session:
         except RemoteProtocolError as error:
             return (Dropped(error.reason, error.place),)
         if known is not None:
-            return tuple(self._second(known, envelope))
+            return self._settled(self._second(known, envelope))
         return self._settled(self._take(envelope))
 
     def done(
@@ -202,19 +138,66 @@ class Session:
         """
         if number not in self._jobs:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-        step, signer, subject = self._jobs.pop(number)
+        point, signer, subject = self._jobs.pop(number)
         if isinstance(subject, Plan) is not isinstance(result, Made):
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-        if step != self.point.step or signer in self._now.faulty:
+        if point != self.point or signer in self._now.faulty:
             return ()
         if isinstance(subject, Plan):
             return self._settled(self._made(subject, result)) if isinstance(result, Made) else ()
         envelope = self.transcript.present[signer]
         if isinstance(result, RemoteProtocolError):
-            return tuple(self._fault(envelope, result))
+            return self._settled(self._fault(envelope, result))
         if isinstance(result, Made):
             return ()
         return self._settled(self._judge(envelope, subject, result))
+
+    def tick(self) -> tuple[Event, ...]:
+        """Some seconds have passed: say again what may have been lost, of ballots and returns."""
+        events = list(self.voting.tick())
+        return self._settled([*events, *self.ask_back()])
+
+    def go_on_without(self) -> tuple[Event, ...]:
+        """Agree to close the present step without those who are waited for."""
+        return self._settled(self.voting.agree(subject_of(self.point)))
+
+    def ask_back(self) -> tuple[Event, ...]:
+        """Ask to be waited for again, if the own seat is away and may come back."""
+        roster = self.referee.roster
+        since = roster.since.get(self.signer)
+        if since is None or not roster.may_return(self.signer, since):
+            return ()
+        slip = ReturnSlip.sign(self.identity, self.charter.table_id, self.signer, since)
+        return (Send(slip.raw),)
+
+    def recall(self, raw: bytes) -> None:
+        """Take back what was to be persisted before a crash; before `start`, in its order.
+
+        Raises:
+            RemoteProtocolError: that was never made here.
+        """
+        if not is_slip(raw):
+            envelope = Envelope.from_bytes(raw)
+            envelope.verify(self.peers[self.signer])
+            self._own[envelope.step, envelope.head] = envelope
+            return
+        slip = read_slip(raw, self.peers)
+        if not isinstance(slip, VoteSlip) or slip.vote.signer != self.signer:
+            raise BadMessage(Reason.NOT_SEATED, "signer")
+        self.voting.recall(slip)
+
+    @property
+    def ballot(self) -> BallotView:
+        """Who is waited for, and how many are ready to go on without them."""
+        voters = self.referee.roster.voters
+        machine = self.voting.machines.get(subject_of(self.point))
+        agreed: set[int] = set()
+        if machine is not None:
+            agreed = {freeze.signer for freeze in machine.freezes}
+        may = machine is not None and self.signer in voters and not machine.promised
+        return BallotView(
+            self.waiting_for, tuple(sorted(agreed)), len(voters) // 2 + 1, may_agree=may
+        )
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
         """Envelopes for a seat that stands at `step` and has the messages of `have` of it."""
@@ -232,11 +215,46 @@ class Session:
 
     # ---------------------------------------------------------------- messages
 
-    def _settled(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Events, and those of the steps that can be closed now."""
-        found = list(events)
-        while self.referee.due.signers and not self.waiting_for:
-            found += self._close()
+    def _slip(self, raw: bytes) -> Iterable[Event]:
+        """A vote about a closing, or somebody who wants to be waited for again."""
+        try:
+            slip = read_slip(raw, self.peers)
+        except RemoteProtocolError as error:
+            yield Dropped(error.reason, error.place)
+            return
+        if isinstance(slip, ReturnSlip):
+            if slip.table_id != self.point.table_id:
+                yield Dropped(Reason.OTHER_TABLE, "table")
+            elif self.referee.roster.may_return(slip.signer, slip.since):
+                self._returns.setdefault(slip.signer, slip)
+            return
+        subject = slip.subject
+        if subject.table_id != self.point.table_id:
+            yield Dropped(Reason.OTHER_TABLE, "table")
+        elif subject.step > self.point.step:
+            self.voting.keep_early(slip)
+        elif subject == subject_of(self.transcript.point_of(subject.step)):
+            yield from self.voting.hear(slip)
+            if subject.step < self.point.step:
+                yield from self._reconsider(subject.step)
+
+    def _returns_in(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
+        """The requests to return that a message carries.
+
+        Raises:
+            RemoteProtocolError: not all of them are due.
+        """
+        found: list[ReturnSlip] = []
+        for raw in envelope.returns:
+            slip = read_slip(raw, self.peers)
+            if not isinstance(slip, ReturnSlip) or slip.table_id != self.point.table_id:
+                raise BadMessage(Reason.WRONG_KIND, "returns")
+            if not self.referee.roster.may_return(slip.signer, slip.since):
+                raise BadMessage(Reason.NOT_OWED, "returns")
+            found.append(slip)
+        signers = [slip.signer for slip in found]
+        if signers != sorted(set(signers)):
+            raise BadMessage(Reason.WRONG_SHAPE, "returns")
         return tuple(found)
 
     def _second(self, first: Envelope, second: Envelope) -> Iterable[Event]:
@@ -245,9 +263,24 @@ class Session:
         if first.step == self.point.step:
             self._withdraw(first.signer)
         evidence = (first.to_bytes(), second.to_bytes())
+        yield from self._proven(first, evidence, first.digest, second.digest)
         yield from self._tell_fault(
             Faulty(first.signer, first.step, Reason.TWO_MESSAGES, "step", evidence)
         )
+
+    def _proven(
+        self, envelope: Envelope, evidence: tuple[bytes, ...], *digests: bytes
+    ) -> Iterable[Event]:
+        """Who owed something proved its fault: nobody has to wait for it."""
+        if envelope.step > self.point.step:
+            return
+        self._proofs.setdefault((envelope.step, envelope.signer), evidence)
+        subject = subject_of(self.transcript.point_of(envelope.step))
+        for digest in digests:
+            sound = len(digests) > 1
+            yield from self.voting.hold(subject, envelope.signer, digest, sound=sound)
+        if envelope.step == self.point.step or self.diverged:
+            yield from self.voting.agree(subject)
 
     def _withdraw(self, signer: int) -> None:
         self._now.faulty.add(signer)
@@ -270,8 +303,10 @@ class Session:
         if envelope.head != point.head:
             yield from self._diverge(envelope, Split.HEAD)
         elif envelope.step < self.point.step:
-            # Whoever owed something then is in the history.
-            yield from self._fault(envelope, BadMessage(Reason.NOT_OWED, "step"))
+            closing = self.transcript.closings[envelope.step]
+            if envelope.signer not in (*closing.away, *closing.faulty):
+                # Whoever owed something then is in the history.
+                yield from self._fault(envelope, BadMessage(Reason.NOT_OWED, "step"))
         else:
             if envelope.signer == self.signer and (decision := self.decision()) is not None:
                 answer = given_before(self.keeper, self.referee, decision, envelope.body)
@@ -279,6 +314,7 @@ class Session:
                 if answer is not None:
                     yield Adopted(self.signer, envelope.step, envelope.head, answer)
             self.transcript.present[envelope.signer] = envelope
+            self._reached(envelope)
             yield from self._check(envelope)
 
     def _check(self, envelope: Envelope) -> Iterable[Event]:
@@ -289,6 +325,7 @@ class Session:
             yield from self._diverge(envelope, Split.STATE)
             return
         try:
+            self._returns_in(envelope)
             body = read_body(envelope.body)
             statements = self.referee.statements(envelope.signer, body)
         except RemoteProtocolError as error:
@@ -306,11 +343,20 @@ class Session:
             self._told.add(key)
             self.diverged[envelope.signer] = envelope
             yield Diverged(envelope.signer, envelope.step, split, envelope.to_bytes())
+            yield from self._doubt()
+
+    def _doubt(self) -> Iterable[Event]:
+        """Somebody has another past: what a liar may have split is closed by a ballot."""
+        for subject, machine in tuple(self.voting.machines.items()):
+            if subject.step < self.point.step and machine.liars and machine.decided is None:
+                yield from self.voting.agree(subject)
 
     def _fault(self, envelope: Envelope, error: RemoteProtocolError) -> Iterable[Event]:
         if envelope.step == self.point.step:
             self._now.faulty.add(envelope.signer)
         evidence = (envelope.to_bytes(),)
+        if envelope.signer in self.referee.due.signers and envelope.step == self.point.step:
+            yield from self._proven(envelope, evidence, envelope.digest)
         yield from self._tell_fault(
             Faulty(envelope.signer, envelope.step, error.reason, error.place, evidence)
         )
@@ -321,74 +367,12 @@ class Session:
         except RemoteProtocolError as error:
             yield from self._fault(envelope, error)
             return
-        self._now.accepted[envelope.signer] = Accepted(body, proven)
         self.diverged.pop(envelope.signer, None)
+        yield from self._accept(envelope, Accepted(body, proven))
         yield MessageIn(self.point.step, envelope.signer)
 
-    def _work(self, signer: int, subject: Body | Plan, job: CheckJob | None = None) -> Work:
-        number, self._next_job = self._next_job, self._next_job + 1
-        self._jobs[number] = (self.point.step, signer, subject)
-        if isinstance(subject, Plan):
-            return Work(number, subject.job)
-        if job is None:
-            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-        return Work(number, job)
-
-    def _plan(self, plan: Plan) -> Iterable[Event]:
-        self._now.answered = True
-        if plan.job.statements:
-            yield self._work(self.signer, plan)
-        else:
-            yield from self._made(plan, Made((), ()))
-
-    def _made(self, plan: Plan, made: Made) -> Iterable[Event]:
-        if self.signer in self.transcript.present:
-            # Our key has spoken already, from another machine: a second time would be a fault.
-            return
-        body = plan.finish(made)
-        envelope = Envelope.seal(self.identity, self.point, self.signer, pack_body(body))
-        self.transcript.present[self.signer] = envelope
-        yield Send(envelope.to_bytes())
-        yield from self._judge(envelope, body, made.proven)
-
-    # ------------------------------------------------------------------- steps
-
-    def _close(self) -> Iterable[Event]:
-        due = self.referee.due
-        closed = self.referee.close(self._now.accepted)
-        self.transcript.close(due.signers, self.referee.digest())
-        self._now = _Step()
-        self._back = 1
-        yield from self._tell(due.kind, closed.applied)
-        yield from self._begin_step()
-
-    def _tell(self, finished: Kind, applied: Iterable[Applied]) -> Iterable[Event]:
-        state, seat = self.state, self.seat
-        if finished is Kind.REVEAL and state is not None and seat is not None:
-            self.keeper.sit(seat, state.players)
-            yield Seated(seat, self.referee.places, state)
-        for one in applied:
-            self.keeper.hear(one.story)
-            yield one
-        seen = self.keeper.look(self.referee, finished)
-        if seen and finished is Kind.PACK_SHARES:
-            yield PackOpened(seen)
-
-    def _begin_step(self) -> Iterable[Event]:
-        due = self.referee.due
-        places = self.referee.places
-        seats = tuple(self.referee.seat_of(signer) for signer in due.signers) if places else ()
-        yield StepBegan(self.point.step, due, seats)
-        if due.kind is Kind.CLOSED:
-            yield GameClosed(self.referee.glory())
-            return
-        plan = self.keeper.unasked(self.referee)
-        if plan is not None:
-            yield from self._plan(plan)
-        else:
-            decision = self.decision()
-            if decision is not None:
-                yield Asked(decision)
+    def _take_kept(self) -> Iterable[Event]:
+        """Messages of the step that begins which came before."""
         for envelope in self.transcript.due_now():
             known = self.transcript.known(envelope)
             if known is None:

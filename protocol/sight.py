@@ -12,6 +12,8 @@ from protocol.errors import LocalProtocolError, Reason
 from protocol.referee import Referee
 from protocol.states import Kind
 
+Seen = tuple[Knowledge | None, tuple[Face, ...], tuple[Face, ...]]
+
 
 class Sight:
     """The eyes of one signer, who has the card key to its cards.
@@ -28,6 +30,14 @@ class Sight:
         self.knowledge: Knowledge | None = None
         self.pack: tuple[Face, ...] = ()
         self._dealt: tuple[Face, ...] = ()
+
+    def seen(self) -> Seen:
+        """What has been seen so far, to be put back with `forget`."""
+        return self.knowledge, self.pack, self._dealt
+
+    def forget(self, seen: Seen) -> None:
+        """Know again what was known then, and nothing since."""
+        self.knowledge, self.pack, self._dealt = seen
 
     def sit(self, seat: Seat, players: int) -> None:
         """The seat is known."""
@@ -48,6 +58,8 @@ class Sight:
         """Follow a story; cards dealt without a draft come in where the dealing starts."""
         knowledge = self.known
         start = next((at for at, item in enumerate(story) if isinstance(item, StartDealing)), None)
+        if start is not None and not self._is_dealt_to(story):
+            self._dealt = ()
         if start is not None and self._dealt:
             knowledge = witness(knowledge, story[: start + 1])
             knowledge = with_dealt_hand(knowledge, self._dealt)
@@ -55,10 +67,14 @@ class Sight:
             self._dealt = ()
         self.knowledge = witness(knowledge, story)
 
+    def _is_dealt_to(self, story: Story) -> bool:
+        """Whether this seat is of those an Age is dealt to (C9)."""
+        return any(isinstance(one, StartDealing) and self.known.seat in one.roster for one in story)
+
     def look(self, referee: Referee, closed: Kind) -> tuple[Face, ...]:
         """Open what a finished step of the deal lets this seat see: its pack, or its cards."""
         dealing = referee.dealing
-        if dealing is None:
+        if dealing is None or self.signer not in dealing.order:
             return ()
         if closed is Kind.PACK_SHARES:
             pack = dealing.pack_of(self.signer)

@@ -76,6 +76,10 @@ DEALING: Final = frozenset({Kind.SHUFFLE, Kind.PACK_SHARES, Kind.PICK, Kind.KEPT
 """Steps that need no person, except PICK."""
 
 
+BALLOTED: Final = frozenset(OWED_BODY) - {Kind.SIGN, Kind.COMMIT, Kind.REVEAL}
+"""Steps that can be closed without somebody. Before seats are drawn there is no game to go on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """What the present step waits for: signers by charter index; `link` counts within a kind."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from protocol.ballots.votes import Closing
 from protocol.envelope import Envelope, StepPoint
 
 MOST_AHEAD: Final = 64
@@ -28,7 +29,9 @@ class Transcript:
     Attributes:
         point: where the table stands.
         points: where it stood before each closed step.
-        history: the messages of closed steps, by signer.
+        history: the messages that count of closed steps, by signer.
+        closings: how each closed step ended.
+        proofs: what shows that a step was closed without somebody: slips, and proofs of faults.
         present: the first content of each signer for the present step on our head, right or wrong.
         seconds: other contents for the present step: with those in `present`, equivocation.
     """
@@ -38,6 +41,8 @@ class Transcript:
         self.point = first
         self.points: list[StepPoint] = []
         self.history: list[dict[int, Envelope]] = []
+        self.closings: list[Closing] = []
+        self.proofs: list[tuple[bytes, ...]] = []
         self.present: dict[int, Envelope] = {}
         self.seconds: dict[int, Envelope] = {}
         self._ahead: dict[AheadKey, Envelope] = {}
@@ -87,14 +92,39 @@ class Transcript:
                 self.seconds[second.signer] = second
         return tuple(self._ahead.pop(key) for key in keys)
 
-    def close(self, signers: Iterable[int], state: bytes) -> None:
-        """Close the present step with the messages of those who owed one, and of nobody else."""
-        envelopes = {signer: self.present[signer] for signer in sorted(signers)}
+    def of_digest(self, signer: int, digest: bytes) -> Envelope | None:
+        """A message of the present step, the first of its signer or the second."""
+        for kept in (self.present, self.seconds):
+            envelope = kept.get(signer)
+            if envelope is not None and envelope.digest == digest:
+                return envelope
+        return None
+
+    def swap(self, signer: int) -> Envelope:
+        """Take the second content of a signer for its first; gives it."""
+        first, second = self.present[signer], self.seconds[signer]
+        self.present[signer], self.seconds[signer] = second, first
+        return second
+
+    def close(self, closing: Closing, state: bytes, proof: tuple[bytes, ...] = ()) -> None:
+        """Close the present step; every message of the closing is `present`."""
+        envelopes = {signer: self.present[signer] for signer, _ in closing.messages}
         self.points.append(self.point)
         self.history.append(envelopes)
-        self.point = self.point.after(tuple(envelopes.values()), state)
+        self.closings.append(closing)
+        self.proofs.append(proof)
+        self.point = self.point.after(
+            tuple(envelopes.values()), state, closing.away, closing.faulty
+        )
         self.present = {}
         self.seconds = {}
+
+    def rewind(self, step: int, seconds: dict[int, Envelope]) -> None:
+        """A closed step is the present one again, with its messages; all later ones are gone."""
+        self.point = self.points[step]
+        self.present, self.seconds = self.history[step], seconds
+        for kept in (self.points, self.history, self.closings, self.proofs):
+            del kept[step:]
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
         """Messages for a seat that stands at `step` and has those of `have` of it, earliest first.
@@ -104,19 +134,20 @@ class Transcript:
         known = set(have)
         found: list[bytes] = []
         size = 0
-        for envelope in self._from(step):
-            if envelope.step == step and envelope.signer in known:
+        for one in self._from(step):
+            if isinstance(one, Envelope) and one.step == step and one.signer in known:
                 continue
-            raw = envelope.to_bytes()
+            raw = one.to_bytes() if isinstance(one, Envelope) else one
             size += len(raw)
             if size > MOST_SENT and found:
                 break
             found.append(raw)
         return tuple(found)
 
-    def _from(self, step: int) -> Iterable[Envelope]:
+    def _from(self, step: int) -> Iterable[Envelope | bytes]:
         for at in range(step, len(self.history)):
             yield from self.history[at].values()
+            yield from self.proofs[at]
         if step <= self.point.step:
             for signer in sorted(self.present):
                 yield self.present[signer]

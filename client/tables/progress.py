@@ -18,7 +18,7 @@ class Progress:
 
 def progress_of(due: Due, dealing: Dealing) -> Progress:
     """Where a dealing stands when a step of it begins."""
-    shuffles = len(dealing.order)
+    shuffles = len(dealing.shufflers)
     rounds = 2 * dealing.rounds if dealing.drafted else 0
     done = {
         Kind.SHUFFLE: due.link,

@@ -31,6 +31,7 @@ from protocol.jobs import Cache, CheckJob, Job, Made
 from protocol.packets import GameMessage, Signed, Standing, pack_plain, read_packet
 from protocol.record import write_record
 from protocol.session import Session
+from protocol.slips import is_slip
 from protocol.voices import answers
 
 Result = Made | tuple[Proven, ...] | RemoteProtocolError
@@ -232,6 +233,8 @@ class SignersTable(ABC):
         """Tell others where this machine stands, every few seconds; they send what it lacks."""
         self._answers.tick()
         self.comeback.tick()
+        for signer, session in self.sessions.items():
+            self._handle(signer, session.tick())
         step, have = self._mine.standing()
         self._send(pack_plain(Standing(step, have)))
         self._send(self.comeback.say(self._mine.point.step))
@@ -287,7 +290,7 @@ class SignersTable(ABC):
             self._bots[event.signer].answered_before()
 
     def _broadcast(self, signer: int, raw: bytes) -> None:
-        if Envelope.from_bytes(raw).step >= len(self._recalled):
+        if is_slip(raw) or Envelope.from_bytes(raw).step >= len(self._recalled):
             if self._journal is not None:
                 self._journal.sending()
             self._send(pack_plain(GameMessage(raw)))

@@ -105,35 +105,27 @@ class Ballots:
     @property
     def decided(self) -> Closing | None:
         """The closing more than half of the roster accepted in one ballot, as far as known."""
-        liars = self.liars
-        count: dict[tuple[int, Closing], int] = {}
-        for vote in self.votes:
-            if vote.signer not in liars and vote.signer not in vote.closing.faulty:
-                key = (vote.ballot, vote.closing)
-                count[key] = count.get(key, 0) + 1
-        found = [
-            key
-            for key, votes in count.items()
-            if is_more_than_half(
-                votes, sum(one not in liars and one not in key[1].faulty for one in self.roster)
-            )
-        ]
-        return max(found)[1] if found else None
+        deciding = self._deciding()
+        return deciding[-1].closing if deciding else None
 
     @property
     def proof(self) -> tuple[Acceptance, ...]:
-        """Acceptances in one ballot >= 1 that decide the closing; empty without any."""
-        closing = self.decided
-        by_ballot: dict[int, list[Acceptance]] = {}
+        """Acceptances in one ballot >= 1 that decide the closing, by signer; or none."""
+        return self._deciding(least=1)
+
+    def _deciding(self, least: int = 0) -> tuple[Acceptance, ...]:
+        """The votes of the last ballot, from `least` on, in which a closing was decided.
+
+        Only who is known here to have lied does not count: others may claim it of anybody.
+        """
+        liars = self.liars
+        voters = sum(person not in liars for person in self.roster)
+        by_closing: dict[tuple[int, Closing], list[Acceptance]] = {}
         for vote in self.votes:
-            if vote.closing == closing and vote.ballot:
-                by_ballot.setdefault(vote.ballot, []).append(vote)
-        for _, votes in sorted(by_ballot.items()):
-            voters = [one for one in self.roster if one not in votes[0].closing.faulty]
-            counted = sorted(vote.signer for vote in votes if vote.signer in voters)
-            if is_more_than_half(len(counted), len(voters)):
-                return tuple(sorted((vote for vote in votes if vote.signer in voters), key=_signer))
-        return ()
+            if vote.ballot >= least and vote.signer not in liars:
+                by_closing.setdefault((vote.ballot, vote.closing), []).append(vote)
+        found = [key for key, votes in by_closing.items() if is_more_than_half(len(votes), voters)]
+        return tuple(sorted(by_closing[max(found)], key=_signer)) if found else ()
 
     @property
     def highest(self) -> int:
@@ -196,11 +188,17 @@ class Ballots:
             return Outcome(self)
         match vote:
             case Acceptance():
-                return replace(self, votes=self.votes | {vote})._moved()
+                return self._heard_acceptance(vote)
             case Freeze():
                 return self._heard_freeze(vote)
             case Proposal():
                 return self._heard_proposal(vote)
+
+    def _heard_acceptance(self, vote: Acceptance) -> Outcome:
+        known = any((one.ballot, one.signer) == (vote.ballot, vote.signer) for one in self.votes)
+        if known or vote.ballot > self.promised + FARTHEST:
+            return Outcome(self)
+        return Outcome(replace(self, votes=self.votes | {vote}))
 
     def recall(self, vote: Vote) -> Ballots:
         """The own votes of before a crash, in the order in which they were kept."""

@@ -16,8 +16,18 @@ from engine.state import Options
 from protocol.bodies import Act, Body, pack_body, read_body
 from protocol.envelope import Envelope
 from protocol.errors import Reason
-from protocol.events import Diverged, Dropped, Event, Faulty, Work
+from protocol.events import (
+    BallotMoved,
+    Diverged,
+    Dropped,
+    Event,
+    Faulty,
+    Persist,
+    Send,
+    Work,
+)
 from protocol.session import Session
+from protocol.slips import is_slip
 from protocol.states import OWED_BODY, Kind
 from tests.adversary.tables import Table, Wire
 
@@ -34,7 +44,7 @@ class Holding(Wire):
         self.held: list[bytes] = []
 
     def broadcast(self, sender: int, players: int, raw: bytes) -> None:
-        if sender == self.cheater:
+        if sender == self.cheater and not is_slip(raw):
             body = read_body(Envelope.from_bytes(raw).body)
             if self.held or self.wanted(body):
                 self.held.append(raw)
@@ -94,7 +104,7 @@ class Scene(Table):
         before = len(self.events[session.signer])
         self.handle(session.signer, session.receive(raw))
         events = self.events[session.signer][before:]
-        return [event for event in events if not isinstance(event, Work)]
+        return [event for event in events if not _is_of_a_ballot(event)]
 
     def standings(self) -> set[tuple[object, ...]]:
         """Where the honest stand: one element if they agree."""
@@ -109,6 +119,13 @@ class Scene(Table):
         self.holding.wanted = lambda _body: False
         for raw in held:
             self.holding.broadcast(self.cheater, len(self.sessions), raw)
+
+
+def _is_of_a_ballot(event: Event) -> bool:
+    """Whether it is work, or about going on without a seat: that begins with the next delivery."""
+    if isinstance(event, Send):
+        return is_slip(event.raw)
+    return isinstance(event, Work | Persist | BallotMoved)
 
 
 def signed(envelope: Envelope, session: Session) -> Envelope:

@@ -1,0 +1,409 @@
+"""The course of a game at one seat: step after step begins, is closed, and can be closed anew.
+
+A step closes in the usual way when all owed messages are here, or as more than half of the persons
+decide in a ballot (`protocol.ballots`). What is behind the last step that was closed for good can
+still change: if the others, cut off from us, closed a step without somebody, their closing holds,
+and we go back to that step and on from there (`Rewound`). So every step leaves a trace of how it
+began, for as long as it can be voted on.
+
+Nothing of a later step is signed while an earlier closing is open because of what we promised.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from engine import decisions as ask
+from engine.knowledge import Knowledge
+from engine.play import owed_by
+from engine.state import GameState
+from engine.terms import Seat
+from protocol.ballots.votes import Closing, complete
+from protocol.bodies import Body, pack_body
+from protocol.charter import Charter
+from protocol.dealing import TableSecret
+from protocol.deals import Proven
+from protocol.envelope import Envelope, StepPoint
+from protocol.errors import LocalProtocolError, Reason
+from protocol.events import (
+    Applied,
+    Asked,
+    CameBack,
+    Event,
+    Faulty,
+    GameClosed,
+    PackOpened,
+    Persist,
+    Rewound,
+    Seated,
+    Send,
+    StepBegan,
+    WentAway,
+    Work,
+)
+from protocol.identity import Identity, Peer
+from protocol.jobs import CheckJob, Made
+from protocol.keeper import Keeper, Plan
+from protocol.referee import Accepted, Gone, Referee
+from protocol.sight import Seen
+from protocol.slips import ReturnSlip
+from protocol.states import BALLOTED, Kind
+from protocol.transcript import Transcript
+from protocol.voting import STEPS_BACK, Voting, subject_of
+
+
+@dataclass
+class Step:
+    """What has come of the messages of the present step, and of the own one.
+
+    Attributes:
+        is_asked: whether the own seat has been asked for its message, or has made it.
+        unsigned: an own message that is ready, but must not be signed yet.
+        fetched: digests of messages that were looked at again because the others count them.
+        before: what the own seat had seen when the step began.
+    """
+
+    accepted: dict[int, Accepted] = field(default_factory=dict)
+    faulty: set[int] = field(default_factory=set)
+    answered: bool = False
+    is_asked: bool = False
+    unsigned: tuple[Plan, Made] | None = None
+    fetched: set[bytes] = field(default_factory=set)
+    before: Seen = (None, (), ())
+
+    def copied(self) -> Step:
+        """The same, to go on from later."""
+        return replace(self, accepted=dict(self.accepted), faulty=set(self.faulty), fetched=set())
+
+
+@dataclass
+class _Trace:
+    """Everything as it was right before a step was closed."""
+
+    referee: Referee
+    seen: Seen
+    now: Step
+    seconds: dict[int, Envelope]
+
+
+class Course(ABC):
+    """The steps of a game as one seat goes through them; `Session` adds what comes in.
+
+    Attributes:
+        referee: the public table.
+        transcript: everything signed so far.
+        voting: the ballots about the last steps.
+        evidence: the first proven fault of each signer.
+        diverged: signers whose last message has another past or state than ours, with that message.
+    """
+
+    def __init__(
+        self, charter: Charter, signer: int, identity: Identity, secret: TableSecret
+    ) -> None:
+        """Sit down at the table of a checked charter.
+
+        Raises:
+            LocalProtocolError: the keys are not those of that hello.
+        """
+        if charter.hellos[signer].identity != identity.public:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "identity")
+        self.charter = charter
+        self.signer = signer
+        self.identity = identity
+        self.keeper = Keeper(charter, signer, secret)
+        self.referee = Referee(charter)
+        self.peers = tuple(Peer.of(hello.identity) for hello in charter.hellos)
+        self.transcript = Transcript(StepPoint.first(charter.table_id, self.referee.digest()))
+        self.voting = Voting(identity, signer)
+        self.evidence: dict[int, Faulty] = {}
+        self.diverged: dict[int, Envelope] = {}
+        self._proofs: dict[tuple[int, int], tuple[bytes, ...]] = {}
+        self._now = Step()
+        self._traces: dict[int, _Trace] = {}
+        self._reach: dict[int, int] = {}
+        self._returns: dict[int, ReturnSlip] = {}
+        self._own: dict[tuple[int, bytes], Envelope] = {}
+        self._jobs: dict[int, tuple[StepPoint, int, Body | Plan]] = {}
+        self._next_job = 0
+        self._back = 1
+
+    # -------------------------------------------------------------- questions
+
+    @property
+    def point(self) -> StepPoint:
+        """Where the table stands."""
+        return self.transcript.point
+
+    @property
+    def history(self) -> list[dict[int, Envelope]]:
+        """The messages of all closed steps, by signer."""
+        return self.transcript.history
+
+    @property
+    def halted(self) -> bool:
+        """Whether the table waits for somebody who has another past or state than we have."""
+        return any(signer in self.diverged for signer in self.waiting_for)
+
+    @property
+    def state(self) -> GameState | None:
+        """The state of the game, once seats are drawn."""
+        return self.referee.state
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        """What the own seat knows, once it sits."""
+        return self.keeper.knowledge
+
+    @property
+    def seat(self) -> Seat | None:
+        """The own seat, once seats are drawn."""
+        return self.referee.seat_of(self.signer) if self.referee.places else None
+
+    @property
+    def away(self) -> dict[int, int]:
+        """The step since which signers are away, by signer."""
+        return dict(self.referee.roster.since)
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """Signers whose message of the present step is not in and checked."""
+        return tuple(
+            signer for signer in self.referee.due.signers if signer not in self._now.accepted
+        )
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether nothing may be signed until the others have closed an earlier step."""
+        return self.voting.is_frozen_before(self.point.step)
+
+    def decision(self) -> ask.Decision | None:
+        """What the own seat is asked now, if anything."""
+        state, seat = self.state, self.seat
+        due = self.referee.due
+        if state is None or seat is None or self.signer not in due.signers:
+            return None
+        if self._now.answered or due.kind not in (Kind.ACT, Kind.PICK) or self.is_frozen:
+            return None
+        decision = owed_by(state, seat)
+        if isinstance(decision, ask.OpenCardDuty | ask.OpenQuestsDuty):
+            return None
+        return decision
+
+    # ---------------------------------------------------------- own messages
+
+    def _owe(self) -> Iterable[Event]:
+        """Make the own message where there is nothing to choose, or ask for it."""
+        if self._now.is_asked or self.is_frozen:
+            return
+        self._now.is_asked = True
+        plan = self.keeper.unasked(self.referee)
+        if plan is not None:
+            yield from self._plan(plan)
+            return
+        decision = self.decision()
+        if decision is not None:
+            yield Asked(decision)
+
+    def _plan(self, plan: Plan) -> Iterable[Event]:
+        self._now.answered = True
+        if plan.job.statements:
+            yield self._work(self.signer, plan)
+        else:
+            yield from self._made(plan, Made((), ()))
+
+    def _work(self, signer: int, subject: Body | Plan, job: CheckJob | None = None) -> Work:
+        number, self._next_job = self._next_job, self._next_job + 1
+        self._jobs[number] = (self.point, signer, subject)
+        if isinstance(subject, Plan):
+            return Work(number, subject.job)
+        if job is None:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
+        return Work(number, job)
+
+    def _made(self, plan: Plan, made: Made) -> Iterable[Event]:
+        if self.signer in self.transcript.present:
+            # Our key has spoken already, from another machine: a second time would be a fault.
+            return
+        if self.is_frozen:
+            self._now.unsigned = (plan, made)
+            return
+        body = plan.finish(made)
+        envelope = self._own.get((self.point.step, self.point.head))
+        if envelope is None:
+            returns = tuple(self._returns[signer].raw for signer in sorted(self._returns))
+            raw = pack_body(body)
+            envelope = Envelope.seal(self.identity, self.point, self.signer, raw, returns)
+        self.transcript.present[self.signer] = envelope
+        if envelope.returns:
+            yield Persist(envelope.to_bytes())
+        yield Send(envelope.to_bytes())
+        self._reached(envelope)
+        yield from self._judge(envelope, body, made.proven)
+
+    def _accept(self, envelope: Envelope, accepted: Accepted) -> Iterable[Event]:
+        """A message of the present step is checked, and right."""
+        self._now.accepted[envelope.signer] = accepted
+        yield from self.voting.hold(
+            subject_of(self.point), envelope.signer, envelope.digest, sound=True
+        )
+
+    def _reached(self, envelope: Envelope) -> None:
+        """A signer signs for a step on our past: so it accepts all closings before."""
+        signer = envelope.signer
+        for step in range(self._reach.get(signer, 0), envelope.step):
+            if step >= self.point.step - STEPS_BACK:
+                subject = subject_of(self.transcript.points[step])
+                self.voting.went_on(subject, signer, self.transcript.closings[step])
+        self._reach[signer] = max(envelope.step, self._reach.get(signer, 0))
+
+    # ------------------------------------------------------------------- steps
+
+    def _settled(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Events, and those of the steps that can be closed now."""
+        found = list(events)
+        found += self._fetch_decided()
+        while (closing := self._closing()) is not None:
+            found += self._close(closing)
+            found += self._fetch_decided()
+        if not self.is_frozen:
+            unsigned, self._now.unsigned = self._now.unsigned, None
+            found += self._owe()
+            if unsigned is not None:
+                found += self._settled(self._made(*unsigned))
+        return tuple(found)
+
+    def _closing(self) -> Closing | None:
+        """How the present step can be closed now, if it can."""
+        due = self.referee.due
+        if not due.signers:
+            return None
+        here = {(signer, self.transcript.present[signer].digest) for signer in self._now.accepted}
+        machine = self.voting.machines.get(subject_of(self.point))
+        decided = None if machine is None else machine.decided
+        if decided is not None:
+            return decided if here.issuperset(decided.messages) else None
+        if self.waiting_for or (machine is not None and machine.promised):
+            return None
+        return complete(due.signers, here)
+
+    def _close(self, closing: Closing) -> Iterable[Event]:
+        due, step = self.referee.due, self.point.step
+        self._traces[step] = _Trace(
+            self.referee.copied(),
+            self.keeper.seen(),
+            self._now.copied(),
+            dict(self.transcript.seconds),
+        )
+        self._traces.pop(step - STEPS_BACK, None)
+        proof = self._proof(closing)
+        counted = {signer: self._now.accepted[signer] for signer, _ in closing.messages}
+        back = {
+            slip.signer
+            for signer in counted
+            for slip in self._returns_in(self.transcript.present[signer])
+        }
+        gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
+        if self.signer in (*closing.away, *closing.faulty):
+            # What we said does not count, so that we still have what we played with it.
+            self.keeper.forget(self._now.before)
+        closed = self.referee.close(counted, gone)
+        self.transcript.close(closing, self.referee.digest(), proof)
+        self._now = Step()
+        self._back = 1
+        roster = self.referee.roster
+        self._returns = {
+            signer: slip
+            for signer, slip in self._returns.items()
+            if roster.may_return(signer, slip.since)
+        }
+        if back:
+            yield CameBack(step, tuple(sorted(back)))
+        if closed.away:
+            yield WentAway(step, closed.away, closing.faulty)
+        yield from self._tell(due.kind, closed.applied)
+        yield from self._begin_step()
+
+    def _proof(self, closing: Closing) -> tuple[bytes, ...]:
+        """What shows to others that the step was closed without somebody, and why."""
+        if not closing.away and not closing.faulty:
+            return ()
+        faults = [
+            raw
+            for signer in closing.faulty
+            for raw in self._proofs.get((self.point.step, signer), ())
+        ]
+        return (*self.voting.proof(subject_of(self.point)), *faults)
+
+    def _fetch_decided(self) -> Iterable[Event]:
+        """Look again at messages that do not count here but in what the others decided."""
+        decided = self.voting.decided(subject_of(self.point))
+        for signer, digest in () if decided is None else decided.messages:
+            envelope = self.transcript.of_digest(signer, digest)
+            if envelope is None or signer in self._now.accepted or digest in self._now.fetched:
+                continue
+            self._now.fetched.add(digest)
+            if self.transcript.present[signer] != envelope:
+                self.transcript.swap(signer)
+            self._now.faulty.discard(signer)
+            yield from self._check(envelope)
+
+    @abstractmethod
+    def _check(self, envelope: Envelope) -> Iterable[Event]:
+        """Check a message of the present step."""
+
+    @abstractmethod
+    def _judge(self, envelope: Envelope, body: Body, proven: tuple[Proven, ...]) -> Iterable[Event]:
+        """Judge a message of the present step whose proofs are checked."""
+
+    @abstractmethod
+    def _returns_in(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
+        """The requests to return that a message of the present step carries."""
+
+    @abstractmethod
+    def _take_kept(self) -> Iterable[Event]:
+        """Take what came before its step began."""
+
+    def _tell(self, finished: Kind, applied: Iterable[Applied]) -> Iterable[Event]:
+        state, seat = self.state, self.seat
+        if finished is Kind.REVEAL and state is not None and seat is not None:
+            self.keeper.sit(seat, state.players)
+            yield Seated(seat, self.referee.places, state)
+        for one in applied:
+            self.keeper.hear(one.story)
+            yield one
+        seen = self.keeper.look(self.referee, finished)
+        if seen and finished is Kind.PACK_SHARES:
+            yield PackOpened(seen)
+
+    def _begin_step(self) -> Iterable[Event]:
+        due = self.referee.due
+        places = self.referee.places
+        seats = tuple(self.referee.seat_of(signer) for signer in due.signers) if places else ()
+        self._now.before = self.keeper.seen()
+        yield StepBegan(self.point.step, due, seats)
+        if due.kind is Kind.CLOSED:
+            yield GameClosed(self.referee.glory())
+            return
+        if due.kind in BALLOTED:
+            subject = subject_of(self.point)
+            yield from self.voting.begin(subject, self.referee.roster.voters, due.signers)
+        yield from self._owe()
+        yield from self._take_kept()
+
+    # --------------------------------------------------------------- rewinding
+
+    def _reconsider(self, step: int) -> Iterable[Event]:
+        """Go back to a closed step if the others decided to close it in another way."""
+        trace = self._traces.get(step)
+        decided = self.voting.decided(subject_of(self.transcript.points[step]))
+        if trace is None or decided in (None, self.transcript.closings[step]):
+            return
+        self.referee, self._now = trace.referee, trace.now
+        self.keeper.forget(trace.seen)
+        self.transcript.rewind(step, trace.seconds)
+        self._reach = {signer: min(at, step) for signer, at in self._reach.items()}
+        self._traces = {at: one for at, one in self._traces.items() if at < step}
+        self.diverged.clear()
+        yield Rewound(step, self.state)

@@ -1,0 +1,173 @@
+"""The own part in the ballots of a table: a machine for each of its last steps, and signed slips.
+
+A step is named by its `Subject`: number and head before it, so that what was said on another past
+says nothing here. Everything returns events: an own vote is a `Persist` and then a `Send`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from protocol.ballots.machine import Ballots, Outcome
+from protocol.ballots.votes import Closing, Freeze, Proposal, Vote
+from protocol.envelope import StepPoint
+from protocol.events import BallotMoved, Event, Persist, Send
+from protocol.identity import Identity
+from protocol.slips import Subject, VoteSlip, sign_vote
+
+STEPS_BACK: Final = 64
+"""Closed steps whose closing is still voted on; those before are history for good."""
+_EARLY: Final = 32
+"""Votes about later steps that are kept, for each signer."""
+
+
+def subject_of(point: StepPoint) -> Subject:
+    """What votes about the step at that point are about."""
+    return Subject(point.table_id, point.step, point.head)
+
+
+class Voting:
+    """Votes of one seat and of the others.
+
+    Attributes:
+        machines: the ballots of the present step and the last closed ones.
+    """
+
+    def __init__(self, identity: Identity, signer: int) -> None:
+        """Nothing said yet."""
+        self.machines: dict[Subject, Ballots] = {}
+        self._identity = identity
+        self._signer = signer
+        self._slips: dict[Subject, dict[Vote, VoteSlip]] = {}
+        self._early: dict[Subject, list[VoteSlip]] = {}
+        self._recalled: dict[Subject, list[VoteSlip]] = {}
+        self._promised: set[Subject] = set()
+
+    # ------------------------------------------------------------- questions
+
+    def is_frozen_before(self, step: int) -> bool:
+        """Whether the closing of a step before that one is open because of what we promised."""
+        for subject in tuple(self._promised):
+            if self.machines[subject].decided is not None:
+                self._promised.discard(subject)
+        return any(subject.step < step for subject in self._promised)
+
+    def decided(self, subject: Subject) -> Closing | None:
+        """The closing that more than half of the roster accepted."""
+        machine = self.machines.get(subject)
+        return None if machine is None else machine.decided
+
+    def proof(self, subject: Subject) -> tuple[bytes, ...]:
+        """The slips that decide the closing, by signer."""
+        machine = self.machines[subject]
+        return tuple(self._slips[subject][vote].raw for vote in machine.proof)
+
+    # ---------------------------------------------------------------- inputs
+
+    def begin(
+        self, subject: Subject, roster: tuple[int, ...], owed: tuple[int, ...]
+    ) -> Iterable[Event]:
+        """A step begins here; what was heard or said of it before counts now."""
+        if subject not in self.machines:
+            self.machines[subject] = Ballots(self._signer, roster, owed)
+            self._slips[subject] = {}
+        for slip in self._recalled.pop(subject, ()):
+            self._remember(slip)
+            self._keep(subject, self.machines[subject].recall(slip.vote))
+        for slip in self._early.pop(subject, ()):
+            yield from self.hear(slip)
+        self._drop_before(subject.step - STEPS_BACK)
+
+    def _drop_before(self, step: int) -> None:
+        for subject in [one for one in self.machines if one.step < step]:
+            del self.machines[subject], self._slips[subject]
+            self._promised.discard(subject)
+        for subject in [one for one in self._early if one.step < step]:
+            del self._early[subject]
+
+    def recall(self, slip: VoteSlip) -> None:
+        """An own vote of before a crash; in the order in which they were kept, before `begin`."""
+        self._recalled.setdefault(slip.subject, []).append(slip)
+
+    def keep_early(self, slip: VoteSlip) -> None:
+        """Keep a vote about a later step until that begins."""
+        signer = slip.vote.signer
+        kept = sum(one.vote.signer == signer for slips in self._early.values() for one in slips)
+        slips = self._early.setdefault(slip.subject, [])
+        if kept < _EARLY and slip not in slips:
+            slips.append(slip)
+
+    def hold(self, subject: Subject, signer: int, digest: bytes, *, sound: bool) -> Iterable[Event]:
+        """A message of a step is here and checked."""
+        machine = self.machines.get(subject)
+        if machine is not None:
+            yield from self._take(subject, machine.hold(signer, digest, sound=sound))
+
+    def agree(self, subject: Subject) -> Iterable[Event]:
+        """Go on without those who are missing in a step."""
+        machine = self.machines.get(subject)
+        if machine is not None:
+            yield from self._take(subject, machine.agree())
+
+    def went_on(self, subject: Subject, signer: int, closing: Closing) -> None:
+        """A signer has signed a message of a later step."""
+        machine = self.machines.get(subject)
+        if machine is not None:
+            self.machines[subject] = machine.went_on(signer, closing).ballots
+
+    def hear(self, slip: VoteSlip) -> Iterable[Event]:
+        """A vote about a step that is known here."""
+        machine = self.machines.get(slip.subject)
+        if machine is None or slip.vote.signer == self._signer:
+            return
+        outcome = machine.hear(slip.vote)
+        if outcome.ballots is not machine:
+            self._remember(slip)
+            yield from self._take(slip.subject, outcome)
+
+    def tick(self) -> Iterable[Event]:
+        """Some seconds have passed: say again what is open, change who leads to nothing."""
+        for subject in sorted(self._promised, key=_step):
+            machine = self.machines[subject]
+            outcome = machine.tick()
+            fresh = set(outcome.votes) - set(machine.own)
+            for vote in outcome.votes:
+                if vote not in fresh:
+                    yield Send(self._slips[subject][vote].raw)
+            kept = tuple(vote for vote in outcome.votes if vote in fresh)
+            yield from self._take(subject, Outcome(outcome.ballots, kept))
+
+    # --------------------------------------------------------------- our side
+
+    def _remember(self, slip: VoteSlip) -> None:
+        known = self._slips[slip.subject]
+        known.setdefault(slip.vote, slip)
+        for freeze in slip.freezes:
+            known.setdefault(freeze.vote, freeze)
+
+    def _keep(self, subject: Subject, machine: Ballots) -> None:
+        self.machines[subject] = machine
+        if machine.promised:
+            self._promised.add(subject)
+
+    def _take(self, subject: Subject, outcome: Outcome) -> Iterable[Event]:
+        before = self.machines[subject]
+        self._keep(subject, outcome.ballots)
+        for vote in outcome.votes:
+            slip = self._signed(subject, vote)
+            self._slips[subject][vote] = slip
+            yield Persist(slip.raw)
+            yield Send(slip.raw)
+        if before.freezes != outcome.ballots.freezes:
+            persons = {freeze.signer for freeze in outcome.ballots.freezes}
+            yield BallotMoved(subject.step, tuple(sorted(persons)))
+
+    def _signed(self, subject: Subject, vote: Vote) -> VoteSlip:
+        freezes: tuple[Freeze, ...] = vote.freezes if isinstance(vote, Proposal) else ()
+        slips = [self._slips[subject][freeze] for freeze in freezes]
+        return sign_vote(self._identity, subject, vote, slips)
+
+
+def _step(subject: Subject) -> int:
+    return subject.step

@@ -1,0 +1,118 @@
+"""Tables that split, heal, and go on without somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import TypeVar
+
+from engine.state import Options
+from tests.adversary.tables import Table, Wire
+
+TICKS = 40
+Told = TypeVar("Told")
+Sides = tuple[frozenset[int], ...]
+
+
+class Cut(Wire):
+    """A wire that brings nothing from one side to another."""
+
+    def __init__(self, chance: Random, players: int) -> None:
+        super().__init__(chance)
+        self.sides: Sides = (frozenset(range(players)),)
+
+    def joins(self, one: int, other: int) -> bool:
+        """Whether two signers hear each other."""
+        return any(one in side and other in side for side in self.sides)
+
+    def broadcast(self, sender: int, players: int, raw: bytes) -> None:
+        self.queue += [
+            (other, raw)
+            for other in range(players)
+            if other != sender and self.joins(sender, other)
+        ]
+
+
+class SplitTable(Table):
+    """A table of which sides can be cut off from each other, and seats be silent."""
+
+    def __init__(self, players: int, seed: int, options: Options | None = None) -> None:
+        self.cut = Cut(Random(seed), players)
+        super().__init__(players, seed, options, self.cut)
+        self.silent: set[int] = set()
+
+    def split(self, *sides: Iterable[int]) -> None:
+        """From now on nobody hears the others' sides; what is on its way is lost."""
+        self.cut.sides = tuple(frozenset(side) for side in sides)
+        self.wire.queue.clear()
+
+    def heal(self) -> None:
+        """All hear each other again."""
+        self.split(range(len(self.sessions)))
+
+    def run(self, most: int = 200_000) -> None:
+        """Deliver and answer until nothing moves."""
+        self.run_until(lambda: False, most)
+
+    def run_until(self, wanted: Callable[[], bool], most: int = 200_000) -> None:
+        """Deliver and answer until something holds, or nothing moves any more."""
+        for _ in range(most):
+            if wanted():
+                return
+            if not self._move():
+                return
+        raise AssertionError("it never ends")
+
+    def _move(self) -> bool:
+        if self.wire.queue:
+            signer, raw = self.wire.take()
+            self.handle(signer, self.sessions[signer].receive(raw))
+            return True
+        asked = [
+            session
+            for session in self.sessions
+            if session.decision() is not None and session.signer not in self.silent
+        ]
+        if asked:
+            session = self.chance.choice(asked)
+            self.handle(session.signer, session.submit(self.choose(session)))
+            return True
+        return self.catch_up()
+
+    def catch_up(self) -> bool:
+        standings = [session.standing() for session in self.sessions]
+        moved = standings != self._standings
+        self._standings = standings
+        for signer, (step, have) in enumerate(standings):
+            for other in self.sources():
+                if other.signer != signer and self.cut.joins(signer, other.signer) and moved:
+                    self.wire.queue += [(signer, raw) for raw in other.missing(step, have)]
+        return bool(self.wire.queue)
+
+    def tick(self, times: int = 1) -> None:
+        """Some time passes; everything moves that can."""
+        for _ in range(times):
+            for session in self.sessions:
+                self.handle(session.signer, session.tick())
+            self._standings = []
+            self.run()
+
+    def agree(self, *signers: int) -> None:
+        """Persons go on without whoever is silent."""
+        for signer in signers:
+            self.handle(signer, self.sessions[signer].go_on_without())
+
+    def told(self, signer: int, kind: type[Told]) -> list[Told]:
+        """What a session told its owner, of this kind."""
+        return [event for event in self.events[signer] if isinstance(event, kind)]
+
+    def agree_until(self, signers: Iterable[int], wanted: Callable[[], bool]) -> None:
+        """These persons go on without the silent ones again and again until something holds."""
+        signers = tuple(signers)
+        for _ in range(TICKS):
+            self.run()
+            if wanted():
+                return
+            self.agree(*signers)
+            self.tick()
+        raise AssertionError([(one.point.step, one.referee.due) for one in self.sessions])
