@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 
 from engine import decisions as ask
 from engine.knowledge import Knowledge
@@ -47,45 +46,11 @@ from protocol.identity import Identity, Peer
 from protocol.jobs import CheckJob, Made
 from protocol.keeper import Keeper, Plan
 from protocol.referee import Accepted, Gone, Referee
-from protocol.sight import Seen
 from protocol.slips import ReturnSlip
 from protocol.states import BALLOTED, Kind
+from protocol.traces import Step, Trace
 from protocol.transcript import Transcript
 from protocol.voting import STEPS_BACK, Voting, subject_of
-
-
-@dataclass
-class Step:
-    """What has come of the messages of the present step, and of the own one.
-
-    Attributes:
-        is_asked: whether the own seat has been asked for its message, or has made it.
-        unsigned: an own message that is ready, but must not be signed yet.
-        fetched: digests of messages that were looked at again because the others count them.
-        before: what the own seat had seen when the step began.
-    """
-
-    accepted: dict[int, Accepted] = field(default_factory=dict)
-    faulty: set[int] = field(default_factory=set)
-    answered: bool = False
-    is_asked: bool = False
-    unsigned: tuple[Plan, Made] | None = None
-    fetched: set[bytes] = field(default_factory=set)
-    before: Seen = (None, (), ())
-
-    def copied(self) -> Step:
-        """The same, to go on from later."""
-        return replace(self, accepted=dict(self.accepted), faulty=set(self.faulty), fetched=set())
-
-
-@dataclass
-class _Trace:
-    """Everything as it was right before a step was closed."""
-
-    referee: Referee
-    seen: Seen
-    now: Step
-    seconds: dict[int, Envelope]
 
 
 class Course(ABC):
@@ -121,7 +86,7 @@ class Course(ABC):
         self.diverged: dict[int, Envelope] = {}
         self._proofs: dict[tuple[int, int], tuple[bytes, ...]] = {}
         self._now = Step()
-        self._traces: dict[int, _Trace] = {}
+        self._traces: dict[int, Trace] = {}
         self._reach: dict[int, int] = {}
         self._returns: dict[int, ReturnSlip] = {}
         self._own: dict[tuple[int, bytes], Envelope] = {}
@@ -290,7 +255,7 @@ class Course(ABC):
 
     def _close(self, closing: Closing) -> Iterable[Event]:
         due, step = self.referee.due, self.point.step
-        self._traces[step] = _Trace(
+        self._traces[step] = Trace(
             self.referee.copied(),
             self.keeper.seen(),
             self._now.copied(),

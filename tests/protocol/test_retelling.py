@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-import client.tables.network
+import client.tables.signers
 from client.sitting import NewGame
 from client.tables.equals import OwnTable
 from engine import actions as act
@@ -52,7 +52,7 @@ class Diarist(Session):
 
 def played(seats: int, options: Options, level: str = "thrall") -> OwnTable:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client.tables.network, "Session", Diarist)
+        patch.setattr(client.tables.signers, "Session", Diarist)
         table = OwnTable(NewGame((level,) * (seats - 1), 11, options).game(auto=level))
     table.settle()
     table.finish()
