@@ -37,6 +37,7 @@ from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo
 from client.online.saved import SavedTable
 from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
+from client.pointing import WHEEL, click_menu, point
 from client.presses import press
 from client.screens.draw import draw
 from client.settings.choosing import Chosen
@@ -57,8 +58,7 @@ from client.starts import (
 )
 from client.storage import SaveError
 from client.terminal import copied, is_screen, no_terminal
-from client.theme import Look
-from client.wishes import Wish, changed_look, look_told
+from client.wishes import Mouse, Pressed, Wish, changed_look, look_told
 
 
 def run_app(start: Start, settings: Chosen) -> int:
@@ -100,7 +100,7 @@ class Program:
         self.sitting: Sitting | OnlineSitting | None = None
         self.beginning: Beginning | None = None
         self.afterwards = Afterwards(self._wake)
-        self.desk = Desk()
+        self.desk, self._size = Desk(), (80, 24)
         self._nursery: trio.Nursery | None = None
         open_it = open_game(start, choices)
         if open_it is not None:
@@ -210,29 +210,27 @@ class Program:
 
     # ---------------------------------------------------------------- drawing
 
-    @property
-    def look(self) -> Look:
-        """Palette and signs."""
-        return self.stage.look
-
     def draw(self, width: int, height: int) -> Canvas:
         """The screen at a size, the settings over it while they lie open."""
+        self._size = (width, height)
         canvas = self._draw(width, height)
-        self.desk.draw(canvas, self.look)
+        self.desk.draw(canvas, self.stage.look)
         return canvas
 
     def _draw(self, width: int, height: int) -> Canvas:
         if self.afterwards.watching is not None:
-            return self.afterwards.watching.draw(width, height, self.look, self.choices.clock())
+            return self.afterwards.watching.draw(
+                width, height, self.stage.look, self.choices.clock()
+            )
         if self.sitting is None and self.online is not None:
-            return self.online.draw(width, height, self.look)
+            return self.online.draw(width, height, self.stage.look)
         if self.sitting is None and self.beginning is not None:
             return self.beginning.draw(width, height)
         if self.sitting is None:
-            return menus.draw(self.menu, width, height, self.look)
+            return menus.draw(self.menu, width, height, self.stage.look)
         model = self.sitting.model
         model.size = (width, height)
-        return draw(model.view(self.choices.clock()), width, height, self.look)
+        return draw(model.view(self.choices.clock()), width, height, self.stage.look)
 
     # ---------------------------------------------------------------- keys
 
@@ -243,6 +241,19 @@ class Program:
         elif self.sitting is None and self.online is not None:
             self.online.paste(text)
         self.stage.refresh()
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        """The mouse at a column and a row: what it chooses at a table or in the menu."""
+        other = self.desk.page is not None or self.afterwards.watching is not None
+        if self.sitting is not None and not other:
+            self._take(point(self.sitting.model, mouse, x, y, self.choices.clock()))
+        elif mouse is not Mouse.CLICK:
+            self.press(WHEEL[mouse])
+        elif not other and self.online is None and self.beginning is None:
+            self.menu, key = click_menu(self.menu, self._size, y)
+            self._press_menu(key)
+        self.stage.refresh()
+        self._wake()
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
@@ -260,12 +271,15 @@ class Program:
         elif self.sitting is None:
             self._press_menu(key)
         else:
-            pressed = press(self.sitting.model, key, self.choices.clock())
-            if pressed.take is not None:
-                self.sitting.submit(pressed.take)
-            self._fulfil(pressed.wish)
+            self._take(press(self.sitting.model, key, self.choices.clock()))
         self.stage.refresh()
         self._wake()
+
+    def _take(self, pressed: Pressed) -> None:
+        """Do what a key or a click led to."""
+        if pressed.take is not None and self.sitting is not None:
+            self.sitting.submit(pressed.take)
+        self._fulfil(pressed.wish)
 
     def _adjust(self, settings: Settings | None) -> None:
         """Other settings count at once, and in what is begun from now on."""
@@ -274,8 +288,7 @@ class Program:
         made = with_settings(self.choices, settings, sys.stdout, os.environ)
         if made.look != self.choices.look:
             self.stage.look = made.look
-        self.choices, self.stage.depth = made, made.depth
-        self.stage.mouse = settings.mouse
+        self.choices, self.stage.depth, self.stage.mouse = made, made.depth, settings.mouse
         if self.sitting is not None:
             behave(self.sitting.model, self.choices.manners)
 
@@ -346,7 +359,7 @@ class Program:
             case Wish.AGAIN:
                 self._again()
             case Wish.THEME | Wish.GLYPHS:
-                self.stage.look = changed_look(self.look, wish)
+                self.stage.look = changed_look(self.stage.look, wish)
                 if self.sitting is not None:
                     self.sitting.model.message = look_told(self.stage.look, wish)
             case Wish.SETTINGS:

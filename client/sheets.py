@@ -227,6 +227,11 @@ def leave_sheet(*, told: str = "") -> Overlay:
 # ------------------------------------------------------------------ keys on them
 
 
+def is_chosen_from(overlay: Overlay) -> bool:
+    """Whether a line of a sheet can be chosen."""
+    return overlay.sheet in _CHOSEN
+
+
 def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
     """The sheet after a key that moves in it, `last` being as far as it goes; None for others."""
     step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}.get(key)

@@ -30,7 +30,7 @@ from client.commands.failure import HANGUP, INTERNAL, TERMINATED
 from client.control import ScreenControl, bindings
 from client.terminal import forget_terminal
 from client.theme import Look, style_rules
-from client.wishes import Wish
+from client.wishes import Mouse, Wish
 
 _ESCAPE_SECONDS: Final = 0.05
 
@@ -54,6 +54,10 @@ class Player(Protocol):
 
     def paste(self, text: str) -> None:
         """Take pasted text."""
+        ...
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        """The mouse at a column and a row."""
         ...
 
 
@@ -90,7 +94,7 @@ class Stage:
         self._told: int | None = None
         self._look = lights.look
         self.app: Application[int] = Application(
-            layout=Layout(Window(ScreenControl(self._draw), always_hide_cursor=True)),
+            layout=Layout(Window(ScreenControl(self._draw, player.point), always_hide_cursor=True)),
             key_bindings=bindings(player.press, player.paste),
             style=Style(style_rules(lights.look.theme)),
             color_depth=lambda: self.depth,

@@ -29,6 +29,14 @@ class Wish(StrEnum):
     SETTINGS = "settings"
 
 
+class Mouse(StrEnum):
+    """What a mouse does."""
+
+    CLICK = "click"
+    WHEEL_UP = "wheel up"
+    WHEEL_DOWN = "wheel down"
+
+
 @dataclass(frozen=True, slots=True)
 class Pressed:
     """What a key led to: an answer to send, or a wish."""

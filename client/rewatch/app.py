@@ -15,7 +15,7 @@ from client.rewatch.model import Rewatch
 from client.settings.choosing import Chosen
 from client.stage import Lights, Stage
 from client.starts import choices_of
-from client.wishes import Wish, changed_look
+from client.wishes import Mouse, Wish, changed_look
 from protocol.retelling import Retold
 
 
@@ -34,6 +34,14 @@ class RewatchProgram:
 
     def paste(self, text: str) -> None:
         """There is nothing to paste into."""
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        """The wheel goes through the game; over a sheet it scrolls."""
+        del x, y
+        if mouse is not Mouse.CLICK:
+            down = mouse is Mouse.WHEEL_DOWN
+            steps = ("left", "right") if self.rewatch.model.sheet is None else ("up", "down")
+            self.press(steps[down])
 
     def press(self, key: str) -> None:
         """Handle a key by name."""

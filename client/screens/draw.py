@@ -32,15 +32,7 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     """The whole screen."""
     canvas = Canvas(width, height)
     frame = Frame(view, size_of(width, height))
-    rows = len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2))
-    parts = layout(
-        width,
-        height,
-        menu=menu_width(frame),
-        prompt=rows,
-        zoom=view.zoom,
-        table=view.table,
-    )
+    parts = shown_parts(frame, width, height)
     middle = Rect(0, 1, width, parts[Part.PROMPT].y - 1)
     if view.end is not None and not view.end.board:
         draw_end(canvas.part(middle), frame, view.end)
@@ -58,6 +50,18 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     if look.glyphs is Glyphs.ASCII:
         canvas.translate(ASCII_GLYPHS)
     return canvas
+
+
+def shown_parts(frame: Frame, width: int, height: int) -> dict[Part, Rect]:
+    """The rectangles of a screen."""
+    return layout(
+        width,
+        height,
+        menu=menu_width(frame),
+        prompt=len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2)),
+        zoom=frame.view.zoom,
+        table=frame.view.table,
+    )
 
 
 def last_battle_line(view: TableView, width: int, height: int) -> int:

@@ -296,7 +296,7 @@ def test_settings_changed_in_a_game_count_at_once_and_are_kept(tmp_path: Path) -
             await played.keys("O")
             assert "Settings" in played.screen.text
             await played.keys("down", "right", "right")
-            assert played.program.look.glyphs is Glyphs.ASCII
+            assert played.program.stage.look.glyphs is Glyphs.ASCII
             assert played.screen.text.isascii()
             await played.keys("escape")
             assert "Settings" not in played.screen.text

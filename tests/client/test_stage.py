@@ -11,6 +11,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.canvas import Canvas
 from client.stage import ENDS, Lights, Stage, end_by_signals
 from client.theme import Look, Theme
+from client.wishes import Mouse
 from tests.client.terminal import Screen
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h", "\x1b[?1000l"
@@ -42,6 +43,9 @@ class Player:
 
     def paste(self, text: str) -> None:
         self.pressed += text.upper()
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        self.pressed += f"<{mouse} {x} {y}>"
 
 
 def _played(keys: str, *, mouse: bool = True) -> tuple[Player, int]:
@@ -139,3 +143,8 @@ def test_another_palette_is_another_style() -> None:
         style = player.stage.app.style
         player.stage.look = Look(Theme.MONO)
         assert player.stage.app.style is not style
+
+
+def test_clicks_and_the_wheel_come_with_their_place_and_other_movements_do_not() -> None:
+    player, _ = _played("\x1b[<0;3;2M\x1b[<0;3;2m\x1b[<64;1;1M\x1b[<65;20;3M\x1b[<35;9;1Mq")
+    assert player.pressed == "<click 2 1><wheel up 0 0><wheel down 19 2>q"
