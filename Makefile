@@ -7,7 +7,7 @@ RUN := $(BIN)/python
 PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs man messages \
+.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs man messages sim \
 	messages-check pictures check \
 	play relay clean
 
