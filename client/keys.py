@@ -74,7 +74,9 @@ BINDINGS: Final = (
         "v",
         "explain",
     ),
-    Binding("l", "full log", Group.LOOK, "l", "log"),
+    Binding(
+        "l", "the log: / searches, f c filter, Enter opens a battle again", Group.LOOK, "l", "log"
+    ),
     Binding("R", "what happened since my last turn", Group.LOOK, "R", "recap"),
     Binding("h", "my hand", Group.LOOK, "h", "hand"),
     Binding("s", "my quests, how they stand now", Group.LOOK, "s", "quests"),

@@ -117,6 +117,7 @@ class TableModel:
                 for beat in self._teller.beats(event, self.table.knowledge, self.names):
                     self.log += beat.lines
                     self.reviews.hear(beat)
+                    self._mark_discard(beat)
                 if getattr(event.action, "seat", None) == self.table.seat:
                     self.seen_until = len(self.log)
         self._missed.recall(self.log[self.seen_until :])
@@ -150,17 +151,18 @@ class TableModel:
 
     def _watch_age(self, beat: Beat, now: float) -> None:
         """At the end of an Age everything since its last turn lies over the board."""
+        self._mark_discard(beat)
         for item in beat.story:
-            match item:
-                case BeginPhase(phase=Phase.DISCARD):
-                    self._age_end_from = len(self.log) - len(beat.lines)
-                case EndAge():
-                    told = self.log[self._age_end_from :]
-                    self._age_over = plain(age_sheet(item.age, told, beat.state, self.names))
-                    self.sheet = self._age_over
-                    self._deafen(now)
-                case _:
-                    pass
+            if isinstance(item, EndAge):
+                told = self.log[self._age_end_from :]
+                self._age_over = plain(age_sheet(item.age, told, beat.state, self.names))
+                self.sheet = self._age_over
+                self._deafen(now)
+
+    def _mark_discard(self, beat: Beat) -> None:
+        """Where in the log the end of an Age begins."""
+        if any(isinstance(one, BeginPhase) and one.phase is Phase.DISCARD for one in beat.story):
+            self._age_end_from = len(self.log) - len(beat.lines)
 
     def _close_age(self) -> None:
         """The sheet of an Age goes with its moment."""

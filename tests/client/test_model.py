@@ -610,3 +610,23 @@ def test_the_end_of_an_age_goes_by_itself_too() -> None:
     screen.keys("x", "y", "enter")
     screen.run(HOLD)
     assert screen.model.view(screen.now).overlay is None
+
+
+def test_the_end_of_an_age_is_told_from_its_discard_on_after_coming_back_too() -> None:
+    game = table(
+        A=seat(gimle="L", quests="quest-alfheim"),
+        B=seat(horgr="W"),
+        players=2,
+        ragnarok="horgr elvagar utgard",
+    )
+    seated = SeatedGame(game)
+    model = TableModel(seated, INSTANT, (B,))
+    seated.game.play("A pass", "B pass")
+    model.remember()
+    seated.game.play("A stat axes")
+    model.listen()
+    model.tick(1.0)
+    overlay = model.view(1.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.RECAP
+    assert "Discard" in overlay.lines[0]
