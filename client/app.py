@@ -11,6 +11,7 @@ import asyncio
 import math
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -61,8 +62,8 @@ from client.terminal import copied, is_screen, no_terminal
 from client.wishes import Mouse, Pressed, Wish, changed_look, look_told
 
 
-def run_app(start: Start, settings: Chosen) -> int:
-    """Play until the person leaves; gives the exit code.
+def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
+    """Play until the person leaves; gives the exit code. `before` is called as the screen is taken.
 
     What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
     leave this function after the terminal was restored.
@@ -72,6 +73,7 @@ def run_app(start: Start, settings: Chosen) -> int:
         return TERMINAL
     try:
         program = Program(start, choices_of(settings, sys.stdout, os.environ))
+        program.stage.before = before
         code = asyncio.run(program.run())
         if (left := program.online or program.sitting) is not None:
             left.say_farewell(sys.stdout, sys.stderr)

@@ -1,24 +1,25 @@
-"""The menu before and after games: play, go on, read rules and cards, leave."""
+"""The menu before and after games: play, go on, read rules and cards, leave.
+
+It is painted before anything else is loaded (client/curtain.py): what only its further pages need
+is imported where they are opened.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client import theme
-from client.bots import LEVELS
 from client.canvas import Canvas, Rect, pad, wrap
-from client.hall.porch import Door
-from client.online.saved import SavedTable
-from client.rulebook import topics
-from client.shelf import Saved
-from client.text.cards import card_sheet
+from client.commands.arguments import LEVELS
+from client.hall.doors import Door
 from client.text.catalogue import say, say_many
-from client.text.names import card_name
 from client.theme import ASCII_GLYPHS, Glyphs, Look
-from engine.cards import CARDS
+
+if TYPE_CHECKING:
+    from client.shelf import Saved
 
 MOST_BOTS: Final = 4
 _PAGE: Final = 10
@@ -113,7 +114,7 @@ class Menu:
     """Where somebody stands in the menu.
 
     `saved` are the games that can be gone on with, `records` those that can be watched, each with
-    its line.
+    its line; `is_counting` tells that it is not known yet which games are saved.
     """
 
     saved: tuple[Saved, ...]
@@ -127,6 +128,7 @@ class Menu:
     text: tuple[str, ...] = ()
     message: str = ""
     records: tuple[tuple[str, Path], ...] = ()
+    is_counting: bool = False
 
 
 def rows(menu: Menu) -> tuple[str, ...]:
@@ -139,9 +141,7 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say(
                     "  level  ← {level} →  {what}", level=menu.level, what=say(_LEVELS[menu.level])
                 ),
-                say("Go on with a game ({count})", count=len(menu.saved))
-                if menu.saved
-                else say("Go on with a game (none is unfinished)"),
+                _go_on_row(menu),
                 say("Open a table for friends"),
                 say("Join a table"),
                 say("Watch a finished game"),
@@ -154,8 +154,13 @@ def rows(menu: Menu) -> tuple[str, ...]:
         case Page.RESUME:
             return tuple(map(_saved_row, menu.saved))
         case Page.RULES:
+            from client.rulebook import topics  # noqa: PLC0415 - see above
+
             return tuple(topic.title for topic in topics())
         case Page.CARDS:
+            from client.text.names import card_name  # noqa: PLC0415 - see above
+            from engine.cards import CARDS  # noqa: PLC0415 - see above
+
             return tuple(card_name(card) for card in CARDS)
         case Page.RECORDS:
             return tuple(row for row, _ in menu.records)
@@ -163,7 +168,17 @@ def rows(menu: Menu) -> tuple[str, ...]:
             return ()
 
 
+def _go_on_row(menu: Menu) -> str:
+    if menu.is_counting:
+        return say("Go on with a game")
+    if not menu.saved:
+        return say("Go on with a game (none is unfinished)")
+    return say("Go on with a game ({count})", count=len(menu.saved))
+
+
 def _saved_row(game: Saved) -> str:
+    from client.online.saved import SavedTable  # noqa: PLC0415 - see above
+
     if isinstance(game, SavedTable):
         charter = game.begin.charter
         others = ", ".join(name for at, name in enumerate(charter.names) if at != game.begin.person)
@@ -222,10 +237,15 @@ def _enter(menu: Menu) -> Menu | Chosen:
         case Page.RESUME:
             return GoOn(menu.saved[menu.cursor])
         case Page.RULES:
+            from client.rulebook import topics  # noqa: PLC0415 - see above
+
             topic = topics()[menu.cursor]
             text = tuple(line for part in topic.paragraphs for line in (part, ""))
             return _open(menu, Page.TEXT, topic.title, text)
         case Page.CARDS:
+            from client.text.cards import card_sheet  # noqa: PLC0415 - see above
+            from engine.cards import CARDS  # noqa: PLC0415 - see above
+
             card = tuple(CARDS)[menu.cursor]
             title, *facts = card_sheet(card)
             return _open(menu, Page.TEXT, title, tuple(facts))

@@ -82,6 +82,7 @@ class Stage:
         app: the application of prompt_toolkit.
         mouse: whether the mouse is ours.
         depth: how many colours there are. Both may be changed at any time.
+        before: called once, just before the terminal is taken.
     """
 
     def __init__(self, player: Player, lights: Lights) -> None:
@@ -93,6 +94,7 @@ class Stage:
         self._crash: BaseException | None = None
         self._told: int | None = None
         self._look = lights.look
+        self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
             layout=Layout(Window(ScreenControl(self._draw, player.point), always_hide_cursor=True)),
             key_bindings=bindings(player.press, player.paste),
@@ -142,6 +144,7 @@ class Stage:
 
     def _enter(self) -> None:
         """Whoever was told to leave before the curtain opened leaves now."""
+        self.before()
         if self._told is not None:
             self.exit(self._told)
 

@@ -6,14 +6,15 @@ import base64
 import os
 import sys
 from collections.abc import Mapping
-from typing import Final, TextIO
-
-from prompt_toolkit.output import ColorDepth
+from typing import TYPE_CHECKING, Final, TextIO
 
 from client.settings.value import Settings
 from client.settings.words import AUTO
 from client.text.catalogue import say
 from client.theme import Glyphs, Look, Theme
+
+if TYPE_CHECKING:
+    from prompt_toolkit.output import ColorDepth
 
 _TRUE: Final = ("truecolor", "24bit")
 _BLACK: Final = ("0", "1", "2", "3", "4", "5", "6", "8")
@@ -45,6 +46,8 @@ def colour_depth(environ: Mapping[str, str], settings: Settings) -> ColorDepth |
     The library takes an explicit depth for more than NO_COLOR; client/settings/choosing.py has
     put NO_COLOR into the settings where it counts.
     """
+    from prompt_toolkit.output import ColorDepth  # noqa: PLC0415 - the first frame does without it
+
     if settings.color == "never":
         return ColorDepth.DEPTH_1_BIT
     if environ.get("COLORTERM", "").casefold() in _TRUE:

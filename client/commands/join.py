@@ -63,7 +63,7 @@ def _at_the_door(arguments: Namespace, name: str) -> int:
             say("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
         )
     from client.app import run_app  # noqa: PLC0415 - only where needed
-    from client.hall.porch import Door  # noqa: PLC0415 - only where needed
+    from client.hall.doors import Door  # noqa: PLC0415 - only where needed
     from client.online.plans import AtDoor  # noqa: PLC0415 - only where needed
 
     return run_app(AtDoor(Door.JOIN, name), chosen_for(arguments))

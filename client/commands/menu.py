@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.commands.arguments import add_no_input, refuse_questions
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.text.catalogue import say
+
+if TYPE_CHECKING:
+    from client.settings.choosing import Chosen
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,10 +26,7 @@ def run(arguments: Namespace) -> int:
     """Show the menu."""
     refuse_questions(arguments, say("COMMAND"))
     if not arguments.plain and is_screen():
-        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-        from client.starts import MainMenu  # noqa: PLC0415 - only where needed
-
-        return run_app(MainMenu(), chosen_for(arguments))
+        return _on_screen(chosen_for(arguments))
     return _lines()
 
 
@@ -37,6 +38,18 @@ _TEXTS: Final = {
     ("help",): "explain the commands",
 }
 _CHOICES: Final = tuple(_TEXTS)
+
+
+def _on_screen(chosen: Chosen) -> int:
+    """Paint the menu, then load the program and let it take over."""
+    from client.curtain import curtain, first_look  # noqa: PLC0415 - only where needed
+    from client.terminal import look_of  # noqa: PLC0415 - only where needed
+
+    with curtain(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as hung:
+        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.starts import MainMenu  # noqa: PLC0415 - only where needed
+
+        return run_app(MainMenu(), chosen, hung.rise)
 
 
 def _lines() -> int:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from client.bots import LEVELS
+from client.hall.doors import Door
 from client.online.addresses import BadAddress, read_address, read_invitation, sentence
 from client.online.lan import LanTable
 from client.text.catalogue import say
@@ -20,13 +21,6 @@ from protocol.rooms import Invitation
 
 _LONGEST_FIELD: Final = 120
 _LEVELS: Final = tuple(LEVELS)
-
-
-class Door(StrEnum):
-    """What somebody came for."""
-
-    OPEN = "open"
-    JOIN = "join"
 
 
 class Field(StrEnum):

@@ -6,7 +6,8 @@ from typing import Final
 
 from client import theme
 from client.canvas import Canvas, Rect, fit, pad, wrap
-from client.hall.porch import Door, Field, Porch
+from client.hall.doors import Door
+from client.hall.porch import Field, Porch
 from client.text.catalogue import say
 from client.theme import ASCII_GLYPHS, Glyphs, Look
 

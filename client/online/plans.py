@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from client.hall.porch import Door
+from client.hall.doors import Door
 from client.online.headless import Hosting
 from client.online.saved import SavedTable
 from protocol.identity import Identity

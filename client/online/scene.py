@@ -12,9 +12,10 @@ from client.bots.names import BOT_NAMES
 from client.canvas import Canvas
 from client.entropy import random_bytes, seconds
 from client.hall import porch_draw
+from client.hall.doors import Door
 from client.hall.draw import draw as draw_hall
 from client.hall.hall import Hall, HallWish, Invites
-from client.hall.porch import Door, GoesAway, Porch, WantsTable
+from client.hall.porch import GoesAway, Porch, WantsTable
 from client.link import Link, LinkState, RelayUnreachable, reach
 from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence

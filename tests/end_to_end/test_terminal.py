@@ -234,3 +234,23 @@ def test_through_a_pipe_the_game_is_played_line_by_line_and_saved(tmp_path: Path
     assert "\x1b" not in done.stdout
     assert "bloodrage resume 1" in done.stdout
     assert done.stderr == ""
+
+
+def test_keys_pressed_before_the_program_is_loaded_are_handled_by_it(opened: Open) -> None:
+    terminal = opened()
+    terminal.shows("q quit")
+    terminal.child.send("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r")
+    terminal.shows("Esc back")
+    assert "\x1b[B" not in terminal.sent
+    assert "^[[B" not in terminal.text
+    terminal.child.send("qq")
+    assert terminal.ends() == 0
+    assert terminal.sent.count(LEFT_SCREEN) == 1
+
+
+def test_ctrl_c_before_the_program_is_loaded_leaves(opened: Open) -> None:
+    terminal = opened()
+    terminal.until(lambda: "\x1b[?1049h" in terminal.sent)
+    terminal.child.sendintr()
+    assert terminal.ends() == 130
+    assert terminal.sent.count(LEFT_SCREEN) == 1

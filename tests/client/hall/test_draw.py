@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from client.hall import porch_draw
+from client.hall.doors import Door
 from client.hall.draw import draw
-from client.hall.porch import Door, Porch
+from client.hall.porch import Porch
 from client.online.lan import LanTable
 from client.theme import Glyphs, Look
 from protocol.identity import Peer

@@ -2,7 +2,8 @@
 
 import pytest
 
-from client.hall.porch import Door, Field, GoesAway, Porch, WantsSeat, WantsTable
+from client.hall.doors import Door
+from client.hall.porch import Field, GoesAway, Porch, WantsSeat, WantsTable
 from client.online.lan import LanTable
 from protocol.rooms import Invitation, Room
 

@@ -19,7 +19,7 @@ import pytest
 import trio
 
 from client.entropy import random_bytes
-from client.hall.porch import Door
+from client.hall.doors import Door
 from client.online.headless import Hosting, NoSeat, join
 from client.online.people import remembered_name
 from client.online.plans import AtDoor, HostTable, JoinTable
