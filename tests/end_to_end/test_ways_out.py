@@ -53,9 +53,22 @@ def test_signals_give_the_terminal_back(
     waits = {"menu": "BLOOD RAGE", "game": _ASKED, "replay": "Space plays"}[shown]
     terminal = Terminal(tmp_path, *words)
     terminal.shows(waits)
+    terminal.until(lambda: _MOUSE_ON in terminal.sent)
     terminal.child.kill(number)
     assert terminal.ends() == ENDS[number]
     assert _is_given_back(terminal)
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_signals_give_the_terminal_back_while_the_program_is_loaded(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.until(lambda: "\x1b[?1049h" in terminal.sent)
+    terminal.child.kill(number)
+    assert terminal.ends() == ENDS[number]
+    assert terminal.sent.rindex("\x1b[?1049l") > terminal.sent.rindex("\x1b[?1049h")
+    assert terminal.sent.rindex("\x1b[?25h") > terminal.sent.rindex("\x1b[?25l")
 
 
 @pytest.mark.parametrize(
