@@ -239,10 +239,10 @@ def test_through_a_pipe_the_game_is_played_line_by_line_and_saved(tmp_path: Path
 def test_keys_pressed_before_the_program_is_loaded_are_handled_by_it(opened: Open) -> None:
     terminal = opened()
     terminal.shows("q quit")
-    terminal.child.send("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r")
+    terminal.child.send("\x1b[A" * 4 + "\r")
     terminal.shows("Esc back")
-    assert "\x1b[B" not in terminal.sent
-    assert "^[[B" not in terminal.text
+    assert "\x1b[A" not in terminal.sent
+    assert "^[[A" not in terminal.text
     terminal.child.send("qq")
     assert terminal.ends() == 0
     assert terminal.sent.count(LEFT_SCREEN) == 1
