@@ -22,6 +22,7 @@ from client.walker.parts import Asked, Figure
 from client.walker.walk import Walk, place_at
 from engine import actions as act
 from engine.cards import CARDS
+from engine.decisions import StatDecision
 from engine.intents import faces
 from engine.sheet import REPILLAGE_PRICE
 from engine.terms import FigureKind, Kind, Place, Seat
@@ -78,6 +79,9 @@ def _numbers(model: TableModel) -> Overlay | None:
     item = walk.branch.item
     if item.face is not None:
         return None
+    if isinstance(walk.asked.decision, StatDecision):
+        seat = model.table.seat
+        return _sheet(model.names.title(seat), sheets.clan_lines(model.looking, seat))
     if item.verb:
         return _sheet(item.label, (*_why(item.why), *_action(walk.asked, item.verb)))
     kind = item.figure or _chosen_figure(walk)

@@ -9,7 +9,6 @@ from typing import Final
 from client.keymap import KeyMap
 from client.keys import help_lines
 from client.rulebook import topics_for
-from client.text.board import fjord_line
 from client.text.cards import is_about
 from client.text.catalogue import say
 from client.text.filters import LogLook, look_title
@@ -17,6 +16,7 @@ from client.text.glory import GloryRow
 from client.text.lines import by_name
 from client.text.log import LogLine
 from client.text.names import Names, age_name, card_name, place_title
+from client.text.place_reasons import fjord_reasons, prospect_reasons
 from client.text.reasons import clan_reasons, province_reasons
 from client.view import BattleView, Overlay, Sheet
 from engine.cards import CARDS
@@ -194,11 +194,14 @@ def place_sheet(looking: Looking, place: Place) -> Overlay:
     """A place and the strengths in it, each explained."""
     state, names = looking.state, looking.names
     if place.is_fjord:
-        return Overlay(Sheet.EXPLAIN, place_title(place), (fjord_line(state, names, place),))
+        told = fjord_reasons(state, names, looking.knowledge.seat, place)
+        return Overlay(Sheet.EXPLAIN, place_title(place), told)
     if state.is_destroyed(place):
         told = (say("Destroyed: nothing enters it any more."),)
         return Overlay(Sheet.EXPLAIN, place_title(place), told)
-    lines = province_reasons(state, names, looking.knowledge.seat, place)
+    viewer = looking.knowledge.seat
+    lines = province_reasons(state, names, viewer, place)
+    lines = (*lines, *prospect_reasons(state, viewer, place))
     return Overlay(Sheet.EXPLAIN, place_title(place), lines)
 
 

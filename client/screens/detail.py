@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from client import theme
 from client.canvas import Line, Span
-from client.prospects import Prospect, best_prospect
+from client.prospects import best_prospect
 from client.screens.cells import doom_age, villages
 from client.screens.frame import Frame
 from client.text.catalogue import say
 from client.text.names import (
     age_name,
-    figure_name,
     figures_code,
     place_key,
     place_title,
@@ -18,6 +17,7 @@ from client.text.names import (
     some_of,
     token_name,
 )
+from client.text.place_reasons import prospect_way
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources, strength
@@ -71,19 +71,9 @@ def _own_row(frame: Frame, place: Place) -> list[Line]:
     best = best_prospect(state, seat, place)
     if best is None:
         return [(("", say("you: {here} here; nothing to bring now", here=here)),)]
-    way = _way(best)
+    way = prospect_way(best)
     text = say("you: {here} here; best now: {total} ({way})", here=here, total=best.total, way=way)
     return [(("", text),)]
-
-
-def _way(best: Prospect) -> str:
-    if best.origin is not None:
-        return say("march from {place}", place=heading(best.origin))
-    assert best.figure is not None
-    name = figure_name(best.figure)
-    if best.from_valhalla:
-        return say("{figure} from Valhalla", figure=name)
-    return say("invade: {figure}", figure=name)
 
 
 def _last_here(frame: Frame, place: Place) -> list[Line]:

@@ -25,7 +25,7 @@ def draw_list(canvas: Canvas, frame: Frame) -> None:
     pane = uses_pane(frame)
     lines: list[Line] = []
     if canvas.height >= _NOTED:
-        note = say("Too small for the map (60x16); this is the list.")
+        note = say("No map below 60x16: this is the list.")
         lines.append(((theme.NOTE, f" {note}"),))
     clans = chips(frame, canvas.width, _CHIP_ROWS)
     below = [(("", " "), *place_summary(frame, frame.cursor_place)), *clans]

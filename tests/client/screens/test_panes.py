@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from client.screens.draw import draw
 from client.theme import Look
-from client.view import TableView
+from client.view import Sheet, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
 from engine.terms import Face, Place, Seat
@@ -82,3 +82,16 @@ def test_many_upgrades_take_a_row_for_each_clan() -> None:
         state = state.with_clan(Seat(seat), replace(clan, upgrades=many))
     told = words(replace(view, state=state), LARGE, 85)
     assert told.count("6: Troll, Dwarf Chieftain") == 5
+
+
+def test_v_where_a_stat_is_raised_explains_the_own_numbers() -> None:
+    overlay = scene(Wanted("stat-why", ask.StatDecision, 5, 1, "v")).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.EXPLAIN
+    assert any(line.startswith("HORNS") for line in overlay.lines)
+
+
+def test_v_on_a_fjord_tells_what_its_ships_are_for() -> None:
+    overlay = scene(Wanted("fjord-why", ask.TurnDecision, 5, 1, "i s v")).overlay
+    assert overlay is not None
+    assert any("count in battles for" in line for line in overlay.lines)
