@@ -1,0 +1,113 @@
+"""The screens in the other languages: golden ones, and no label cut that fits in English."""
+
+from __future__ import annotations
+
+import re
+from gettext import GNUTranslations
+
+import pytest
+
+from client.canvas import ELLIPSIS
+from client.screens.draw import draw
+from client.text import catalogue
+from client.text.catalogue import speak
+from client.theme import Glyphs, Look
+from client.view import TableView
+from tests.client.screens.scenes import NAMES, Wanted, scene
+from tests.client.screens.test_goldens import SCENES, SMALL, compare
+from tests.messages import TRANSLATED
+
+MAIN = ("draft", "turn", "invade-confirm", "quest", "call", "choose", "result", "end", "help")
+ELSEWHERE = ("turn", "choose")
+GOLDEN = [
+    *(("pl", wanted) for wanted, _ in SCENES if wanted.name in (*MAIN, "glory", "why-invade")),
+    *(
+        (language, wanted)
+        for language in ("uk", "es")
+        for wanted, _ in SCENES
+        if wanted.name in ELSEWHERE
+    ),
+]
+SLOW = ("end-board", "end-cursor", "end-drafted", "end-next")
+"""Scenes behind a whole game, of which "end" is enough here."""
+CASES = [pair for pair in SCENES if pair[0].name not in SLOW]
+
+
+def in_language(language: str, wanted: Wanted) -> TableView:
+    """The view of a moment of a game that was played in a language; kept by nobody."""
+    speak(language)
+    view: TableView = scene.__wrapped__(wanted)
+    return view
+
+
+def cut_labels(rows: list[str]) -> list[str]:
+    """Rows of labels in which something is cut: the header, titles of panes, the keys."""
+    labels = [rows[0], *(row for row in rows if "─" in row), rows[-1]]
+    return [row for row in labels if ELLIPSIS in row]
+
+
+@pytest.mark.parametrize(("wanted", "sizes"), CASES, ids=[wanted.name for wanted, _ in CASES])
+def test_no_label_is_cut_that_is_whole_in_english(
+    wanted: Wanted, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    english = in_language("en", wanted)
+    whole = {size: len(cut_labels(draw(english, *size, Look()).rows())) for size in sizes}
+    for language in TRANSLATED:
+        view = in_language(language, wanted)
+        for size in sizes:
+            rows = draw(view, *size, Look()).rows()
+            assert all(len(row) == size[0] for row in rows)
+            cut = cut_labels(rows)
+            assert len(cut) <= whole[size], (language, size, cut)
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"), GOLDEN, ids=[f"{code}-{wanted.name}" for code, wanted in GOLDEN]
+)
+def test_a_translated_screen_looks_as_its_golden_file(language: str, wanted: Wanted) -> None:
+    drawn = draw(in_language(language, wanted), *SMALL, Look()).text()
+    compare(f"{wanted.name}-{language}", drawn)
+
+
+@pytest.mark.parametrize("language", ["pl", "es"])
+def test_a_translated_screen_is_legible_in_ascii(language: str) -> None:
+    wanted = next(one for one, _ in SCENES if one.name == "turn")
+    view = in_language(language, wanted)
+    text = draw(view, *SMALL, Look(glyphs=Glyphs.ASCII)).text()
+    questions = draw(view, *SMALL, Look()).text().replace("\u00bf", "?").count("?")
+    assert text.isascii()
+    assert text.count("?") == questions
+
+
+def test_the_words_of_a_screen_all_come_from_the_catalogue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A language in which every letter is another one: what still reads as English is forgotten."""
+    monkeypatch.setattr(catalogue._Tongue, "catalogue", Disguise())
+    wanted = [one for one, _ in SCENES if one.name in (*MAIN, "clans", "recap", "quests")]
+    left = {
+        word
+        for one in wanted
+        for word in re.findall("[A-Za-z]{4,}", draw(scene.__wrapped__(one), *SMALL, Look()).text())
+    }
+    assert {word for word in left if not any(name.startswith(word) for name in NAMES)} == set()
+
+
+class Disguise(GNUTranslations):
+    """A catalogue that has everything, with every letter replaced."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plural = int
+
+    def gettext(self, message: str) -> str:
+        parts = re.split(r"(\{[^}]*\})", message)
+        return "".join(
+            part if part.startswith("{") else re.sub(r"\w", "\u0436", part) for part in parts
+        )
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+from wcwidth import wcwidth
+
+from client.text.catalogue import say, say_many, speak
+from tests import messages as tool
+
+SPOKEN = tool.TRANSLATED
+PLURALS = {"pl": 3, "uk": 3, "es": 2}
+_PLACEHOLDER = re.compile(r"\{[^}]*\}|%\(\w+\)[a-z]|%[sr]")
+"""What is filled in, as `str.format` and argparse write it; a text with JSON in it has none."""
+
+
+def strings(message: Message) -> tuple[str, ...]:
+    """The translated forms, one where there is no plural."""
+    if isinstance(message.string, str):
+        return (message.string,)
+    return tuple(message.string or ())
+
+
+def forms(message: Message) -> Iterator[tuple[str, str]]:
+    """Every translated form with the English it stands for."""
+    for number, form in enumerate(strings(message)):
+        if isinstance(message.id, str):
+            yield message.id, form
+        else:
+            yield message.id[0 if number == 0 else 1], form
+
+
+def translated(language: str) -> list[tuple[str, str]]:
+    return [
+        pair for one in tool.read_catalogue(language) if one.id for pair in forms(one) if pair[1]
+    ]
+
+
+def placeholders(text: str) -> list[str]:
+    return sorted(set(_PLACEHOLDER.findall(text)))
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_message_of_the_template_is_translated(language: str) -> None:
+    with tool.TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    assert tool.missing(language, template) == [], "translate these, then run make messages"
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_translation_has_the_placeholders_of_its_original(language: str) -> None:
+    wrong = []
+    for message in tool.read_catalogue(language):
+        for english, text in forms(message) if message.id else ():
+            allowed = placeholders(message.id[1] if isinstance(message.id, tuple) else english)
+            found = placeholders(text)
+            if found != allowed and not (
+                isinstance(message.id, tuple) and set(found) < set(allowed)
+            ):
+                wrong.append((english, text))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_plural_has_as_many_forms_as_the_language(language: str) -> None:
+    catalogue = tool.read_catalogue(language)
+    assert catalogue.num_plurals == PLURALS[language]
+    assert [
+        message.id
+        for message in catalogue
+        if isinstance(message.id, tuple) and len(strings(message)) != PLURALS[language]
+    ] == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_character_of_a_translation_is_one_column_wide(language: str) -> None:
+    odd = {
+        sign
+        for _, text in translated(language)
+        for sign in text
+        if sign != "\n" and (wcwidth(sign) != 1 or not sign.isprintable())
+    }
+    assert odd == set()
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_translation_begins_and_ends_with_blanks_as_its_original(language: str) -> None:
+    def around(text: str) -> tuple[str, str]:
+        inner = text.strip()
+        return text[: text.index(inner)], text[text.index(inner) + len(inner) :]
+
+    assert [pair for pair in translated(language) if around(pair[0]) != around(pair[1])] == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_compiled_catalogue_is_that_of_the_translations(language: str) -> None:
+    path = tool.po_path(language)
+    assert path.with_suffix(".mo").read_bytes() == tool.compiled(tool.read_catalogue(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "few", "many"),
+    [
+        ("pl", "1 Wojownik", "3 Wojownicy", "5 Wojowników"),
+        ("uk", "1 Воїн", "3 Воїни", "5 Воїнів"),
+        ("es", "1 Guerrero", "3 Guerreros", "5 Guerreros"),
+    ],
+)
+def test_a_number_takes_the_plural_of_its_language(
+    language: str, one: str, few: str, many: str
+) -> None:
+    speak(language)
+    assert [say_many("{count} Warrior", "{count} Warriors", n) for n in (1, 3, 5)] == [
+        one,
+        few,
+        many,
+    ]
+
+
+def test_a_language_can_be_changed_while_the_program_runs() -> None:
+    speak("pl")
+    assert say("Glory") == "Chwała"
+    speak("en")
+    assert say("Glory") == "Glory"
+
+
+def test_a_text_that_is_not_translated_is_shown_in_english() -> None:
+    speak("uk")
+    assert say("Your Warriors count STR 2 apiece.") == "Your Warriors count STR 2 apiece."
