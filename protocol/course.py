@@ -6,7 +6,8 @@ still change: if the others, cut off from us, closed a step without somebody, th
 and we go back to that step and on from there (`Rewound`). So every step leaves a trace of how it
 began, for as long as it can be voted on.
 
-Nothing of a later step is signed while an earlier closing is open because of what we promised.
+Nothing of a later step is signed while an earlier closing is open because of what we promised; but
+we follow the others meanwhile, which may show us that their closing is final.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class Course(ABC):
         voting: the ballots about the last steps.
         evidence: the first proven fault of each signer.
         diverged: signers whose last message has another past or state than ours, with that message.
+        rewinds: how often closed steps turned out to be closed in another way.
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class Course(ABC):
         self._reach: dict[int, int] = {}
         self._returns: dict[int, ReturnSlip] = {}
         self._own: dict[tuple[int, bytes], Envelope] = {}
+        self.rewinds = 0
         self._jobs: dict[int, tuple[StepPoint, int, Body | Plan]] = {}
         self._next_job = 0
         self._back = 1
@@ -218,7 +221,7 @@ class Course(ABC):
         """A signer signs for a step on our past: so it accepts all closings before."""
         signer = envelope.signer
         for step in range(self._reach.get(signer, 0), envelope.step):
-            if step >= self.point.step - STEPS_BACK:
+            if step < len(self.transcript.points):
                 subject = subject_of(self.transcript.points[step])
                 self.voting.went_on(subject, signer, self.transcript.closings[step])
         self._reach[signer] = max(envelope.step, self._reach.get(signer, 0))
@@ -249,9 +252,8 @@ class Course(ABC):
         decided = None if machine is None else machine.decided
         if decided is not None:
             return decided if here.issuperset(decided.messages) else None
-        if self.waiting_for or (machine is not None and machine.promised):
-            return None
-        return complete(due.signers, here)
+        # Also if we have frozen: so we hear how the others went on, and sign nothing meanwhile.
+        return None if self.waiting_for else complete(due.signers, here)
 
     def _close(self, closing: Closing) -> Iterable[Event]:
         due, step = self.referee.due, self.point.step
@@ -261,7 +263,8 @@ class Course(ABC):
             self._now.copied(),
             dict(self.transcript.seconds),
         )
-        self._traces.pop(step - STEPS_BACK, None)
+        if not self.voting.is_frozen_before(step - STEPS_BACK + 1):
+            self._traces.pop(step - STEPS_BACK, None)
         proof = self._proof(closing)
         counted = {signer: self._now.accepted[signer] for signer, _ in closing.messages}
         back = {
@@ -371,4 +374,5 @@ class Course(ABC):
         self._reach = {signer: min(at, step) for signer, at in self._reach.items()}
         self._traces = {at: one for at, one in self._traces.items() if at < step}
         self.diverged.clear()
+        self.rewinds += 1
         yield Rewound(step, self.state)

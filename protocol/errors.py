@@ -43,6 +43,7 @@ class Reason(StrEnum):
     WRONG_REVEAL = "wrong-reveal"
     WRONG_FACE = "wrong-face"
     WRONG_RESULT = "wrong-result"
+    WRONG_CLOSING = "wrong-closing"
     NOT_SEATED = "not-seated"
     WRONG_CHARTER = "wrong-charter"
     NO_COMMON_VERSION = "no-common-version"

@@ -1,27 +1,31 @@
 """The record: a game as a file without secrets, which anybody can verify without the network.
 
 It is a header line, then the charter and the envelopes in the order of steps and signers, each as
-four bytes of length and the bytes themselves. No byte of it is unauthenticated: signed contents are
-chained by heads, and signatures are checked for what they are.
+four bytes of length and the bytes themselves; before a step closed without somebody stands
+what proves that (`protocol.closings`). No byte of it is unauthenticated: contents are chained
+by heads, and signatures are checked for what they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from engine.state import GameState
+from protocol.ballots.votes import Closing
 from protocol.bodies import read_body
 from protocol.charter import Charter
+from protocol.closings import ClosingReader
 from protocol.codec import MAX_SIZE
 from protocol.envelope import Envelope, StepPoint
 from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.events import Applied
 from protocol.identity import Peer
 from protocol.jobs import Cache, CheckJob
-from protocol.referee import Accepted, Referee, proofs_of
-from protocol.states import Due, Kind
+from protocol.referee import NOBODY, Accepted, Gone, Referee, proofs_of
+from protocol.slips import ReturnSlip, is_slip, read_returns
+from protocol.states import BALLOTED, Due, Kind
 
 HEADER: Final = b"bloodrage record 1\n"
 _LENGTH: Final = 4
@@ -50,7 +54,8 @@ class BrokenRecord(Exception):
 class Verified:
     """A record that is right to its last byte.
 
-    `closed` says that every seat signed the result; without that the game stopped before its end.
+    `closed` says that every seat that was there signed the result; without that the game stopped
+    before its end. `away` are signers that were not there then, `faulty` those with a proven fault.
     """
 
     charter: Charter
@@ -59,6 +64,8 @@ class Verified:
     closed: bool
     state: GameState | None
     actions: int
+    away: tuple[int, ...] = ()
+    faulty: tuple[int, ...] = ()
 
     @property
     def glory(self) -> tuple[int, ...]:
@@ -66,11 +73,11 @@ class Verified:
         return () if self.state is None else tuple(clan.glory for clan in self.state.clans)
 
 
-def write_record(charter: Charter, envelopes: Iterator[Envelope]) -> bytes:
-    """The record of a game: charter, then envelopes by step and signer."""
-    parts = [HEADER, _framed(charter.to_bytes())]
-    parts += [_framed(envelope.to_bytes()) for envelope in envelopes]
-    return b"".join(parts)
+def write_record(charter: Charter, parts: Iterable[Envelope | bytes]) -> bytes:
+    """The record of a game: charter, then step by step what `Transcript.recorded` gives."""
+    found = [HEADER, _framed(charter.to_bytes())]
+    found += [_framed(part if isinstance(part, bytes) else part.to_bytes()) for part in parts]
+    return b"".join(found)
 
 
 def _framed(raw: bytes) -> bytes:
@@ -106,6 +113,7 @@ class Replay:
         referee: the public table after the steps replayed so far.
         charter: who plays, by which rules.
         accepted: the checked messages of the step replayed last, by signer.
+        gone: who owed something then and was not there.
     """
 
     def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
@@ -123,6 +131,7 @@ class Replay:
         self.point = StepPoint.first(self.charter.table_id, self.referee.digest())
         self._peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
         self.accepted: dict[int, Accepted] = {}
+        self.gone = NOBODY
         self._cache = cache
         self._at = 0
 
@@ -140,24 +149,61 @@ class Replay:
         due = self.referee.due
         envelopes: list[Envelope] = []
         self.accepted = accepted = {}
+        self.gone = NOBODY
+        if not due.signers:
+            raise self._broken(None, Reason.NOT_OWED, "after the end")
+        closing = self._closing(due)
+        if closing is None:
+            return due, ()
+        back: set[int] = set()
         for signer in due.signers:
+            if signer in (*closing.away, *closing.faulty):
+                continue
             if self.is_done:
                 # A game that stopped in the middle of a step: what is there has been checked.
                 return due, ()
-            envelope = self._read(signer)
+            envelope = self._read(signer, dict(closing.messages).get(signer))
             accepted[signer] = self._check(envelope)
+            back |= {slip.signer for slip in self._returns(envelope)}
             envelopes.append(envelope)
-        if not due.signers:
-            raise self._broken(None, Reason.NOT_OWED, "after the end")
-        closed = self.referee.close(accepted)
-        self.point = self.point.after(tuple(envelopes), self.referee.digest())
+        self.gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
+        closed = self.referee.close(accepted, self.gone)
+        self.point = self.point.after(
+            tuple(envelopes), self.referee.digest(), closing.away, closing.faulty
+        )
         return due, closed.applied
+
+    def _closing(self, due: Due) -> Closing | None:
+        """How the step was closed, if not by all messages; None where the record ends before."""
+        if self.is_done or not is_slip(self._parts[self._at]) or due.kind not in BALLOTED:
+            return Closing(())
+        reader = ClosingReader(
+            self.point, self._peers, due.signers, self.referee.roster.voters, self._is_wrong
+        )
+        try:
+            closing, self._at = reader.read(self._parts, self._at)
+        except RemoteProtocolError as error:
+            raise self._broken(None, error.reason, error.place) from error
+        return closing
+
+    def _is_wrong(self, envelope: Envelope) -> bool:
+        """Whether a message of the present step, well signed, fails a check."""
+        if envelope.state != self.point.state:
+            return False
+        try:
+            self._judge(envelope)
+        except RemoteProtocolError:
+            return True
+        return False
+
+    def _returns(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
+        return read_returns(envelope, self._peers, self.referee.roster)
 
     def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
         name = "" if signer is None else self.charter.names[signer]
         return BrokenRecord(self.point.step, signer, name, reason, place)
 
-    def _read(self, signer: int) -> Envelope:
+    def _read(self, signer: int, digest: bytes | None) -> Envelope:
         raw = self._parts[self._at]
         self._at += 1
         try:
@@ -171,18 +217,24 @@ class Replay:
                 raise BadMessage(Reason.OTHER_HEAD, "head")
             if envelope.state != self.point.state:
                 raise BadMessage(Reason.OTHER_STATE, "state")
+            if digest not in (None, envelope.digest):
+                raise BadMessage(Reason.WRONG_CLOSING, "message")
         except RemoteProtocolError as error:
             raise self._broken(signer, error.reason, error.place) from error
         return envelope
 
     def _check(self, envelope: Envelope) -> Accepted:
         try:
-            body = read_body(envelope.body)
-            statements = self.referee.statements(envelope.signer, body)
-            proven = CheckJob(statements, proofs_of(body)).run(self._cache)
-            self.referee.judge(body, proven)
+            return self._judge(envelope)
         except RemoteProtocolError as error:
             raise self._broken(envelope.signer, error.reason, error.place) from error
+
+    def _judge(self, envelope: Envelope) -> Accepted:
+        self._returns(envelope)
+        body = read_body(envelope.body)
+        statements = self.referee.statements(envelope.signer, body)
+        proven = CheckJob(statements, proofs_of(body)).run(self._cache)
+        self.referee.judge(body, proven)
         return Accepted(body, proven)
 
 
@@ -205,4 +257,6 @@ def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
         kind in (Kind.CLOSED, Kind.OPEN_KEY),
         replay.referee.state,
         actions,
+        tuple(sorted(replay.referee.roster.since)),
+        tuple(sorted(replay.referee.roster.proven)),
     )

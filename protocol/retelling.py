@@ -128,7 +128,11 @@ class _Course:
         for sight in self.sights.values():
             sight.hear(applied.story)
         action = applied.action
-        return None if isinstance(action, act.BeginAge) else self.intents.pop(action.seat, None)
+        if isinstance(action, act.BeginAge):
+            # What was picked in an attempt that is void was never picked.
+            self.intents.clear()
+            return None
+        return self.intents.pop(action.seat, None)
 
     def known(self) -> tuple[Knowledge, ...]:
         """What each seat knows now; without its key, what everybody knows."""
@@ -171,7 +175,8 @@ def retell(raw: bytes, cache: Cache | None = None) -> Retold:
         if due.kind is Kind.REVEAL:
             opening = referee.state
             course.sit(referee)
-        if due.kind in (Kind.ACT, Kind.PICK):
+        is_void = due.kind is Kind.PICK and (again.gone.away or again.gone.faulty)
+        if due.kind in (Kind.ACT, Kind.PICK) and not is_void:
             course.choose(referee, again.accepted)
         for one in applied:
             intent = course.hear(one)

@@ -43,7 +43,7 @@ from protocol.identity import Identity
 from protocol.jobs import CheckJob, Made
 from protocol.keeper import Plan
 from protocol.referee import Accepted, proofs_of
-from protocol.slips import ReturnSlip, VoteSlip, is_slip, read_slip
+from protocol.slips import ReturnSlip, VoteSlip, is_slip, read_returns, read_slip
 from protocol.voting import subject_of
 
 
@@ -239,23 +239,7 @@ class Session(Course):
                 yield from self._reconsider(subject.step)
 
     def _returns_in(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
-        """The requests to return that a message carries.
-
-        Raises:
-            RemoteProtocolError: not all of them are due.
-        """
-        found: list[ReturnSlip] = []
-        for raw in envelope.returns:
-            slip = read_slip(raw, self.peers)
-            if not isinstance(slip, ReturnSlip) or slip.table_id != self.point.table_id:
-                raise BadMessage(Reason.WRONG_KIND, "returns")
-            if not self.referee.roster.may_return(slip.signer, slip.since):
-                raise BadMessage(Reason.NOT_OWED, "returns")
-            found.append(slip)
-        signers = [slip.signer for slip in found]
-        if signers != sorted(set(signers)):
-            raise BadMessage(Reason.WRONG_SHAPE, "returns")
-        return tuple(found)
+        return read_returns(envelope, self.peers, self.referee.roster)
 
     def _second(self, first: Envelope, second: Envelope) -> Iterable[Event]:
         """Two contents for one step and head: a fault; neither counts, but what is closed stays."""

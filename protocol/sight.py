@@ -76,14 +76,14 @@ class Sight:
         dealing = referee.dealing
         if dealing is None or self.signer not in dealing.order:
             return ()
-        if closed is Kind.PACK_SHARES:
+        if closed is Kind.PACK_SHARES and dealing.packs:
             pack = dealing.pack_of(self.signer)
             shares = dealing.shares[self.signer]
             seen = dealing.deal.opened(pack, self.key, shares, all_faces())
             self.pack = tuple(printed(face) for face in seen)
             self.knowledge = with_pack(self.known, self.pack)
             return self.pack
-        if closed is Kind.KEPT_SHARES and not dealing.drafted:
+        if closed is Kind.KEPT_SHARES and not dealing.drafted and dealing.kept:
             seen = own_faces(dealing.own(self.signer), self.key, all_faces())
             self._dealt = tuple(printed(face) for face in seen)
             return self._dealt

@@ -13,9 +13,10 @@ from typing import Final, assert_never
 
 from protocol.ballots.votes import Acceptance, Closing, Freeze, Message, Proposal, Vote
 from protocol.codec import Reader, Value, pack, unpack
-from protocol.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT
+from protocol.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, Envelope
 from protocol.errors import BadEncoding, BadMessage, Reason
 from protocol.identity import SIGNATURE_SIZE, Domain, Identity, Peer
+from protocol.roster import Roster
 
 BALLOT_LIMIT: Final = 1 << 20
 _KINDS: Final = 16
@@ -123,6 +124,28 @@ def read_slip(raw: bytes, peers: Sequence[Peer]) -> Slip:
         raise BadMessage(Reason.NOT_SEATED, "signer")
     peers[signer].verify(_DOMAINS[kind], content, signature)
     return slip
+
+
+def read_returns(
+    envelope: Envelope, peers: Sequence[Peer], roster: Roster
+) -> tuple[ReturnSlip, ...]:
+    """The requests to return that a message carries.
+
+    Raises:
+        RemoteProtocolError: not all of them are due, once each, rising.
+    """
+    found: list[ReturnSlip] = []
+    for raw in envelope.returns:
+        slip = read_slip(raw, peers)
+        if not isinstance(slip, ReturnSlip) or slip.table_id != envelope.table_id:
+            raise BadMessage(Reason.WRONG_KIND, "returns")
+        if not roster.may_return(slip.signer, slip.since):
+            raise BadMessage(Reason.NOT_OWED, "returns")
+        found.append(slip)
+    signers = [slip.signer for slip in found]
+    if signers != sorted(set(signers)):
+        raise BadMessage(Reason.WRONG_SHAPE, "returns")
+    return tuple(found)
 
 
 def _read(kind: int, reader: Reader, raw: bytes, peers: Sequence[Peer]) -> Slip:

@@ -119,6 +119,11 @@ class Transcript:
         self.present = {}
         self.seconds = {}
 
+    def recorded(self, step: int) -> tuple[bytes, ...]:
+        """Everything that proves a closed step, as it stands in a record."""
+        messages = sorted(self.history[step].items())
+        return (*self.proofs[step], *(envelope.to_bytes() for _, envelope in messages))
+
     def rewind(self, step: int, seconds: dict[int, Envelope]) -> None:
         """A closed step is the present one again, with its messages; all later ones are gone."""
         self.point = self.points[step]

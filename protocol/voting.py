@@ -80,9 +80,10 @@ class Voting:
         self._drop_before(subject.step - STEPS_BACK)
 
     def _drop_before(self, step: int) -> None:
-        for subject in [one for one in self.machines if one.step < step]:
+        self.is_frozen_before(step)
+        old = [one for one in self.machines if one.step < step and one not in self._promised]
+        for subject in old:
             del self.machines[subject], self._slips[subject]
-            self._promised.discard(subject)
         for subject in [one for one in self._early if one.step < step]:
             del self._early[subject]
 

@@ -11,8 +11,8 @@ from client.files import write_whole
 from client.logbook import notes
 from client.records import RECORD_SUFFIX, record_path
 from client.tables.network import NetworkTable
-from protocol.envelope import Envelope
 from protocol.record import write_record
+from protocol.transcript import Transcript
 
 _MOST_EVIDENCE: Final = 50
 """Files for one game: whoever sends nonsense all day must not fill the disk."""
@@ -47,21 +47,23 @@ class RecordKeeper:
         if name:
             self.path = self._folder / name
         self._is_whole = False
-        self._tried = (-1, 0)
+        self._tried = (-1, 0, 0)
         self._steps = 0
         self._refused = 0
 
     def keep(self) -> None:
         """Write what has come since the last time: closed steps, and refused messages."""
-        history = self._table.sessions[self._table.person].history
-        now = (len(history), len(self._table.troubles))
+        session = self._table.sessions[self._table.person]
+        transcript = session.transcript
+        now = (transcript.point.step, len(self._table.troubles), session.rewinds)
+        self._is_whole &= session.rewinds == self._tried[2]
         if now == self._tried:
             return
         self._tried = now
         try:
             if not self._is_own:
                 self._take_path()
-            self._write(history)
+            self._write(transcript)
             self._keep_evidence()
         except OSError as error:
             self._is_whole = False
@@ -83,17 +85,18 @@ class RecordKeeper:
                 number += 1
                 self.path = self._folder / f"{self._name}-{number}{RECORD_SUFFIX}"
 
-    def _write(self, history: list[dict[int, Envelope]]) -> None:
+    def _write(self, transcript: Transcript) -> None:
+        steps = len(transcript.history)
         first = self._steps if self._is_whole else 0
-        envelopes = [one for step in history[first:] for _, one in sorted(step.items())]
-        whole = write_record(self._table.charter, iter(envelopes))
+        parts = [raw for step in range(first, steps) for raw in transcript.recorded(step)]
+        whole = write_record(self._table.charter, parts)
         if self._is_whole:
             with self.path.open("ab") as file:
                 file.write(whole[len(self._begin) :])
         else:
             write_whole(self.path, whole)
         self._is_whole = True
-        self._steps = len(history)
+        self._steps = steps
 
     def _keep_evidence(self) -> None:
         charter = self._table.charter

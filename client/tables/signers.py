@@ -260,10 +260,9 @@ class SignersTable(ABC):
 
     def record(self) -> bytes:
         """The record of all closed steps."""
-        envelopes: list[Envelope] = []
-        for step in self._mine.history:
-            envelopes += [envelope for _, envelope in sorted(step.items())]
-        return write_record(self.charter, iter(envelopes))
+        transcript = self._mine.transcript
+        steps = range(len(transcript.history))
+        return write_record(self.charter, (raw for at in steps for raw in transcript.recorded(at)))
 
     def _handle(self, signer: int, events: tuple[Event, ...]) -> None:
         for event in events:

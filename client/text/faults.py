@@ -35,6 +35,7 @@ _SENTENCES: Final = {
     Reason.WRONG_REVEAL: "a revealed part of the seed is not what was committed",
     Reason.WRONG_FACE: "a card is not the one that was named",
     Reason.WRONG_RESULT: "a seat signed another result",
+    Reason.WRONG_CLOSING: "it is not shown that enough people went on without a seat",
     Reason.NOT_SEATED: "there is no seat",
     Reason.WRONG_CHARTER: "the terms are not those that were agreed",
     Reason.NO_COMMON_VERSION: "the versions do not fit together",

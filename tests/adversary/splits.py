@@ -89,13 +89,15 @@ class SplitTable(Table):
                     self.wire.queue += [(signer, raw) for raw in other.missing(step, have)]
         return bool(self.wire.queue)
 
-    def tick(self, times: int = 1) -> None:
-        """Some time passes; everything moves that can."""
+    def tick(self, times: int = 1, wanted: Callable[[], bool] = lambda: False) -> None:
+        """Some time passes; everything moves that can, until something holds."""
         for _ in range(times):
+            if wanted():
+                return
             for session in self.sessions:
                 self.handle(session.signer, session.tick())
             self._standings = []
-            self.run()
+            self.run_until(wanted)
 
     def agree(self, *signers: int) -> None:
         """Persons go on without whoever is silent."""
@@ -110,9 +112,9 @@ class SplitTable(Table):
         """These persons go on without the silent ones again and again until something holds."""
         signers = tuple(signers)
         for _ in range(TICKS):
-            self.run()
+            self.run_until(wanted)
             if wanted():
                 return
             self.agree(*signers)
-            self.tick()
+            self.tick(1, wanted)
         raise AssertionError([(one.point.step, one.referee.due) for one in self.sessions])

@@ -2,19 +2,330 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
+from random import Random
+
+import pytest
+
 from engine.actions import Absent
-from protocol.events import Applied
+from protocol.bodies import SignCharter, pack_body
+from protocol.envelope import Envelope
+from protocol.errors import Reason
+from protocol.events import Applied, CameBack, Faulty, Rewound, Send, WentAway
+from protocol.record import BrokenRecord, verify_record, write_record
+from protocol.referee import Gone
 from protocol.states import Kind
 from tests.adversary.splits import SplitTable
 
+MORE = 6
+"""Steps a table goes on before it is healed."""
 
-def test_a_silent_seat_is_put_away_by_more_than_half_and_the_game_goes_on_to_its_end() -> None:
+
+@cache
+def _at(players: int, kind: Kind) -> SplitTable:
+    table = SplitTable(players, seed=5)
+    table.start()
+    table.run_until(lambda: table.sessions[0].referee.due.kind is kind)
+    assert table.sessions[0].referee.due.kind is kind
+    for events in table.events:
+        events.clear()
+    return table
+
+
+def at(players: int, kind: Kind) -> SplitTable:
+    """A table of one's own whose first seat has come to a step of this kind."""
+    made = _at(players, kind)
+    return deepcopy(made, {id(made.cache): made.cache})
+
+
+def record_of(table: SplitTable, signer: int) -> bytes:
+    """The record of one seat."""
+    transcript = table.sessions[signer].transcript
+    steps = range(len(transcript.history))
+    return write_record(table.charter, (raw for step in steps for raw in transcript.recorded(step)))
+
+
+def assert_one_game(table: SplitTable) -> None:
+    """All have the same past, and a record of it that is right."""
+    table.silent = set(range(len(table.sessions)))
+    table.tick(12)
+    table.silent = set()
+    assert len({(one.point, one.referee.digest()) for one in table.sessions}) == 1
+    assert len({tuple(one.away.items()) for one in table.sessions}) == 1
+    verified = verify_record(record_of(table, 0), table.cache)
+    assert verified.steps == table.sessions[0].point.step
+
+
+KINDS = (
+    Kind.SHUFFLE,
+    Kind.PACK_SHARES,
+    Kind.PICK,
+    Kind.KEPT_SHARES,
+    Kind.HAND,
+    Kind.ACT,
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_split_at_a_step_goes_on_at_one_side_and_heals(kind: Kind) -> None:
+    table = at(3, kind)
+    table.split((0, 1), (2,))
+    begun = table.sessions[0].point.step
+    table.agree_until((0, 1), lambda: table.sessions[0].point.step > begun + MORE)
+    # The other one asks as well, and gets nobody to agree.
+    alone = table.sessions[2].point
+    table.agree(2)
+    table.tick(20)
+    assert table.sessions[2].point.step <= alone.step + 1
+    table.heal()
+    assert_one_game(table)
+    assert table.told(0, WentAway)
+
+
+@pytest.mark.parametrize("sides", [((0, 1), (2, 3, 4)), ((0,), (1, 2, 3, 4)), ((0, 1, 2, 3), (4,))])
+def test_five_go_on_where_there_are_more_than_half_of_them(
+    sides: tuple[tuple[int, ...], tuple[int, ...]],
+) -> None:
+    table = at(5, Kind.ACT)
+    table.split(*sides)
+    small, large = sorted(sides, key=len)
+    begun = table.sessions[large[0]].point.step
+    table.agree(*small)
+    table.agree_until(large, lambda: table.sessions[large[0]].point.step > begun + MORE)
+    assert not any(table.told(one, WentAway) for one in small)
+    table.heal()
+    assert_one_game(table)
+
+
+def test_two_and_two_and_one_wait_until_there_are_more_than_half() -> None:
+    table = at(5, Kind.ACT)
+    sides = ((0, 1), (2, 3), (4,))
+    table.split(*sides)
+    begun = max(one.point.step for one in table.sessions)
+    for _ in range(8):
+        table.agree(0, 1, 2, 3, 4)
+        table.tick()
+    assert max(one.point.step for one in table.sessions) <= begun + 2
+    table.split((0, 1, 4), (2, 3))
+    table.agree_until((0, 1, 4), lambda: table.sessions[0].point.step > begun + MORE)
+    table.heal()
+    assert_one_game(table)
+
+
+def test_two_of_four_wait() -> None:
+    table = at(4, Kind.ACT)
+    table.split((0, 1), (2, 3))
+    before = {one.point.step for one in table.sessions}
+    table.agree(0, 1, 2, 3)
+    table.tick(20)
+    assert max(one.point.step for one in table.sessions) <= max(before) + 1
+    table.heal()
+    assert_one_game(table)
+    assert not any(one.away for one in table.sessions)
+
+
+# ------------------------------------------------------------------ to the end
+
+
+@cache
+def _without_one() -> SplitTable:
     table = SplitTable(3, seed=5)
     table.start()
     table.run_until(lambda: table.sessions[0].referee.due.kind is Kind.ACT)
     table.split((0, 1), (2,))
-    first, second = table.sessions[0], table.sessions[1]
-    table.agree_until((0, 1), lambda: first.referee.due.kind is Kind.CLOSED)
+    table.agree_until((0, 1), lambda: table.sessions[0].referee.due.kind is Kind.CLOSED)
+    return table
+
+
+def test_the_game_goes_on_to_its_end_without_who_is_away() -> None:
+    table = _without_one()
+    first, second = table.sessions[:2]
     assert first.point == second.point
     assert set(first.away) == {2}
     assert any(isinstance(event.action, Absent) for event in table.told(0, Applied))
+
+
+def test_its_record_is_right_to_the_last_byte_and_says_who_was_away() -> None:
+    table = _without_one()
+    raw = record_of(table, 0)
+    verified = verify_record(raw, table.cache)
+    assert verified.closed
+    assert verified.away == (2,)
+    start = raw.index(b"\x93\x03")  # an acceptance
+    chance = Random(1)
+    for place in [start + chance.randrange(400) for _ in range(40)]:
+        changed = bytearray(raw)
+        changed[place] ^= 1 << chance.randrange(8)
+        with pytest.raises(BrokenRecord):
+            verify_record(bytes(changed), dict(table.cache))
+
+
+def test_a_record_may_end_behind_any_message() -> None:
+    table = _without_one()
+    transcript = table.sessions[0].transcript
+    step = next(at for at, one in enumerate(transcript.closings) if one.away)
+    before = [raw for at in range(step) for raw in transcript.recorded(at)]
+    parts = transcript.recorded(step)
+    for count in range(len(parts) + 1):
+        verified = verify_record(write_record(table.charter, [*before, *parts[:count]]))
+        assert verified.steps == step + (count == len(parts))
+
+
+def is_asked(table: SplitTable, signer: int) -> bool:
+    """Whether everybody waits for one signer alone."""
+    alone = all(one.referee.due.signers == (signer,) for one in table.sessions)
+    together = len({one.point for one in table.sessions}) == 1
+    return alone and together and table.sessions[signer].decision() is not None
+
+
+def come_back(table: SplitTable) -> None:
+    """Who is away hears where the table stands, and asks."""
+    table.heal()
+    table.silent = set(range(len(table.sessions)))
+    table.tick(4)
+    table.silent = set()
+
+
+def test_who_is_away_comes_back_and_owes_again() -> None:
+    table = at(3, Kind.ACT)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    come_back(table)
+    table.run_until(lambda: not table.sessions[0].away)
+    begun = table.sessions[0].point.step
+    assert table.told(0, CameBack)
+    table.run()
+    assert_one_game(table)
+    assert verify_record(record_of(table, 2), table.cache).closed
+    said = [step for step in table.sessions[0].history[begun:] if 2 in step]
+    assert said
+
+
+def test_a_request_to_return_says_nothing_a_second_time() -> None:
+    table = at(3, Kind.ACT)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    come_back(table)
+    (old,) = [event.raw for event in table.sessions[2].ask_back() if isinstance(event, Send)]
+    table.run_until(lambda: not table.sessions[0].away)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    assert table.sessions[0].receive(old) == ()
+    step = table.sessions[0].point.step
+    table.run_until(lambda: table.sessions[0].point.step > step + MORE)
+    assert 2 in table.sessions[0].away
+
+
+def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again() -> None:
+    table = at(3, Kind.PICK)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    first = table.sessions[0]
+    dealing = first.referee.dealing
+    assert dealing is not None
+    assert dealing.attempt == 2
+    assert set(dealing.order) == {0, 1}
+    # Back at once, and still not dealt to.
+    come_back(table)
+    table.run_until(lambda: first.referee.due.kind is Kind.ACT)
+    assert first.state is not None
+    hands = [clan.hand for clan in first.state.clans]
+    assert hands[first.referee.seat_of(2)] == 0
+    assert sorted(hands) == [0, 6, 6]
+    assert table.sessions[2].knowledge is not None
+    assert table.sessions[2].knowledge.hand == ()
+    table.run()
+    assert_one_game(table)
+    assert verify_record(record_of(table, 0), table.cache).closed
+
+
+def test_a_seat_that_is_dealt_to_alone_does_not_shuffle_alone() -> None:
+    table = at(3, Kind.PICK)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    come_back(table)
+    first = table.sessions[0]
+    table.run_until(lambda: first.referee.due.kind is Kind.PICK and not first.away)
+    table.split((0, 2), (1,))
+    table.agree_until((0, 2), lambda: 1 in first.away)
+    dealing = first.referee.dealing
+    assert dealing is not None
+    assert (dealing.order, dealing.shufflers) == ((0,), (0, 2))
+    table.run_until(lambda: first.referee.due.kind is Kind.ACT)
+    assert first.state is not None
+    assert sum(clan.hand for clan in first.state.clans) == 6
+    table.heal()
+    assert_one_game(table)
+
+
+def test_nobody_is_dealt_to_where_all_fell_away_from_the_deal() -> None:
+    referee = at(3, Kind.PICK).sessions[0].referee.copied()
+    referee.close({}, Gone(away=(2,)))
+    referee.close({}, Gone(away=(0, 1), back=(2,)))
+    assert referee.due.kind is Kind.ACT
+    assert referee.state is not None
+    assert sum(clan.hand for clan in referee.state.clans) == 0
+
+
+def test_what_a_departed_seat_says_is_not_owed_and_stops_nobody() -> None:
+    table = at(3, Kind.ACT)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    first, gone = table.sessions[0], table.sessions[2]
+    said = Envelope.seal(gone.identity, first.point, 2, pack_body(SignCharter()))
+    before = first.point
+    (fault,) = first.receive(said.to_bytes())
+    assert isinstance(fault, Faulty)
+    assert (fault.signer, fault.reason) == (2, Reason.NOT_OWED)
+    assert first.point == before
+
+
+def test_an_answer_that_reached_one_of_the_others_counts() -> None:
+    table = at(3, Kind.ACT)
+    first, second = table.sessions[:2]
+    table.run_until(lambda: is_asked(table, 2))
+    step = first.point.step
+    table.silent = {0, 1, 2}
+    table.split((0, 2), (1,))
+    late = table.sessions[2]
+    table.handle(2, late.submit(table.choose(late)))
+    table.run()
+    table.split((0, 1), (2,))
+    assert step in range(len(first.history))
+    assert second.point.step == step
+    table.agree(1)
+    table.tick(6)
+    table.silent = set()
+    assert not second.transcript.closings[step].away
+    assert 2 in second.history[step]
+
+
+def test_an_answer_that_came_too_late_for_all_does_not_count_and_is_taken_back() -> None:
+    table = at(3, Kind.ACT)
+    first, late = table.sessions[0], table.sessions[2]
+    table.run_until(lambda: is_asked(table, 2))
+    step = first.point.step
+    table.split((0, 1), (2,))
+    table.handle(2, late.submit(table.choose(late)))
+    table.run()
+    assert late.point.step == step + 1
+    table.agree_until((0, 1), lambda: 2 in first.away)
+    table.heal()
+    assert_one_game(table)
+    (rewound,) = table.told(2, Rewound)
+    assert rewound.step == step
+    assert not table.told(2, Faulty)
+    assert not table.told(0, Faulty)
+
+
+def test_two_persons_cannot_put_each_other_away() -> None:
+    table = at(2, Kind.ACT)
+    table.split((0,), (1,))
+    before = [one.point for one in table.sessions]
+    table.agree(0, 1)
+    table.tick(30)
+    assert [one.point.step for one in table.sessions] <= [one.step + 1 for one in before]
+    assert not any(one.away for one in table.sessions)
+    table.heal()
+    assert_one_game(table)
