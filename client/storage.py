@@ -85,6 +85,12 @@ class GameFile:
         """Add an answer. Trouble with the disk is kept to be told; the game goes on."""
         self._line(plain_answer(answer), at_once=answer.signer == PERSON)
 
+    def persist(self, _signer: int, _raw: bytes) -> None:
+        """Follows from the answers: all seats are in this program."""
+
+    def rewound(self, _step: int) -> None:
+        """Nothing is closed anew where all seats are in one program."""
+
     def sending(self) -> None:
         """All seats are in this program: nothing leaves it."""
 

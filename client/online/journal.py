@@ -30,7 +30,7 @@ from client.tables.answers import Answer
 from client.tables.journal import plain_answer
 from client.tables.plain import Plain
 from client.text.catalogue import say
-from protocol.envelope import Envelope
+from protocol.transcript import Transcript
 
 _PRIVATE: Final = 0o600
 
@@ -52,8 +52,8 @@ class TableJournal:
         self.instance = 0
         self._handle = handle
         self._chain = chain
-        self._closed = len(saved.messages) if saved is not None else 0
-        self._history: Sequence[Mapping[int, Envelope]] = ()
+        self._closed = len(saved.steps) if saved is not None else 0
+        self._transcript: Transcript | None = None
         self._unwritten: list[bytes] = []
 
     @property
@@ -61,9 +61,9 @@ class TableJournal:
         """What the table is called on this machine."""
         return int(self.path.stem)
 
-    def watch(self, history: Sequence[Mapping[int, Envelope]]) -> None:
-        """The closed steps of the own session, which grow."""
-        self._history = history
+    def watch(self, transcript: Transcript) -> None:
+        """Whose closed steps are to be kept: those of the person's session."""
+        self._transcript = transcript
 
     def start(self, instance: int) -> None:
         """Note a start of this program."""
@@ -87,20 +87,35 @@ class TableJournal:
         self._add(plain_answer(answer))
         self._flush()
 
+    def persist(self, signer: int, raw: bytes) -> None:
+        """Write down what a seat here has said and must not contradict."""
+        self.keep()
+        self._add({"signer": signer, "said": raw.hex()})
+
+    def rewound(self, step: int) -> None:
+        """That step, which was closed, is the present one again."""
+        if step < self._closed:
+            self._closed = step
+            self._add({"rewound": step})
+
     def sending(self) -> None:
         """A message is about to leave: everything it rests on is on the disk now."""
-        if self.keep() or self.trouble:
+        self.keep()
+        if self._unwritten:
             self._flush()
 
     def keep(self) -> bool:
         """Write down what has been closed since; whether there was anything."""
-        found = False
-        for step in self._history[self._closed :]:
-            raw: list[Plain] = [one.to_bytes().hex() for _, one in sorted(step.items())]
-            self._add({"step": self._closed, "closed": raw})
+        transcript, first = self._transcript, self._closed
+        if transcript is None:
+            return False
+        while self._closed < len(transcript.history):
+            step = transcript.history[self._closed]
+            closed: list[Plain] = [one.to_bytes().hex() for _, one in sorted(step.items())]
+            proof: list[Plain] = [raw.hex() for raw in transcript.proofs[self._closed]]
+            self._add({"step": self._closed, "closed": closed, "proof": proof})
             self._closed += 1
-            found = True
-        return found
+        return self._closed > first
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Note how the game ended."""

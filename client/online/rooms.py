@@ -245,11 +245,11 @@ class GameRoom:
         """Write down what is decided and closed here; a saved table is played again first."""
         table = self.table
         table.keep(journal)
-        journal.watch(table.sessions[table.person].history)
+        journal.watch(table.sessions[table.person].transcript)
         if saved is None:
             table.came(journal.instance, b"")
         else:
-            table.recall(saved.messages)
+            table.recall(saved.steps, saved.said)
             table.came(journal.instance, random_bytes(QUESTION_SIZE))
 
     def _send(self, raw: bytes) -> None:

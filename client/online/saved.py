@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from client.storage import SaveError
-from client.tables.answers import Answer
+from client.tables.answers import Answer, ClosedStep
 from client.tables.journal import read_answer
 from client.tables.plain import BadRecord, Plain, mapping_of
 from client.tables.signers import OwnSeat
@@ -60,7 +60,8 @@ class SavedTable:
         begin: what it begins with, at the relay that was used last.
         instance: the last start of this program for it.
         answers: what the own seats answered, in order.
-        messages: the messages of closed steps, in order.
+        steps: the closed steps, in order.
+        said: what the own seats said and must not contradict, with who did, in order.
         record: the name of the file its record is in, "" where there is none yet.
         glory: how it ended, empty while it has not.
         size: bytes of the file that are in order.
@@ -72,7 +73,8 @@ class SavedTable:
     begin: TableBegin
     instance: int
     answers: tuple[Answer, ...]
-    messages: tuple[tuple[bytes, ...], ...]
+    steps: tuple[ClosedStep, ...]
+    said: tuple[tuple[int, bytes], ...]
     record: str
     glory: tuple[int, ...]
     size: int
@@ -130,7 +132,8 @@ class _Told:
     begin: TableBegin
     instance: int = 0
     answers: list[Answer] = field(default_factory=list)
-    messages: list[tuple[bytes, ...]] = field(default_factory=list)
+    steps: list[ClosedStep] = field(default_factory=list)
+    said: list[tuple[int, bytes]] = field(default_factory=list)
     record: str = ""
     glory: tuple[int, ...] = ()
 
@@ -138,7 +141,11 @@ class _Told:
         if "answer" in row:
             self.answers.append(read_answer(row))
         elif "closed" in row:
-            self.messages.append(_hexes(row.get("closed")))
+            self.steps.append(ClosedStep(_hexes(row.get("closed")), _hexes(row.get("proof"))))
+        elif "said" in row:
+            self.said.append((_whole(row.get("signer")), _hex(row.get("said"))))
+        elif "rewound" in row:
+            del self.steps[_whole(row.get("rewound")) :]
         elif "start" in row:
             self.instance = _whole(row.get("start"))
         elif "relay" in row:
@@ -175,7 +182,8 @@ def load(path: Path) -> SavedTable:
         told.begin,
         told.instance,
         tuple(told.answers),
-        tuple(told.messages),
+        tuple(told.steps),
+        tuple(told.said),
         told.record,
         told.glory,
         size,

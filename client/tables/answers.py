@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -25,29 +24,40 @@ class OtherGame(Exception):
 
 
 class Past:
-    """Recorded answers that have not been given again, by signer."""
+    """Recorded answers that have not been given again, by signer and the past they belong to."""
 
     def __init__(self, answers: Iterable[Answer] = ()) -> None:
-        self._left: dict[int, deque[Answer]] = {}
+        self._left: dict[int, dict[tuple[int, bytes], Answer]] = {}
         self.given = 0
         self.count = 0
         for answer in answers:
-            self._left.setdefault(answer.signer, deque()).append(answer)
+            self._left.setdefault(answer.signer, {})[answer.step, answer.head] = answer
             self.count += 1
 
     def __bool__(self) -> bool:
         """Whether there is any left."""
-        return self.given < self.count
+        return any(self._left.values())
 
-    def next_of(self, signer: int) -> Answer | None:
-        """The next answer of a signer; None where nothing of it is recorded."""
-        left = self._left.get(signer)
-        return left[0] if left else None
+    def has(self, signer: int) -> bool:
+        """Whether there is any of a signer left."""
+        return bool(self._left.get(signer))
 
-    def give(self, signer: int) -> None:
-        """The next answer of a signer has been given."""
-        self._left[signer].popleft()
+    def at(self, signer: int, step: int, head: bytes) -> Answer | None:
+        """What a signer answered at a step on that past; None where nothing is recorded."""
+        return self._left.get(signer, {}).get((step, head))
+
+    def give(self, answer: Answer) -> None:
+        """An answer has been given again."""
+        del self._left[answer.signer][answer.step, answer.head]
         self.given += 1
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedStep:
+    """A closed step as it is kept: the messages that counted, and what shows why no others did."""
+
+    messages: tuple[bytes, ...]
+    proof: tuple[bytes, ...] = ()
 
 
 class Journal(Protocol):
@@ -59,6 +69,12 @@ class Journal(Protocol):
 
     def answered(self, answer: Answer) -> None:
         """Write an answer down; it has not been sent to anybody."""
+
+    def persist(self, signer: int, raw: bytes) -> None:
+        """Write down what a seat here has said and must not contradict."""
+
+    def rewound(self, step: int) -> None:
+        """That step, which was closed, is the present one again."""
 
     def sending(self) -> None:
         """A message is about to leave: what it rests on must be on the disk."""

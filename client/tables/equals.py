@@ -15,7 +15,7 @@ from typing import Final
 from client.bots.names import BOT_NAMES
 from client.entropy import random_bytes
 from client.online.seats import DerivedRandom, NewSeat, new_bot, new_seat
-from client.tables.answers import Journal, OtherGame
+from client.tables.answers import Answer, Journal, OtherGame
 from client.tables.network import NetworkTable
 from client.tables.signers import Runner
 from client.tables.wires import Wires
@@ -99,6 +99,23 @@ class OwnTable(NetworkTable):
     def is_settled(self) -> bool:
         """Whether the person can look at the table: seats are drawn, and nothing is replayed."""
         return self.is_seated and not self.is_replaying
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether there are recorded answers that have not been given again."""
+        return bool(self._past)
+
+    def _recorded(self, signer: int) -> Answer | None:
+        """As recorded; all seats are here, so that what is recorded for one must fit.
+
+        Raises:
+            OtherGame: the next answer of this seat belongs to another course of the game.
+        """
+        answer = super()._recorded(signer)
+        asked = self.sessions[signer].decision() is not None
+        if answer is None and asked and self._past.has(signer):
+            raise OtherGame
+        return answer
 
     def settle(self) -> None:
         """Begin, and do everything up to the point where the person can look. Inline only.

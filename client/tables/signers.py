@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from client.bots import Situation
-from client.tables.answers import Answer, Journal, OtherGame, Past
+from client.tables.answers import Answer, ClosedStep, Journal, OtherGame, Past
 from client.tables.late import LateWindow
 from client.tables.seated_bot import SeatedBot
 from engine import actions as act
@@ -25,7 +25,7 @@ from protocol.dealing import TableSecret
 from protocol.deals import Proven
 from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
-from protocol.events import Adopted, Event, Send, Work
+from protocol.events import Adopted, Event, Persist, Rewound, Send, Work
 from protocol.identity import Identity
 from protocol.jobs import Cache, CheckJob, Job, Made
 from protocol.packets import GameMessage, Signed, Standing, pack_plain, read_packet
@@ -87,7 +87,7 @@ class SignersTable(ABC):
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
         self._past = Past()
-        self._recalled: list[tuple[Envelope, ...]] = []
+        self._recalled: tuple[ClosedStep, ...] = ()
         self._heard_again: dict[int, int] = {}
         self._working = 0
 
@@ -106,11 +106,16 @@ class SignersTable(ABC):
             step = session.point.step
             if self._heard_again.get(signer, -1) < step < len(self._recalled):
                 self._heard_again[signer] = step
-                for envelope in self._recalled[step]:
-                    if envelope.signer not in self.sessions:
-                        self._inbox.append((signer, envelope.to_bytes()))
+                closed = self._recalled[step]
+                own = {raw for raw in closed.messages if self._is_own(raw)}
+                for raw in (*closed.proof, *closed.messages):
+                    if raw not in own:
+                        self._inbox.append((signer, raw))
                         heard = True
         return heard
+
+    def _is_own(self, raw: bytes) -> bool:
+        return Envelope.from_bytes(raw).signer in self.sessions
 
     def _answer(self, signer: int, intent: act.Intent) -> None:
         """A legal answer of a seat of this machine: on the disk first, then to the others."""
@@ -127,21 +132,26 @@ class SignersTable(ABC):
             OtherGame: it does not fit.
         """
         for signer, session in self.sessions.items():
-            answer = self._past.next_of(signer)
-            if answer is None or session.decision() is None:
+            if session.decision() is None:
                 continue
-            if (answer.step, answer.head) != (session.point.step, session.point.head):
-                raise OtherGame
+            answer = self._recorded(signer)
+            if answer is None:
+                continue
             try:
                 events = session.submit(answer.intent)
             except RulesError as error:
                 raise OtherGame from error
-            self._past.give(signer)
+            self._past.give(answer)
             if signer in self._bots:
                 self._bots[signer].answered_before()
             self._handle(signer, events)
             return True
         return False
+
+    def _recorded(self, signer: int) -> Answer | None:
+        """What a seat has answered before where it stands now."""
+        point = self.sessions[signer].point
+        return self._past.at(signer, point.step, point.head)
 
     def advance(self) -> bool:
         """Take the next message, or let the next bot answer; whether there was any."""
@@ -157,7 +167,7 @@ class SignersTable(ABC):
 
     def _may_decide(self, signer: int) -> bool:
         """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
-        if self._past.next_of(signer) is not None or self._is_recalling:
+        if self._is_recalling or self._recorded(signer) is not None:
             return False
         return self.comeback.may_decide(self._mine.point.step)
 
@@ -184,9 +194,17 @@ class SignersTable(ABC):
         self._journal = journal
         self._past = Past(journal.answers)
 
-    def recall(self, steps: Sequence[Sequence[bytes]]) -> None:
-        """Hear the messages of closed steps again, each when its step is there; none is sent."""
-        self._recalled = [tuple(map(Envelope.from_bytes, step)) for step in steps]
+    def recall(self, steps: Sequence[ClosedStep], said: Iterable[tuple[int, bytes]] = ()) -> None:
+        """Hear closed steps again, each when it is there; nothing of them is sent.
+
+        Before `start`. `said` is what the own seats persisted, in order.
+
+        Raises:
+            RemoteProtocolError: that was never said here.
+        """
+        self._recalled = tuple(steps)
+        for signer, raw in said:
+            self.sessions[signer].recall(raw)
 
     def came(self, instance: int, question: bytes) -> None:
         """This is a later start of the program for this table, as `Comeback` has it."""
@@ -196,7 +214,10 @@ class SignersTable(ABC):
     @property
     def is_replaying(self) -> bool:
         """Whether there are recorded answers or messages that have not been given again."""
-        return bool(self._past) or self._is_recalling
+        return self._is_recalling or any(
+            self._recorded(signer) is not None and session.decision() is not None
+            for signer, session in self.sessions.items()
+        )
 
     @property
     def _is_recalling(self) -> bool:
@@ -273,7 +294,12 @@ class SignersTable(ABC):
                     self._work(signer, event)
                 case Adopted():
                     self._adopt(event)
+                case Persist():
+                    if self._journal is not None:
+                        self._journal.persist(signer, event.raw)
                 case _ if signer == self.person:
+                    if isinstance(event, Rewound) and self._journal is not None:
+                        self._journal.rewound(event.step)
                     self._tell(event)
                 case _:
                     pass
@@ -281,8 +307,8 @@ class SignersTable(ABC):
     def _adopt(self, event: Adopted) -> None:
         """An answer of an earlier start came back from others before it was given again."""
         answer = Answer(event.signer, event.step, event.head, event.intent)
-        if self._past.next_of(event.signer) == answer:
-            self._past.give(event.signer)
+        if self._past.at(answer.signer, answer.step, answer.head) == answer:
+            self._past.give(answer)
         elif self._journal is not None:
             self._journal.answered(answer)
         if event.signer in self._bots:

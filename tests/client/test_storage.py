@@ -144,11 +144,6 @@ def _garbage(data: str) -> str:
     return "\n".join([*lines[:3], "not json", *lines[3:]])
 
 
-def _two_answers_swapped(data: str) -> str:
-    lines = data.split("\n")
-    return "\n".join([lines[0], lines[5], *lines[1:5], *lines[6:]])
-
-
 def _an_answer_lost(data: str) -> str:
     lines = data.split("\n")
     return "\n".join([*lines[:4], *lines[5:]])
@@ -178,7 +173,6 @@ def _other_option(data: str) -> str:
         _without_beginning,
         _other_format,
         _garbage,
-        _two_answers_swapped,
         _an_answer_lost,
         _other_secret,
         _other_past,

@@ -65,9 +65,9 @@ class Machine:
         )
         self.table = table
         table.keep(journal)
-        journal.watch(table.sessions[begin.person].history)
+        journal.watch(table.sessions[begin.person].transcript)
         if saved is not None:
-            table.recall(saved.messages)
+            table.recall(saved.steps, saved.said)
         question = b"" if saved is None else world.chance.randbytes(QUESTION_SIZE)
         table.came(journal.instance, question)
         self.file.is_quiet = world.now >= world.faults.until

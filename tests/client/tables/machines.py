@@ -38,7 +38,7 @@ class Machine:
         begin = self.begin
         table = NetworkTable(begin.charter, begin.seats, begin.person, self._send)
         table.keep(journal)
-        journal.watch(table.sessions[begin.person].history)
+        journal.watch(table.sessions[begin.person].transcript)
         return table
 
     def _send(self, raw: bytes) -> None:
@@ -55,7 +55,7 @@ class Machine:
         self.begin = saved.begin
         self.journal = reopen(saved, saved.instance + 1)
         self.table = self._sit(self.journal)
-        self.table.recall(saved.messages)
+        self.table.recall(saved.steps, saved.said)
         self.table.came(saved.instance + 1, self.wire.chance.randbytes(16))
         self.table.start()
 

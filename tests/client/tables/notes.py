@@ -20,3 +20,7 @@ class Notes:
 
     def sending(self) -> None:
         self.sent += 1
+
+    def persist(self, _signer: int, _raw: bytes) -> None: ...
+
+    def rewound(self, _step: int) -> None: ...
