@@ -45,7 +45,7 @@ from client.settings.choosing import Chosen
 from client.settings.desk import Desk
 from client.settings.value import Settings
 from client.shelf import Saved, unfinished
-from client.sitting import NewGame, Sitting
+from client.sitting import Sitting
 from client.stage import Lights, Stage
 from client.starts import (
     Choices,
@@ -392,11 +392,11 @@ class Program:
         self.sitting = self.beginning = None
 
     def _again(self) -> None:
-        """A new game against the same bots."""
+        """A new game with the same people, or against the same bots."""
+        if self.online is not None:
+            self.online.play_again()
         if not isinstance(self.sitting, Sitting):
-            self._leave()
             return
-        game = self.sitting.game
+        again = sittings.once_more(self.sitting.game)
         self._get_up()
-        again = NewGame(game.levels, options=game.options, memory_aid=game.memory_aid)
         self._sit_down(partial(sittings.begin, again, self.choices.directory))

@@ -44,6 +44,11 @@ class NewGame:
         return replace(game, memory_aid=self.memory_aid)
 
 
+def once_more(game: OwnGame) -> NewGame:
+    """Another game against the same bots by the same options, with new secrets."""
+    return NewGame(game.levels, options=game.options, memory_aid=game.memory_aid)
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A table that has not begun, and its journal.

@@ -50,17 +50,7 @@ from protocol.packets import (
 from protocol.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
 from protocol.voices import STRANGERS, Voices
 
-__all__ = [
-    "Heard",
-    "Lobby",
-    "LobbyEvent",
-    "Moved",
-    "PutOut",
-    "Refused",
-    "RosterChanged",
-    "Say",
-    "Started",
-]
+__all__ = ["Heard", "LobbyEvent", "Moved", "PutOut", "Refused", "RosterChanged", "Say", "Started"]
 
 Randomness = Callable[[int], bytes]
 """Gives so many random bytes; the owner's business (no randomness in this package)."""
@@ -73,6 +63,7 @@ class Lobby:
     Attributes:
         hello: the own hello.
         terms: what the table would play by; the host's to change.
+        host: who opened it; who knows the host beforehand takes a roster from nobody else.
         lobby: its name; empty before the first roster.
         first_counter: larger than any used with this key before, so that whoever comes back to a
             lobby is heard: a clock's milliseconds will do.
@@ -95,7 +86,7 @@ class Lobby:
     _seen: Roster | None = None
     _agreed: bytes = b""
     _start: Start | None = None
-    _has_greeted: bool = False
+    _greeted_in: bytes = b""
     _voices: Voices = field(default_factory=Voices)
 
     @property
@@ -117,7 +108,7 @@ class Lobby:
     def again(self) -> tuple[LobbyEvent, ...]:
         """Say once more what others may have missed; to be called every few seconds."""
         self._voices.tick()
-        self._has_greeted = False
+        self._greeted_in = b""
         if self.is_host:
             announced = self._announce()
             return announced if self._start is None else (*announced, self._say(self._start))
@@ -214,12 +205,14 @@ class Lobby:
         )
 
     def begin(self) -> tuple[LobbyEvent, ...]:
-        """Start the game with everybody seated.
+        """Start the game with everybody seated, once.
 
         Raises:
             LocalProtocolError: somebody is missing or not ready.
         """
         self._require_host()
+        if self._start is not None:
+            return ()
         if not self.may_start():
             raise LocalProtocolError(Reason.NOT_SEATED, "lobby")
         charter = charter_of(self.terms, self.hellos)
@@ -249,9 +242,9 @@ class Lobby:
         return (self._say(roster), changed)
 
     def _greet(self) -> tuple[LobbyEvent, ...]:
-        if self._has_greeted:
+        if self._greeted_in == self.lobby:
             return ()
-        self._has_greeted = True
+        self._greeted_in = self.lobby
         return (self._say(Greeting(self.hello.to_bytes())),)
 
     def _say(self, said: Said) -> Say:
@@ -290,9 +283,11 @@ class Lobby:
 
     def _listen(self, packet: Signed) -> tuple[LobbyEvent, ...]:
         author, said = packet.author, packet.said
-        if author == self.hello.identity or self._voices.is_old(author, packet.counter):
+        follows = self._follows(packet)
+        is_old = not follows and self._voices.is_old(author, packet.counter)
+        if author == self.hello.identity or is_old:
             return ()
-        if self.lobby and packet.lobby != self.lobby:
+        if self.lobby and packet.lobby != self.lobby and not follows:
             raise BadMessage(Reason.OTHER_TABLE, "lobby")
         if isinstance(said, Roster):
             return self._roster(packet, said)
@@ -309,6 +304,13 @@ class Lobby:
         if left < 0:
             return (Refused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
         return self._asked(author, said)
+
+    def _follows(self, packet: Signed) -> bool:
+        """An old roster of the host, played back, keeps nobody without a seat from a new one."""
+        elsewhere = packet.author == self.host and packet.lobby != self.lobby
+        return (
+            elsewhere and isinstance(packet.said, Roster) and not (self.is_host or self.is_seated)
+        )
 
     def _chatted(self, author: bytes, said: Chat) -> tuple[LobbyEvent, ...]:
         line = cleaned(said.text, LONGEST_CHAT)

@@ -25,13 +25,20 @@ from protocol.lobby import Started
 class AtTable:
     """Everything that belongs to one game over a relay on this machine.
 
-    `trouble` is what has to be said at the beginning, "" where all is well.
+    `what` is what it began with; `trouble` is what has to be said at the beginning, "" where all is
+    well.
     """
 
+    what: TableBegin
     game: GameRoom
     records: RecordKeeper
     journal: TableJournal | None
     trouble: str = ""
+
+    async def play_within(self, scope: trio.CancelScope) -> None:
+        """Keep link and worker going until a scope is cancelled."""
+        with scope:
+            await self.game.run()
 
     async def settle(self) -> None:
         """Return once seats are drawn and all that was played before is played again.
@@ -89,9 +96,9 @@ def begin(
     try:
         journal = create(directory, next_number(directory), what, millis())
     except JournalError as error:
-        return AtTable(game, RecordKeeper(game.table), None, str(error))
+        return AtTable(what, game, RecordKeeper(game.table), None, str(error))
     game.keep(journal)
-    return AtTable(game, RecordKeeper(game.table, on_file=journal.recorded), journal)
+    return AtTable(what, game, RecordKeeper(game.table, on_file=journal.recorded), journal)
 
 
 def come_back(
@@ -118,7 +125,7 @@ def come_back(
     told = say("The game goes on. R tells what happened since your last answer.")
     if saved.is_damaged:
         told = say("Part of the saved game was damaged; the others have what is missing.")
-    return AtTable(game, records, journal, told)
+    return AtTable(what, game, records, journal, told)
 
 
 async def relay_again(nursery: trio.Nursery, saved: SavedTable) -> Address | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from client.hall.doors import Door
+from client.hall.porch import WantsSeat, WantsTable
 from client.online.headless import Hosting
+from client.online.people import own_identity, remember_name
 from client.online.saved import SavedTable
+from engine.state import Options
 from protocol.identity import Identity
 from protocol.rooms import Invitation
 
@@ -46,3 +49,17 @@ class AtDoor:
 
 
 Plan = HostTable | JoinTable | AtDoor | ReturnTo
+
+
+def plan_at_door(wanted: WantsTable | WantsSeat) -> HostTable | JoinTable:
+    """The way somebody chose at the door; the name is kept for the next time.
+
+    Raises:
+        BadKeyFile: the own key cannot be used.
+    """
+    identity = own_identity()
+    remember_name(wanted.name)
+    if isinstance(wanted, WantsSeat):
+        return JoinTable(identity, wanted.name, wanted.invitation)
+    hosting = Hosting(identity, wanted.name, wanted.seats, wanted.bots, wanted.level, Options())
+    return HostTable(hosting, wanted.relay, wanted.lan)

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TextIO
+from typing import Final, NoReturn, TextIO
 
 import trio
 
-from client.bots.names import BOT_NAMES
 from client.canvas import Canvas
 from client.entropy import random_bytes, seconds
 from client.hall import porch_draw
 from client.hall.doors import Door
 from client.hall.draw import draw as draw_hall
 from client.hall.hall import Hall, HallWish, Invites
-from client.hall.porch import GoesAway, Porch, WantsTable
-from client.link import Link, LinkState, RelayUnreachable, reach
+from client.hall.porch import GoesAway, Porch
+from client.link import RelayUnreachable, reach
 from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.at_table import AtTable, begin, come_back, relay_again
-from client.online.headless import Hosting, host_lobby, own_signers
+from client.online.headless import host_lobby, own_signers
 from client.online.lan import Announcement, LanList
-from client.online.own_relay import own_relay
-from client.online.people import BadKeyFile, KnownPeople, own_identity, remember_name
-from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo
+from client.online.own_relay import lan_address, own_relay
+from client.online.people import BadKeyFile, KnownPeople
+from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, plan_at_door
+from client.online.rematch import Rematch, free_bot_name
 from client.online.rooms import LobbyRoom, lasting
 from client.online.saved import JournalError
 from client.online.seats import new_bot, new_seat
 from client.online.sitting import OnlineSitting
+from client.online.told import key_sentence, link_sentence
 from client.online.watch import Watch
 from client.places import state_directory
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
 from client.text.catalogue import say
 from client.theme import KEYS, TITLE, Look
-from engine.state import Options
 from protocol.charter import Hello
 from protocol.errors import UnsafeLibrary
 from protocol.lobby import Lobby, LobbyEvent, Moved
@@ -84,6 +84,8 @@ class OnlineScene:
         self._announced: Announcement | None = None
         self._shown: tuple[str, int] = ("", 0)
         self._command = ""
+        self._keeps = False
+        self._again = trio.Event()
         self._scope = trio.CancelScope()
 
     def _wake(self) -> None:
@@ -173,6 +175,28 @@ class OnlineScene:
             await self._meet(room)
             await self._play(room, behind, keeps_relay=plan.relay is None)
 
+    async def _meet_again(self, rematch: Rematch, behind: trio.Nursery) -> LobbyRoom:
+        """Be in the lobby of the next game with the same people, until it starts."""
+        lobby, self._own = rematch.lobby()
+        self._watch = None if rematch.is_host else Watch(lobby)
+        room = LobbyRoom(rematch.address, rematch.room, lobby, self._heard, self._wake)
+        invites = None
+        if rematch.is_host:
+            invitation = Invitation(*self._shown, rematch.room)
+            on_lan, own_port = self._announced is not None, self._shown[1] if self._keeps else 0
+            invites = Invites(invitation.line(), on_lan, own_port)
+            if self._announced is not None:
+                self._announced.update(invitation)
+        self._enter(room, invites)
+        if self._hall is not None and not rematch.is_host:
+            name = rematch.host_name
+            self._hall.message = say("{name} opens the table again, if willing.", name=name)
+        behind.start_soon(room.run)
+        why = await self._meet(room)
+        if why:
+            raise NoTable(why, NO_SEAT)
+        return room
+
     async def _join(self, plan: JoinTable) -> None:
         seat = new_seat(plan.identity, plan.name)
         self._own = {seat.hello.identity: seat.own()}
@@ -187,7 +211,6 @@ class OnlineScene:
             behind.start_soon(room.run)
             why = await self._meet(room)
             if not why:
-                room.close()
                 await self._play(room, behind, keeps_relay=False)
         raise NoTable(why, NO_SEAT)
 
@@ -210,37 +233,69 @@ class OnlineScene:
             await room.leave()
         return why
 
-    async def _play(self, room: LobbyRoom, behind: trio.Nursery, *, keeps_relay: bool) -> None:
+    async def _play(self, room: LobbyRoom, behind: trio.Nursery, *, keeps_relay: bool) -> NoReturn:
+        self._keeps = keeps_relay
+        await self._play_on(self._table_of(room), behind, room)
+
+    def _table_of(self, room: LobbyRoom) -> AtTable:
         started = room.started
         assert started is not None
         if self._hall is not None:
             self._hall.remember()
         own = own_signers(started, self._own)
-        where = (room.address, self._shown[1] if keeps_relay else 0)
-        at = begin(state_directory(), started, own, where, self._wake)
-        await self._sit(at, behind, keeps_relay=keeps_relay)
+        where = (room.address, self._shown[1] if self._keeps else 0)
+        return begin(state_directory(), started, own, where, self._wake)
+
+    async def _play_on(
+        self, at: AtTable, behind: trio.Nursery, room: LobbyRoom | None = None
+    ) -> NoReturn:
+        """Play, and play again for as long as one likes; `room` is the lobby of the table.
+
+        Who opened the table answers in its lobby while it is played. A table that is over goes on
+        answering those who lack its last messages until the next one begins.
+        """
+        while True:
+            if room is not None and not room.lobby.is_host:
+                room.close()
+            over = trio.CancelScope()
+            behind.start_soon(at.play_within, over)
+            await self._sit(at)
+            if room is not None:
+                room.close()
+            room = await self._meet_again(Rematch.of(at), behind)
+            over.cancel()
+            at = self._table_of(room)
 
     async def _come_back(self, plan: ReturnTo) -> None:
         async with lasting() as behind:
             relay = plan.relay or await relay_again(behind, plan.saved)
             try:
                 at = come_back(plan.saved, relay, self._wake)
-                kept = bool(plan.saved.begin.own_port) and plan.relay is None
-                await self._sit(at, behind, keeps_relay=kept)
+                self._keeps = bool(plan.saved.begin.own_port) and plan.relay is None
+                here, port = at.what.relay
+                self._shown = (lan_address() if self._keeps else here, port)
+                await self._play_on(at, behind)
             except JournalError as error:
                 raise NoTable(str(error), _BROKEN) from error
 
-    async def _sit(self, at: AtTable, behind: trio.Nursery, *, keeps_relay: bool) -> None:
-        behind.start_soon(at.game.run)
+    async def _sit(self, at: AtTable) -> None:
+        """Be at a table until another game with the same people is wanted."""
+        self._again = trio.Event()
         try:
             self._replaying = at.game.table
             await at.settle()
             self._hall = None
-            self.sitting = OnlineSitting(at, self._manners, keeps_relay=keeps_relay)
+            self.sitting = OnlineSitting(at, self._manners, keeps_relay=self._keeps)
             self._wake()
-            await trio.sleep_forever()
+            await self._again.wait()
         finally:
             await at.leave()
+        self.sitting = None
+
+    def play_again(self) -> None:
+        """Another game with the same people, once all have signed the result of this one."""
+        if self.sitting is not None and self.sitting.table.closed is not None:
+            self._again.set()
 
     def _heard(self, event: LobbyEvent) -> None:
         if self._watch is not None:
@@ -258,9 +313,7 @@ class OnlineScene:
     def _new_bot(self, lobby: Lobby) -> Hello:
         plan = self._chosen or self._plan
         level = plan.wanted.level if isinstance(plan, HostTable) else "karl"
-        taken = {hello.name for hello in lobby.hellos}
-        name = next(name for name in BOT_NAMES if name not in taken)
-        bot = new_bot(name, lobby.identity)
+        bot = new_bot(free_bot_name(lobby), lobby.identity)
         self._own[bot.hello.identity] = bot.own(level)
         return bot.hello
 
@@ -315,18 +368,9 @@ class OnlineScene:
         if isinstance(wanted, GoesAway):
             return HallWish.LEAVE
         try:
-            identity = own_identity()
+            self._chosen = plan_at_door(wanted)
         except BadKeyFile as error:
             porch.message = sentence(key_sentence(error))
-            return HallWish.NOTHING
-        remember_name(wanted.name)
-        if isinstance(wanted, WantsTable):
-            hosting = Hosting(
-                identity, wanted.name, wanted.seats, wanted.bots, wanted.level, Options()
-            )
-            self._chosen = HostTable(hosting, wanted.relay, wanted.lan)
-        else:
-            self._chosen = JoinTable(identity, wanted.name, wanted.invitation)
         return HallWish.NOTHING
 
     def paste(self, text: str) -> None:
@@ -349,22 +393,3 @@ class OnlineScene:
             self.sitting.say_farewell(out, err)
         elif self._command:
             out.write(self._command + "\n")
-
-
-def link_sentence(link: Link) -> str:
-    """How the relay is, in a few words."""
-    status = link.status
-    if status.state is LinkState.UP:
-        if status.round_trip is None:
-            return say("relay ok")
-        return say("relay ok {trip} ms", trip=max(1, round(status.round_trip * 1000)))
-    if status.refusal:
-        return say("relay: {told}", told=status.refusal)
-    return say("relay away, trying again") if status.state is LinkState.DOWN else say("relay …")
-
-
-def key_sentence(error: BadKeyFile) -> str:
-    """The file of the own key is of no use."""
-    return say(
-        "the file of your key is broken: {file}. Move it away to get a new key.", file=str(error)
-    )

@@ -65,6 +65,7 @@ class OnlineSitting:
             self.at.finish(table.closed)
             path = str(self.records.path)
             self.model.message = say("All signed the result. The record is {path}", path=path)
+            self.model.again_told = say("Play again with the same people")
             model.minutes = whole_minutes(now - self._began)
             keep_result(table, self.records.path, model.chronicle.length, model.minutes)
         waits = [math.inf if held is None else held]

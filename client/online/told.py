@@ -1,0 +1,26 @@
+"""Sentences about the relay and the own key."""
+
+from __future__ import annotations
+
+from client.link import Link, LinkState
+from client.online.people import BadKeyFile
+from client.text.catalogue import say
+
+
+def link_sentence(link: Link) -> str:
+    """How the relay is, in a few words."""
+    status = link.status
+    if status.state is LinkState.UP:
+        if status.round_trip is None:
+            return say("relay ok")
+        return say("relay ok {trip} ms", trip=max(1, round(status.round_trip * 1000)))
+    if status.refusal:
+        return say("relay: {told}", told=status.refusal)
+    return say("relay away, trying again") if status.state is LinkState.DOWN else say("relay …")
+
+
+def key_sentence(error: BadKeyFile) -> str:
+    """The file of the own key is of no use."""
+    return say(
+        "the file of your key is broken: {file}. Move it away to get a new key.", file=str(error)
+    )

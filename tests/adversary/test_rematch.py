@@ -1,0 +1,113 @@
+"""Cheats where people meet again: somebody else opens, old rosters and starts are played back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from client.online.seats import new_seat
+from protocol.errors import Reason
+from protocol.lobby import Lobby, LobbyEvent, Refused, RosterChanged, Say, Started
+from protocol.packets import Roster, Signed, Start, read_packet
+from tests.adversary.lobbies import refused
+from tests.protocol.test_lobby import TERMS, Hall
+
+
+@pytest.fixture
+def old() -> Hall:
+    """A lobby that has led to a table, which is over by now."""
+    hall = Hall("Astrid", "Bo", "Cyra")
+    for at in (1, 2):
+        hall.do(at, lambda lobby: lobby.set_ready(ready=True))
+    hall.do(0, lambda lobby: lobby.begin())
+    return hall
+
+
+def once_more(old: Hall, at: int, *, opens: bool = False) -> Lobby:
+    """A member in the next lobby: the old key, a new hello; it knows who has to open."""
+    chance = Random(100 + at).randbytes
+    one = old.members[at]
+    seat = new_seat(one.identity, one.hello.name, random=chance)
+    lobby = Lobby(one.identity, seat.sealing_secret, seat.hello, chance, is_host=opens, seats=3)
+    if opens:
+        lobby.terms = TERMS
+        lobby.start()
+    else:
+        lobby.host = old.members[0].hello.identity
+    return lobby
+
+
+def roster(host: Lobby) -> bytes:
+    return next(event.raw for event in host.again() if isinstance(event, Say))
+
+
+def said(old: Hall, kind: type[Roster | Start]) -> bytes:
+    """The last packet of a kind of the old host."""
+    for event in reversed(old.heard[0]):
+        if isinstance(event, Say):
+            packet = read_packet(event.raw)
+            if isinstance(packet, Signed) and isinstance(packet.said, kind):
+                return event.raw
+    raise LookupError(kind)
+
+
+def take_seat(host: Lobby, one: Lobby) -> None:
+    for event in one.receive(roster(host)):
+        if isinstance(event, Say):
+            host.receive(event.raw)
+    one.receive(roster(host))
+    assert one.is_seated
+
+
+def of_kind(events: tuple[LobbyEvent, ...], kind: type[LobbyEvent]) -> bool:
+    return any(isinstance(event, kind) for event in events)
+
+
+def test_nobody_else_opens_the_lobby_of_a_rematch(old: Hall) -> None:
+    cyra, bo = once_more(old, 2), once_more(old, 1, opens=True)
+    assert refused(cyra.receive(roster(bo))) == (Reason.WRONG_CHARTER, "host")
+    assert cyra.terms is None
+    take_seat(once_more(old, 0, opens=True), cyra)
+
+
+def test_an_old_roster_played_back_keeps_nobody_from_the_lobby_that_is_alive(old: Hall) -> None:
+    cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
+    assert of_kind(cyra.receive(said(old, Roster)), RosterChanged)
+    cyra.receive(said(old, Roster))
+    assert not cyra.is_seated
+    take_seat(host, cyra)
+    assert cyra.lobby == host.hello.fresh
+
+
+def test_who_has_a_seat_is_not_called_away_by_an_old_roster(old: Hall) -> None:
+    cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
+    take_seat(host, cyra)
+    assert not of_kind(cyra.receive(said(old, Roster)), RosterChanged)
+    assert cyra.lobby == host.hello.fresh
+    assert cyra.is_seated
+
+
+def test_an_old_start_played_back_starts_nothing(old: Hall) -> None:
+    cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
+    cyra.receive(said(old, Roster))
+    assert not of_kind(cyra.receive(said(old, Start)), Started)
+    take_seat(host, cyra)
+    assert not of_kind(cyra.receive(said(old, Start)), Started)
+
+
+def test_being_ready_for_the_last_table_is_not_being_ready_for_the_next(old: Hall) -> None:
+    host = once_more(old, 0, opens=True)
+    for at in (1, 2):
+        take_seat(host, once_more(old, at))
+    for events in old.heard:
+        for event in events:
+            if isinstance(event, Say):
+                host.receive(event.raw)
+    assert host.ready == {host.hello.identity}
+    assert not host.may_start()
+
+
+def test_a_game_starts_once_however_often_it_is_begun(old: Hall) -> None:
+    assert old.members[0].begin() == ()
+    assert Refused not in {type(event) for event in old.heard[1]}

@@ -1,0 +1,145 @@
+"""Three people who have played a table meet again over the same relay, and play another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+import client.link
+from client.entropy import random_bytes, seconds
+from client.hall.hall import Hall
+from client.model import Manners
+from client.online import rooms
+from client.online.headless import Hosting
+from client.online.plans import HostTable, JoinTable, Plan
+from client.online.rematch import room_again
+from client.online.scene import OnlineScene
+from client.playback import Pace
+from client.walker.parts import Take
+from engine import actions as act
+from engine.state import Options, Rulings
+from protocol.charter import Charter
+from protocol.identity import Identity
+from protocol.rooms import LOBBY_SECRET, Invitation
+from tests.client.relays import real_relay, until
+
+SHORT = Options(Rulings(draft=False))
+QUICK = Manners(Pace.INSTANT, guard=0.0)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "state"))
+
+
+class Guest:
+    """A person at the screen of a table: ready as soon as possible, passing when asked."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._news = trio.Event()
+        self.scene = OnlineScene(plan, QUICK, self._wake)
+
+    def _wake(self) -> None:
+        self._news.set()
+
+    @property
+    def hall(self) -> Hall | None:
+        return self.scene._hall
+
+    @property
+    def table(self) -> str:
+        """The table this person sits at, "" before it begins."""
+        sitting = self.scene.sitting
+        return "" if sitting is None else sitting.table.charter.table_id.hex()
+
+    @property
+    def is_over(self) -> bool:
+        sitting = self.scene.sitting
+        return sitting is not None and sitting.table.closed is not None
+
+    async def play(self) -> None:
+        while True:
+            self._news = trio.Event()
+            if self.scene.sitting is None:
+                self._agree()
+            elif not self.is_over and self._move():
+                await trio.lowlevel.checkpoint()
+                continue
+            with trio.move_on_after(0.05):
+                await self._news.wait()
+
+    def _agree(self) -> None:
+        hall = self.hall
+        if hall is None or hall.lobby.terms is None:
+            return
+        lobby = hall.lobby
+        if (lobby.is_host and lobby.may_start()) or (
+            not lobby.is_host and lobby.is_seated and lobby.hello.identity not in lobby.ready
+        ):
+            self.scene.press("enter")
+
+    def _move(self) -> bool:
+        sitting = self.scene.sitting
+        assert sitting is not None
+        wait = sitting.step(seconds())
+        model = sitting.model
+        model.playback.skip(seconds())
+        if model.walk is not None and model.table.owed is not None:
+            answers = model.table.answers
+            passes = (one for one in answers if isinstance(one, act.Pass | act.Decline))
+            sitting.submit(Take(next(passes, answers[0])))
+            return True
+        return wait <= 0 or not model.playback.is_idle
+
+
+def identity() -> Identity:
+    return Identity(random_bytes(32))
+
+
+async def test_the_same_people_meet_again_with_nothing_typed_and_play_another_table() -> None:
+    async with real_relay() as relay, trio.open_nursery() as nursery:
+        wanted = Hosting(identity(), "Astrid", 4, 1, "thrall", SHORT, late_window=0)
+        people = [Guest(HostTable(wanted, relay.address, lan=False))]
+        nursery.start_soon(people[0].scene.run)
+        await until(lambda: people[0].hall is not None)
+        hall = people[0].hall
+        assert hall is not None
+        invitation = Invitation.read(hall.invites.line)
+        people += [Guest(JoinTable(identity(), name, invitation)) for name in ("Bo", "Cyra")]
+        for person in people[1:]:
+            nursery.start_soon(person.scene.run)
+        for person in people:
+            nursery.start_soon(person.play)
+        await until(lambda: all(person.is_over for person in people), 100)
+        first = people[0].table
+        seats = [hello.name for hello in _charter(people[0]).hellos]
+
+        for person in reversed(people):
+            person.scene.play_again()
+        await until(lambda: all(person.table not in ("", first) for person in people), 60)
+
+        assert len({person.table for person in people}) == 1
+        assert sorted(hello.name for hello in _charter(people[0]).hellos) == sorted(seats)
+        assert _charter(people[0]).options == SHORT
+        assert sum(hello.is_bot for hello in _charter(people[0]).hellos) == 1
+        nursery.cancel_scope.cancel()
+
+
+def _charter(person: Guest) -> Charter:
+    sitting = person.scene.sitting
+    assert sitting is not None
+    return sitting.table.charter
+
+
+def test_only_who_knows_the_table_and_its_end_finds_the_next_lobby() -> None:
+    secret, head = b"s" * 32, b"h" * 32
+    room = room_again(secret, head)
+    assert room == room_again(secret, head)
+    assert len(room.secret) == LOBBY_SECRET
+    assert room != room_again(secret, b"i" * 32)
+    assert room != room_again(b"t" * 32, head)
