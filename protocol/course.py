@@ -95,6 +95,7 @@ class Course(ABC):
         self.rewinds = 0
         self._jobs: dict[int, tuple[StepPoint, int, Body | Plan]] = {}
         self._next_job = 0
+        self._silent_from: int | None = None
         self._back = 1
 
     # -------------------------------------------------------------- questions
@@ -143,16 +144,24 @@ class Course(ABC):
 
     @property
     def is_frozen(self) -> bool:
-        """Whether nothing may be signed until the others have closed an earlier step."""
-        return self.voting.is_frozen_before(self.point.step)
+        """Whether nothing may be signed now.
+
+        Until the others have closed an earlier step, or have told where the table stands.
+        """
+        silent = self._silent_from is not None and self.point.step >= self._silent_from
+        return silent or self.voting.is_frozen_before(self.point.step)
 
     def decision(self) -> ask.Decision | None:
         """What the own seat is asked now, if anything."""
+        return None if self.is_frozen else self._question()
+
+    def _question(self) -> ask.Decision | None:
+        """The same, also while nothing may be signed."""
         state, seat = self.state, self.seat
         due = self.referee.due
         if state is None or seat is None or self.signer not in due.signers:
             return None
-        if self._now.answered or due.kind not in (Kind.ACT, Kind.PICK) or self.is_frozen:
+        if self._now.answered or due.kind not in (Kind.ACT, Kind.PICK):
             return None
         decision = owed_by(state, seat)
         if isinstance(decision, ask.OpenCardDuty | ask.OpenQuestsDuty):

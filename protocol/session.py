@@ -186,6 +186,21 @@ class Session(Course):
             raise BadMessage(Reason.NOT_SEATED, "signer")
         self.voting.recall(slip)
 
+    def be_silent(self, step: int) -> None:
+        """Sign nothing from a step on, until `speak`."""
+        self._silent_from = step
+        self.voting.be_silent(step)
+
+    def speak(self) -> tuple[Event, ...]:
+        """The others have told where the table stands, and we stand there."""
+        self._silent_from = None
+        return self._settled(self.voting.speak())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is signed from some step on."""
+        return self._silent_from is not None
+
     @property
     def ballot(self) -> BallotView:
         """Who is waited for, and how many are ready to go on without them."""
@@ -200,8 +215,12 @@ class Session(Course):
         )
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
-        """Envelopes for a seat that stands at `step` and has the messages of `have` of it."""
-        return self.transcript.missing(step, have)
+        """What a seat lacks that stands at `step` and has the messages of `have` of it.
+
+        Of the present step also all votes: who was started again may not know of his own.
+        """
+        votes = self.voting.said(subject_of(self.point)) if step == self.point.step else ()
+        return (*self.transcript.missing(step, have), *votes)
 
     def standing(self) -> tuple[int, tuple[int, ...]]:
         """Where this seat stands: the step, and whose messages of it are here.
@@ -292,7 +311,7 @@ class Session(Course):
                 # Whoever owed something then is in the history.
                 yield from self._fault(envelope, BadMessage(Reason.NOT_OWED, "step"))
         else:
-            if envelope.signer == self.signer and (decision := self.decision()) is not None:
+            if envelope.signer == self.signer and (decision := self._question()) is not None:
                 answer = given_before(self.keeper, self.referee, decision, envelope.body)
                 self._now.answered = answer is not None
                 if answer is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from protocol.ballots.machine import Ballots, Outcome
-from protocol.ballots.votes import Closing, Freeze, Proposal, Vote
+from protocol.ballots.votes import Acceptance, Closing, Freeze, Proposal, Vote
 from protocol.envelope import StepPoint
 from protocol.events import BallotMoved, Event, Persist, Send
 from protocol.identity import Identity
@@ -18,6 +18,9 @@ from protocol.slips import Subject, VoteSlip, sign_vote
 
 STEPS_BACK: Final = 64
 """Closed steps whose closing is still voted on; those before are history for good."""
+_NOBODY: Final = -1
+"""Who only learns what the others decide."""
+_ORDER: Final = (Freeze, Proposal, Acceptance)
 _EARLY: Final = 32
 """Votes about later steps that are kept, for each signer."""
 
@@ -43,6 +46,7 @@ class Voting:
         self._early: dict[Subject, list[VoteSlip]] = {}
         self._recalled: dict[Subject, list[VoteSlip]] = {}
         self._promised: set[Subject] = set()
+        self._silent_from: int | None = None
 
     # ------------------------------------------------------------- questions
 
@@ -70,14 +74,37 @@ class Voting:
     ) -> Iterable[Event]:
         """A step begins here; what was heard or said of it before counts now."""
         if subject not in self.machines:
-            self.machines[subject] = Ballots(self._signer, roster, owed)
+            silent = self._silent_from is not None and subject.step >= self._silent_from
+            self.machines[subject] = Ballots(_NOBODY if silent else self._signer, roster, owed)
             self._slips[subject] = {}
-        for slip in self._recalled.pop(subject, ()):
-            self._remember(slip)
-            self._keep(subject, self.machines[subject].recall(slip.vote))
+        if self.machines[subject].me == self._signer:
+            self._recall(subject)
         for slip in self._early.pop(subject, ()):
             yield from self.hear(slip)
         self._drop_before(subject.step - STEPS_BACK)
+
+    def _recall(self, subject: Subject) -> None:
+        for slip in self._recalled.pop(subject, ()):
+            self._remember(slip)
+            self._keep(subject, self.machines[subject].recall(slip.vote))
+
+    def be_silent(self, step: int) -> None:
+        """Vote on nothing from a step on: what was voted before the start may not be known here."""
+        self._silent_from = step
+
+    def speak(self) -> Iterable[Event]:
+        """Vote again, bound by all own votes that are known by now."""
+        self._silent_from = None
+        for subject, silent in sorted(self.machines.items(), key=lambda one: one[0].step):
+            if silent.me == self._signer:
+                continue
+            self.machines[subject] = silent.of(self._signer)
+            self._recall(subject)
+            yield from self._take(subject, self.machines[subject].look())
+
+    def said(self, subject: Subject) -> tuple[bytes, ...]:
+        """All that was voted on a step, for who does not know it, be it his own."""
+        return tuple(slip.raw for slip in self._slips.get(subject, {}).values())
 
     def _drop_before(self, step: int) -> None:
         self.is_frozen_before(step)
@@ -120,12 +147,24 @@ class Voting:
     def hear(self, slip: VoteSlip) -> Iterable[Event]:
         """A vote about a step that is known here."""
         machine = self.machines.get(slip.subject)
-        if machine is None or slip.vote.signer == self._signer:
+        if slip.vote.signer == self._signer:
+            yield from self._hear_own(slip)
+            return
+        if machine is None:
             return
         outcome = machine.hear(slip.vote)
         if outcome.ballots is not machine:
             self._remember(slip)
             yield from self._take(slip.subject, outcome)
+
+    def _hear_own(self, slip: VoteSlip) -> Iterable[Event]:
+        """An own vote comes back from others: who was started again is bound by it."""
+        machine = self.machines.get(slip.subject)
+        recalled = self._recalled.setdefault(slip.subject, [])
+        if machine is not None and machine.me != self._signer and slip not in recalled:
+            recalled.append(slip)
+            recalled.sort(key=_place)
+            yield Persist(slip.raw)
 
     def tick(self) -> Iterable[Event]:
         """Some seconds have passed: say again what is open, change who leads to nothing."""
@@ -172,3 +211,8 @@ class Voting:
 
 def _step(subject: Subject) -> int:
     return subject.step
+
+
+def _place(slip: VoteSlip) -> tuple[int, int]:
+    """Where a vote stands among the own ones: a ballot begins with a freeze."""
+    return slip.vote.ballot, _ORDER.index(type(slip.vote))

@@ -163,6 +163,7 @@ class SignersTable(ABC):
             return False
         signer, raw = self._inbox.popleft()
         self._handle(signer, self.sessions[signer].receive(raw))
+        self._look_whether_to_speak()
         return True
 
     def _may_decide(self, signer: int) -> bool:
@@ -210,6 +211,21 @@ class SignersTable(ABC):
         """This is a later start of the program for this table, as `Comeback` has it."""
         identity = self.sessions[self.person].identity
         self.comeback = Comeback(self.charter, identity, instance, question)
+        if question:
+            for session in self.sessions.values():
+                session.be_silent(len(self._recalled))
+
+    def _look_whether_to_speak(self) -> None:
+        """Sign again once the others have told where the table stands, or never more."""
+        if not self.comeback.is_superseded and not self._mine.is_silent:
+            return
+        if self.comeback.is_superseded:
+            for session in self.sessions.values():
+                session.be_silent(0)
+        elif not self._is_recalling and not self.comeback.is_listening(self._mine.point.step):
+            for signer, session in self.sessions.items():
+                if session.is_silent:
+                    self._handle(signer, session.speak())
 
     @property
     def is_replaying(self) -> bool:
@@ -247,13 +263,16 @@ class SignersTable(ABC):
         elif isinstance(packet, Standing) and self._answers.spend(b"") >= 0:
             for envelope in self._mine.missing(packet.step, packet.have):
                 self._send(pack_plain(GameMessage(envelope)))
-        elif isinstance(packet, Signed) and self.comeback.hear(packet):
-            self._send(self.comeback.say(self._mine.point.step))
+        elif isinstance(packet, Signed):
+            if self.comeback.hear(packet):
+                self._send(self.comeback.say(self._mine.point.step))
+            self._look_whether_to_speak()
 
     def say_where(self) -> None:
         """Tell others where this machine stands, every few seconds; they send what it lacks."""
         self._answers.tick()
         self.comeback.tick()
+        self._look_whether_to_speak()
         for signer, session in self.sessions.items():
             self._handle(signer, session.tick())
         step, have = self._mine.standing()

@@ -210,6 +210,16 @@ class Ballots:
             case Acceptance():
                 return self._accepted(vote)
 
+    def of(self, person: int) -> Ballots:
+        """The same for a person who only listened so far; what it accepted by going on counts."""
+        went_on = [vote for vote in self.votes if (vote.ballot, vote.signer) == (0, person)]
+        accepted = (0, went_on[0].closing) if went_on else None
+        return replace(self, me=person, accepted=accepted)
+
+    def look(self) -> Outcome:
+        """Do what can be done now, after own votes were recalled."""
+        return self._moved()
+
     # --------------------------------------------------------------- freezing
 
     def _heard_freeze(self, vote: Freeze) -> Outcome:
