@@ -316,6 +316,8 @@ _TITLES: Final = {
     Page.RECORDS: "Watch which game?",
 }
 _WIDEST: Final = 76
+_TOLD: Final = 3
+"""Rows that a message may take."""
 
 
 def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
@@ -335,8 +337,9 @@ def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
             body.put(0, y, line)
     else:
         _list(body, menu)
-    if menu.message:
-        window.put(1, height - 2, menu.message, theme.CALL)
+    told = wrap(menu.message, wide - 2)[:_TOLD] if menu.message else ()
+    for y, line in enumerate(told, height - 1 - len(told)):
+        window.put(1, y, line, theme.CALL)
     window.put(1, height - 1, _hints(menu), theme.KEYS)
     if look.glyphs is Glyphs.ASCII:
         canvas.translate(ASCII_GLYPHS)

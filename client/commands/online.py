@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
@@ -33,6 +34,7 @@ from client.online.addresses import (
 from client.online.headless import Disagreement, NoSeat, OnlineResult
 from client.online.people import BadKeyFile, own_identity, remember_name
 from client.online.people import player_name as remembered_or_account
+from client.settings.choosing import choose
 from client.storage import SaveError
 from client.text.catalogue import say
 from engine.terms import SEAT_LETTERS, seat_letter
@@ -81,13 +83,13 @@ def own_key() -> Identity:
 
 
 def player_name(given: str | None) -> str:
-    """The name to play under: as given, as the last time, or the account's.
+    """The name to play under: as given, that of the settings, as the last time, or the account's.
 
     Raises:
         CommandError: the given name has characters that do not belong on a screen.
     """
     if given is None:
-        return remembered_or_account()
+        return choose({}, os.environ).settings.name or remembered_or_account()
     if len(given) > LONGEST_NAME or not is_clean(given):
         raise CommandError(
             say(
