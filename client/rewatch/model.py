@@ -293,11 +293,11 @@ class Rewatch:
         keys = (
             say("Space stops") if self.plays else say("Space plays"),
             say("←→ step"),
+            say("q leave"),
             say("b B battle"),
             say("a A Age"),
             say("j list"),
             say("1-{seats} seat", seats=seats),
-            say("q leave"),
             say("n p turn"),
             say("+ - speed {speed}", speed=f"{self.speed:g}"),
             say("m map"),
