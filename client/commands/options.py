@@ -42,7 +42,7 @@ def add_memory_aid(parser: ArgumentParser) -> None:
         "--no-memory-aid",
         action="store_false",
         dest="memory_aid",
-        help="no list of the cards seen and passed on in the draft",
+        help=say("no list of the cards seen and passed on in the draft"),
     )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -130,3 +131,16 @@ def test_a_language_can_be_changed_while_the_program_runs() -> None:
 def test_a_text_that_is_not_translated_is_shown_in_english() -> None:
     speak("uk")
     assert say("Your Warriors count STR 2 apiece.") == "Your Warriors count STR 2 apiece."
+
+
+def test_everything_argparse_is_given_to_tell_goes_through_the_catalogue() -> None:
+    told = ("help", "description", "epilog", "title")
+    raw = [
+        f"{path.name}:{word.value.lineno}"
+        for path in (tool.ROOT / "client").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("parser.", "group."))
+        for word in node.keywords
+        if word.arg in told and isinstance(word.value, ast.Constant | ast.JoinedStr)
+    ]
+    assert raw == []
