@@ -11,7 +11,6 @@ import asyncio
 import math
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -28,8 +27,6 @@ from client.canvas import Canvas
 from client.commands.failure import (
     INTERRUPT,
     OK,
-    TERMINAL,
-    USAGE,
 )
 from client.hall.hall import HallWish
 from client.history.looking_back import looked_back
@@ -41,7 +38,6 @@ from client.online.sitting import OnlineSitting
 from client.pointing import WHEEL, click_menu, point
 from client.presses import press
 from client.screens.draw import draw
-from client.settings.choosing import Chosen
 from client.settings.desk import Desk
 from client.settings.value import Settings
 from client.shelf import Saved, unfinished
@@ -51,36 +47,13 @@ from client.starts import (
     Choices,
     Start,
     behave,
-    choices_of,
-    is_online,
     new_game,
     open_game,
     with_settings,
 )
 from client.storage import SaveError
-from client.terminal import copied, is_screen, no_terminal
+from client.terminal import copied
 from client.wishes import Mouse, Pressed, Wish, changed_look, look_told
-
-
-def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
-    """Play until the person leaves; gives the exit code. `before` is called as the screen is taken.
-
-    What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
-    leave this function after the terminal was restored.
-    """
-    if not is_screen(sys.stdin, sys.stdout, os.environ):
-        sys.stderr.write(f"bloodrage: {no_terminal(with_others=is_online(start))}\n")
-        return TERMINAL
-    try:
-        program = Program(start, choices_of(settings, sys.stdout, os.environ))
-        program.stage.before = before
-        code = asyncio.run(program.run())
-        if (left := program.online or program.sitting) is not None:
-            left.say_farewell(sys.stdout, sys.stderr)
-    except SaveError as error:
-        sys.stderr.write(f"bloodrage: {error}\n")
-        return USAGE
-    return code
 
 
 class Program:

@@ -88,7 +88,7 @@ def run(arguments: Namespace) -> int:
     )
     if arguments.auto:
         return _auto(arguments, wanted, relay)
-    from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.plans import HostTable  # noqa: PLC0415 - only where needed
 
     return run_app(HostTable(wanted, relay, arguments.lan), chosen_for(arguments))

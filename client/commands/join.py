@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     if arguments.auto:
         play = partial(join, identity, name, invitation, arguments.level)
         return tell(arguments, run_headless(play))
-    from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.plans import JoinTable  # noqa: PLC0415 - only where needed
 
     return run_app(JoinTable(identity, name, invitation), chosen_for(arguments))
@@ -62,7 +62,7 @@ def _at_the_door(arguments: Namespace, name: str) -> int:
         raise CommandError(
             say("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
         )
-    from client.app import run_app  # noqa: PLC0415 - only where needed
+    from client.entrance import run_app  # noqa: PLC0415 - only where needed
     from client.hall.doors import Door  # noqa: PLC0415 - only where needed
     from client.online.plans import AtDoor  # noqa: PLC0415 - only where needed
 

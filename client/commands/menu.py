@@ -46,7 +46,7 @@ def _on_screen(chosen: Chosen) -> int:
     from client.terminal import look_of  # noqa: PLC0415 - only where needed
 
     with curtain(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as hung:
-        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
         from client.starts import MainMenu  # noqa: PLC0415 - only where needed
 
         return run_app(MainMenu(), chosen, hung.rise)

@@ -73,7 +73,7 @@ def run(arguments: Namespace) -> int:
         (arguments.level,) * arguments.bots, arguments.seed, options, arguments.memory_aid
     )
     if not arguments.plain and is_screen():
-        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(game, chosen_for(arguments))
     from client.commands.lines import begin  # noqa: PLC0415 - only where needed

@@ -56,7 +56,7 @@ def run(arguments: Namespace) -> int:
         told = say("Game {number} is against bots: no relay, no --auto.", number=saved.number)
         raise CommandError(told)
     if not arguments.plain and is_screen():
-        from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
         from client.starts import Resume  # noqa: PLC0415 - only where needed
 
         return run_app(Resume(saved.number), chosen_for(arguments))
@@ -69,7 +69,7 @@ def _at_table(arguments: Namespace, saved: SavedTable) -> int:
     relay = None if arguments.relay is None else relay_of(arguments.relay)
     if arguments.auto:
         return tell(arguments, run_headless(partial(resume, saved, arguments.level, relay)))
-    from client.app import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.plans import ReturnTo  # noqa: PLC0415 - only where needed
 
     return run_app(ReturnTo(saved, relay), chosen_for(arguments))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.app import run_app
+from client.entrance import run_app
 from client.settings.choosing import choose
 from client.settings.reading import settings_path
 from client.settings.writing import keep_setting
