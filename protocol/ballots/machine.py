@@ -201,13 +201,18 @@ class Ballots:
         return Outcome(replace(self, votes=self.votes | {vote}))
 
     def recall(self, vote: Vote) -> Ballots:
-        """The own votes of before a crash, in the order in which they were kept."""
+        """An own vote of before a crash, from where it was kept or from others: it binds."""
         match vote:
             case Freeze():
-                return replace(self._froze(vote), agreed=True, accepted=vote.accepted)
+                if vote.ballot <= self.promised:
+                    return self
+                before = vote.accepted if self.accepted is None else self.accepted
+                return replace(self._froze(vote), agreed=True, accepted=before)
             case Proposal():
                 return self._said(vote, replace(self, proposals=self.proposals | {vote}))
             case Acceptance():
+                if self.accepted is not None and vote.ballot <= self.accepted[0]:
+                    return replace(self, votes=self.votes | {vote})
                 return self._accepted(vote)
 
     def of(self, person: int) -> Ballots:
