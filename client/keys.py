@@ -95,6 +95,7 @@ BINDINGS: Final = (
         "^T", "colours: dark, light, both colour-blind safe, 16, mono", Group.SCREEN, "^T", "theme"
     ),
     Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G", "glyphs"),
+    Binding("G", "with others: go on without who is silent", Group.SCREEN, "G", "without"),
     Binding("+", "make the pane with the brackets larger", Group.SCREEN, "+", "larger"),
     Binding("-", "make it smaller", Group.SCREEN, "-", "smaller"),
     Binding("0", "all panes as large as usual", Group.SCREEN, "0", "usual"),

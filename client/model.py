@@ -7,6 +7,7 @@ what a key means to the outside: an answer to submit, a wish to leave. The clock
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -77,6 +78,7 @@ class TableModel:
         self.zoom = AS_USUAL
         self.message = manners.news
         self.leave_told = ""
+        self.without: Callable[[], str] | None = None
         self.again_told = say("Play again against the same bots")
         self.known: dict[Seat, Knowledge] = {}
         self.end_news = ""

@@ -64,6 +64,9 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
         return _on_sheet(model, model.sheet, key, now)
     if key == "O":
         return Pressed(wish=Wish.SETTINGS)
+    if key == "G" and model.without is not None:
+        model.message = model.without()
+        return Pressed()
     answered = _on_table(model, key, pressed, now)
     if answered is not None:
         return answered

@@ -16,6 +16,7 @@ from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import RULES_VERSION, Options, Rulings
 from engine.terms import RageReturn
 from protocol.cards import cards_digest
+from protocol.clocks import NO_CLOCK, Clock, read_clock
 from protocol.codec import Reader, Value, pack, unpack
 from protocol.dealing import KeyProof, KeyStatement, Point, joint_key
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
@@ -145,7 +146,8 @@ class Charter:
     """What all seats sign before the game. The index of a hello is the signer's number.
 
     `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end,
-    `memory_aid` that clients list what their seat saw and passed on in the draft.
+    `memory_aid` that clients list what their seat saw and passed on in the draft, `clock` how long
+    the others wait for a seat.
     """
 
     hellos: tuple[Hello, ...]
@@ -155,6 +157,7 @@ class Charter:
     open_graves: bool = True
     memory_aid: bool = True
     version: int = PROTOCOL_VERSION
+    clock: Clock = NO_CLOCK
 
     @property
     def players(self) -> int:
@@ -175,6 +178,7 @@ class Charter:
             self.late_window,
             self.open_graves,
             self.memory_aid,
+            self.clock.packed(),
         )
         return hashlib.sha256(b"bloodrage/terms/v1" + pack(terms)).digest()
 
@@ -194,6 +198,7 @@ class Charter:
                 self.late_window,
                 self.open_graves,
                 self.memory_aid,
+                self.clock.packed(),
             )
         )
 
@@ -219,8 +224,9 @@ class Charter:
         cards = reader.blob()
         late_window = reader.number(_MILLISECONDS)
         open_graves, memory_aid = reader.flag(), reader.flag()
+        clock = read_clock(reader.array())
         reader.end()
-        charter = cls(hellos, options, cards, late_window, open_graves, memory_aid, version)
+        charter = cls(hellos, options, cards, late_window, open_graves, memory_aid, version, clock)
         charter.check(complete=complete)
         return charter
 

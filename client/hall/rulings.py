@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from client.text.catalogue import say
 from engine.state import Options
 from engine.terms import RageReturn
 from protocol.cards import cards_digest
 from protocol.charter import Charter
+from protocol.clocks import NO_CLOCK, Clock, ClockKind
 
 _WAYS = tuple(RageReturn)
+_CLOCKS: Final = (
+    NO_CLOCK,
+    Clock(ClockKind.SOFT, 120),
+    Clock(ClockKind.SOFT, 300),
+    Clock(ClockKind.HARD, 60, 600),
+    Clock(ClockKind.HARD, 180, 900),
+    Clock(ClockKind.HARD, 86_400, 0),
+)
+"""What a table can agree on: seconds for an answer, and a bank for the whole game."""
+_HOUR: Final = 3600
 
 
 def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
@@ -24,9 +36,30 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
         (say("STR of a Leader"), str(rulings.leader_strength)),
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
+        (say("Time for an answer"), clock_told(terms.clock)),
         (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
         (say("All hands are shown after the end"), _yes(terms.open_graves)),
     )
+
+
+def clock_told(clock: Clock) -> str:
+    """How long a table waits, and what happens then."""
+    limit = _span(clock.limit)
+    match clock.kind:
+        case ClockKind.NONE:
+            return say("as they like")
+        case ClockKind.SOFT:
+            return say("{limit}, then they are asked", limit=limit)
+        case ClockKind.HARD if clock.bank:
+            return say("{limit} + {bank} a game, then no more", limit=limit, bank=_span(clock.bank))
+        case ClockKind.HARD:
+            return say("{limit}, then no more", limit=limit)
+
+
+def _span(seconds: int) -> str:
+    if seconds < _HOUR:
+        return say("{count} min", count=seconds // 60)
+    return say("{count} h", count=seconds // _HOUR)
 
 
 def _yes(value: bool) -> str:  # noqa: FBT001 - the value is what is told
@@ -50,6 +83,9 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
         return replace(terms, open_graves=not terms.open_graves)
     if row == last - 1:
         return replace(terms, memory_aid=not terms.memory_aid)
+    if row == last - 2:
+        at = _CLOCKS.index(terms.clock) if terms.clock in _CLOCKS else 0
+        return replace(terms, clock=_CLOCKS[(at + step) % len(_CLOCKS)])
     options = _turned(terms.options, row, step)
     return replace(terms, options=options, cards=cards_digest(options))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -10,11 +11,12 @@ from client.history.gathering import keep_result, whole_minutes
 from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
-from client.tables.network import NetworkTable, Trouble
+from client.tables.network import Absence, NetworkTable, Silence, Trouble
 from client.text.catalogue import say, say_many
 from client.text.faults import reason_sentence
 from client.walker.parts import Take
 from protocol.errors import Reason
+from protocol.events import CameBack, Rewound
 
 _SECOND: Final = 1.0
 
@@ -38,7 +40,9 @@ class OnlineSitting:
         self._keeps_relay = keeps_relay
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
-        self.model.leave_told = say("Leave; the others wait for you, and can only save the game")
+        self.model.leave_told = say("Leave; the others wait for you, or go on without you")
+        self.model.without = self._go_on_without
+        self._absences = 0
         self.model.again_told = ""
         self._told = 0
         self._news = ""
@@ -81,6 +85,9 @@ class OnlineSitting:
         for trouble in table.troubles[self._told :]:
             self.model.message = trouble_sentence(trouble)
         self._told = len(table.troubles)
+        for absence in table.absences[self._absences :]:
+            self.model.message = absence_sentence(absence, table.charter.names, table.person)
+        self._absences = len(table.absences)
         news = self._standing()
         if news:
             self.model.message = news
@@ -99,6 +106,10 @@ class OnlineSitting:
         table = self.game.table
         if not self.model.playback.is_idle:
             return ""
+        table.look_at_clock()
+        silence = table.silence
+        if silence is not None and table.closed is None:
+            return silence_sentence(silence)
         link = self.game.link
         if link is not None and table.closed is None:
             if link.status.state is not LinkState.UP:
@@ -116,6 +127,16 @@ class OnlineSitting:
         if progress is not None and table.owed is None:
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
+
+    def _go_on_without(self) -> str:
+        """The person does not want to wait any longer; what to say about that."""
+        silence = self.table.silence
+        if silence is None:
+            return say("Nobody has been silent for too long.")
+        if not silence.may_agree:
+            return silence_sentence(silence)
+        self.table.go_on_without()
+        return say("You go on without {names} as soon as enough do.", names=_listed(silence.names))
 
     @property
     def table(self) -> NetworkTable:
@@ -156,6 +177,48 @@ class OnlineSitting:
     def leave(self) -> None:
         """Get up; what was played so far stays as a record."""
         self.records.keep()
+
+
+def silence_sentence(silence: Silence) -> str:
+    """Who is silent, for how long, and what can be done about it."""
+    names = _listed(silence.names)
+    minutes, rest = divmod(int(silence.seconds), 60)
+    time = f"{minutes}:{rest:02}"
+    if silence.may_agree:
+        return say(
+            "{names} silent for {time}. G: go on without ({agreed} of {needed} agree), or wait.",
+            names=names,
+            time=time,
+            agreed=silence.agreed,
+            needed=silence.needed,
+        )
+    return say(
+        "{names} silent for {time}: {agreed} of {needed} go on without.",
+        names=names,
+        time=time,
+        agreed=silence.agreed,
+        needed=silence.needed,
+    )
+
+
+def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str:
+    """Who went away or came back."""
+    if isinstance(absence, Rewound):
+        return say("The others had gone on another way: what came after that is void.")
+    listed = _listed(tuple(names[signer] for signer in absence.signers))
+    if isinstance(absence, CameBack):
+        if person in absence.signers:
+            return say("You are back, and asked again from now on.")
+        return say("{names}: back, and asked again from now on.", names=listed)
+    if person in absence.signers:
+        return say("The others went on without you; your client asks to be let in again.")
+    if set(absence.signers) <= set(absence.faulty):
+        return say("{names}: away for good, for what nobody may do. See the record.", names=listed)
+    return say("{names}: away; the rules answer instead.", names=listed)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
 
 
 def trouble_sentence(trouble: Trouble) -> str:

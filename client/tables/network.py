@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from client.logbook.diary import Diary
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
+from client.tables.patience import Patience
 from client.tables.progress import Progress, progress_of
 from client.tables.signers import OwnSeat, Runner, SignersTable
 from engine import actions as act
@@ -21,9 +22,21 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.charter import Charter
+from protocol.clocks import ClockKind
 from protocol.errors import LocalProtocolError, Reason
 from protocol.events import Applied as PlayedEverywhere
-from protocol.events import Asked, Diverged, Event, Faulty, GameClosed, Seated, StepBegan
+from protocol.events import (
+    Asked,
+    CameBack,
+    Diverged,
+    Event,
+    Faulty,
+    GameClosed,
+    Rewound,
+    Seated,
+    StepBegan,
+    WentAway,
+)
 from protocol.events import PackOpened as PackSeen
 from protocol.states import DEALING
 
@@ -40,6 +53,28 @@ class Trouble:
     halts: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Somebody has been silent for longer than the table waits.
+
+    Attributes:
+        names: who.
+        seconds: for how long.
+        agreed: persons that agreed to go on without.
+        needed: how many have to.
+        may_agree: whether the person here can.
+    """
+
+    names: tuple[str, ...]
+    seconds: float
+    agreed: int
+    needed: int
+    may_agree: bool
+
+
+Absence = WentAway | CameBack | Rewound
+
+
 class NetworkTable(SignersTable):
     """The seats of this machine at one game; implements `client.tables.Table` for the person's.
 
@@ -48,6 +83,8 @@ class NetworkTable(SignersTable):
         troubles: everything that was refused, in order.
         progress: how far a dealing is, None outside of one.
         closed: the final Glory by seat once every step is done.
+        patience: for how long the table has waited for whom.
+        absences: who went away and came back, in order, and what that made void.
     """
 
     def __init__(
@@ -68,6 +105,7 @@ class NetworkTable(SignersTable):
             LocalProtocolError: keys that are not those of the charter.
         """
         super().__init__(charter, own, person, send, runner, clock)
+        self._clock = clock
         self._held: act.Intent | None = None
         self._diary = Diary()
         self._events: list[TableEvent] = []
@@ -75,6 +113,8 @@ class NetworkTable(SignersTable):
         self.troubles: list[Trouble] = []
         self.progress: Progress | None = None
         self.closed: tuple[int, ...] | None = None
+        self.patience = Patience(charter.clock)
+        self.absences: list[Absence] = []
 
     @property
     def is_seated(self) -> bool:
@@ -134,6 +174,50 @@ class NetworkTable(SignersTable):
         """Every legal answer to what is owed, in canonical order."""
         decision = self.owed
         return () if decision is None else intents(self.state, self.knowledge, decision)
+
+    def say_where(self) -> None:
+        """As `SignersTable`; with a hard clock this is where time runs out."""
+        super().say_where()
+        self.look_at_clock()
+        is_hard = self.charter.clock.kind is ClockKind.HARD
+        if is_hard and self._is_time() and self._mine.ballot.may_agree:
+            self.go_on_without()
+
+    def look_at_clock(self) -> None:
+        """Count how long everybody has been waited for until now."""
+        session = self._mine
+        waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
+        self.patience.look(self._clock(), session.point.step, waiting)
+
+    def _is_time(self) -> bool:
+        """Whether those who are waited for are others, and none of them has any time left."""
+        ours = set(self.sessions)
+        return self.patience.is_time() and ours.isdisjoint(self._mine.waiting_for)
+
+    @property
+    def silence(self) -> Silence | None:
+        """Who has been silent for too long, or whom others do not wait for any more."""
+        ballot = self._mine.ballot
+        agreed = set(ballot.agreed) - set(ballot.missing)
+        if not ballot.missing or not (self._is_time() or agreed):
+            return None
+        return Silence(
+            tuple(self.charter.names[signer] for signer in ballot.missing),
+            max((wait.seconds for wait in self.patience.waits()), default=0.0),
+            len(agreed),
+            ballot.needed,
+            ballot.may_agree,
+        )
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Seats whose defaults are played, because they are away."""
+        places = self._mine.referee.places
+        return tuple(Seat(at) for at, signer in enumerate(places) if signer in self._mine.away)
+
+    def go_on_without(self) -> None:
+        """Agree to go on without those who are waited for; more than half have to."""
+        self._handle(self.person, self._mine.go_on_without())
 
     @property
     def memory_aid(self) -> bool:
@@ -216,6 +300,8 @@ class NetworkTable(SignersTable):
                 self.closed = event.glory
             case Seated():
                 self.opening = event.state
+            case WentAway() | CameBack() | Rewound():
+                self.absences.append(event)
             case _:
                 pass
 

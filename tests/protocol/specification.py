@@ -16,6 +16,7 @@ from engine.figures import Figures
 from engine.state import Options
 from engine.terms import Place, Seat
 from protocol import states
+from protocol.ballots.votes import Acceptance, Closing, Freeze, Proposal
 from protocol.bodies import Act, CommitSeed, SignCharter, pack_body
 from protocol.cards import cards_digest
 from protocol.chance import commitment
@@ -36,6 +37,7 @@ from protocol.packets import (
 from protocol.record import HEADER
 from protocol.referee import Referee
 from protocol.rooms import LOBBY_SECRET, Invitation, Room
+from protocol.slips import ReturnSlip, Subject, sign_vote
 from tests.adversary.tables import hello_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -56,6 +58,10 @@ def examples() -> dict[str, bytes]:
     march = act.March(Seat(0), Place(1), Place(2), Figures(2, 1))
     room = Room(bytes(range(LOBBY_SECRET)))
     lobby = hello.fresh
+    subject = Subject(charter.table_id, 12, point.head)
+    closing = Closing(((0, signed.digest),), (1,))
+    frozen = Freeze(1, 0, ((0, signed.digest),))
+    freeze = sign_vote(identity, subject, frozen)
 
     def at_table(counter: int, said: Said) -> bytes:
         return Signed(hello.identity, charter.table_id, counter, said).pack(identity)
@@ -79,6 +85,11 @@ def examples() -> dict[str, bytes]:
         "packet phrase": at_table(7, Phrase(2)),
         "packet presence": at_table(8, Presence(9, by_bot=False)),
         "packet here": at_table(9, Here(9, 7, bytes(16), (bytes(16),))),
+        "slip freeze": freeze.raw,
+        "slip proposal": sign_vote(identity, subject, Proposal(1, 0, (frozen,)), (freeze,)).raw,
+        "slip acceptance": sign_vote(identity, subject, Acceptance(1, 0, closing)).raw,
+        "slip return": ReturnSlip.sign(identity, charter.table_id, 1, 13).raw,
+        "head without": point.after((signed,), point.state, (1,)).head,
         "room id": room.room_id,
         "locked": room.lock(b"hello", bytes(12)),
         "invitation": Invitation("play.example.org", 7744, room).line().encode(),

@@ -15,6 +15,7 @@ from engine.actions import Intent
 from engine.state import Options, Rulings
 from protocol.cards import cards_digest
 from protocol.charter import Charter, Hello
+from protocol.clocks import NO_CLOCK, Clock
 from protocol.digest import state_digest
 from protocol.identity import Identity
 
@@ -86,6 +87,7 @@ class Machines:
         seed: int = 1,
         options: Options = WITHOUT_DRAFT,
         bots: int = 0,
+        clock: Clock = NO_CLOCK,
     ) -> None:
         self.chance = Random(seed)
         self.machines: list[Machine] = []
@@ -101,7 +103,7 @@ class Machines:
             bot = new_bot(f"bot-{number}", identities[0], self.chance.randbytes)
             own[0][len(hellos)] = bot.own("thrall")
             hellos.append(bot.hello)
-        self.charter = Charter(tuple(hellos), options, cards_digest(options), late_window=0)
+        self.charter = Charter(tuple(hellos), options, cards_digest(options), 0, clock=clock)
         for person, seats in enumerate(own):
             begin = TableBegin(self.charter, person, seats, bytes(32), ("relay", 7744))
             self.machines.append(Machine(begin, directory / str(person), self))

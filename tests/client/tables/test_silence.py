@@ -1,0 +1,124 @@
+"""A machine that stays silent: the others are asked, or their clocks run out; and it comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.online.sitting import absence_sentence, silence_sentence
+from client.tables.network import NetworkTable
+from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.record import verify_record
+from tests.client.tables.machines import Machines
+
+TEN = 10.0
+
+
+class Evening:
+    """Machines with a clock that a test moves on."""
+
+    def __init__(self, directory: Path, clock: Clock, persons: int = 3, bots: int = 0) -> None:
+        self.now = 0.0
+        self.machines = Machines(persons, directory, bots=bots, clock=clock)
+        for machine in self.machines.machines:
+            machine.table._clock = lambda: self.now
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and nobody answers."""
+        until = self.now + seconds
+        while self.now < until:
+            self.now += TEN
+            self.machines.settle()
+
+    def table(self, at: int) -> NetworkTable:
+        return self.machines.machines[at].table
+
+    def lose_who_is_asked(self) -> int:
+        """Kill the machine whose person is asked alone."""
+        machines = self.machines
+        while True:
+            machines.settle()
+            asked = [at for at in range(3) if machines.machines[at].table.owed is not None]
+            if len(asked) == 1:
+                machines.kill(asked[0])
+                return asked[0]
+            machines.play(1)
+
+
+def asks(table: NetworkTable) -> bool:
+    """Whether the person is asked to go on without somebody."""
+    return table.silence is not None
+
+
+@pytest.fixture
+def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
+    clock: Clock = getattr(request, "param", NO_CLOCK)
+    made = Evening(tmp_path, clock)
+    yield made
+    made.machines.close()
+
+
+def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    first, second = [evening.table(at) for at in range(3) if at != gone]
+    evening.wait(100)
+    assert not asks(first)
+    evening.wait(40)
+    silence = first.silence
+    assert silence is not None
+    assert (silence.agreed, silence.needed, silence.may_agree) == (0, 2, True)
+    told = silence_sentence(silence)
+    assert silence.names[0] in told
+    assert "0 of 2" in told
+    first.go_on_without()
+    evening.wait(10)
+    assert not first.away
+    asked = second.silence
+    assert asked is not None
+    assert (asked.agreed, asked.may_agree) == (1, True)
+    second.go_on_without()
+    evening.wait(20)
+    assert len(first.away) == len(second.away) == 1
+    (absence,) = first.absences
+    assert silence.names[0] in absence_sentence(absence, first.charter.names, first.person)
+
+
+@pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60, 60)], indirect=True)
+def test_a_hard_clock_goes_on_by_itself_when_the_bank_is_empty(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    others = [evening.table(at) for at in range(3) if at != gone]
+    evening.wait(100)
+    assert not any(table.away for table in others)
+    evening.wait(60)
+    assert all(len(table.away) == 1 for table in others)
+
+
+@pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
+def test_who_was_put_away_comes_back_by_itself_and_plays_to_the_end(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    evening.wait(120)
+    evening.machines.play(3)
+    evening.machines.come_back(gone)
+    evening.machines.play()
+    tables = [evening.table(at) for at in range(3)]
+    assert len({table.closed for table in tables}) == 1
+    assert tables[0].closed is not None
+    assert not tables[0].away
+    for table in tables:
+        assert verify_record(table.record()).away == ()
+
+
+@pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
+def test_who_was_put_away_and_started_again_says_nothing_against_itself(evening: Evening) -> None:
+    gone = evening.lose_who_is_asked()
+    evening.wait(120)
+    other = next(at for at in range(3) if at != gone)
+    evening.machines.kill(other)
+    evening.machines.come_back(other)
+    evening.machines.machines[other].table._clock = lambda: evening.now
+    evening.machines.come_back(gone)
+    evening.machines.play()
+    assert not evening.machines.troubles
+    assert len({evening.table(at).closed for at in range(3)}) == 1
