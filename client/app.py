@@ -23,6 +23,7 @@ from client import menu as menus
 from client import sitting as sittings
 from client.afterwards import Afterwards
 from client.beginning import Beginning, OpenIt
+from client.calls import Caller
 from client.canvas import Canvas
 from client.commands.failure import (
     INTERRUPT,
@@ -37,7 +38,7 @@ from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
 from client.pointing import WHEEL, click_menu, point
 from client.presses import press
-from client.screens.draw import draw
+from client.scenery import drawn, glance
 from client.settings.desk import Desk
 from client.settings.value import Settings
 from client.shelf import Saved, unfinished
@@ -94,6 +95,8 @@ class Program:
         self.stage = Stage(
             self, Lights(choices.look, choices.depth, choices.settings.mouse, input, output)
         )
+        self.caller = Caller(choices.settings, self.stage.app.output)
+        self._drawn: object = None
 
     # ---------------------------------------------------------------- the loops
 
@@ -110,6 +113,7 @@ class Program:
         try:
             code = await self.stage.run()
         finally:
+            self.caller.leave()
             self._scope.cancel()
             (await ended).unwrap()
             if self.sitting is not None:
@@ -143,9 +147,12 @@ class Program:
             if self.online is not None:
                 wait = self._look_online(self.online)
             if self.sitting is not None:
-                wait = self.sitting.step(self.choices.clock())
+                now = self.choices.clock()
+                wait = self.sitting.step(now)
+                self.caller.attend(self.sitting.model, now)
             wait = min(wait, self.afterwards.step(self.choices.clock()))
-            self.stage.refresh()
+            if glance(self) != self._drawn:
+                self.stage.refresh()
             if wait <= 0:
                 await trio.lowlevel.checkpoint()
                 continue
@@ -187,33 +194,20 @@ class Program:
 
     def draw(self, width: int, height: int) -> Canvas:
         """The screen at a size, the settings over it while they lie open."""
-        self._size = (width, height)
-        canvas = self._draw(width, height)
+        self._size, self._drawn = (width, height), glance(self)
+        canvas = drawn(self, width, height, self.stage.look)
         self.desk.draw(canvas, self.stage.look)
         return canvas
-
-    def _draw(self, width: int, height: int) -> Canvas:
-        if self.afterwards.watching is not None:
-            return self.afterwards.watching.draw(
-                width, height, self.stage.look, self.choices.clock()
-            )
-        if self.sitting is None and self.online is not None:
-            return self.online.draw(width, height, self.stage.look)
-        if self.sitting is None and self.beginning is not None:
-            return self.beginning.draw(width, height)
-        if self.sitting is None:
-            return menus.draw(self.menu, width, height, self.stage.look)
-        model = self.sitting.model
-        model.size = (width, height)
-        return draw(model.view(self.choices.clock()), width, height, self.stage.look)
 
     # ---------------------------------------------------------------- keys
 
     def paste(self, text: str) -> None:
-        """Pasted text goes to doors and lobbies; it is never taken for keys."""
+        """Pasted text goes to doors, lobbies and the line of chat; it is never taken for keys."""
         if self.desk.page is not None:
             self.desk.paste(text)
-        elif self.sitting is None and self.online is not None:
+        elif self.sitting is not None:
+            self.sitting.model.paste(text)
+        elif self.online is not None:
             self.online.paste(text)
         self.stage.refresh()
 

@@ -94,6 +94,10 @@ class Beginning:
         self._scope.cancel()
         self._opened.file.close()
 
+    def glance(self) -> object:
+        """What there is to see, to be compared."""
+        return self._opened.table.replayed
+
     def draw(self, width: int, height: int) -> Canvas:
         """The game while it is replayed up to where it was left."""
         canvas = Canvas(width, height)

@@ -24,6 +24,7 @@ class Group(StrEnum):
     ACT = "act"
     MOVE = "move"
     LOOK = "look"
+    TALK = "talk"
     SCREEN = "screen"
 
 
@@ -88,6 +89,10 @@ BINDINGS: Final = (
     Binding("b", "the board behind a battle, and back", Group.LOOK, "b", "board"),
     Binding("F3", "provinces by clans as a table, and back to the map", Group.LOOK, "f3", "table"),
     Binding("?", "this help", Group.LOOK, "?", "help"),
+    Binding("t", "talk to the others at the table", Group.TALK, "t", "talk"),
+    Binding("!", "say a phrase, each reads it in the own language", Group.TALK, "!", "phrases"),
+    Binding("M", "whom you hear", Group.TALK, "M", "mute"),
+    Binding("A", "a bot answers for you while you are away (asks)", Group.TALK, "A", "autopilot"),
     Binding("Space Enter", "skip what the others do", Group.SCREEN),
     Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P", "pace"),
     Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H", "hints"),
@@ -116,6 +121,7 @@ GROUP_NAMES: Final = {
     Group.ACT: "ACT",
     Group.MOVE: "MOVE",
     Group.LOOK: "LOOK",
+    Group.TALK: "TALK",
     Group.SCREEN: "SCREEN",
 }
 

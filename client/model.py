@@ -19,6 +19,7 @@ from client.layout import AS_USUAL, size_of
 from client.manners import GUARD, Manners
 from client.meanings import labelled
 from client.missed import Missed
+from client.people import People
 from client.playback import Playback
 from client.reviews import Reviews
 from client.screens.draw import last_battle_line
@@ -31,14 +32,13 @@ from client.text.catalogue import say
 from client.text.log import LogLine
 from client.text.names import Names, names_of
 from client.view import BattleView, EndView, Overlay, Pane, Question, Sheet, TableView
-from client.walker.parts import Take, Verb, ask
+from client.walker.parts import Asked, Take, Verb, ask
 from client.walker.walk import Walk, begin, place_at, question
 from engine import decisions as owed
 from engine.actions import Intent
 from engine.changes import BeginPhase, EndAge
 from engine.knowledge import Knowledge
 from engine.play import is_over
-from engine.play import owed as everything_owed
 from engine.state import GameState
 from engine.terms import Face, Phase, Place, Seat
 
@@ -88,6 +88,7 @@ class TableModel:
         self.hints = Hints(on=manners.hints)
         self.deaf_until = 0.0
         self.size = (80, 24)
+        self.people = People(table, manners.guard)
         self._bots = bots
         self._teller = Teller(table.seat, opening or table.state)
         self._no = StandingNo()
@@ -132,6 +133,7 @@ class TableModel:
         changed = bool(came)
         if self.playback.is_idle:
             changed |= self._catch_up(now)
+        self.people.waits.look(now, is_idle=self.playback.is_idle and not self.is_over)
         return changed
 
     def _show(self, beat: Beat, now: float) -> None:
@@ -150,6 +152,17 @@ class TableModel:
         places = [line.place for line in beat.lines if line.place is not None]
         if places and self.walk is None:
             self.place = places[-1]
+
+    def paste(self, text: str) -> None:
+        """Pasted text: onto the line of chat, nowhere else."""
+        if self.people.typing is not None:
+            self.people.typing.paste(text)
+
+    def add_line(self, line: LogLine) -> None:
+        """Add a line to the log that is no part of the game."""
+        self.log.append(line)
+        if self.log_scroll:
+            self.log_scroll += 1
 
     def _watch_age(self, beat: Beat, now: float) -> None:
         """At the end of an Age everything since its last turn lies over the board."""
@@ -255,6 +268,10 @@ class TableModel:
         alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
         return legal[0] if alone and self.manners.answers_alone else None
 
+    def says_no(self, asked: Asked) -> bool:
+        """Whether a standing no answers what is asked."""
+        return self._no.answer(asked) is not None
+
     def submit(self, take: Take) -> None:
         """Send an answer; what it leads to comes back as events."""
         if self.walk is not None:
@@ -264,21 +281,8 @@ class TableModel:
         self.walk = None
         self.sheet = None
         self.table.submit(take.intent)
+        self.people.waits.answer()
         self.seen_until = len(self.log)
-
-    def answer_alone(self, intent: Intent) -> None:
-        """Send an answer nobody was bothered for, and say so."""
-        told, sheet, seen = self._why_alone(), self.sheet, self.seen_until
-        self.submit(Take(intent))
-        self.message, self.sheet, self.seen_until = told, sheet, seen
-
-    def _why_alone(self) -> str:
-        asked = None if self.walk is None else self.walk.asked
-        if asked is not None and self._no.answer(asked) is not None:
-            return say("Declined for you, as you wished.")
-        if asked is not None and isinstance(asked.decision, owed.LateDecision):
-            return say("Declined for you: you hold no late card.")
-        return say("Answered for you: there was nothing to choose.")
 
     # ---------------------------------------------------------------- showing
 
@@ -329,18 +333,6 @@ class TableModel:
         told = (part for part in (self.message, note) if part)
         return replace(asked, note="  ".join(told))
 
-    def _waiting(self) -> tuple[Seat, ...]:
-        if not self.playback.is_idle:
-            return ()
-        due = set(self.table.waiting_for)
-        if self.table.owed is None:
-            due.discard(self.table.seat)
-        return tuple(
-            one.seat
-            for one in everything_owed(self.state)
-            if not isinstance(one, owed.BeginAgeDuty) and one.seat in due
-        )
-
     def view(self, now: float) -> TableView:
         """Everything the screen shows."""
         told = self.walk.told if self.walk is not None else ""
@@ -351,7 +343,8 @@ class TableModel:
             knowledge=self.knowledge,
             log=tuple(self.log),
             log_scroll=self.log_scroll,
-            waiting=self._waiting(),
+            waiting=self.people.waits.seats,
+            company=self.people.shown(now),
             question=self._question(),
             keys=self.manners.keys,
             message=told or ("" if self.walk is not None else self.message),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from client import sheets
+from client import sheets, talking
 from client.at_end import ask_what_next, press_at_end, wish_at_end
 from client.keys import help_lines
 from client.layout import size_of
@@ -57,7 +57,7 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
         return Pressed(wish=_WISHES[key])
     if key in ("^Q", "^C"):
         return _leave(model, key)
-    if not pressed or now < model.deaf_until:
+    if talking.typed(model, pressed) or not pressed or now < model.deaf_until:
         return Pressed()
     model.message = ""
     if model.sheet is not None:
@@ -70,7 +70,12 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
     answered = _on_table(model, key, pressed, now)
     if answered is not None:
         return answered
-    _look(model, key)
+    if key in talking.TALK_KEYS:
+        talking.begin(model, key)
+    elif key == "A":
+        _autopilot(model)
+    else:
+        _look(model, key)
     return Pressed()
 
 
@@ -131,6 +136,9 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
     assert walk is not None
     by_rows = move_by_rows(walk, key, ROWS) if model.table_shown else None
     after = by_rows or walk_press(walk, for_question(walk, model.manners.keys, pressed))
+    if after is not None and model.people.autopilot.on:
+        _play_again(model)
+        return Pressed()
     if model.manners.fast and isinstance(after, Walk):
         after = hurried(walk, after, pressed)
     if isinstance(after, Take):
@@ -150,7 +158,7 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
 
 def _on_sheet(model: TableModel, sheet: sheets.OpenSheet, key: str, now: float) -> Pressed:
     overlay = sheet.overlay
-    if _inside(model, sheet, key):
+    if talking.on_sheet(model, sheet, key) or _inside(model, sheet, key):
         return Pressed()
     moved = sheets.scrolled(overlay, key, _last(model, overlay))
     if moved is not None:
@@ -199,6 +207,9 @@ def _enter_on_sheet(model: TableModel, sheet: sheets.OpenSheet, now: float) -> P
             if model.has_ended:
                 return Pressed(wish=wish_at_end(model, overlay.cursor))
             return Pressed(wish=(Wish.NOTHING, Wish.LEAVE)[overlay.cursor])
+        case Sheet.AUTOPILOT:
+            model.sheet = None
+            model.people.autopilot.on = bool(overlay.cursor)
         case Sheet.HELP if overlay.typed:
             found = help_lines(overlay.typed, model.manners.keys)
             model.sheet = None
@@ -277,6 +288,20 @@ def _look(model: TableModel, key: str) -> None:
         )
     else:
         _open(model, key)
+
+
+def _autopilot(model: TableModel) -> None:
+    """Hand the seat to a bot, which asks, or take it back."""
+    if model.people.autopilot.on:
+        _play_again(model)
+    elif not model.is_over:
+        model.sheet = sheets.plain(sheets.autopilot_sheet())
+
+
+def _play_again(model: TableModel) -> None:
+    """The person is back: the key that says so does nothing else."""
+    model.people.autopilot.on = False
+    model.message = say("You play again.")
 
 
 _MADE_BY_SCREEN: Final = {

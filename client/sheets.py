@@ -28,7 +28,14 @@ _UNMOVED: Final = KeyMap()
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
 _SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
-_CHOSEN: Final = (Sheet.CARDS, Sheet.LEAVE, Sheet.STOPS)
+_CHOSEN: Final = (
+    Sheet.CARDS,
+    Sheet.LEAVE,
+    Sheet.STOPS,
+    Sheet.PHRASES,
+    Sheet.MUTE,
+    Sheet.AUTOPILOT,
+)
 _DUEL: Final = 2
 """Players at a table with a draft of its own."""
 _END: Final = 100_000
@@ -225,6 +232,15 @@ def leave_sheet(*, told: str = "") -> Overlay:
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
     lines = (say("Stay at the table"), told or saved)
     return Overlay(Sheet.LEAVE, say("Leave the table?"), lines)
+
+
+def autopilot_sheet() -> Overlay:
+    """Whether a bot shall answer for a while; the cursor stands on playing on."""
+    ways = (
+        say("Play on yourself"),
+        say("Let a bot answer for you, until A or a key that answers"),
+    )
+    return Overlay(Sheet.AUTOPILOT, say("Are you away for a while?"), ways)
 
 
 # ------------------------------------------------------------------ keys on them

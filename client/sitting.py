@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TextIO
 
 from client import storage
+from client.alone import answered_itself, wakes
 from client.entropy import random_bytes
 from client.history.gathering import keep_result, whole_minutes
 from client.logbook import notes
@@ -182,9 +182,7 @@ class Sitting:
         model.listen()
         model.tick(now)
         self._tell()
-        answer = model.own_answer()
-        if answer is not None:
-            model.answer_alone(answer)
+        if answered_itself(model, now):
             return 0.0
         if table.hear() or (model.wants_others and table.let_bots_play()):
             return 0.0
@@ -194,11 +192,12 @@ class Sitting:
             self._ended = model.message = self._file.trouble or record_sentence(table)
             model.minutes = None if self._began is None else whole_minutes(now - self._began)
             keep_result(table, self.record, model.chronicle.length, model.minutes)
+        waits = wakes(model, now)
         until = model.playback.until
         if until is None:
-            return math.inf
+            return waits
         left = max(0.0, until - now)
-        return min(left, _SECOND) if model.playback.stays else left
+        return min(waits, left, _SECOND) if model.playback.stays else min(waits, left)
 
     def _tell(self) -> None:
         """Trouble with the disk, and how far the dealing is as long as it goes on."""

@@ -108,6 +108,9 @@ class Sheet(StrEnum):
     LEAVE = "leave"
     BATTLE = "battle"
     STOPS = "stops"
+    PHRASES = "phrases"
+    MUTE = "mute"
+    AUTOPILOT = "autopilot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +201,39 @@ class EndView:
 
 
 @dataclass(frozen=True, slots=True)
+class Net:
+    """The lines of a table with other people.
+
+    `present` of `people` are there, the viewer among them. `down` is for how many seconds the own
+    line is, None while it holds. `away` are seats whose line is down, with the seconds; `by_bot`
+    those of people who let a bot play for a while.
+    """
+
+    present: int
+    people: int
+    down: int | None = None
+    away: tuple[tuple[Seat, int], ...] = ()
+    by_bot: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What there is of other people around the game.
+
+    `waited` is for how many seconds somebody is waited for, None where that is nobody's business;
+    `answered` says that the viewer was asked together with others and has answered. `net` is None
+    where nobody else plays. `typing` is the line of chat that is being typed, None where keys mean
+    the game; `autopilot` says that a bot answers for the viewer.
+    """
+
+    waited: int | None = None
+    answered: bool = False
+    net: Net | None = None
+    typing: str | None = None
+    autopilot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything one viewer sees at one moment.
 
@@ -217,6 +253,7 @@ class TableView:
     log: tuple[LogLine, ...] = ()
     log_scroll: int = 0
     waiting: tuple[Seat, ...] = ()
+    company: Company = field(default_factory=Company)
     question: Question | None = None
     message: str = ""
     place: Place = Place.YGGDRASIL

@@ -8,6 +8,7 @@ seconds of any clock that only goes forward.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -167,10 +168,12 @@ class Company:
         text = cleaned(said.text, LONGEST_CHAT)
         return Line(signer, text) if text else None
 
-    def silent_for(self, signer: int, now: float, since: float) -> int | None:
-        """For how many seconds somebody is away, None for who is there.
+    def silent_for(
+        self, signer: int, now: float, since: float, patience: float = AWAY_SECONDS
+    ) -> int | None:
+        """For how many seconds somebody is away, None for who was heard less long ago.
 
         Nobody counts as silent before `since`, when this program came, or came back.
         """
-        silent = now - max(self.heard_at.get(signer, since), since)
-        return int(silent) if silent >= AWAY_SECONDS else None
+        last = max(self.heard_at.get(signer, since), since)
+        return math.floor(now) - math.floor(last) if now - last >= patience else None

@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from client.entropy import random_bytes, seconds
+from client.entropy import millis, random_bytes, seconds
 from client.link import Link, LinkState
 from client.online.journal import TableJournal
 from client.online.saved import Address, SavedTable
@@ -17,6 +17,7 @@ from client.online.worker import Worker
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
 from protocol.charter import Charter
+from protocol.company import Company, CompanyEvent
 from protocol.errors import RemoteProtocolError
 from protocol.lobby import (
     Lobby,
@@ -27,7 +28,7 @@ from protocol.lobby import (
     Say,
     Started,
 )
-from protocol.packets import QUESTION_SIZE, Leaving, Signed, read_packet
+from protocol.packets import QUESTION_SIZE, Leaving, Signed, is_signed, read_packet
 from protocol.rooms import Room
 
 AGAIN_SECONDS: Final = 3.0
@@ -210,9 +211,14 @@ async def handed_over(link: Link) -> None:
 
 
 class GameRoom:
-    """A game in its own room: the table, its link, and a worker for proofs.
+    """A game in its own room: the table, its people, its link, and a worker for proofs.
 
     `on_change` is called whenever there is something new to look at.
+
+    Attributes:
+        company: who of the people is there, and what they say.
+        by_bot: whether a bot plays for the person now, as the others are told.
+        began: when this program came to the table, in seconds of the clock.
     """
 
     def __init__(
@@ -235,11 +241,37 @@ class GameRoom:
             else None
         )
         self.table = NetworkTable(charter, own, person, self._send, self._worker.hand_out, seconds)
+        self.people = {
+            hello.identity: signer
+            for signer, hello in enumerate(charter.hellos)
+            if not hello.is_bot
+        }
+        self.company = Company(charter.table_id, self.people, own[person].identity, person)
+        self.by_bot = False
+        self.began = seconds()
+        self._said: list[CompanyEvent] = []
 
-    @property
-    def machines(self) -> int:
-        """How many machines play: bots sit at that of their operator."""
-        return sum(1 for hello in self.table.charter.hellos if not hello.is_bot)
+    def speak(self, said: str | int) -> CompanyEvent | None:
+        """Say a line, or the phrase of a number, to everybody; gives what becomes of it."""
+        now = millis()
+        if isinstance(said, str):
+            raw, event = self.company.say(said, now)
+        else:
+            raw, event = self.company.remark(said, now)
+        if raw is not None:
+            self._send(raw)
+        return event
+
+    def said(self) -> tuple[CompanyEvent, ...]:
+        """What others have said since the last call."""
+        said, self._said = tuple(self._said), []
+        return said
+
+    def let_bot_play(self, *, by_bot: bool) -> None:
+        """Tell the others, at once, whether a bot plays for the person."""
+        if by_bot != self.by_bot:
+            self.by_bot = by_bot
+            self._ask.set()
 
     def keep(self, journal: TableJournal, saved: SavedTable | None = None) -> None:
         """Write down what is decided and closed here; a saved table is played again first."""
@@ -257,7 +289,12 @@ class GameRoom:
             self.link.send(raw)
 
     def _receive(self, payload: bytes) -> None:
-        self.table.receive(payload)
+        if is_signed(payload):
+            event = self.company.receive(payload, seconds())
+            if event is not None:
+                self._said.append(event)
+        else:
+            self.table.receive(payload)
         self._changed()
 
     def _link_changed(self) -> None:
@@ -295,5 +332,8 @@ class GameRoom:
             self._ask = trio.Event()
             with trio.move_on_after(AGAIN_SECONDS):
                 await self._ask.wait()
+            self.company.tick()
             if link.status.state is LinkState.UP and link.status.members != 1:
                 self.table.say_where()
+                step = self.table.sessions[self.table.person].point.step
+                self._send(self.company.presence(step, millis(), by_bot=self.by_bot))

@@ -36,6 +36,7 @@ from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
 from client.text.catalogue import say
 from client.theme import KEYS, TITLE, Look
+from client.waiting import whole_seconds
 from protocol.charter import Hello
 from protocol.errors import UnsafeLibrary
 from protocol.lobby import Lobby, LobbyEvent, Moved
@@ -342,10 +343,20 @@ class OnlineScene:
         done, of = self._replaying.replayed
         return say("The game so far: step {done} of {of}", done=done, of=of)
 
+    def glance(self) -> object:
+        """What there is to see before the game, to be compared."""
+        hall, room, porch = self._hall, self._room, self._porch
+        if hall is not None and room is not None:
+            self._look_around(hall, room)
+            return hall.view()
+        if porch is None or self._chosen is not None:
+            return self._on_the_way()
+        return porch.tables, porch.trouble, porch.message
+
     def _look_around(self, hall: Hall, room: LobbyRoom) -> None:
         hall.link = link_sentence(room.link)
         if not room.lobby.is_host and room.heard_at is not None:
-            hall.silent = seconds() - room.heard_at
+            hall.silent = whole_seconds(room.heard_at, seconds())
         if self._announced is not None:
             hall.lan_trouble = self._announced.trouble
         self._command = hall.view().command

@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
+from client.alone import answered_itself, wakes
+from client.entropy import seconds
 from client.history.gathering import keep_result, whole_minutes
 from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
+from client.online.people_view import net_of
 from client.tables.network import Absence, NetworkTable, Silence, Trouble
-from client.text.catalogue import say, say_many
+from client.talk import Talk
+from client.talking import hear
+from client.text.catalogue import say
 from client.text.faults import reason_sentence
 from client.walker.parts import Take
 from protocol.errors import Reason
@@ -32,9 +37,9 @@ class OnlineSitting:
         keeps_relay: bool = False,
     ) -> None:
         """Sit down at a table whose seats are drawn; some machine keeps the relay of it."""
-        table = at.game.table
         self.at = at
-        self.game = at.game
+        self.game = game = at.game
+        table = game.table
         self.records = at.records
         self.is_leaving = False
         self._keeps_relay = keeps_relay
@@ -44,6 +49,10 @@ class OnlineSitting:
         self.model.without = self._go_on_without
         self._absences = 0
         self.model.again_told = ""
+        if game.link is not None and len(game.people) > 1:
+            names = {signer: table.charter.names[signer] for signer in game.people.values()}
+            self.model.people.net = lambda: net_of(game, seconds())
+            self.model.people.talk = Talk(names, table.person, game.speak)
         self._told = 0
         self._news = ""
         self._told_end = False
@@ -57,10 +66,11 @@ class OnlineSitting:
         model.listen()
         model.tick(now)
         self.records.keep()
+        for said in self.game.said():
+            hear(model, said)
         self._tell()
-        answer = model.own_answer()
-        if answer is not None:
-            model.answer_alone(answer)
+        self.game.let_bot_play(by_bot=model.people.autopilot.on)
+        if answered_itself(model, now):
             return 0.0
         if table.hear() or (model.wants_others and table.let_bots_play()):
             return 0.0
@@ -72,7 +82,7 @@ class OnlineSitting:
             self.model.again_told = say("Play again with the same people")
             model.minutes = whole_minutes(now - self._began)
             keep_result(table, self.records.path, model.chronicle.length, model.minutes)
-        waits = [math.inf if held is None else held]
+        waits = [math.inf if held is None else held, wakes(model, now)]
         until = model.playback.until
         if until is not None:
             left = max(0.0, until - now)
@@ -111,18 +121,10 @@ class OnlineSitting:
         if silence is not None and table.closed is None:
             return silence_sentence(silence)
         link = self.game.link
-        if link is not None and table.closed is None:
-            if link.status.state is not LinkState.UP:
-                told = link.status.refusal or say("Nothing is lost.")
-                return say("The relay does not answer; trying again. {told}", told=told)
-            missing = self.game.machines - link.status.members
-            if missing > 0 and link.status.members > 0 and table.owed is None:
-                return say_many(
-                    "{count} player is away; waiting for {names}.",
-                    "{count} players are away; waiting for {names}.",
-                    missing,
-                    names=", ".join(table.names[seat] for seat in table.waiting_for),
-                )
+        is_down = link is not None and link.status.state is not LinkState.UP
+        if link is not None and is_down and table.closed is None:
+            told = link.status.refusal or say("Nothing is lost.")
+            return say("The relay does not answer; trying again. {told}", told=told)
         progress = table.progress
         if progress is not None and table.owed is None:
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)

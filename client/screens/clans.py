@@ -12,6 +12,7 @@ from typing import Final
 from client import theme
 from client.canvas import Line, Span, fit, length
 from client.screens.frame import Frame
+from client.screens.lines import is_away, line_state
 from client.text.catalogue import say
 from engine.terms import Phase, Seat, Stat
 
@@ -128,6 +129,8 @@ def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
     """Three columns: a blank, you or who is waited for, the letter."""
     if seat == frame.view.seat:
         mark = (theme.YOU, " ►")
+    elif is_away(frame, seat):
+        mark = (theme.DOOM, " ○")
     elif seat in frame.view.waiting:
         mark = (theme.CALL, " ●")
     else:
@@ -138,6 +141,9 @@ def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
 def _doing(frame: Frame, seat: Seat) -> str:
     """What a clan is doing, in a word."""
     state = frame.state
+    line = line_state(frame, seat)
+    if line:
+        return line
     if seat in frame.view.waiting:
         return say("decides")
     if state.phase is Phase.ACTION and state.clans[seat].passed:
@@ -174,6 +180,7 @@ def _least(frame: Frame, seat: Seat) -> str:
 
 def _chip(frame: Frame, seat: Seat, numbers: str) -> Line:
     mark = "►" if seat == frame.view.seat else "●" if seat in frame.view.waiting else " "
+    mark = "○" if is_away(frame, seat) else mark
     weight = frame.weight(seat)
     return ((weight, mark), frame.letter(seat), (weight, numbers))
 

@@ -7,41 +7,46 @@ from typing import Final
 from client import theme
 from client.canvas import Canvas, Line, length
 from client.screens.frame import Frame
+from client.screens.lines import Told, awaited, net_line, waited_for
 from client.text.catalogue import say
+from client.text.clocks import clock
 from client.text.names import age_name, phase_name, place_title
-from client.text.questions import doing
-from engine.play import owed
 from engine.terms import Phase
 
 _LAST_SECONDS: Final = 15
-_TITLED: Final = 2
-"""Up to so many are called by clan and player, more by player."""
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def draw_header(canvas: Canvas, frame: Frame) -> None:
     """As much as fits: what is at the right goes first, then the Age gets shorter."""
     canvas.put(0, 0, " " * canvas.width, theme.BAR)
-    right = _right(frame)
-    for left in (_left(frame, short=False), _left(frame, short=True)):
-        if length(left) + length(right) + 1 <= canvas.width:
-            break
-    else:
-        right = ()
+    left, right = _fitting(frame, canvas.width)
     canvas.fitted(0, 0, left, canvas.width - length(right), theme.BAR)
     canvas.line(canvas.width - length(right), 0, right, theme.BAR)
 
 
-def _left(frame: Frame, *, short: bool) -> Line:
+def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
+    """Both ends of the row at a width; the lines of the table stay longer than the own Glory."""
+    net = net_line(frame)
+    right = (*_right(frame), *net)
+    least = _left(frame, Told.LEAST)
+    short = _left(frame, Told.SHORT)
+    for ends in ((_left(frame, Told.FULL), right), (short, right), (short, net), (least, net)):
+        if length(ends[0]) + length(ends[1]) + 1 <= width:
+            return ends
+    return least, ()
+
+
+def _left(frame: Frame, told: Told) -> Line:
     state = frame.state
     if state.phase is Phase.END:
         return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame))
     age = age_name(state.age)
-    when = say("AGE {age}", age=age) if short else say("AGE {age}/III", age=age)
+    when = say("AGE {age}/III", age=age) if told is Told.FULL else say("AGE {age}", age=age)
     if state.phase is Phase.SETUP:
         when = say("BLOOD RAGE")
     phase = _phase(frame)
-    return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, short=short))
+    return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, told))
 
 
 def _phase(frame: Frame) -> str:
@@ -63,31 +68,28 @@ def _winner(frame: Frame) -> Line:
     return (("", say("{name} wins with {glory} Glory", name=names, glory=best)),)
 
 
-def _waiting(frame: Frame, *, short: bool) -> Line:
+def _waiting(frame: Frame, told: Told) -> Line:
     """Who is waited for; the own seat first and loud."""
     view = frame.view
     question = view.question
+    if view.company.autopilot:
+        others = any(seat != view.seat for seat in view.waiting)
+        rest = ((theme.NOTE, waited_for(frame, told)),) if others else ()
+        return ((theme.CALL, "► " + say("AUTOPILOT") + " "), *rest)
     if question is not None or view.seat in view.waiting:
         if frame.shows_draft:
             word = say("YOU PICK")
         else:
             word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
-        others = tuple(seat for seat in view.waiting if seat != view.seat)
-        tail = (
-            ""
-            if short or not others
-            else "  " + say("also {names}", names=_names(frame, short=True))
-        )
+        others = told is Told.FULL and any(seat != view.seat for seat in view.waiting)
+        tail = "  " + say("also {names}", names=awaited(frame, Told.SHORT)) if others else ""
         name = frame.names.clan(view.seat)
         own: Line = () if frame.own.clan is None else _hued(frame, name)
-        return ((theme.CALL, f"► {word} "), *own, ("", tail))
+        time = "" if view.company.waited is None else f" {clock(view.company.waited)}"
+        return ((theme.CALL, f"► {word} "), *own, ("", time + tail))
     if view.battle is not None and view.battle.hold is not None:
         return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)
-    due = owed(frame.state)
-    if not view.waiting or not due:
-        return ()
-    what = "" if short else f" ({doing(due[0])})"
-    return ((theme.NOTE, say("waiting for {names}", names=_names(frame, short=short)) + what),)
+    return ((theme.NOTE, waited_for(frame, told)),)
 
 
 def _hued(frame: Frame, name: str) -> Line:
@@ -98,23 +100,16 @@ def _hued(frame: Frame, name: str) -> Line:
     return ((style, letter), (theme.YOU, f" {name}"))
 
 
-def _names(frame: Frame, *, short: bool) -> str:
-    seats = tuple(seat for seat in frame.view.waiting if seat != frame.view.seat)
-    if short or len(seats) > _TITLED:
-        return ", ".join(frame.names.full(seat) for seat in seats)
-    return ", ".join(frame.names.title(seat) for seat in seats)
-
-
 def _right(frame: Frame) -> Line:
     seconds = frame.view.seconds
-    clock: Line = ()
+    left: Line = ()
     if seconds is not None:
         style = theme.DOOM if seconds <= _LAST_SECONDS else ""
-        text = say("{clock} left", clock=f"{seconds // 60}:{seconds % 60:02d}")
-        clock = ((style, text + "  "),)
+        text = say("{clock} left", clock=clock(seconds))
+        left = ((style, text + "  "),)
     if frame.state.phase is Phase.SETUP:
-        return clock
-    return (*clock, (theme.YOU, say("Glory {glory}", glory=frame.own.glory)), ("", _rank(frame)))
+        return left
+    return (*left, (theme.YOU, say("Glory {glory}", glory=frame.own.glory)), ("", _rank(frame)))
 
 
 def _rank(frame: Frame) -> str:

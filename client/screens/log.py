@@ -7,7 +7,7 @@ from client.canvas import Canvas, Line, wrap
 from client.screens.frame import Frame
 from client.screens.panes import pane_body
 from client.text.catalogue import say
-from client.text.log import LogLine
+from client.text.log import LogLine, Topic
 from client.view import Pane
 
 
@@ -39,6 +39,8 @@ def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> 
     indent = 2 + min(line.level, 1)
     first, *others = wrap(text, max(8, width - indent - 1)) or ("",)
     letter = ("", " ") if line.seat is None or line.level else frame.letter(line.seat)
+    if line.topic is Topic.CHAT:
+        letter = (theme.YOU, "·")
     pad = " " * (indent - 1)
     return [
         (letter, (style, pad + first)),

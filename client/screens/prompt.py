@@ -9,8 +9,10 @@ from client.canvas import Canvas, Line, wrapped
 from client.layout import Size
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
+from client.screens.lines import line_told
 from client.screens.small_battle import outlook_told
 from client.text.catalogue import say
+from client.text.log import Topic
 from client.text.names import card_name
 from client.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip, TableView
 from engine.cards import CARDS
@@ -23,6 +25,8 @@ def prompt_line(frame: Frame) -> Line:
     """The one sentence that matters now: never empty."""
     view = frame.view
     question = view.question
+    if view.company.typing is not None:
+        return ((theme.CALL, " " + say("Say:") + " "), ("", f"{view.company.typing}_"))
     if view.message:
         return ((theme.CALL, " " + view.message),)
     if frame.looks_behind:
@@ -80,6 +84,9 @@ def _idle(frame: Frame) -> Line:
     if frame.shows_battle and view.battle is not None and view.battle.strip is Strip.REVEAL:
         told = say("The cards lie open: their texts come first, then the totals are compared.")
         return ((theme.NOTE, " " + told),)
+    down = line_told(frame)
+    if down:
+        return ((theme.CALL, f" {down}"),)
     others = tuple(seat for seat in view.waiting if seat != view.seat)
     if not others:
         return (("", " "), *_latest(frame))
@@ -90,7 +97,7 @@ def _idle(frame: Frame) -> Line:
 
 def _latest(frame: Frame) -> Line:
     """The last thing that happened, while things are shown one by one."""
-    deeds = [line for line in frame.view.log if not line.level]
+    deeds = [line for line in frame.view.log if not line.level and line.topic is not Topic.CHAT]
     if not deeds:
         return (("", say("The game begins.")),)
     seat = deeds[-1].seat
@@ -100,12 +107,16 @@ def _latest(frame: Frame) -> Line:
 
 def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
     """The prompt in as many rows as it takes, up to `most`."""
-    return wrapped(prompt_line(frame), width, 1)[:most]
+    rows = wrapped(prompt_line(frame), width, 1)
+    # Of a line that is typed the end matters, where the next letter goes.
+    return rows[:most] if frame.view.company.typing is None else rows[-most:]
 
 
 def draw_prompt(canvas: Canvas, frame: Frame) -> None:
     """The prompt at the top of its window."""
-    rows = wrapped(prompt_line(frame), canvas.width, 1)
+    rows = prompt_rows(frame, canvas.width, canvas.height + 1)
+    if frame.view.company.typing is not None:
+        rows = rows[-canvas.height :]
     for y, row in enumerate(rows[: canvas.height]):
         if y == canvas.height - 1 and len(rows) > canvas.height:
             rest = tuple(span for line in rows[y:] for span in line)
@@ -120,6 +131,8 @@ def draw_prompt(canvas: Canvas, frame: Frame) -> None:
 def key_hints(frame: Frame) -> tuple[str, ...]:
     """Keys that do something now, the most useful first."""
     view = frame.view
+    if view.company.typing is not None:
+        return (say("Enter says it"), say("Esc keeps it for later"))
     if view.overlay is None and view.end is None:
         return tuple(map(view.keys.hint, _table_hints(frame)))
     return _own_hints(view)
@@ -139,7 +152,8 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
         return (*ways, say("v why"), say("c clans"), say("l log"), say("? help"))
     question = view.question
     reads = say("v card") if frame.cursor_face is not None else say("v why")
-    looks = (reads, say("l log"), say("? help"), say("^Q quit"))
+    talks = () if view.company.net is None else (say("t chat"),)
+    looks = (reads, say("l log"), *talks, say("? help"), say("^Q quit"))
     if question is None:
         go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
         if frame.shows_battle:
@@ -179,8 +193,10 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
             return (*ways, say("f kind"), say("c clan"), say("v card"))
         case Sheet.BATTLE:
             return (say("←→ steps"), say("↑↓ PgUp PgDn move"))
-        case Sheet.LEAVE | Sheet.STOPS:
+        case Sheet.LEAVE | Sheet.STOPS | Sheet.AUTOPILOT | Sheet.MUTE:
             return (say("↑↓ choose"), say("Enter do it"))
+        case Sheet.PHRASES:
+            return (say("↑↓ a-l choose"), say("Enter says it"))
         case Sheet.CLANS:
             return (say("↑↓ PgUp PgDn move"), say("v explain the numbers"))
         case _:

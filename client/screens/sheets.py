@@ -21,7 +21,16 @@ from client.view import Overlay, Sheet
 _WIDTH: Final = 78
 _ROOMY: Final = 100
 """Narrower screens give all their columns to a sheet."""
-_CHOSEN: Final = (Sheet.LEAVE, Sheet.CARDS, Sheet.CLANS, Sheet.STOPS, Sheet.LOG)
+_CHOSEN: Final = (
+    Sheet.LEAVE,
+    Sheet.CARDS,
+    Sheet.CLANS,
+    Sheet.STOPS,
+    Sheet.LOG,
+    Sheet.PHRASES,
+    Sheet.MUTE,
+    Sheet.AUTOPILOT,
+)
 """Sheets whose lines are chosen from with the cursor."""
 _TITLES: Final = {
     Sheet.HELP: "Keys and signs",
@@ -40,6 +49,9 @@ _TITLES: Final = {
     Sheet.LEAVE: "Leave the table?",
     Sheet.STOPS: "Go to",
     Sheet.BATTLE: "Battle",
+    Sheet.PHRASES: "Say it in everybody's language",
+    Sheet.MUTE: "Whom do you hear?",
+    Sheet.AUTOPILOT: "Are you away for a while?",
 }
 
 

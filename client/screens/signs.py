@@ -22,6 +22,7 @@ SIGNS: Final = (
     ("horn 6/7", "6 figures on the board, 7 are allowed"),
     ("H Q V", "cards in hand, quests face down, figures in Valhalla"),
     ("► ●", "you; somebody who is waited for"),
+    ("○ ●net 4/5", "a line that is down; 4 of 5 people are there"),
     ("ok no 2/4", "a quest if it were judged now: completed, failed, 2 of 4"),
     ("2R 5Gl", "costs 2 Rage; pays 5 Glory"),
 )

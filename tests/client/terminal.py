@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import Program
-from client.model import Manners
+from client.model import Manners, TableModel
 from client.playback import Pace
 from client.starts import Choices, Start
 
@@ -86,6 +86,10 @@ class Screen:
         self._screen.reset()
 
     @property
+    def title(self) -> str:
+        return self._screen.title
+
+    @property
     def lines(self) -> list[str]:
         return list(self._screen.display)
 
@@ -98,6 +102,12 @@ class Counting(Program):
     """The program; it counts the keys that reached it."""
 
     keys = 0
+
+    @property
+    def sitting_model(self) -> TableModel:
+        """What the person at the table sees."""
+        assert self.sitting is not None
+        return self.sitting.model
 
     def press(self, key: str) -> None:
         super().press(key)

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from client.alone import answer_alone, answered_itself
 from client.model import Manners, TableModel
 from client.playback import HOLD, Pace
 from client.presses import Pressed, Wish, press
@@ -32,10 +33,9 @@ class Screen:
         for _ in range(500):
             self.model.listen()
             self.model.tick(self.now)
-            answer = self.model.own_answer()
-            if answer is not None:
-                self.model.answer_alone(answer)
-            elif not (self.model.wants_others and self.table.advance()):
+            if answered_itself(self.model, self.now):
+                continue
+            if not (self.model.wants_others and self.table.advance()):
                 return
         raise AssertionError(self.model.state.owed)
 
@@ -418,7 +418,7 @@ def test_an_answer_given_alone_is_no_turn_of_the_viewer() -> None:
     seen = screen.model.seen_until
     assert seen >= before
     alone = screen.table.answers[0]
-    screen.model.answer_alone(alone)
+    answer_alone(screen.model, alone, "")
     assert screen.model.seen_until == seen
 
 

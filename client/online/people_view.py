@@ -1,0 +1,60 @@
+"""The lines of an online table, as one of its people sees them now."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.link import LinkState
+from client.online.rooms import GameRoom
+from client.view import Net
+from client.waiting import whole_seconds
+from engine.terms import Seat
+from protocol.company import AWAY_SECONDS
+
+MISSED_SECONDS: Final = 5.0
+"""Longer than the time between two presences of somebody who is there."""
+
+
+def net_of(game: GameRoom, now: float) -> Net:
+    """Who is there; while the own line is down nothing is known of the others.
+
+    Nobody is missed before a game began or once it is over.
+    """
+    company, link, table = game.company, game.link, game.table
+    people = sorted(game.people.values())
+    if link is None or table.closed is not None:
+        return Net(len(people), len(people))
+    status = link.status
+    if status.state is not LinkState.UP:
+        return Net(1, len(people), down=whole_seconds(status.since, now))
+    since = max(game.began, status.since)
+    patience = _patience(status.members, len(people))
+    silent = {
+        signer: seconds
+        for signer in people
+        if signer != table.person
+        and (seconds := company.silent_for(signer, now, since, patience)) is not None
+    }
+    return Net(
+        len(people) - len(silent),
+        len(people),
+        away=tuple((seat, silent[host]) for seat, host in _seats(game) if host in silent),
+        by_bot=tuple(seat for seat, host in _seats(game) if host in company.by_bot),
+    )
+
+
+def _patience(members: int, people: int) -> float:
+    """Seconds of silence after which somebody is missed: soon where the relay says that one is."""
+    if members == 1:
+        return 0.0
+    return MISSED_SECONDS if 0 < members < people else AWAY_SECONDS
+
+
+def _seats(game: GameRoom) -> tuple[tuple[Seat, int], ...]:
+    """Every seat with the signer whose machine plays it: bots sit at that of their operator."""
+    table = game.table
+    hellos, places = table.charter.hellos, table.sessions[table.person].referee.places
+    return tuple(
+        (Seat(seat), game.people[hellos[signer].operator] if hellos[signer].is_bot else signer)
+        for seat, signer in enumerate(places)
+    )

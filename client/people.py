@@ -1,0 +1,50 @@
+"""The people around a table as one viewer deals with them: waits, lines, talk, a bot as deputy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from client.autopilot import Autopilot
+from client.entropy import random_bytes
+from client.tables import Table
+from client.talk import Talk
+from client.view import Company, Net
+from client.waiting import Waits
+
+_GUARDS: Final = 5
+"""The deputy thinks five times as long as keys are ignored after something popped up."""
+
+
+class People:
+    """What there is of other people, and of their absence.
+
+    Attributes:
+        waits: who is waited for, and how long.
+        autopilot: the bot that answers while the viewer is away.
+        net: gives the lines of the others; None where nobody else plays.
+        talk: what is said; None where nobody else hears it.
+    """
+
+    def __init__(self, table: Table, guard: float) -> None:
+        """Nobody but the viewer and bots."""
+        self.waits = Waits(table)
+        self.autopilot = Autopilot(Random(random_bytes(16)), _GUARDS * guard)
+        self.net: Callable[[], Net] | None = None
+        self.talk: Talk | None = None
+
+    @property
+    def typing(self) -> Talk | None:
+        """Where keys go while a line is typed."""
+        return self.talk if self.talk is not None and self.talk.is_typing else None
+
+    def shown(self, now: float) -> Company:
+        """What the screen shows of it."""
+        return Company(
+            waited=self.waits.seconds(now, is_alone=self.net is None),
+            answered=self.waits.answered,
+            net=None if self.net is None else self.net(),
+            typing=None if self.typing is None else self.typing.typed,
+            autopilot=self.autopilot.on,
+        )

@@ -1,0 +1,53 @@
+"""What a program shows: a menu, a door or a lobby, a game on its way, a table, a recorded game."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from client import menu as menus
+from client.afterwards import Afterwards
+from client.beginning import Beginning
+from client.canvas import Canvas
+from client.online.scene import OnlineScene
+from client.online.sitting import OnlineSitting
+from client.screens.draw import draw
+from client.sitting import Sitting
+from client.starts import Choices
+from client.theme import Look
+
+
+class Scenery(Protocol):
+    """A program, as far as it can be seen."""
+
+    choices: Choices
+    sitting: Sitting | OnlineSitting | None
+    beginning: Beginning | None
+    online: OnlineScene | None
+    afterwards: Afterwards
+    menu: menus.Menu
+
+
+def glance(program: Scenery) -> object:
+    """What is shown, to be compared: nothing is drawn again that looks the same."""
+    if program.afterwards.watching is not None:
+        return object()
+    if program.sitting is not None:
+        return program.sitting.model.view(program.choices.clock())
+    shown = program.online or program.beginning
+    return program.menu if shown is None else shown.glance()
+
+
+def drawn(program: Scenery, width: int, height: int, look: Look) -> Canvas:
+    """The screen at a size."""
+    now = program.choices.clock()
+    if program.afterwards.watching is not None:
+        return program.afterwards.watching.draw(width, height, look, now)
+    if program.sitting is None and program.online is not None:
+        return program.online.draw(width, height, look)
+    if program.sitting is None and program.beginning is not None:
+        return program.beginning.draw(width, height)
+    if program.sitting is None:
+        return menus.draw(program.menu, width, height, look)
+    model = program.sitting.model
+    model.size = (width, height)
+    return draw(model.view(now), width, height, look)

@@ -1,0 +1,101 @@
+"""Who is waited for and for how long, whose line holds, and who lets a bot play."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from client import theme
+from client.canvas import Line
+from client.screens.frame import Frame
+from client.text.catalogue import listed, say, say_many
+from client.text.clocks import clock
+from client.text.questions import doing
+from engine.play import owed
+from engine.terms import Seat
+
+_TITLED: Final = 2
+"""Up to so many are called by clan and player, more by player."""
+_SHOWN_FROM: Final = 1
+"""Seconds after which a wait is counted; answers of bots would make the clock flicker."""
+
+
+class Told(Enum):
+    """How much is said of a wait: who and what for, who, or how many."""
+
+    FULL = "full"
+    SHORT = "short"
+    LEAST = "least"
+
+
+def awaited(frame: Frame, told: Told) -> str:
+    """The others who are waited for, by clan and player where there is room for it."""
+    seats = tuple(seat for seat in frame.view.waiting if seat != frame.view.seat)
+    if told is Told.LEAST:
+        return say_many("{count} other", "{count} others", len(seats))
+    if told is Told.FULL and len(seats) <= _TITLED:
+        return ", ".join(frame.names.title(seat) for seat in seats)
+    return ", ".join(frame.names.full(seat) for seat in seats)
+
+
+def waited_for(frame: Frame, told: Told) -> str:
+    """The sentence of the header while others decide; "" where nobody is waited for."""
+    view = frame.view
+    due = owed(frame.state)
+    if not view.waiting or not due:
+        return ""
+    names = awaited(frame, told)
+    counted = view.company.waited is not None and view.company.waited >= _SHOWN_FROM
+    time = f" {clock(view.company.waited or 0)}" if counted else ""
+    if view.company.answered and told is Told.FULL:
+        return say("you have answered, waiting for {names}", names=names) + time
+    if view.company.answered and told is Told.SHORT:
+        return say("answered, waiting for {names}", names=names) + time
+    if told is not Told.FULL:
+        return say("waiting for {names}", names=names) + time
+    return say("waiting for {names} ({what})", names=names, what=doing(due[0])) + time
+
+
+def net_line(frame: Frame) -> Line:
+    """How many people are there, or that the own line is down."""
+    net = frame.view.company.net
+    if net is None:
+        return ()
+    if net.down is not None:
+        return ((theme.DOOM, say("○net down {clock}", clock=clock(net.down)) + " "),)
+    style = theme.DOOM if net.present < net.people else ""
+    return ((style, say("●net {present}/{people}", present=net.present, people=net.people) + " "),)
+
+
+def line_state(frame: Frame, seat: Seat) -> str:
+    """What there is to say of a seat's line in a word or two; "" if nothing."""
+    net = frame.view.company.net
+    if net is None:
+        return ""
+    seconds = dict(net.away).get(seat)
+    if seconds is not None:
+        return say("away {clock}", clock=clock(seconds))
+    return say("bot plays") if seat in net.by_bot else ""
+
+
+def is_away(frame: Frame, seat: Seat) -> bool:
+    """Whether the line of a seat is down."""
+    net = frame.view.company.net
+    return net is not None and any(seat == one for one, _ in net.away)
+
+
+def line_told(frame: Frame) -> str:
+    """Whose line is down, of those who are waited for first; "" while all hold."""
+    net = frame.view.company.net
+    if net is None or not net.away:
+        return ""
+    waiting = [(seat, seconds) for seat, seconds in net.away if seat in frame.view.waiting]
+    gone = waiting or list(net.away)
+    longest = clock(max(seconds for _, seconds in gone))
+    if len(gone) == 1:
+        name = frame.names.full(gone[0][0])
+        return say("{name}'s line is down, {clock}. Nothing is lost.", name=name, clock=longest)
+    names = listed(frame.names.full(seat) for seat, _ in gone)
+    return say(
+        "The lines of {names} are down, {clock}. Nothing is lost.", names=names, clock=longest
+    )

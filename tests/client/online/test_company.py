@@ -1,0 +1,212 @@
+"""People at one table over a real relay: what they say, who is there, who lets a bot play."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+import client.link
+from client.entropy import seconds
+from client.model import Manners
+from client.online import people_view, rooms
+from client.online.at_table import AtTable
+from client.online.records import RecordKeeper
+from client.online.rooms import GameRoom
+from client.online.saved import TableBegin
+from client.online.seats import NewSeat, new_seat
+from client.online.sitting import OnlineSitting
+from client.playback import Pace
+from client.presses import press
+from client.screens.draw import draw
+from client.theme import Look
+from engine.state import Options, Rulings
+from protocol.cards import cards_digest
+from protocol.charter import Charter
+from protocol.identity import Identity
+from protocol.packets import Chat, Presence, Said, Signed
+from protocol.voices import CHAT_AT_ONCE
+from tests.client.relays import Port, real_relay, until
+
+NAMES = ("Astrid", "Bo", "Cyra")
+QUICK = Manners(Pace.INSTANT, guard=0.0)
+SECRET = bytes(range(32))
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(people_view, "MISSED_SECONDS", 0.3)
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
+
+
+class Member:
+    """One person at the table with a client of his own."""
+
+    def __init__(self, relay: Port, charter: Charter, signer: int, seat: NewSeat) -> None:
+        self.seat = seat
+        self.charter = charter
+        own = {signer: seat.own()}
+        self.game = GameRoom(relay.address, charter, own, signer, SECRET)
+        self._begin = TableBegin(charter, signer, own, SECRET, relay.address, 0)
+        self._scope = trio.CancelScope()
+        self._sitting: OnlineSitting | None = None
+
+    @property
+    def sitting(self) -> OnlineSitting:
+        assert self._sitting is not None
+        return self._sitting
+
+    async def run(self) -> None:
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.game.run)
+                while not self.game.table.is_seated:
+                    if not self.game.table.advance():
+                        await self.game.wait()
+                at = AtTable(self._begin, self.game, RecordKeeper(self.game.table), None)
+                self._sitting = OnlineSitting(at, QUICK)
+                while True:
+                    wait = self._sitting.step(seconds())
+                    with trio.move_on_after(wait):
+                        await self.game.wait()
+
+    def leave(self) -> None:
+        self._scope.cancel()
+
+    @property
+    def is_there(self) -> bool:
+        return self._sitting is not None
+
+    def keys(self, *names: str) -> None:
+        for name in names:
+            press(self.sitting.model, name, seconds())
+
+    def say(self, text: str) -> None:
+        self.keys("t", *("space" if char == " " else char for char in text), "enter")
+
+    def says(self, counter: int, said: Said) -> None:
+        """Something his own client would never say."""
+        link = self.game.link
+        assert link is not None
+        public = self.seat.identity.public
+        packet = Signed(public, self.charter.table_id, counter, said)
+        link.send(packet.pack(self.seat.identity))
+
+    @property
+    def heard(self) -> list[str]:
+        return [line.full for line in self.sitting.model.log if ": " in line.full]
+
+    def screen(self, width: int = 140, height: int = 45) -> str:
+        return draw(self.sitting.model.view(seconds()), width, height, Look()).text()
+
+
+@asynccontextmanager
+async def table(players: int) -> AsyncIterator[tuple[list[Member], Port]]:
+    """So many people who sit at one table."""
+    seats = [new_seat(Identity(bytes([at + 1] * 32)), NAMES[at]) for at in range(players)]
+    options = Options(Rulings(draft=False))
+    charter = Charter(
+        tuple(seat.hello for seat in seats), options, cards_digest(options), late_window=0
+    )
+    async with real_relay() as relay, trio.open_nursery() as nursery:
+        members = [Member(relay, charter, at, seat) for at, seat in enumerate(seats)]
+        for member in members:
+            nursery.start_soon(member.run)
+        await until(lambda: all(member.is_there for member in members))
+        yield members, relay
+        nursery.cancel_scope.cancel()
+
+
+async def test_two_talk_at_the_table_in_lines_and_phrases() -> None:
+    async with table(2) as ((astrid, bo), _):
+        astrid.say("gimle again? really")
+        await until(lambda: bool(bo.heard))
+        bo.keys("!", "a")
+        await until(lambda: len(astrid.heard) == 2)
+        assert astrid.heard == bo.heard == ["Astrid: gimle again? really", "Bo: Hello!"]
+
+
+async def test_who_is_muted_by_one_is_heard_by_the_other() -> None:
+    async with table(3) as ((astrid, bo, cyra), _):
+        astrid.keys("M", "down", "enter", "escape")
+        bo.say("do you hear me")
+        await until(lambda: bool(cyra.heard))
+        cyra.say("i do")
+        await until(lambda: len(bo.heard) == 2 and bool(astrid.heard))
+        assert astrid.heard == ["Cyra: i do"]
+        assert cyra.heard == bo.heard == ["Bo: do you hear me", "Cyra: i do"]
+
+
+async def test_whose_connection_is_gone_is_named_with_the_time_and_comes_back() -> None:
+    async with table(3) as ((astrid, bo, cyra), relay):
+        await until(lambda: "●net 3/3" in astrid.screen())
+        bo.leave()
+        await until(lambda: "●net 2/3" in astrid.screen())
+        told = "Bo's line is down, 0:0"
+        await until(lambda: any(told in one.screen() for one in (astrid, cyra)))
+        again = Member(relay, bo.charter, 1, bo.seat)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(again.run)
+            await until(lambda: "●net 3/3" in astrid.screen())
+            nursery.cancel_scope.cancel()
+
+
+async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_blamed() -> None:
+    async with table(2) as ((astrid, _), relay):
+        await relay.stop()
+        await until(lambda: "○net down 0:0" in astrid.screen())
+        assert "Bo's line" not in astrid.screen()
+        await relay.start()
+        await until(lambda: "●net 2/2" in astrid.screen())
+
+
+async def test_the_others_see_for_whom_a_bot_plays() -> None:
+    async with table(2) as ((astrid, bo), _):
+        bo.sitting.model.people.autopilot.on = True
+        await until(lambda: "bot plays" in astrid.screen())
+        bo.sitting.model.people.autopilot.on = False
+        await until(lambda: "bot plays" not in astrid.screen())
+
+
+async def test_a_flood_of_chat_neither_delays_the_game_nor_silences_anybody() -> None:
+    async with table(3) as ((astrid, bo, cyra), _):
+        for counter in range(400):
+            bo.says(counter + 1, Chat("x" * 200))
+            bo.says(counter + 1, Presence(0, by_bot=True))
+        cyra.say("well")
+        await until(lambda: "Cyra: well" in astrid.heard)
+        assert sum(line.startswith("Bo: xxx") for line in astrid.heard) <= 4 * CHAT_AT_ONCE
+        owing = next(one for one in (astrid, bo, cyra) if one.sitting.model.walk is not None)
+        before = owing.game.table.state
+        owing.sitting.model.people.autopilot.on = True
+        await until(lambda: astrid.game.table.state is not before)
+
+
+async def test_hostile_chat_is_harmless_on_every_screen() -> None:
+    async with table(2) as ((astrid, bo), _):
+        hostile = ("\x1b[2J\x1b]0;owned\x07", "\u202eevil\u2066", "漢字" * 50, "\u0301" * 200)
+        for counter, text in enumerate(hostile):
+            bo.says(counter + 1, Chat(text))
+        bo.says(99, Chat("the end"))
+        await until(lambda: "Bo: the end" in astrid.heard)
+        assert astrid.heard == ["Bo: [2J]0;owned", "Bo: evil", "Bo: the end"]
+        shown = astrid.screen()
+        assert all(char == "\n" or (char.isprintable() and ord(char) < 0x3000) for char in shown)
+
+
+async def test_what_a_relay_repeats_is_said_once() -> None:
+    async with table(2) as ((astrid, bo), _):
+        link = bo.game.link
+        assert link is not None
+        packet = Signed(bo.seat.identity.public, bo.charter.table_id, 5, Chat("once"))
+        raw = packet.pack(bo.seat.identity)
+        for _ in range(3):
+            link.send(raw)
+        bo.says(6, Chat("the end"))
+        await until(lambda: "Bo: the end" in astrid.heard)
+        assert astrid.heard == ["Bo: once", "Bo: the end"]
