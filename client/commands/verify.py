@@ -100,11 +100,21 @@ def _plain(verified: Verified) -> dict[str, object]:
         "winners": [seat_letter(seat) for seat in winners(state)]
         if state is not None and verified.closed
         else [],
+        "away": [verified.charter.names[signer] for signer in verified.away],
+        "faulty": [verified.charter.names[signer] for signer in verified.faulty],
         "digest": None if state is None else state_digest(state),
     }
 
 
 def _told(verified: Verified) -> str:
+    away = [verified.charter.names[signer] for signer in verified.away]
+    told = _game_told(verified)
+    if not away:
+        return told
+    return f"{told}\n" + say("Away when it ended: {names}.", names=", ".join(away))
+
+
+def _game_told(verified: Verified) -> str:
     steps, actions = verified.steps, verified.actions
     if not verified.closed:
         return say(

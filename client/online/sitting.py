@@ -116,10 +116,9 @@ class OnlineSitting:
         table = self.game.table
         if not self.model.playback.is_idle:
             return ""
-        table.look_at_clock()
-        silence = table.silence
-        if silence is not None and table.closed is None:
-            return silence_sentence(silence)
+        absent = "" if table.closed is not None else self._absent()
+        if absent:
+            return absent
         link = self.game.link
         is_down = link is not None and link.status.state is not LinkState.UP
         if link is not None and is_down and table.closed is None:
@@ -129,6 +128,19 @@ class OnlineSitting:
         if progress is not None and table.owed is None:
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
+
+    def _absent(self) -> str:
+        """Who is silent, or away; "" where nobody is, or where the person has to think."""
+        table = self.table
+        table.look_at_clock()
+        silence = table.silence
+        if silence is not None:
+            return silence_sentence(silence)
+        away = table.away_for()
+        if not away or table.owed is not None or table.progress is not None:
+            return ""
+        told = ", ".join(f"{name} {_minutes(seconds)}" for name, seconds in away)
+        return say("Away: {told}. The rules answer instead.", told=told)
 
     def _go_on_without(self) -> str:
         """The person does not want to wait any longer; what to say about that."""
@@ -184,8 +196,7 @@ class OnlineSitting:
 def silence_sentence(silence: Silence) -> str:
     """Who is silent, for how long, and what can be done about it."""
     names = _listed(silence.names)
-    minutes, rest = divmod(int(silence.seconds), 60)
-    time = f"{minutes}:{rest:02}"
+    time = _minutes(silence.seconds)
     if silence.may_agree:
         return say(
             "{names} silent for {time}. G: go on without ({agreed} of {needed} agree), or wait.",
@@ -217,6 +228,10 @@ def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str
     if set(absence.signers) <= set(absence.faulty):
         return say("{names}: away for good, for what nobody may do. See the record.", names=listed)
     return say("{names}: away; the rules answer instead.", names=listed)
+
+
+def _minutes(seconds: float) -> str:
+    return "{}:{:02}".format(*divmod(int(seconds), 60))
 
 
 def _listed(names: tuple[str, ...]) -> str:

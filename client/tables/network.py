@@ -115,6 +115,7 @@ class NetworkTable(SignersTable):
         self.closed: tuple[int, ...] | None = None
         self.patience = Patience(charter.clock)
         self.absences: list[Absence] = []
+        self._gone_at: dict[int, float] = {}
 
     @property
     def is_seated(self) -> bool:
@@ -215,6 +216,12 @@ class NetworkTable(SignersTable):
         places = self._mine.referee.places
         return tuple(Seat(at) for at, signer in enumerate(places) if signer in self._mine.away)
 
+    def away_for(self) -> tuple[tuple[str, float], ...]:
+        """Who is away, and for how many seconds, as far as this machine was there to see."""
+        now = self._clock()
+        gone = sorted(self._gone_at.items())
+        return tuple((self.charter.names[signer], now - since) for signer, since in gone)
+
     def go_on_without(self) -> None:
         """Agree to go on without those who are waited for; more than half have to."""
         self._handle(self.person, self._mine.go_on_without())
@@ -302,6 +309,9 @@ class NetworkTable(SignersTable):
                 self.opening = event.state
             case WentAway() | CameBack() | Rewound():
                 self.absences.append(event)
+                gone = self._mine.away
+                known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
+                self._gone_at = known
             case _:
                 pass
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.battle_changes import AddLateCard, ReturnCard, RevealCard, TakeCard
-from engine.changes import KeepCard, PlayUpgrade, ShowQuests
+from engine.changes import CommitQuest, KeepCard, PlayUpgrade, ShowQuests
 from engine.knowledge import Knowledge
 from engine.story import Story
 from engine.terms import Age, Face, Seat
@@ -49,6 +49,7 @@ def _played(stories: Iterable[Story], players: int) -> list[list[Face]]:
     """The cards each seat opened, without those it took from others or had opened before."""
     played: list[list[Face]] = [[] for _ in range(players)]
     open_in_hand: list[Counter[Face]] = [Counter() for _ in range(players)]
+    committed: set[Seat] = set()
     for story in stories:
         for item in story:
             match item:
@@ -57,9 +58,14 @@ def _played(stories: Iterable[Story], players: int) -> list[list[Face]]:
                 case ShowQuests():
                     for face in item.faces:
                         _open(played[item.seat], open_in_hand[item.seat], face)
+                    committed.discard(item.seat)
+                    open_in_hand[item.seat].clear()
+                case CommitQuest():
+                    committed.add(item.seat)
                 case ReturnCard() | TakeCard():
                     open_in_hand[item.seat][item.face] += 1
-                case KeepCard() if not item.kept:
+                # A card that came back may lie face down as a quest when the hand is given up.
+                case KeepCard() if not item.kept and item.seat not in committed:
                     open_in_hand[item.seat].clear()
                 case _:
                     pass

@@ -170,8 +170,10 @@ class Ballots:
         """Say again what may have been lost; change the leader who does not propose."""
         if not self.promised or self.decided is not None:
             return Outcome(self)
-        here = sum(freeze.ballot == self.promised for freeze in self.freezes)
-        waiting = replace(self, waited=self.waited + is_more_than_half(here, len(self.roster)))
+        voters = {person for person in self.roster if person not in self.liars}
+        here = {one.signer for one in self.freezes if one.ballot == self.promised} & voters
+        enough = is_more_than_half(len(here), len(voters))
+        waiting = replace(self, waited=self.waited + enough)
         if waiting.waited > PATIENCE + self.promised:
             return waiting.move_on()
         return Outcome(waiting, waiting.own)

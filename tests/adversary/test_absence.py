@@ -329,3 +329,37 @@ def test_two_persons_cannot_put_each_other_away() -> None:
     assert not any(one.away for one in table.sessions)
     table.heal()
     assert_one_game(table)
+
+
+def test_one_of_two_goes_on_without_the_other_who_is_proven_to_cheat() -> None:
+    table = at(2, Kind.ACT)
+    first, other = table.sessions
+    table.run_until(lambda: is_asked(table, 1))
+    table.split((0,), (1,))
+    step = first.point.step
+    lie = Envelope.seal(other.identity, first.point, 1, pack_body(SignCharter()))
+    table.handle(0, first.receive(lie.to_bytes()))
+    table.tick(12)
+    assert first.transcript.closings[step].faulty == (1,)
+    assert first.referee.due.kind is Kind.CLOSED
+    verified = verify_record(record_of(table, 0), table.cache)
+    assert (verified.closed, verified.faulty) == (True, (1,))
+    assert other.ask_back() == ()
+
+
+def test_a_seat_with_a_proven_fault_does_not_come_back() -> None:
+    table = at(3, Kind.ACT)
+    table.run_until(lambda: is_asked(table, 2))
+    first, liar = table.sessions[0], table.sessions[2]
+    lie = Envelope.seal(liar.identity, first.point, 2, pack_body(SignCharter()))
+    table.silent = {0, 1, 2}
+    for signer in (0, 1):
+        table.handle(signer, table.sessions[signer].receive(lie.to_bytes()))
+    table.tick(4)
+    table.silent = set()
+    assert set(first.away) == {2}
+    step = first.point.step
+    table.run_until(lambda: first.point.step > step + MORE)
+    assert liar.ask_back() == ()
+    assert set(first.away) == {2}
+    assert verify_record(record_of(table, 0), table.cache).faulty == (2,)

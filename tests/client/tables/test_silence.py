@@ -35,6 +35,11 @@ class Evening:
     def table(self, at: int) -> NetworkTable:
         return self.machines.machines[at].table
 
+    def lose(self, at: int) -> None:
+        """Kill a machine, whatever it does, as soon as the game has begun."""
+        self.machines.settle()
+        self.machines.kill(at)
+
     def lose_who_is_asked(self) -> int:
         """Kill the machine whose person is asked alone."""
         machines = self.machines
@@ -122,3 +127,23 @@ def test_who_was_put_away_and_started_again_says_nothing_against_itself(evening:
     evening.machines.play()
     assert not evening.machines.troubles
     assert len({evening.table(at).closed for at in range(3)}) == 1
+
+
+def test_a_bot_goes_and_comes_back_with_its_operator(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), bots=1)
+    machines = evening.machines
+    evening.lose(0)
+    table = evening.table(1)
+    for _ in range(6):
+        machines.play(2)
+        evening.wait(70)
+    session = table.sessions[1]
+    assert set(session.away) == {0, 3}
+    assert session.away[0] <= session.away[3]
+    assert dict(table.away_for()).keys() == {"Astrid", "bot-0"}
+    machines.come_back(0)
+    machines.play()
+    assert not session.away
+    assert len({evening.table(at).closed for at in range(3)}) == 1
+    assert not machines.troubles
+    machines.close()
