@@ -9,7 +9,7 @@ import time
 import traceback
 from collections import Counter
 
-from tests.simulator.plan import plan_of
+from tests.simulator.plan import cheating_plan_of, plan_of
 from tests.simulator.runs import run
 
 
@@ -17,14 +17,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.simulator")
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--cheats", action="store_true", help="games in which somebody cheats")
     parser.add_argument("--json", action="store_true", help="the report as one object")
     arguments = parser.parse_args()
+    plan = cheating_plan_of if arguments.cheats else plan_of
     counts: Counter[str] = Counter()
     failed: dict[int, str] = {}
     began = time.process_time()
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         try:
-            counts += run(plan_of(seed))
+            counts += run(plan(seed))
         except Exception as error:  # noqa: BLE001 - told with its seed, and the next one is run
             failed[seed] = f"{type(error).__name__}: {error}"
             sys.stderr.write(f"seed {seed}: {failed[seed]}\n")

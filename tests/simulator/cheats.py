@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Cheat = Callable[["Machine", bytes], list[bytes]]
 """Takes what an honest machine would send; gives what is sent."""
 
+_FIRST = 3
+"""Before seats are drawn, a seat that does not play its part ends the table for all."""
+
 Trick = Callable[["Cheater", "Machine", Envelope], list[Envelope]]
 
 
@@ -48,6 +51,8 @@ class Cheater:
             return [raw]
         envelope = Envelope.from_bytes(packet.envelope)
         if envelope.signer != machine.person or machine.world.is_quiet:
+            return [raw]
+        if envelope.step < _FIRST:
             return [raw]
         if envelope.digest not in self.instead:
             self.instead[envelope.digest] = self._first(machine, envelope)

@@ -132,6 +132,7 @@ class Machine:
     def _say_where(self) -> None:
         if self.table is not None:
             self.table.say_where()
+            self.table.look_at_clock()
             self.run()
             if self.file is not None and self.chance.random() < _COPY_CHANCE:
                 self.backup = self.path.read_bytes()

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from tests.simulator.cheats import Cheat
+from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from tests.simulator.cheats import PROVABLE, TRICKS, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
+
+HURRY = Clock(ClockKind.HARD, 60, 60)
+"""Who is silent for a minute too long is gone on without."""
+_PAIR = 2
+_TWO_CHEAT = 5
+_CALM = 300.0
+"""Seconds in which somebody cheats and nothing else goes wrong."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +31,7 @@ class Plan:
     faults: Faults = field(default_factory=Faults)
     cheats: Mapping[int, Cheat] = field(default_factory=dict)
     think: float = 2.0
+    clock: Clock = NO_CLOCK
 
 
 def plan_of(seed: int) -> Plan:
@@ -38,4 +47,21 @@ def plan_of(seed: int) -> Plan:
         ship_strength=chance.choice((2, 3)),
     )
     options = Options(rulings, kickstarter=chance.random() < 0.3)
-    return Plan(seed, persons, bots, options, faults_of(seed))
+    clock = chance.choice((NO_CLOCK, NO_CLOCK, HURRY)) if persons > _PAIR else NO_CLOCK
+    return Plan(seed, persons, bots, options, faults_of(seed), clock=clock)
+
+
+def cheating_plan_of(seed: int) -> Plan:
+    """The run of a seed in which less than half of the persons cheat, and others go on without."""
+    chance = Random(f"cheats {seed}")
+    plan = plan_of(seed)
+    persons = chance.choice((3, 3, 4, 5))
+    count = 1 if persons < _TWO_CHEAT else chance.choice((1, 2))
+    faults = chance.choice((plan.faults, Faults(until=_CALM)))
+    cheats: dict[int, Cheat] = {
+        person: Cheater(
+            chance.choice((PROVABLE, TRICKS)), chance.choice((0.03, 0.2)), Random(seed + person)
+        )
+        for person in chance.sample(range(persons), count)
+    }
+    return replace(plan, persons=persons, bots=0, faults=faults, cheats=cheats, clock=HURRY)

@@ -12,7 +12,6 @@ from client.online.seats import new_bot, new_seat
 from client.tables.network import Trouble
 from client.tables.signers import OwnSeat
 from engine.invariants import check
-from engine.state import Options
 from protocol.cards import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.digest import state_digest
@@ -55,11 +54,12 @@ class World:
         self._pulling = False
         self.relay = self._new_relay()
         self.machines: list[Machine] = []
-        for begin in self._begins(plan.persons, plan.bots, plan.options):
+        for begin in self._begins(plan):
             self.machines.append(Machine(self, begin, directory))
         self.after(_SECOND, self._second)
 
-    def _begins(self, persons: int, bots: int, options: Options) -> list[TableBegin]:
+    def _begins(self, plan: Plan) -> list[TableBegin]:
+        persons, options = plan.persons, plan.options
         random = self.chance.randbytes
         identities = [Identity(random(32)) for _ in range(persons)]
         hellos: list[Hello] = []
@@ -68,11 +68,12 @@ class World:
             seat = new_seat(identity, name, random=random)
             own.append({len(hellos): seat.own()})
             hellos.append(seat.hello)
-        for number in range(bots):
+        for number in range(plan.bots):
             bot = new_bot(f"bot-{number}", identities[number % persons], random)
             own[number % persons][len(hellos)] = bot.own("thrall")
             hellos.append(bot.hello)
-        charter = Charter(tuple(hellos), options, cards_digest(options), late_window=0)
+        cards = cards_digest(options)
+        charter = Charter(tuple(hellos), options, cards, late_window=0, clock=plan.clock)
         secret = random(32)
         return [
             TableBegin(charter, person, seats, secret, ("relay", 7744))
