@@ -56,12 +56,14 @@ class BallotView:
         agreed: persons that agreed to go on without them, the own one too if it did.
         needed: how many have to.
         may_agree: whether the own person can.
+        possible: whether those who are not missing are enough.
     """
 
     missing: tuple[int, ...]
     agreed: tuple[int, ...]
     needed: int
     may_agree: bool
+    possible: bool
 
 
 class Session(Course):
@@ -210,8 +212,14 @@ class Session(Course):
         if machine is not None:
             agreed = {freeze.signer for freeze in machine.freezes}
         may = machine is not None and self.signer in voters and not machine.promised
+        needed = len(voters) // 2 + 1
+        here = sum(signer not in self.waiting_for for signer in voters)
         return BallotView(
-            self.waiting_for, tuple(sorted(agreed)), len(voters) // 2 + 1, may_agree=may
+            self.waiting_for,
+            tuple(sorted(agreed)),
+            needed,
+            may_agree=may and here >= needed,
+            possible=here >= needed,
         )
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:

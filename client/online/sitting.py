@@ -197,6 +197,12 @@ def silence_sentence(silence: Silence) -> str:
     """Who is silent, for how long, and what can be done about it."""
     names = _listed(silence.names)
     time = _minutes(silence.seconds)
+    if not silence.possible:
+        return say(
+            "{names} silent for {time}; too few are left to go on. Wait, or leave: it is saved.",
+            names=names,
+            time=time,
+        )
     if silence.may_agree:
         return say(
             "{names} silent for {time}. G: go on without ({agreed} of {needed} agree), or wait.",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from client.logbook.diary import Diary
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
-from client.tables.patience import Patience
+from client.tables.patience import Patience, Wait
 from client.tables.progress import Progress, progress_of
 from client.tables.signers import OwnSeat, Runner, SignersTable
 from engine import actions as act
@@ -63,6 +63,7 @@ class Silence:
         agreed: persons that agreed to go on without.
         needed: how many have to.
         may_agree: whether the person here can.
+        possible: whether so many are left.
     """
 
     names: tuple[str, ...]
@@ -70,6 +71,7 @@ class Silence:
     agreed: int
     needed: int
     may_agree: bool
+    possible: bool
 
 
 Absence = WentAway | CameBack | Rewound
@@ -208,6 +210,7 @@ class NetworkTable(SignersTable):
             len(agreed),
             ballot.needed,
             ballot.may_agree,
+            ballot.possible,
         )
 
     @property
@@ -215,6 +218,13 @@ class NetworkTable(SignersTable):
         """Seats whose defaults are played, because they are away."""
         places = self._mine.referee.places
         return tuple(Seat(at) for at, signer in enumerate(places) if signer in self._mine.away)
+
+    @property
+    def waits(self) -> tuple[tuple[Seat, Wait], ...]:
+        """Who is waited for, for how long, and how much time is left by the table's clock."""
+        places = self._mine.referee.places
+        found = self.patience.waits() if places else ()
+        return tuple((self._mine.referee.seat_of(wait.signer), wait) for wait in found)
 
     def away_for(self) -> tuple[tuple[str, float], ...]:
         """Who is away, and for how many seconds, as far as this machine was there to see."""

@@ -45,7 +45,7 @@ class Evening:
         machines = self.machines
         while True:
             machines.settle()
-            asked = [at for at in range(3) if machines.machines[at].table.owed is not None]
+            asked = [at for at, one in enumerate(machines.machines) if one.table.owed is not None]
             if len(asked) == 1:
                 machines.kill(asked[0])
                 return asked[0]
@@ -147,3 +147,16 @@ def test_a_bot_goes_and_comes_back_with_its_operator(tmp_path: Path) -> None:
     assert len({evening.table(at).closed for at in range(3)}) == 1
     assert not machines.troubles
     machines.close()
+
+
+def test_one_of_two_is_told_that_he_can_only_wait(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), persons=2)
+    left = evening.table(1 - evening.lose_who_is_asked())
+    evening.wait(120)
+    silence = left.silence
+    assert silence is not None
+    assert not silence.possible
+    assert not silence.may_agree
+    assert "too few are left" in silence_sentence(silence)
+    assert not left.away
+    evening.machines.close()
