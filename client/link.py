@@ -18,6 +18,8 @@ import trio
 
 from client.entropy import random_bytes, seconds
 from client.logbook import notes
+from client.pace import Pace
+from client.text.catalogue import say
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
     DELIVER_OVERHEAD,
@@ -25,11 +27,13 @@ from protocol.framing import (
     NO_EPOCH,
     Deliver,
     Frame,
+    FrameMalformed,
     Frames,
     FramingError,
     Greeting,
     Join,
     Joined,
+    Kind,
     Limit,
     Members,
     Ping,
@@ -52,13 +56,17 @@ MOST_WAITING: Final = 4096
 MOST_FRAME: Final = 1 << 20
 """No relay is believed that its frames are larger."""
 LONGEST_RETRY: Final = 60.0
+SHORTEST_RETRY: Final = 0.02
+"""What was refused as too soon does not go again before that, whatever a relay says."""
+DEAF_SECONDS: Final = 45
+"""After so long without an answer to any ping a link counts as broken, whatever else is said."""
+MOST_PINGS: Final = 64
+MOST_FRAMES: Final = (2_000.0, 20_000.0)
+"""Frames a second that are read, and at once: three times what a full room of the usual limits
+says. Who sends more is read more slowly, and his connection fills."""
 _READ: Final = 65536
 _SHARE: Final = 0.9
 """Part of the announced rates that is used, so that a refusal is rare."""
-_SLOWER: Final = 0.8
-"""What is left of a rate after a refusal: not every relay keeps what it announces."""
-_LEAST_RATE: Final = 0.1
-_LEAST_PART: Final = 0.05
 _CONFIRM_EACH: Final = 16
 """After so many messages a ping asks whether they have arrived."""
 _LONGEST_SENTENCE: Final = 120
@@ -81,29 +89,6 @@ class LinkStatus:
     members: int = 0
     refusal: str = ""
     since: float = 0.0
-
-
-class Pace:
-    """A bucket that lets `burst` go at once and `rate` a second after that."""
-
-    def __init__(self, rate: float, burst: float, now: float) -> None:
-        self._rate = max(rate, _LEAST_RATE)
-        self._least = self._rate * _LEAST_PART
-        self._burst = max(burst, 1.0)
-        self._tokens = self._burst
-        self._at = now
-
-    def wait(self, amount: float, now: float) -> float:
-        """Take so much; gives the seconds to wait before it may go."""
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - amount
-        self._at = now
-        return 0.0 if self._tokens >= 0 else -self._tokens / self._rate
-
-    def slow_down(self) -> None:
-        """Go more slowly from now on, and in smaller bursts."""
-        self._rate = max(self._rate * _SLOWER, self._least)
-        self._burst = max(self._burst * _SLOWER, 1.0)
-        self._tokens = min(self._tokens, 0.0)
 
 
 class RelayUnreachable(Exception):
@@ -154,6 +139,7 @@ class Link:
         self._ping_now = trio.Event()
         self._pings: dict[bytes, tuple[float, int]] = {}
         self._heard = 0.0
+        self._answered = 0.0
         self._messages = Pace(1.0, 1.0, seconds())
         self._bytes = Pace(1.0, 1.0, seconds())
         self._not_before = 0.0
@@ -213,11 +199,12 @@ class Link:
     # ------------------------------------------------------------- one connection
 
     async def _serve(self, stream: trio.SocketStream) -> None:
-        self._heard = seconds()
+        self._heard = self._answered = seconds()
         self._pings.clear()
         self._is_in = False
         # What the last connection did not confirm may be lost; twice does no harm.
-        self._outgoing.extendleft(raw for _, raw in reversed(self._unconfirmed))
+        again = (raw for _, raw in self._unconfirmed)
+        self._outgoing = deque((*again, *self._outgoing), MOST_WAITING)
         self._unconfirmed.clear()
         self._ordinal = 0
         async with stream:
@@ -227,16 +214,25 @@ class Link:
                     nursery.start_soon(self._ping, stream, nursery)
             except* (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
                 pass
-            except* (FramingError, trio.TooSlowError):
+            except* trio.TooSlowError:
                 pass
+            except* FramingError:
+                self._tell(say("What answers there is no relay of this game, or a newer one."))
 
     async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         frames = Frames(GREETING_LIMIT)
+        is_greeted = False
+        pace = Pace(*MOST_FRAMES, seconds())
         while data := await stream.receive_some(_READ):
             self._heard = seconds()
             frames.feed(data)
             while (frame := frames.next_frame()) is not None:
+                if (pause := pace.wait(1, seconds())) > 0:
+                    await trio.sleep(pause)
                 if isinstance(frame, Greeting):
+                    if is_greeted:
+                        raise FrameMalformed(Kind.GREETING)
+                    is_greeted = True
                     largest = min(MOST_FRAME, frame.limit(Limit.FRAME_BYTES))
                     frames.limit = max(GREETING_LIMIT, largest + DELIVER_OVERHEAD)
                 await self._frame(frame, stream, nursery)
@@ -255,8 +251,9 @@ class Link:
                 self._cursor = max(self._cursor, frame.cursor)
                 self._deliver(frame.payload)
             case Members():
-                self.status.members = len(frame.numbers)
-                self._on_change()
+                if self.status.members != len(frame.numbers):
+                    self.status.members = len(frame.numbers)
+                    self._on_change()
             case Pong():
                 self._ponged(frame)
             case Refused():
@@ -275,6 +272,7 @@ class Link:
         if pong.token not in self._pings:
             return
         asked, ordinal = self._pings.pop(pong.token)
+        self._answered = seconds()
         self.status.round_trip = seconds() - asked
         while self._unconfirmed and self._unconfirmed[0][0] <= ordinal:
             self._unconfirmed.popleft()
@@ -284,21 +282,29 @@ class Link:
     def _refused(self, frame: Refused) -> None:
         """A message that came too soon goes again later; everything else is for the person."""
         retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
-        notes.link_refused(frame.code, retry)
         if frame.code is Refusal.RATE:
             if seconds() >= self._not_before:
+                notes.link_refused(frame.code, retry)
                 self._messages.slow_down()
                 self._bytes.slow_down()
             again = [one for one in self._unconfirmed if one[0] == frame.ordinal]
             for one in again:
                 self._unconfirmed.remove(one)
                 self._outgoing.appendleft(one[1])
-            self._not_before = seconds() + retry
+            self._not_before = seconds() + max(retry, SHORTEST_RETRY)
             self._wake.set()
             return
-        self.status.refusal = cleaned(frame.sentence, _LONGEST_SENTENCE)
+        if self._tell(cleaned(frame.sentence, _LONGEST_SENTENCE)):
+            notes.link_refused(frame.code, retry)
         self._connect_at = seconds() + retry
+
+    def _tell(self, sentence: str) -> bool:
+        """Show a sentence until the link is up; whether it is another one than before."""
+        if self.status.refusal == sentence:
+            return False
+        self.status.refusal = sentence
         self._on_change()
+        return True
 
     def _joined(self, frame: Joined) -> None:
         self._is_in = True
@@ -346,10 +352,16 @@ class Link:
             with trio.move_on_after(PING_SECONDS):
                 await self._ping_now.wait()
             self._ping_now = trio.Event()
-            if seconds() - self._heard > SILENCE_SECONDS:
+            # Who lets nobody in for so long is no better than who says nothing. Before it is in a
+            # link asks nothing, so that `_answered` is when it connected.
+            patience = DEAF_SECONDS if self._is_in else SILENCE_SECONDS
+            now = seconds()
+            if now - self._heard > SILENCE_SECONDS or now - self._answered > patience:
                 nursery.cancel_scope.cancel()
                 return
             if self.status.state is LinkState.UP:
                 token = random_bytes(8)
+                if len(self._pings) >= MOST_PINGS:
+                    del self._pings[next(iter(self._pings))]
                 self._pings[token] = (seconds(), self._ordinal)
                 await self._put(stream, encode(Ping(token)))

@@ -25,6 +25,9 @@ from relay.rates import TICKS_PER_SECOND
 from relay.rooms import Rooms
 
 _READ_BYTES: Final = 16_384
+_READ_IN_VAIN: Final = 1_048_576
+"""How much is read of a connection that has had its last words: enough that who was in the middle
+of something can end it and listen. Who floods on is closed at once."""
 _ACCEPTS: Final = 16  # in one go, before those who are in have their turn again
 _NO_SOCKETS_LEFT: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _TICK_SECONDS: Final = 1
@@ -42,7 +45,7 @@ for several messages costs hardly more than waking up for one."""
 class _Peer:
     """A connection and its socket; a leaving one is closed at `leaves_at` whatever happens."""
 
-    __slots__ = ("connection", "is_leaving", "is_writing", "leaves_at", "sock")
+    __slots__ = ("connection", "is_leaving", "is_writing", "leaves_at", "read_in_vain", "sock")
 
     def __init__(self, connection: Connection, sock: socket.socket) -> None:
         self.connection: Final = connection
@@ -50,6 +53,7 @@ class _Peer:
         self.is_writing = False
         self.is_leaving = False
         self.leaves_at = 0
+        self.read_in_vain = 0
 
 
 class Relay:
@@ -174,6 +178,10 @@ class Relay:
         elif not peer.is_leaving:
             self.rooms.receive(peer.connection, data, _now())
             self._flush()
+        else:
+            peer.read_in_vain += len(data)
+            if peer.read_in_vain >= _READ_IN_VAIN:
+                self._drop(peer)
 
     def _flush(self) -> None:
         """Send what the rooms have for anybody, as far as it goes at once."""

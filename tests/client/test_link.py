@@ -10,8 +10,9 @@ import pytest
 import trio
 
 import client.link
-from client.link import Link, LinkState, Pace, RelayUnreachable, reach
+from client.link import Link, LinkState, RelayUnreachable, reach
 from client.online.own_relay import OWN_RELAY
+from client.pace import Pace
 from protocol.framing import VERSION, Deliver, Greeting, Limit, Refusal, Refused
 from protocol.rooms import Room
 from tests.client.relays import Talk, fake_relay, real_relay, until

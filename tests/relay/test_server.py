@@ -5,7 +5,7 @@ import selectors
 import socket
 import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
@@ -156,6 +156,18 @@ async def test_last_words_are_heard_even_while_more_is_sent() -> None:
         await client.line.send((2**30).to_bytes(4, "big") + bytes(300_000))
         assert await refusal(client) is Refusal.TOO_LARGE
         assert await client.is_closed()
+
+
+async def test_who_was_refused_and_floods_on_is_closed_before_time_is_up() -> None:
+    async with served() as here:
+        (client,) = await here.members(1)
+        await client.line.send(bytes(4))
+        assert await refusal(client) is Refusal.BAD_FRAME
+        assert here.relay.rooms.connections == 1
+        with trio.fail_after(FAST.linger_seconds - 1):
+            while here.relay.rooms.connections:
+                with suppress(OSError):
+                    await client.line.send(bytes(100_000))
 
 
 async def test_who_is_refused_and_stays_is_closed_when_time_is_up(

@@ -1,0 +1,60 @@
+"""A relay as a process, an honest table at it, and all attacks together, small (bench: large)."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from protocol.framing import Frames, FramingError, decode, encode
+from tests.siege.attacks import ATTACKS, BAD_FRAMES
+from tests.siege.table import Table, attacked, besieged
+
+_COUNT = 240
+_SECONDS = 1.0
+_NETWORK = 9
+_NOBODY_NOTICES = 250_000_000  # nanoseconds
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="other systems have one loopback address, or no /proc"
+)
+
+
+def test_under_siege_an_honest_table_loses_nothing_and_memory_stays_within_its_bound() -> None:
+    with besieged() as relay:
+        table = Table(relay.address)
+        peace = table.talk(_SECONDS)
+        with attacked(relay.address[1], _NETWORK, table.room, _COUNT, *ATTACKS) as done:
+            # `talk` raises if a seat is cut off, or anything does not come.
+            siege = table.talk(_SECONDS)
+        assert len(siege) == len(peace) > 0
+        assert done["connects"] > _COUNT
+        assert relay.most_memory() < relay.memory_bound
+        # A ratio that means something is for the bench; this is for a machine that is busy.
+        assert sorted(siege)[len(siege) // 2] < _NOBODY_NOTICES
+        table.close()
+
+
+def test_idle_sockets_of_one_source_take_no_more_of_a_relay_than_its_limit() -> None:
+    with besieged() as relay:
+        table = Table(relay.address)
+        before = relay.open_files()
+        with attacked(relay.address[1], _NETWORK, table.room, _COUNT, "idle") as done:
+            table.talk(_SECONDS / 4)
+            assert relay.open_files() <= before + 32
+        assert done["idle"] == _COUNT
+        table.close()
+
+
+def test_what_attackers_call_broken_is() -> None:
+    whole = 0
+    for bad in BAD_FRAMES:
+        frames = Frames(65_537)
+        frames.feed(bad)
+        try:
+            while (raw := frames.next_raw()) is not None:
+                assert encode(decode(*raw))
+                whole += 1
+        except FramingError:
+            pass
+    assert whole == 2  # a frame each of those that only a relay may say, or only a member
