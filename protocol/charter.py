@@ -146,8 +146,8 @@ class Charter:
     """What all seats sign before the game. The index of a hello is the signer's number.
 
     `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end,
-    `memory_aid` that clients list what their seat saw and passed on in the draft, `clock` how long
-    the others wait for a seat.
+    `memory_aid` that clients list what their seat saw and passed on in the draft, `spectators` that
+    who has the invitation may watch what is public, `clock` how long the others wait for a seat.
     """
 
     hellos: tuple[Hello, ...]
@@ -156,6 +156,7 @@ class Charter:
     late_window: int = 3000
     open_graves: bool = True
     memory_aid: bool = True
+    spectators: bool = True
     version: int = PROTOCOL_VERSION
     clock: Clock = NO_CLOCK
 
@@ -178,6 +179,7 @@ class Charter:
             self.late_window,
             self.open_graves,
             self.memory_aid,
+            self.spectators,
             self.clock.packed(),
         )
         return hashlib.sha256(b"bloodrage/terms/v1" + pack(terms)).digest()
@@ -198,6 +200,7 @@ class Charter:
                 self.late_window,
                 self.open_graves,
                 self.memory_aid,
+                self.spectators,
                 self.clock.packed(),
             )
         )
@@ -223,10 +226,20 @@ class Charter:
         options = _read_options(reader.array())
         cards = reader.blob()
         late_window = reader.number(_MILLISECONDS)
-        open_graves, memory_aid = reader.flag(), reader.flag()
+        open_graves, memory_aid, spectators = reader.flag(), reader.flag(), reader.flag()
         clock = read_clock(reader.array())
         reader.end()
-        charter = cls(hellos, options, cards, late_window, open_graves, memory_aid, version, clock)
+        charter = cls(
+            hellos,
+            options,
+            cards,
+            late_window,
+            open_graves,
+            memory_aid,
+            spectators,
+            version,
+            clock,
+        )
         charter.check(complete=complete)
         return charter
 

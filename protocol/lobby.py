@@ -32,6 +32,7 @@ from protocol.lobby_terms import charter_of, opened, read_roster, read_start, se
 from protocol.names import cleaned, told_apart
 from protocol.packets import (
     LONGEST_CHAT,
+    Ask,
     Chat,
     GameMessage,
     Greeting,
@@ -270,7 +271,7 @@ class Lobby:
                     return self._listen(packet)
                 except RemoteProtocolError as error:
                     return self._refuse(packet.author, error.reason, error.place)
-            case GameMessage() | Standing():
+            case GameMessage() | Standing() | Ask():
                 return ()
 
     def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:

@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, assert_never
 
 from protocol.codec import Reader, Value, pack, unpack
-from protocol.envelope import SIGNER_LIMIT, STEP_LIMIT
+from protocol.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT
 from protocol.errors import BadEncoding, Reason
 from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 
 LONGEST_CHAT: Final = 200
 COUNTER_LIMIT: Final = 1 << 48
 PHRASE_LIMIT: Final = 256
+LONGEST_VISITOR: Final = 24
+MOST_PARTS: Final = 64
+"""Parts that prove one step: a message of each seat, votes, and proofs of faults."""
 LOBBY_NAME_SIZE: Final = 32
 TERMS_SIZE: Final = 32
 QUESTION_SIZE: Final = 16
@@ -145,11 +148,56 @@ class Here:
     answered: tuple[bytes, ...]
 
 
-Said = Greeting | Roster | Ready | Start | Move | Chat | Leaving | Phrase | Presence | Here
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A spectator has a game up to a step, with that head before it. Signed by nobody."""
+
+    kind: ClassVar[int] = 14
+    step: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """From a seat to spectators: one of the parts that prove a closed step (docs: the record).
+
+    `head` is that before the step, `at` the number of the part among `of`.
+    """
+
+    kind: ClassVar[int] = 15
+    step: int
+    head: bytes
+    at: int
+    of: int
+    part: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A spectator is here, under this name."""
+
+    kind: ClassVar[int] = 16
+    name: str
+
+
+Said = (
+    Greeting
+    | Roster
+    | Ready
+    | Start
+    | Move
+    | Chat
+    | Leaving
+    | Phrase
+    | Presence
+    | Here
+    | Page
+    | Visit
+)
 """What a player signs with a counter."""
-Talk = Chat | Phrase | Presence
+Talk = Chat | Phrase | Presence | Visit
 """What changes nothing in lobby or game."""
-Plain = GameMessage | Standing | Hail
+Plain = GameMessage | Standing | Hail | Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +230,8 @@ def pack_plain(packet: Plain) -> bytes:
             return pack((packet.kind, packet.step, packet.have))
         case Hail():
             return pack((packet.kind,))
+        case Ask():
+            return pack((packet.kind, packet.step, packet.head))
         case _:
             assert_never(packet)
 
@@ -209,6 +259,8 @@ def read_packet(raw: bytes) -> Packet:
         packet = Standing(reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT))
     elif kind == Hail.kind:
         packet = Hail()
+    elif kind == Ask.kind:
+        packet = Ask(reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE))
     else:
         raise BadEncoding(Reason.UNKNOWN_MESSAGE, "packet")
     reader.end()
@@ -243,6 +295,10 @@ def _fields(said: Said) -> tuple[Value, ...]:
             return (said.step, said.by_bot)
         case Here():
             return (said.instance, said.step, said.question, said.answered)
+        case Page():
+            return (said.step, said.head, said.at, said.of, said.part)
+        case Visit():
+            return (said.name,)
         case _:
             assert_never(said)
 
@@ -281,8 +337,20 @@ def _read_said(reader: Reader, kind: int) -> Said:
             return Presence(reader.number(STEP_LIMIT), reader.flag())
         case Here.kind:
             return _read_here(reader)
+        case Page.kind:
+            return _read_page(reader)
+        case Visit.kind:
+            return Visit(reader.text(LONGEST_VISITOR))
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
+
+
+def _read_page(reader: Reader) -> Page:
+    step, head = reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE)
+    at, of = reader.number(MOST_PARTS), reader.number(MOST_PARTS)
+    if at >= of:
+        raise BadEncoding(Reason.WRONG_SHAPE, "page")
+    return Page(step, head, at, of, reader.blob())
 
 
 def _read_here(reader: Reader) -> Here:

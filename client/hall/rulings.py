@@ -37,6 +37,7 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
         (say("Time for an answer"), clock_told(terms.clock)),
+        (say("Who has the invitation may watch"), _yes(terms.spectators)),
         (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
         (say("All hands are shown after the end"), _yes(terms.open_graves)),
     )
@@ -84,6 +85,8 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
     if row == last - 1:
         return replace(terms, memory_aid=not terms.memory_aid)
     if row == last - 2:
+        return replace(terms, spectators=not terms.spectators)
+    if row == last - 3:
         at = _CLOCKS.index(terms.clock) if terms.clock in _CLOCKS else 0
         return replace(terms, clock=_CLOCKS[(at + step) % len(_CLOCKS)])
     options = _turned(terms.options, row, step)
