@@ -10,6 +10,8 @@ from client.places import data_directory
 from client.tables.network import NetworkTable
 
 RECORD_SUFFIX: Final = ".bloodrage"
+REPORT_SUFFIX: Final = ".report"
+"""Of what proves a fault to others, beside the record."""
 _NAME: Final = 16
 
 

@@ -75,12 +75,13 @@ class Verified:
 
 def write_record(charter: Charter, parts: Iterable[Envelope | bytes]) -> bytes:
     """The record of a game: charter, then step by step what `Transcript.recorded` gives."""
-    found = [HEADER, _framed(charter.to_bytes())]
-    found += [_framed(part if isinstance(part, bytes) else part.to_bytes()) for part in parts]
+    found = [HEADER, framed(charter.to_bytes())]
+    found += [framed(part if isinstance(part, bytes) else part.to_bytes()) for part in parts]
     return b"".join(found)
 
 
-def _framed(raw: bytes) -> bytes:
+def framed(raw: bytes) -> bytes:
+    """A part of a record: four bytes of length, then the bytes."""
     return len(raw).to_bytes(_LENGTH, "big") + raw
 
 
@@ -114,6 +115,9 @@ class Replay:
         charter: who plays, by which rules.
         accepted: the checked messages of the step replayed last, by signer.
         gone: who owed something then and was not there.
+        point: where the table stands.
+        peers: the identity key of each signer.
+        messages: the envelopes that closed the step replayed last, rising by signer.
     """
 
     def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
@@ -129,9 +133,10 @@ class Replay:
             raise BrokenRecord(-1, None, "", error.reason, error.place) from error
         self.referee = Referee(self.charter)
         self.point = StepPoint.first(self.charter.table_id, self.referee.digest())
-        self._peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
+        self.peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
         self.accepted: dict[int, Accepted] = {}
         self.gone = NOBODY
+        self.messages: tuple[Envelope, ...] = ()
         self._cache = cache
         self._at = 0
 
@@ -139,6 +144,11 @@ class Replay:
     def is_done(self) -> bool:
         """Whether every message of the record has been replayed."""
         return self._at >= len(self._parts)
+
+    @property
+    def left(self) -> tuple[bytes, ...]:
+        """The parts of the record that have not been read."""
+        return self._parts[self._at :]
 
     def step(self) -> tuple[Due, tuple[Applied, ...]]:
         """Replay one step; gives what it was and what took effect.
@@ -167,9 +177,10 @@ class Replay:
             back |= {slip.signer for slip in self._returns(envelope)}
             envelopes.append(envelope)
         self.gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
+        self.messages = tuple(envelopes)
         closed = self.referee.close(accepted, self.gone)
         self.point = self.point.after(
-            tuple(envelopes), self.referee.digest(), closing.away, closing.faulty
+            self.messages, self.referee.digest(), closing.away, closing.faulty
         )
         return due, closed.applied
 
@@ -178,7 +189,7 @@ class Replay:
         if self.is_done or not is_slip(self._parts[self._at]) or due.kind not in BALLOTED:
             return Closing(())
         reader = ClosingReader(
-            self.point, self._peers, due.signers, self.referee.roster.voters, self._is_wrong
+            self.point, self.peers, due.signers, self.referee.roster.voters, self._is_wrong
         )
         try:
             closing, self._at = reader.read(self._parts, self._at)
@@ -188,16 +199,23 @@ class Replay:
 
     def _is_wrong(self, envelope: Envelope) -> bool:
         """Whether a message of the present step, well signed, fails a check."""
-        if envelope.state != self.point.state:
-            return False
+        error = self.fault(envelope)
+        return error is not None and error.reason is not Reason.OTHER_STATE
+
+    def fault(self, envelope: Envelope) -> RemoteProtocolError | None:
+        """What is wrong with a message of the present step whose signature and head are right."""
         try:
+            if envelope.signer not in self.referee.due.signers:
+                raise BadMessage(Reason.NOT_OWED, "step")
+            if envelope.state != self.point.state:
+                raise BadMessage(Reason.OTHER_STATE, "state")
             self._judge(envelope)
-        except RemoteProtocolError:
-            return True
-        return False
+        except RemoteProtocolError as error:
+            return error
+        return None
 
     def _returns(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
-        return read_returns(envelope, self._peers, self.referee.roster)
+        return read_returns(envelope, self.peers, self.referee.roster)
 
     def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
         name = "" if signer is None else self.charter.names[signer]
@@ -210,7 +228,7 @@ class Replay:
             envelope = Envelope.from_bytes(raw)
             if envelope.step != self.point.step or envelope.signer != signer:
                 raise BadMessage(Reason.NOT_OWED, "step")
-            envelope.verify(self._peers[signer])
+            envelope.verify(self.peers[signer])
             if envelope.table_id != self.point.table_id:
                 raise BadMessage(Reason.OTHER_TABLE, "table")
             if envelope.head != self.point.head:

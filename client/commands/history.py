@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 from client.commands.arguments import add_json
 from client.commands.failure import PEERS_DISAGREE
-from client.commands.verify import broken_sentence
 from client.history.gathering import own_keys, read_again, rebuild, records_in, unread
 from client.history.index import Result, plain_result, read_index
 from client.history.statistics import Tally, statistics
 from client.history.telling import history_lines
 from client.text.catalogue import say, say_many
+from client.text.faults import broken_sentence
 from protocol.record import BrokenRecord, verify_record
 
 

@@ -34,6 +34,7 @@ from client.online.addresses import (
 from client.online.headless import Disagreement, NoSeat, OnlineResult
 from client.online.people import BadKeyFile, own_identity, remember_name
 from client.online.people import player_name as remembered_or_account
+from client.online.troubles import told_reports
 from client.settings.choosing import choose
 from client.storage import SaveError
 from client.text.catalogue import say
@@ -140,13 +141,7 @@ def run_headless(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | 
     except SaveError as error:
         raise CommandError(str(error)) from error
     except Disagreement as error:
-        raise CommandError(
-            say(
-                "the seats disagree about the past of the game; the record is {path}.",
-                path=str(error),
-            ),
-            PEERS_DISAGREE,
-        ) from error
+        raise CommandError(str(error), PEERS_DISAGREE) from error
     except UnsafeLibrary as error:
         raise CommandError(_lowered(unsafe_sentence())) from error
 
@@ -201,6 +196,7 @@ def tell(arguments: Namespace, result: OnlineResult | int) -> int:
                     "ages": _AGES,
                     "table": result.table,
                     "transcript": str(result.transcript),
+                    "reports": [str(path) for path in result.reports],
                 }
             )
             + "\n"
@@ -211,4 +207,6 @@ def tell(arguments: Namespace, result: OnlineResult | int) -> int:
     )
     sys.stdout.write(say("Glory: {glory}", glory=glory) + "\n")
     sys.stdout.write(say("The record is {path}", path=str(result.transcript)) + "\n")
+    for told in told_reports(result.reports):
+        sys.stdout.write(told + "\n")
     return OK

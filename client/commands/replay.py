@@ -12,12 +12,13 @@ from client.commands.printing import paragraph
 from client.commands.saga import final_table, told
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
-from client.commands.verify import broken_sentence, read_record
+from client.commands.verify import read_record
 from client.history.shelf import shelf
 from client.history.telling import shelf_row
 from client.rewatch.film import cards, hidden_choice
 from client.tables import Applied
 from client.text.catalogue import say
+from client.text.faults import broken_sentence
 from client.text.names import Names, names_of
 from engine import actions as act
 from engine.knowledge import Knowledge

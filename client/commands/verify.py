@@ -1,4 +1,4 @@
-"""`bloodrage verify`: a recorded game checked from nothing but its file."""
+"""`bloodrage verify`: a recorded game or a report of a fault, checked from nothing but its file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import Final
 
 from client.commands.arguments import add_json
 from client.commands.failure import PEERS_DISAGREE, CommandError
+from client.commands.reports import compared, judged
 from client.text.catalogue import say
-from client.text.faults import reason_sentence
+from client.text.faults import broken_sentence
 from engine.scoring import winners
 from engine.terms import seat_letter
 from protocol.digest import state_digest
+from protocol.evidence import is_report
 from protocol.record import BrokenRecord, Verified, verify_record
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
@@ -23,19 +25,35 @@ LARGEST_RECORD: Final = 16 * 1024 * 1024
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("file", metavar="FILE", type=Path, help=say("the record of a game"))
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help=say("the record of a game, or a report of a fault")
+    )
+    parser.add_argument(
+        "other",
+        metavar="OTHER",
+        type=Path,
+        nargs="?",
+        help=say("another record of the same game: where do they differ?"),
+    )
     add_json(parser, say("the result as one object"))
     parser.epilog = say(
         "Checks signatures, proofs, reveals, rules and the final Glory. Exit code 0: all is\n"
-        "right; 5: the first thing that is not is named.\n\n"
-        "example:\n"
-        "  bloodrage verify 3f2a9c0d11e8b764.bloodrage"
+        "right; 5: the first thing that is not is named, or the report proves a fault.\n\n"
+        "examples:\n"
+        "  bloodrage verify 3f2a9c0d11e8b764.bloodrage\n"
+        "  bloodrage verify 3f2a9c0d11e8b764-1.report\n"
+        "  bloodrage verify mine.bloodrage hers.bloodrage"
     )
 
 
 def run(arguments: Namespace) -> int:
-    """Check a record."""
+    """Check a record, a report, or two records side by side."""
     raw = read_record(arguments.file)
+    if arguments.other is not None:
+        other = (arguments.other, read_record(arguments.other))
+        return _tell(arguments, *compared((arguments.file, raw), other))
+    if is_report(raw):
+        return _tell(arguments, *judged(raw))
     try:
         verified = verify_record(raw)
     except BrokenRecord as broken:
@@ -44,6 +62,11 @@ def run(arguments: Namespace) -> int:
         raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
     sys.stdout.write((json.dumps(_plain(verified)) if arguments.json else _told(verified)) + "\n")
     return 0
+
+
+def _tell(arguments: Namespace, code: int, data: dict[str, object], told: str) -> int:
+    sys.stdout.write((json.dumps(data) if arguments.json else told) + "\n")
+    return code
 
 
 def read_record(path: Path) -> bytes:
@@ -72,17 +95,6 @@ def _fault(broken: BrokenRecord) -> dict[str, object]:
         "reason": str(broken.reason),
         "place": broken.place,
     }
-
-
-def broken_sentence(broken: BrokenRecord) -> str:
-    """What is wrong with a record, in one sentence."""
-    why = reason_sentence(broken.reason, broken.place)
-    if broken.step < 0:
-        return say("the record is broken before the first step: {why}.", why=why)
-    who = broken.name or say("nobody's message")
-    return say(
-        "the record is broken at step {step} ({who}): {why}.", step=broken.step, who=who, why=why
-    )
 
 
 def _plain(verified: Verified) -> dict[str, object]:

@@ -87,6 +87,11 @@ def diverged(signer: int, step: int, split: Split, *, halts: bool) -> None:
     _LOG.error("seat %d, step %d: another %s; %s", signer, step, split.value, end)
 
 
+def report_kept(number: int, signer: int, step: int) -> None:
+    """What proves a fault is on the disk, beside the record of the game and named after it."""
+    _LOG.warning("report %d kept beside the record: seat %d, step %d", number, signer, step)
+
+
 def game_closed(step: int) -> None:
     """All steps of a game are done."""
     _LOG.info("game over, all closed at step %d", step)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ from client.online.own_relay import own_relay
 from client.online.rooms import GameRoom, LobbyRoom, lasting
 from client.online.saved import Address, SavedTable
 from client.online.seats import NewSeat, new_bot, new_seat
+from client.online.troubles import halt_sentence
 from client.online.watch import Watch
 from client.places import state_directory
 from client.tables import Applied
@@ -50,7 +51,7 @@ ANSWER_SECONDS: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class OnlineResult:
-    """How a game over a relay ended, and where its record lies."""
+    """How a game over a relay ended, where its record lies, and the reports of faults."""
 
     table: str
     transcript: Path
@@ -59,6 +60,7 @@ class OnlineResult:
     glory: tuple[int, ...]
     digest: str
     actions: int
+    reports: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,9 @@ async def stay_for_others(game: GameRoom, *, keeps_relay: bool) -> None:
             await game.wait()
 
 
-def result_of(table: NetworkTable, actions: int, transcript: Path) -> OnlineResult:
+def result_of(
+    table: NetworkTable, actions: int, transcript: Path, reports: Sequence[Path] = ()
+) -> OnlineResult:
     """The result of a game as it stands."""
     state = table.state
     return OnlineResult(
@@ -152,11 +156,12 @@ def result_of(table: NetworkTable, actions: int, transcript: Path) -> OnlineResu
         tuple(clan.glory for clan in state.clans),
         state_digest(state),
         actions,
+        tuple(reports),
     )
 
 
 class Disagreement(Exception):
-    """Seats have different pasts of the game, which stops; the text names the record."""
+    """Seats have different pasts of the game, which stops; the text says who, where, and why."""
 
 
 async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> OnlineResult:
@@ -180,9 +185,9 @@ async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> Onl
         if game.table.closed is not None:
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
-        raise Disagreement(str(records.path))
+        raise Disagreement(halt_sentence(game.table.troubles, records))
     keep_result(game.table, records.path, actions, None, person=False)
-    return result_of(game.table, actions, records.path)
+    return result_of(game.table, actions, records.path, records.reports)
 
 
 async def host(

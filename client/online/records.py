@@ -1,20 +1,20 @@
-"""Records on disk: a game written while it is played, and what was refused kept beside it."""
+"""Records on disk: a game written while it is played, with a report of each fault beside it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from client.files import write_whole
 from client.logbook import notes
-from client.records import RECORD_SUFFIX, record_path
-from client.tables.network import NetworkTable
+from client.records import RECORD_SUFFIX, REPORT_SUFFIX, record_path
+from client.tables.network import NetworkTable, Trouble
+from protocol.evidence import Report
 from protocol.record import write_record
 from protocol.transcript import Transcript
 
-_MOST_EVIDENCE: Final = 50
+_MOST_REPORTS: Final = 50
 """Files for one game: whoever sends nonsense all day must not fill the disk."""
 
 
@@ -23,6 +23,11 @@ class RecordKeeper:
 
     A disk that takes nothing never stops the game: what goes wrong is told in `trouble`, and with
     the next step the record is written whole.
+
+    Attributes:
+        path: the file of the record.
+        trouble: why nothing can be written now, "" where all is well.
+        reports: the files that prove faults to others, one for each trouble of the table.
     """
 
     def __init__(
@@ -41,6 +46,7 @@ class RecordKeeper:
         self._table = table
         self._on_file = on_file
         self.path = record_path(table, directory)
+        self.reports: list[Path] = []
         self._folder, self._name = self.path.parent, self.path.stem
         self._begin = write_record(table.charter, iter(()))
         self._is_own = bool(name)
@@ -49,7 +55,6 @@ class RecordKeeper:
         self._is_whole = False
         self._tried = (-1, 0, 0)
         self._steps = 0
-        self._refused = 0
 
     def keep(self) -> None:
         """Write what has come since the last time: closed steps, and refused messages."""
@@ -64,7 +69,7 @@ class RecordKeeper:
             if not self._is_own:
                 self._take_path()
             self._write(transcript)
-            self._keep_evidence()
+            self._keep_reports(transcript)
         except OSError as error:
             self._is_whole = False
             notes.disk_failed(error.errno)
@@ -98,19 +103,26 @@ class RecordKeeper:
         self._is_whole = True
         self._steps = steps
 
-    def _keep_evidence(self) -> None:
-        charter = self._table.charter
-        while self._refused < min(_MOST_EVIDENCE, len(self._table.troubles)):
-            trouble = self._table.troubles[self._refused]
-            told = {
-                "table": charter.table_id.hex(),
-                "name": trouble.name,
-                "step": trouble.step,
-                "reason": str(trouble.reason),
-                "place": trouble.place,
-                "evidence": [raw.hex() for raw in trouble.evidence],
-                "charter": charter.to_bytes().hex(),
-            }
-            path = self._folder / f"{self.path.stem}-evidence-{self._refused + 1}.json"
-            path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-            self._refused += 1
+    def _keep_reports(self, transcript: Transcript) -> None:
+        while len(self.reports) < min(_MOST_REPORTS, len(self._table.troubles)):
+            trouble = self._table.troubles[len(self.reports)]
+            raw = self._report(trouble, transcript).to_bytes()
+            number, path = self._report_path(raw)
+            write_whole(path, raw)
+            notes.report_kept(number, trouble.signer, trouble.step)
+            self.reports.append(path)
+
+    def _report_path(self, raw: bytes) -> tuple[int, Path]:
+        """A file of its own for a report: what an earlier start has written stays."""
+        number = len(self.reports) + 1
+        while True:
+            path = self._folder / f"{self.path.stem}-{number}{REPORT_SUFFIX}"
+            if not path.exists() or path.read_bytes() == raw:
+                return number, path
+            number += 1
+
+    def _report(self, trouble: Trouble, transcript: Transcript) -> Report:
+        closed = range(min(trouble.step, len(transcript.history)))
+        parts = [raw for step in closed for raw in transcript.recorded(step)]
+        record = write_record(self._table.charter, parts)
+        return Report(trouble.signer, trouble.step, trouble.reason, trouble.evidence, record)

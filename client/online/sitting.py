@@ -14,13 +14,12 @@ from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
 from client.online.people_view import net_of
-from client.tables.network import Absence, NetworkTable, Silence, Trouble
+from client.online.troubles import end_sentence, told_reports, trouble_sentence
+from client.tables.network import Absence, NetworkTable, Silence
 from client.talk import Talk
 from client.talking import hear
 from client.text.catalogue import say
-from client.text.faults import reason_sentence
 from client.walker.parts import Take
-from protocol.errors import Reason
 from protocol.events import CameBack, Rewound
 
 _SECOND: Final = 1.0
@@ -78,7 +77,7 @@ class OnlineSitting:
             self._told_end = True
             self.at.finish(table.closed)
             path = str(self.records.path)
-            self.model.message = say("All signed the result. The record is {path}", path=path)
+            self.model.message = end_sentence(path, len(self.records.reports))
             self.model.again_told = say("Play again with the same people")
             model.minutes = whole_minutes(now - self._began)
             keep_result(table, self.records.path, model.chronicle.length, model.minutes)
@@ -92,8 +91,8 @@ class OnlineSitting:
     def _tell(self) -> None:
         """Troubles once each; how the dealing and the link are, as long as it matters."""
         table = self.game.table
-        for trouble in table.troubles[self._told :]:
-            self.model.message = trouble_sentence(trouble)
+        for number, trouble in enumerate(table.troubles[self._told :], self._told):
+            self.model.message = trouble_sentence(trouble, self._report_of(number))
         self._told = len(table.troubles)
         for absence in table.absences[self._absences :]:
             self.model.message = absence_sentence(absence, table.charter.names, table.person)
@@ -104,6 +103,11 @@ class OnlineSitting:
         elif self._news and self.model.message == self._news:
             self.model.message = ""
         self._news = news
+
+    def _report_of(self, number: int) -> str:
+        """The file that proves a trouble, by its name: it lies beside the record."""
+        reports = self.records.reports
+        return reports[number].name if number < len(reports) else ""
 
     def _standing(self) -> str:
         """What is to be known of link and dealing now; nothing of it stays longer than it is so."""
@@ -187,6 +191,7 @@ class OnlineSitting:
     def say_farewell(self, out: TextIO, _err: TextIO) -> None:
         """What is left to read once the screen is gone."""
         out.write(say("The record is {path}", path=str(self.records.path)) + "\n")
+        out.writelines(told + "\n" for told in told_reports(self.records.reports))
 
     def leave(self) -> None:
         """Get up; what was played so far stays as a record."""
@@ -242,21 +247,3 @@ def _minutes(seconds: float) -> str:
 
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names)
-
-
-def trouble_sentence(trouble: Trouble) -> str:
-    """What went wrong, for the person."""
-    if trouble.halts:
-        return say(
-            "{name} has another past of this game (step {step}); it stops, the record is kept.",
-            name=trouble.name,
-            step=trouble.step,
-        )
-    why = (
-        reason_sentence(trouble.reason, trouble.place)
-        if isinstance(trouble.reason, Reason)
-        else str(trouble.reason)
-    )
-    return say(
-        "Refused from {name} at step {step}: {why}.", name=trouble.name, step=trouble.step, why=why
-    )

@@ -9,9 +9,9 @@ from pathlib import Path
 import trio
 
 from client.canvas import Canvas, wrap
-from client.commands.verify import broken_sentence
 from client.rewatch.model import Rewatch
 from client.text.catalogue import say
+from client.text.faults import broken_sentence
 from client.theme import KEYS, TITLE, Look
 from client.wishes import Wish
 from engine.terms import Seat

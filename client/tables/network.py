@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from client.logbook.diary import Diary
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
@@ -34,20 +35,27 @@ from protocol.events import (
     GameClosed,
     Rewound,
     Seated,
+    Split,
     StepBegan,
     WentAway,
 )
 from protocol.events import PackOpened as PackSeen
 from protocol.states import DEALING
 
+_OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STATE}
+
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something went wrong that a person should know: who, in which step, why."""
+    """Something went wrong that a person should know: who, in which step, why.
 
+    `signer` is the number of `name` in the charter; `evidence` are signed messages that show it.
+    """
+
+    signer: int
     name: str
     step: int
-    reason: Reason | str
+    reason: Reason
     place: str
     evidence: tuple[bytes, ...]
     halts: bool
@@ -312,7 +320,8 @@ class NetworkTable(SignersTable):
             case Faulty():
                 self._trouble(event, event.reason, event.evidence, halts=False)
             case Diverged():
-                self._trouble(event, event.split, (event.evidence,), halts=self._mine.halted)
+                reason = _OF_SPLIT[event.split]
+                self._trouble(event, reason, (event.evidence,), halts=self._mine.halted)
             case GameClosed():
                 self.closed = event.glory
             case Seated():
@@ -328,14 +337,15 @@ class NetworkTable(SignersTable):
     def _trouble(
         self,
         event: Faulty | Diverged,
-        reason: Reason | str,
+        reason: Reason,
         evidence: tuple[bytes, ...],
         *,
         halts: bool,
     ) -> None:
         place = event.place if isinstance(event, Faulty) else ""
         name = self.charter.names[event.signer]
-        self.troubles.append(Trouble(name, event.step, reason, place, evidence, halts))
+        trouble = Trouble(event.signer, name, event.step, reason, place, evidence, halts)
+        self.troubles.append(trouble)
 
     def _count_progress(self, event: StepBegan) -> None:
         if event.due.kind not in DEALING:

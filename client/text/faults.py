@@ -1,11 +1,14 @@
-"""Why the protocol refused something, as the end of a sentence."""
+"""Why the protocol refused something, as the end of a sentence; what is wrong with a record."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.text.catalogue import say
 from protocol.errors import Reason
+
+if TYPE_CHECKING:
+    from protocol.record import BrokenRecord
 
 _SENTENCES: Final = {
     Reason.WRONG_LENGTH: "something is too long or cut off",
@@ -52,3 +55,14 @@ def reason_sentence(reason: Reason, place: str = "") -> str:
     """Why something was refused, without a full stop; `place` says where in the message."""
     sentence = say(_SENTENCES[reason])
     return f"{sentence} ({place})" if place else sentence
+
+
+def broken_sentence(broken: BrokenRecord) -> str:
+    """What is wrong with a record, in one sentence."""
+    why = reason_sentence(broken.reason, broken.place)
+    if broken.step < 0:
+        return say("the record is broken before the first step: {why}.", why=why)
+    who = broken.name or say("nobody's message")
+    return say(
+        "the record is broken at step {step} ({who}): {why}.", step=broken.step, who=who, why=why
+    )

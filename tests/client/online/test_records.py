@@ -1,15 +1,16 @@
-"""Records kept while a game is played, and evidence of what was refused."""
+"""Records kept while a game is played, and reports of what was refused."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from client.online.records import RecordKeeper
 from client.tables.network import NetworkTable, Trouble
+from protocol.envelope import Envelope
 from protocol.errors import Reason
+from protocol.evidence import judge_report
 from protocol.record import verify_record
 from tests.client.online.own_tables import table_of_bots
 
@@ -61,20 +62,50 @@ def test_a_disk_that_takes_nothing_is_told_and_the_record_is_whole_afterwards(
     assert keeper.path.read_bytes() == table.record()
 
 
-def test_a_refused_message_is_kept_with_who_when_and_why(
+def trouble_of(table: NetworkTable, reason: Reason = Reason.TWO_MESSAGES) -> Trouble:
+    """The person's bot is shown with two contents of one step, of which it signed both."""
+    session = table.sessions[1]
+    step = min(len(one.history) for one in table.sessions.values()) - 1
+    first = session.history[step][1]
+    point = session.transcript.points[step]
+    second = Envelope.seal(session.identity, point, 1, b"\x00")
+    pair = (first.to_bytes(), second.to_bytes())
+    return Trouble(1, "Hati", step, reason, "step", pair, halts=False)
+
+
+def test_a_fault_is_kept_as_a_report_that_proves_it_to_anybody(
     tmp_path: Path, table: NetworkTable
 ) -> None:
+    play(table, 4)
     keeper = RecordKeeper(table, tmp_path)
-    table.troubles.append(Trouble("Bo", 7, Reason.BAD_SIGNATURE, "step", (b"\x01",), halts=False))
+    table.troubles.append(trouble_of(table))
     keeper.keep()
-    told = json.loads((tmp_path / "records" / f"{keeper.path.stem}-evidence-1.json").read_text())
-    assert (told["name"], told["step"], told["reason"]) == ("Bo", 7, "bad-signature")
-    assert told["evidence"] == ["01"]
+    (path,) = keeper.reports
+    assert path.name == f"{keeper.path.stem}-1.report"
+    verdict = judge_report(path.read_bytes())
+    assert (verdict.charter.names[verdict.signer], verdict.step) == ("Hati", table.troubles[0].step)
+    assert verdict.reason is Reason.TWO_MESSAGES
 
 
-def test_evidence_does_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> None:
+def test_the_report_of_an_earlier_start_stays(tmp_path: Path, table: NetworkTable) -> None:
+    play(table, 4)
+    table.troubles.append(trouble_of(table))
+    first = RecordKeeper(table, tmp_path)
+    first.keep()
+    before = first.reports[0].read_bytes()
+    play(table, 8)
+    table.troubles[:] = [trouble_of(table)]
+    again = RecordKeeper(table, tmp_path, first.path.name)
+    again.keep()
+    assert again.reports[0] != first.reports[0]
+    assert first.reports[0].read_bytes() == before
+
+
+def test_reports_do_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> None:
     keeper = RecordKeeper(table, tmp_path)
-    trouble = Trouble("Bo", 7, Reason.BAD_SIGNATURE, "step", (), halts=False)
-    table.troubles.extend([trouble] * 500)
+    for step in range(500):
+        table.troubles.append(
+            Trouble(1, "Bo", step, Reason.BAD_SIGNATURE, "step", (b"\x01",), halts=False)
+        )
     keeper.keep()
-    assert len(list(tmp_path.glob("records/*-evidence-*.json"))) == 50
+    assert len(list(tmp_path.glob("records/*.report"))) == 50

@@ -1,0 +1,216 @@
+"""Reports of faults: what happened is proven to anybody, and nobody can be framed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import actions as act
+from protocol.bodies import Act, CommitSeed, PickAndPass
+from protocol.envelope import Envelope
+from protocol.errors import Reason
+from protocol.evidence import Doubt, ProvesNothing, Report, judge_report
+from protocol.record import BrokenRecord, write_record
+from protocol.session import Session
+from protocol.states import Kind
+from tests.adversary.scenes import Scene, action, kind, scene
+
+PICK = kind(Kind.PICK)
+
+
+def record_before(session: Session, charter_of: Scene, step: int) -> bytes:
+    parts = [raw for at in range(step) for raw in session.transcript.recorded(at)]
+    return write_record(charter_of.charter, parts)
+
+
+def report_of(table: Scene, reason: Reason, *messages: Envelope) -> Report:
+    """What an honest seat writes of messages that the cheater signed."""
+    session, step = table.honest[0], messages[0].step
+    record = record_before(session, table, min(step, session.point.step))
+    raws = tuple(one.to_bytes() for one in messages)
+    return Report(table.cheater, step, reason, raws, record)
+
+
+def assert_proves(table: Scene, report: Report) -> None:
+    verdict = judge_report(report.to_bytes(), dict(table.cache))
+    assert (verdict.signer, verdict.step, verdict.reason) == (
+        table.cheater,
+        report.step,
+        report.reason,
+    )
+    assert verdict.blames
+
+
+def assert_nothing(table: Scene, report: Report | bytes, doubt: Doubt) -> None:
+    raw = report if isinstance(report, bytes) else report.to_bytes()
+    with pytest.raises(ProvesNothing) as caught:
+        judge_report(raw, dict(table.cache))
+    assert caught.value.doubt is doubt
+
+
+# ---------------------------------------------------------------------- proven
+
+
+def test_two_contents_for_one_step_are_proven() -> None:
+    table = scene(kind(Kind.COMMIT))
+    pair = table.true, table.forged(CommitSeed(bytes(32)))
+    assert_proves(table, report_of(table, Reason.TWO_MESSAGES, *pair))
+
+
+def test_two_seats_write_the_same_report_whichever_came_first() -> None:
+    table = scene(kind(Kind.COMMIT))
+    pair = table.true, table.forged(CommitSeed(bytes(32)))
+    there = report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes()
+    back = report_of(table, Reason.TWO_MESSAGES, *reversed(pair)).to_bytes()
+    assert there == back
+
+
+def test_two_contents_for_a_step_still_to_come_are_proven() -> None:
+    table = scene(kind(Kind.COMMIT))
+    point = replace(table.honest[0].point, step=9, head=bytes(32))
+    one, two = (Envelope.seal(table.liar.identity, point, table.cheater, b) for b in (b"1", b"2"))
+    assert_proves(table, report_of(table, Reason.TWO_MESSAGES, one, two))
+
+
+def test_a_bad_proof_is_proven() -> None:
+    table = scene(PICK)
+    assert isinstance(table.body, PickAndPass)
+    proof = bytearray(table.body.proof)
+    proof[-1] ^= 1
+    bad = table.forged(PickAndPass(bytes(proof)))
+    faults = [event for events in table.say(bad) for event in events]
+    reason = faults[0].reason  # type: ignore[union-attr]
+    assert_proves(table, report_of(table, reason, bad))
+
+
+def test_an_illegal_action_is_proven() -> None:
+    table = scene(kind(Kind.ACT))
+    assert isinstance(table.body, Act)
+    seat = table.honest[0].seat
+    assert seat is not None
+    bad = table.forged(Act(replace(table.body.action, seat=seat)))
+    assert_proves(table, report_of(table, Reason.ILLEGAL_ACTION, bad))
+
+
+def test_a_message_that_is_none_is_proven() -> None:
+    table = scene(PICK)
+    (fault, *_) = table.say(table.forged(b"\xc1"))[0]
+    assert_proves(table, report_of(table, fault.reason, table.forged(b"\xc1")))  # type: ignore[union-attr]
+
+
+def test_a_message_that_was_not_owed_is_proven() -> None:
+    table = scene(action(act.Invade))
+    honest = table.honest[0]
+    free = next(
+        step for step, said in enumerate(honest.history) if step and table.cheater not in said
+    )
+    point = honest.transcript.points[free]
+    late = Envelope.seal(table.liar.identity, point, table.cheater, table.true.body)
+    assert_proves(table, report_of(table, Reason.NOT_OWED, late))
+
+
+# ------------------------------------------------------- differing, nobody to blame
+
+
+def test_another_state_shows_that_programs_differ_and_blames_nobody() -> None:
+    table = scene(PICK)
+    odd = table.signed(replace(table.true, state=bytes(32)))
+    verdict = judge_report(report_of(table, Reason.OTHER_STATE, odd).to_bytes(), dict(table.cache))
+    assert not verdict.blames
+    assert (verdict.ours, verdict.theirs) == (table.honest[0].point.state, bytes(32))
+
+
+def test_another_past_shows_that_pasts_differ_and_blames_nobody() -> None:
+    table = scene(PICK)
+    odd = table.signed(replace(table.true, head=bytes(32)))
+    verdict = judge_report(report_of(table, Reason.OTHER_HEAD, odd).to_bytes(), dict(table.cache))
+    assert not verdict.blames
+    assert (verdict.ours, verdict.theirs) == (table.honest[0].point.head, bytes(32))
+
+
+# ---------------------------------------------------------------- nobody is framed
+
+
+@pytest.mark.parametrize("reason", [one for one in Reason if one is not Reason.TWO_MESSAGES])
+def test_no_reason_stands_against_an_honest_message(reason: Reason) -> None:
+    table = scene(PICK)
+    assert_nothing(table, report_of(table, reason, table.true), Doubt.NO_FAULT)
+
+
+def test_the_same_message_twice_is_not_two_messages() -> None:
+    table = scene(PICK)
+    pair = table.true, table.true
+    assert_nothing(table, report_of(table, Reason.TWO_MESSAGES, *pair), Doubt.ONE_CONTENT)
+
+
+def test_messages_of_two_steps_or_two_pasts_are_not_two_for_one_step() -> None:
+    table = scene(PICK)
+    before = table.honest[0].history[0][table.cheater]
+    report = report_of(table, Reason.TWO_MESSAGES, table.true, before)
+    assert_nothing(table, report, Doubt.OTHER_POINT)
+    # A step that was closed anew is signed again, after another past.
+    other = table.signed(replace(table.true, head=bytes(32)))
+    report = report_of(table, Reason.TWO_MESSAGES, table.true, other)
+    assert_nothing(table, report, Doubt.OTHER_POINT)
+
+
+def test_what_another_seat_signed_accuses_nobody_else() -> None:
+    table = scene(kind(Kind.COMMIT))
+    pair = table.true, table.forged(CommitSeed(bytes(32)))
+    report = report_of(table, Reason.TWO_MESSAGES, *pair)
+    assert_nothing(table, replace(report, signer=0), Doubt.SIGNATURE)
+    forger = table.honest[0]
+    fake = Envelope.seal(forger.identity, table.honest[0].point, table.cheater, b"\xc1")
+    assert_nothing(table, report_of(table, Reason.WRONG_SHAPE, fake), Doubt.SIGNATURE)
+
+
+def test_an_honest_message_does_not_stand_after_another_record() -> None:
+    """Cut the record short, and the message is no longer what is due there."""
+    table = scene(PICK)
+    report = report_of(table, Reason.WRONG_KIND, table.true)
+    for step in range(table.true.step):
+        short = replace(report, record=record_before(table.honest[0], table, step))
+        assert_nothing(table, short, Doubt.RECORD_END)
+        assert_nothing(table, replace(short, step=step), Doubt.OTHER_POINT)
+
+
+def test_a_fault_is_that_fault_and_no_other() -> None:
+    table = scene(PICK)
+    report = report_of(table, Reason.ILLEGAL_ACTION, table.forged(b"\xc1"))
+    assert_nothing(table, report, Doubt.OTHER_REASON)
+
+
+def test_a_record_that_is_not_in_order_carries_no_report() -> None:
+    table = scene(PICK)
+    report = report_of(table, Reason.WRONG_SHAPE, table.forged(b"\xc1"))
+    record = bytearray(report.record)
+    record[-1] ^= 1
+    with pytest.raises(BrokenRecord):
+        judge_report(replace(report, record=bytes(record)).to_bytes(), dict(table.cache))
+    unfinished = report.record + report.record[-100:]
+    with pytest.raises(BrokenRecord):
+        judge_report(replace(report, record=unfinished).to_bytes(), dict(table.cache))
+
+
+def test_no_changed_byte_changes_who_is_proven_to_have_done_what() -> None:
+    table = scene(kind(Kind.COMMIT))
+    pair = table.true, table.forged(CommitSeed(bytes(32)))
+    raw = report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes()
+    chance = Random(5)
+    for _ in range(150):
+        changed = bytearray(raw)
+        changed[chance.randrange(len(raw))] ^= 1 << chance.randrange(8)
+        with pytest.raises((ProvesNothing, BrokenRecord)):
+            judge_report(bytes(changed), dict(table.cache))
+    assert_nothing(table, raw[:60], Doubt.SHAPE)
+    assert_nothing(table, b"", Doubt.SHAPE)
+
+
+def test_a_report_says_nothing_that_is_secret() -> None:
+    table = scene(PICK)
+    raw = report_of(table, Reason.WRONG_SHAPE, table.forged(b"\xc1")).to_bytes()
+    for session in table.sessions:
+        assert session.identity.seed not in raw
+        assert session.keeper.secret.raw not in raw
