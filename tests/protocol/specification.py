@@ -22,6 +22,7 @@ from protocol.cards import cards_digest
 from protocol.chance import commitment
 from protocol.charter import Charter
 from protocol.envelope import Envelope, StepPoint
+from protocol.evidence import REPORT_HEADER
 from protocol.packets import (
     Chat,
     Hail,
@@ -94,6 +95,7 @@ def examples() -> dict[str, bytes]:
         "locked": room.lock(b"hello", bytes(12)),
         "invitation": Invitation("play.example.org", 7744, room).line().encode(),
         "record header": HEADER,
+        "report header": REPORT_HEADER,
     }
 
 

@@ -62,15 +62,14 @@ def test_a_disk_that_takes_nothing_is_told_and_the_record_is_whole_afterwards(
     assert keeper.path.read_bytes() == table.record()
 
 
-def trouble_of(table: NetworkTable, reason: Reason = Reason.TWO_MESSAGES) -> Trouble:
+def trouble_of(table: NetworkTable, step: int) -> Trouble:
     """The person's bot is shown with two contents of one step, of which it signed both."""
     session = table.sessions[1]
-    step = min(len(one.history) for one in table.sessions.values()) - 1
     first = session.history[step][1]
     point = session.transcript.points[step]
     second = Envelope.seal(session.identity, point, 1, b"\x00")
     pair = (first.to_bytes(), second.to_bytes())
-    return Trouble(1, "Hati", step, reason, "step", pair, halts=False)
+    return Trouble(1, "Hati", step, Reason.TWO_MESSAGES, "step", pair, halts=False)
 
 
 def test_a_fault_is_kept_as_a_report_that_proves_it_to_anybody(
@@ -78,23 +77,22 @@ def test_a_fault_is_kept_as_a_report_that_proves_it_to_anybody(
 ) -> None:
     play(table, 4)
     keeper = RecordKeeper(table, tmp_path)
-    table.troubles.append(trouble_of(table))
+    table.troubles.append(trouble_of(table, 2))
     keeper.keep()
     (path,) = keeper.reports
     assert path.name == f"{keeper.path.stem}-1.report"
     verdict = judge_report(path.read_bytes())
-    assert (verdict.charter.names[verdict.signer], verdict.step) == ("Hati", table.troubles[0].step)
+    assert (verdict.charter.names[verdict.signer], verdict.step) == ("Hati", 2)
     assert verdict.reason is Reason.TWO_MESSAGES
 
 
 def test_the_report_of_an_earlier_start_stays(tmp_path: Path, table: NetworkTable) -> None:
     play(table, 4)
-    table.troubles.append(trouble_of(table))
+    table.troubles.append(trouble_of(table, 2))
     first = RecordKeeper(table, tmp_path)
     first.keep()
     before = first.reports[0].read_bytes()
-    play(table, 8)
-    table.troubles[:] = [trouble_of(table)]
+    table.troubles[:] = [trouble_of(table, 1)]
     again = RecordKeeper(table, tmp_path, first.path.name)
     again.keep()
     assert again.reports[0] != first.reports[0]
