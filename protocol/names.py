@@ -11,6 +11,9 @@ _LAST: Final = "\uffff"
 """What lies beyond (emoji, old scripts) is as wide as each terminal likes."""
 _JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
 """Hangul vowels and finals: letters by category, and no column of their own."""
+_WIDENED: Final = (("\u2630", "\u2637"), ("\u268a", "\u268f"), ("\u4dc0", "\u4dff"))
+"""Signs of the I Ching, which Unicode made wide long after it had them."""
+_ODD: Final = _JOINING + _WIDENED
 _LIKE: Final = {
     alike: letter
     for letter, others in {
@@ -50,7 +53,7 @@ def is_plain(char: str) -> bool:
     """
     if char == " ":
         return True
-    if char > _LAST or any(first <= char <= last for first, last in _JOINING):
+    if char > _LAST or any(first <= char <= last for first, last in _ODD):
         return False
     return (
         unicodedata.category(char) not in _REFUSED

@@ -13,6 +13,7 @@ from protocol.names import cleaned, is_clean
 @given(st.text())
 @example("a\u1160b")
 @example("\U0001f1e6")
+@example("\u2630\u268a\u4dc0")
 def test_what_is_cleaned_takes_one_column_a_character(text: str) -> None:
     line = cleaned(text, 40)
     assert all(wcwidth(char) == 1 for char in line)
