@@ -328,6 +328,8 @@ class NetworkTable(SignersTable):
                 self.opening = event.state
             case WentAway() | CameBack() | Rewound():
                 self.absences.append(event)
+                # An answer about a late card that was held back belongs to no question any more.
+                self._held = self._held if self._mine.decision() is not None else None
                 gone = self._mine.away
                 known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
                 self._gone_at = known

@@ -15,6 +15,7 @@ from protocol.errors import Reason
 from protocol.events import Applied, CameBack, Faulty, Rewound, Send, WentAway
 from protocol.record import BrokenRecord, verify_record, write_record
 from protocol.referee import Gone
+from protocol.retelling import retell
 from protocol.states import Kind
 from tests.adversary.splits import SplitTable
 
@@ -177,6 +178,29 @@ def is_asked(table: SplitTable, signer: int) -> bool:
     alone = all(one.referee.due.signers == (signer,) for one in table.sessions)
     together = len({one.point for one in table.sessions}) == 1
     return alone and together and table.sessions[signer].decision() is not None
+
+
+def test_a_game_without_one_is_told_again_with_the_hands_of_the_others() -> None:
+    table = _without_one()
+    told = retell(record_of(table, 0), dict(table.cache))
+    assert told.closed
+    assert told.opened
+    absent = table.sessions[0].referee.seat_of(2)
+    assert any(isinstance(one.applied and one.applied.action, Absent) for one in told.moments)
+    hands = [len(moment.knowledge[seat].hand) for moment in told.moments for seat in range(3)]
+    assert max(hands) > 0
+    assert not any(moment.knowledge[absent].hand for moment in told.moments)
+
+
+def test_a_draft_that_was_void_is_told_again_as_it_was() -> None:
+    table = at(3, Kind.PICK)
+    table.split((0, 1), (2,))
+    first = table.sessions[0]
+    table.agree_until((0, 1), lambda: first.referee.due.kind is Kind.CLOSED)
+    told = retell(record_of(table, 0), dict(table.cache))
+    last = told.moments[-1].state
+    assert first.state is not None
+    assert last.clans == first.state.clans
 
 
 def come_back(table: SplitTable) -> None:
