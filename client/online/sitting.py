@@ -143,6 +143,8 @@ class OnlineSitting:
         away = table.away_for()
         if not away or table.owed is not None or table.progress is not None:
             return ""
+        if table.seat in table.away:
+            return say("You are away: the rules answer for you until the others let you in again.")
         told = ", ".join(f"{name} {_minutes(seconds)}" for name, seconds in away)
         return say("Away: {told}. The rules answer instead.", told=told)
 
@@ -202,6 +204,12 @@ def silence_sentence(silence: Silence) -> str:
     """Who is silent, for how long, and what can be done about it."""
     names = _listed(silence.names)
     time = _minutes(silence.seconds)
+    if silence.is_me:
+        return say(
+            "The others do not want to wait for you: {agreed} of {needed} go on. Answer now.",
+            agreed=silence.agreed,
+            needed=silence.needed,
+        )
     if not silence.possible:
         return say(
             "{names} silent for {time}; too few are left to go on. Wait, or leave: it is saved.",

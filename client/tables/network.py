@@ -72,6 +72,7 @@ class Silence:
         needed: how many have to.
         may_agree: whether the person here can.
         possible: whether so many are left.
+        is_me: whether it is the person here who is silent.
     """
 
     names: tuple[str, ...]
@@ -80,6 +81,7 @@ class Silence:
     needed: int
     may_agree: bool
     possible: bool
+    is_me: bool = False
 
 
 Absence = WentAway | CameBack | Rewound
@@ -217,8 +219,9 @@ class NetworkTable(SignersTable):
             max((wait.seconds for wait in self.patience.waits()), default=0.0),
             len(agreed),
             ballot.needed,
-            ballot.may_agree,
+            ballot.may_agree and self.person not in ballot.missing,
             ballot.possible,
+            self.person in ballot.missing,
         )
 
     @property

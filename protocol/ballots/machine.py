@@ -4,9 +4,9 @@ Theory of operation. *Ballot 0* is the usual way: all owed messages are here, th
 signing a message of a later step accepts that closing (`went_on`). A step is *final* once more than
 half of the roster accepted one closing in one ballot; no other closing can become final then.
 *Ballot b >= 1* is led by the (b mod n)-th person of the roster. A person who is asked to go on
-without somebody and agrees (`agree`) opens it with a freeze; others join when they agree too, or
-when nobody would be put away for what they hold. The leader proposes what follows from freezes of
-more than half, everybody checks that and accepts.
+without somebody and agrees (`agree`) opens it with a freeze; others join when they agree too, when
+nobody would be put away for what they hold, or when enough did. The leader proposes what follows
+from freezes of more than half, everybody checks that and accepts.
 
 Every method gives the machine after it and the own votes to be sent. **A vote must be kept where a
 crash does not reach it before it is sent; after a crash `recall` takes the kept votes back, in
@@ -254,7 +254,11 @@ class Ballots:
         """Whether a ballot that others opened is to be joined now."""
         if self.me not in self.roster or self.highest <= self.promised:
             return False
-        return self.agreed or self.accepted is not None or self.full is not None
+        if self.agreed or self.accepted is not None or self.full is not None:
+            return True
+        # Enough have agreed: what is left is to be quick about it, above all for the leader.
+        here = sum(freeze.ballot == self.highest for freeze in self.freezes)
+        return is_more_than_half(here, len(self.roster))
 
     # ------------------------------------------------------ proposing, accepting
 

@@ -79,6 +79,8 @@ def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening:
     assert "0 of 2" in told
     first.go_on_without()
     evening.wait(10)
+    assert first.silence is not None
+    assert "1 of 2 go on without" in silence_sentence(first.silence)
     assert not first.away
     asked = second.silence
     assert asked is not None
@@ -139,7 +141,6 @@ def test_a_bot_goes_and_comes_back_with_its_operator(tmp_path: Path) -> None:
         evening.wait(70)
     session = table.sessions[1]
     assert set(session.away) == {0, 3}
-    assert session.away[0] <= session.away[3]
     assert dict(table.away_for()).keys() == {"Astrid", "bot-0"}
     machines.come_back(0)
     machines.play()
@@ -160,3 +161,24 @@ def test_one_of_two_is_told_that_he_can_only_wait(tmp_path: Path) -> None:
     assert "too few are left" in silence_sentence(silence)
     assert not left.away
     evening.machines.close()
+
+
+def test_who_is_silent_hears_that_the_others_go_on(evening: Evening) -> None:
+    machines = evening.machines
+    machines.settle()
+    while sum(one.table.owed is not None for one in machines.machines) != 1:
+        machines.play(1)
+    slow = next(one.table for one in machines.machines if one.table.owed is not None)
+    others = [one.table for one in machines.machines if one.table is not slow]
+    evening.wait(140)
+    assert not asks(slow)
+    others[0].go_on_without()
+    evening.wait(10)
+    assert slow.silence is not None
+    assert slow.silence.is_me
+    assert "Answer now" in silence_sentence(slow.silence)
+    slow.submit(slow.answers[0])
+    evening.wait(10)
+    assert not others[0].away
+    machines.play(5)
+    assert not any(one.table.away for one in machines.machines)
