@@ -260,7 +260,9 @@ class Course(ABC):
         machine = self.voting.machines.get(subject_of(self.point))
         decided = None if machine is None else machine.decided
         if decided is not None:
-            return decided if here.issuperset(decided.messages) else None
+            # Who learns of a closing waits for what it rests on, to be able to prove it as well.
+            proven = all((self.point.step, signer) in self._proofs for signer in decided.faulty)
+            return decided if proven and here.issuperset(decided.messages) else None
         # Also if we have frozen: so we hear how the others went on, and sign nothing meanwhile.
         return None if self.waiting_for else complete(due.signers, here)
 

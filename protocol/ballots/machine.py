@@ -79,7 +79,7 @@ class Ballots:
     @property
     def messages(self) -> tuple[Message, ...]:
         """What is held, rising."""
-        return tuple(sorted((signer, digest) for signer, digest, _ in self.held))
+        return tuple(sorted({(signer, digest) for signer, digest, _ in self.held}))
 
     @property
     def liars(self) -> frozenset[int]:
