@@ -382,6 +382,7 @@ class Course(ABC):
         self.referee, self._now = trace.referee, trace.now
         self.keeper.forget(trace.seen)
         self.transcript.rewind(step, trace.seconds)
+        self.voting.leave(step)
         self._reach = {signer: min(at, step) for signer, at in self._reach.items()}
         self._traces = {at: one for at, one in self._traces.items() if at < step}
         self.diverged.clear()

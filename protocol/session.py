@@ -160,7 +160,12 @@ class Session(Course):
         return self._settled([*events, *self.ask_back()])
 
     def go_on_without(self) -> tuple[Event, ...]:
-        """Agree to close the present step without those who are waited for."""
+        """Agree to close the present step without those who are waited for.
+
+        Nothing, if we are one of them: we would say that nothing of ours is here, and answer then.
+        """
+        if self.signer in self.waiting_for:
+            return ()
         return self._settled(self.voting.agree(subject_of(self.point)))
 
     def ask_back(self) -> tuple[Event, ...]:

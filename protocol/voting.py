@@ -77,6 +77,7 @@ class Voting:
             silent = self._silent_from is not None and subject.step >= self._silent_from
             self.machines[subject] = Ballots(_NOBODY if silent else self._signer, roster, owed)
             self._slips[subject] = {}
+        self._keep(subject, self.machines[subject])
         if self.machines[subject].me == self._signer:
             self._recall(subject)
         for slip in self._early.pop(subject, ()):
@@ -101,6 +102,13 @@ class Voting:
             self.machines[subject] = silent.of(self._signer)
             self._recall(subject)
             yield from self._take(subject, self.machines[subject].look())
+
+    def leave(self, step: int) -> None:
+        """The course goes on from that step another way: what was promised beyond binds only there.
+
+        Should it come back to that past after all, `begin` finds it again.
+        """
+        self._promised = {subject for subject in self._promised if subject.step <= step}
 
     def said(self, subject: Subject) -> tuple[bytes, ...]:
         """All that was voted on a step, for who does not know it, be it his own."""

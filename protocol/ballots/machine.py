@@ -3,7 +3,7 @@
 Theory of operation. *Ballot 0* is the usual way: all owed messages are here, the step closes, and
 signing a message of a later step accepts that closing (`went_on`). A step is *final* once more than
 half of the roster accepted one closing in one ballot; no other closing can become final then.
-*Ballot b >= 1* is led by the (b mod n)-th person of the roster. A person who is asked to go on
+*Ballot b >= 1* is led by one person of the roster after the other. A person who is asked to go on
 without somebody and agrees (`agree`) opens it with a freeze; others join when they agree too, when
 nobody would be put away for what they hold, or when enough did. The leader proposes what follows
 from freezes of more than half, everybody checks that and accepts.
@@ -36,7 +36,7 @@ from protocol.ballots.votes import (
 )
 
 PATIENCE: Final = 3
-"""Ticks a leader has for a first proposal; one more for each ballot before."""
+"""Ticks a leader has for a proposal; one more each time all have led."""
 FARTHEST: Final = 64
 """How many ballots above the own one are listened to, so that none is the last one."""
 
@@ -133,8 +133,9 @@ class Ballots:
         return max((freeze.ballot for freeze in self.freezes), default=self.promised)
 
     def leader(self, ballot: int) -> int:
-        """Who leads a ballot >= 1."""
-        return self.roster[ballot % len(self.roster)]
+        """Who leads a ballot >= 1: first who owes nothing, since somebody who owes is silent."""
+        order = sorted(self.roster, key=lambda person: (person in self.owed, person))
+        return order[(ballot - 1) % len(order)]
 
     # ---------------------------------------------------------------- inputs
 
@@ -174,7 +175,7 @@ class Ballots:
         here = {one.signer for one in self.freezes if one.ballot == self.promised} & voters
         enough = is_more_than_half(len(here), len(voters))
         waiting = replace(self, waited=self.waited + enough)
-        if waiting.waited > PATIENCE + self.promised:
+        if waiting.waited > PATIENCE + self.promised // len(self.roster):
             return waiting.move_on()
         return Outcome(waiting, waiting.own)
 
