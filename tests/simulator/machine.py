@@ -11,6 +11,7 @@ from client.bots import LEVELS, Situation
 from client.online.journal import TableJournal, gone_on_with
 from client.online.saved import CHAIN, SavedTable, TableBegin, load
 from client.tables.network import NetworkTable
+from protocol.envelope import StepPoint
 from protocol.errors import RemoteProtocolError
 from protocol.jobs import CheckJob, Job
 from protocol.packets import QUESTION_SIZE
@@ -39,6 +40,7 @@ class Machine:
         self.table: NetworkTable | None = None
         self.file: FailingFile | None = None
         self.backup = b""
+        self.looked_at: dict[int, StepPoint] = {}
         self.asleep_until = 0.0
         self._arrived: list[bytes] = []
         self._thinks_until: float | None = None

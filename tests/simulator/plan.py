@@ -60,7 +60,7 @@ def cheating_plan_of(seed: int) -> Plan:
     faults = chance.choice((plan.faults, Faults(until=_CALM)))
     cheats: dict[int, Cheat] = {
         person: Cheater(
-            chance.choice((PROVABLE, TRICKS)), chance.choice((0.03, 0.2)), Random(seed + person)
+            chance.choice((PROVABLE, TRICKS)), chance.choice((0.1, 0.3)), Random(seed + person)
         )
         for person in chance.sample(range(persons), count)
     }

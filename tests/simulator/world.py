@@ -188,6 +188,9 @@ class World:
             return
         for signer, session in table.sessions.items():
             point = session.point
+            if machine.looked_at.get(signer) == point:
+                continue
+            machine.looked_at[signer] = point
             head = self.heads.setdefault(point.step, point.head)
             if head != point.head:
                 raise Broken(f"{machine.name} ({signer}) has another past at step {point.step}")
