@@ -64,6 +64,8 @@ MOST_PINGS: Final = 64
 MOST_FRAMES: Final = (2_000.0, 20_000.0)
 """Frames a second that are read, and at once: three times what a full room of the usual limits
 says. Who sends more is read more slowly, and his connection fills."""
+_NOWHERE: Final = (OSError, UnicodeError)
+"""What connecting fails with; a name that cannot be the name of a machine is no text to it."""
 _READ: Final = 65536
 _SHARE: Final = 0.9
 """Part of the announced rates that is used, so that a refusal is rare."""
@@ -104,7 +106,7 @@ async def reach(address: tuple[str, int]) -> None:
     try:
         with trio.fail_after(CONNECT_SECONDS):
             stream = await trio.open_tcp_stream(*address)
-    except (OSError, trio.TooSlowError) as error:
+    except (*_NOWHERE, trio.TooSlowError) as error:
         host, port = address
         raise RelayUnreachable(f"{host}:{port}") from error
     await stream.aclose()
@@ -173,7 +175,7 @@ class Link:
             try:
                 with trio.fail_after(CONNECT_SECONDS):
                     stream = await trio.open_tcp_stream(*self._address)
-            except (OSError, trio.TooSlowError):
+            except (*_NOWHERE, trio.TooSlowError):
                 pass
             else:
                 await self._serve(stream)

@@ -31,6 +31,7 @@ _ALIKE: Final = str.maketrans("OIL", "011")
 _DIGITS: Final = 16
 _GROUP: Final = 4
 _BITS: Final = 5
+_PORT_DIGITS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,18 @@ class Invitation:
         """
         address, slash, symbols = line.strip().rpartition("/")
         host, colon, port = address.rpartition(":")
-        if not slash or not colon or not port.isascii() or not port.isdigit():
+        is_number = port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS
+        if not slash or not colon or not is_number:
             raise BadInvitation(Reason.BAD_INVITATION, "address")
         host = host.removeprefix("[").removesuffix("]")
-        if not host or not 0 < int(port) < 1 << 16 or any(char.isspace() for char in host):
+        if not can_be_host(host) or not 0 < int(port) < 1 << 16:
             raise BadInvitation(Reason.BAD_INVITATION, "address")
         return cls(host, int(port), Room(secret_of(symbols)))
+
+
+def can_be_host(host: str) -> bool:
+    """Whether a text may be the name or address of a machine, as far as that can be seen."""
+    return bool(host) and host.isprintable() and not any(char in " []" for char in host)
 
 
 def new_lobby_secret(random: Callable[[int], bytes]) -> bytes:

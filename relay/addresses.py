@@ -1,11 +1,13 @@
 """Where a relay listens, and whom it counts as one source."""
 
+import errno
 import ipaddress
 import socket
 from dataclasses import dataclass
 from typing import Self
 
 _LARGEST_PORT = 65_535
+_PORT_DIGITS = 5
 _IPV6_NETWORK_BITS = 64
 
 
@@ -32,7 +34,8 @@ class Address:
             host = host[1:-1]
         elif ":" in host:
             raise BadAddress(f"{text!r}: an IPv6 address is written in brackets, as [::1]:7744.")
-        if not (colon and port.isascii() and port.isdigit() and int(port) <= _LARGEST_PORT):
+        is_port = port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS
+        if not (colon and is_port and int(port) <= _LARGEST_PORT):
             raise BadAddress(f"{text!r} is not HOST:PORT with a port from 0 to {_LARGEST_PORT}.")
         return cls(host or "::", int(port))
 
@@ -51,7 +54,10 @@ def listen(address: Address, buffer_bytes: int) -> socket.socket:
     """
     family, host = socket.AF_INET, "0.0.0.0"  # noqa: S104 (a relay is there for others)
     if address.host != "::" or socket.has_dualstack_ipv6():
-        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        try:
+            found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        except UnicodeError:
+            raise OSError(errno.EINVAL, "There is no such name") from None
         family, host = found[0][0], str(found[0][4][0])
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:

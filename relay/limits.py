@@ -58,7 +58,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name, value in self._named():
             if not 1 <= value <= _MOST:
-                raise BadLimits(f"{name} is {value}; it must be from 1 to {_MOST}.")
+                found = value if abs(value) <= _MOST**2 else "far out of range"
+                raise BadLimits(f"{name} is {found}; it must be from 1 to {_MOST}.")
         one_frame = self.frame_bytes + len(encode_deliver(0, 0, b"")) + FRAME_OVERHEAD
         for name, value, least, why in (
             ("bytes_burst", self.bytes_burst, self.frame_bytes, "one frame"),
@@ -100,7 +101,7 @@ class Limits:
         """
         try:
             found = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise BadLimits(f"not a TOML file: {error}.") from None
         chosen: dict[str, int] = {}
         known = {field.name for field in fields(cls)}

@@ -83,6 +83,7 @@ async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
 
     Raises:
         OSError: nothing listens there.
+        UnicodeError: the host cannot be the name of a machine.
         trio.TooSlowError: it does not answer in time.
         FramingError: what listens there is no relay.
         _Refusal: it says no.
@@ -117,7 +118,7 @@ async def check_relay(address: tuple[str, int]) -> Finding:
     name = f"{host}:{port}"
     try:
         answer = await ask_relay(address)
-    except (OSError, trio.TooSlowError):
+    except (OSError, UnicodeError, trio.TooSlowError):
         return Finding(Topic.RELAY, Level.FAIL, sentence(unreachable_sentence(name)))
     except _Refusal as refusal:
         return Finding(

@@ -6,9 +6,10 @@ from typing import Final
 
 from client.text.catalogue import say
 from protocol.errors import BadInvitation
-from protocol.rooms import Invitation
+from protocol.rooms import Invitation, can_be_host
 
 _PORTS: Final = 1 << 16
+_PORT_DIGITS: Final = 5
 _WRONG: Final = {
     "address": "it should look like host:7744/K7QF-2M9X-TT3B-H8ZD-R",
     "length": "the part behind the slash has 17 letters and digits",
@@ -44,8 +45,10 @@ def read_address(text: str) -> tuple[str, int]:
     """
     host, colon, port = text.strip().rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    is_port = port.isascii() and port.isdigit() and 0 < int(port[:6]) < _PORTS
-    if not (colon and host and is_port) or any(char.isspace() for char in host):
+    is_port = (
+        port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS and 0 < int(port) < _PORTS
+    )
+    if not (colon and is_port and can_be_host(host)):
         raise BadAddress(say("a relay is named HOST:PORT, not {text}.", text=text))
     return host, int(port)
 

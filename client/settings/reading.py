@@ -19,7 +19,7 @@ from client.settings.value import BY_KEY, SECTIONS, Plain
 from client.settings.words import FILE_NAME
 from client.text.catalogue import say
 
-_HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?")
+_HEADER: Final = re.compile(r"\s*\[\s*([^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]\s*(#.*)?")
 _LINE: Final = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 _LONGEST: Final = 40
 """Characters of a wrong value that are repeated to its author."""
@@ -61,7 +61,7 @@ def understood(text: str, file: str) -> FromFile:
     """What the text of a settings file says; `file` is its name for the sentences."""
     try:
         tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         told = say("{file} is no TOML, so none of it counts: {why}.", file=file, why=str(error))
         return FromFile(troubles=(told,))
     read = _Reading(file, dict(_numbered(text)))
@@ -178,7 +178,10 @@ def shown(value: object) -> str:
     """A value as TOML writes it, and not more of it than a sentence bears."""
     if isinstance(value, bool):
         return str(value).lower()
-    return _short(f'"{value}"' if isinstance(value, str) else str(value))
+    try:
+        return _short(f'"{value}"' if isinstance(value, str) else str(value))
+    except ValueError:  # a number of so many digits that Python does not write it
+        return "…"
 
 
 def _short(text: str) -> str:

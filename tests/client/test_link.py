@@ -227,6 +227,14 @@ async def test_nothing_at_an_address_is_told_with_the_address() -> None:
         await reach(("127.0.0.1", 1))
 
 
+@pytest.mark.parametrize("host", ["a..b", "x" * 70, "\ufffd", "\0"])
+async def test_what_cannot_be_the_name_of_a_machine_is_nowhere(host: str) -> None:
+    with pytest.raises(RelayUnreachable):
+        await reach((host, 7744))
+    async with linked((host, 7744)) as (link, _):
+        await until(lambda: link.status.state is LinkState.DOWN)
+
+
 def test_a_pace_lets_a_burst_go_and_then_says_how_long_to_wait() -> None:
     pace = Pace(10.0, 2.0, 0.0)
     assert [pace.wait(1, 0.0) for _ in range(3)] == [0.0, 0.0, 0.1]

@@ -40,6 +40,11 @@ def test_a_source_is_an_ipv4_address_or_an_ipv6_network(host: str, source: str) 
     assert source_of(host) == source
 
 
+def test_what_cannot_be_the_name_of_a_machine_is_an_error_like_any_other() -> None:
+    with pytest.raises(OSError, match="There is no such name"):
+        listen(Address("a..b", 0), 16_384)
+
+
 def test_a_taken_port_is_an_error_and_leaves_nothing_open() -> None:
     with listen(Address("127.0.0.1", 0), 16_384) as first:
         port = first.getsockname()[1]

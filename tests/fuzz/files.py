@@ -1,0 +1,108 @@
+"""Targets: what lies on a disk, and may have been changed there by anything."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final
+
+from client import storage
+from client.history.index import index_path, plain_result, read_index, read_result
+from client.lab import LabError, run_lab
+from client.online import saved
+from client.online.people import KnownPeople, remembered_name
+from client.settings.reading import understood
+from client.storage import SaveError
+from client.tables.journal import plain_answer, plain_game, read_answer, read_game
+from client.text.catalogue import ENGLISH, speak
+
+_MARK: Final = 32
+
+
+def tables(raw: bytes) -> None:
+    """The journal of a table as it lies there."""
+    path = _file("1.table", raw)
+    with suppress(SaveError):
+        found = saved.load(path)
+        assert found.size <= len(raw)
+        assert saved.read_begin(saved.plain_begin(found.begin)) == found.begin
+
+
+def table_lines(raw: bytes) -> None:
+    """The lines of a journal, each with the mark it should have: what is in them counts."""
+    chain, lines = saved.CHAIN, b""
+    for text in raw.split(b"\n"):
+        chain = hashlib.sha256(chain + text).digest()
+        lines += chain.hex()[:_MARK].encode() + b" " + text + b"\n"
+    tables(lines)
+
+
+def games(raw: bytes) -> None:
+    """The journal of a game against bots."""
+    path = _file("1.game", raw)
+    with suppress(SaveError):
+        found = storage.load(path)
+        assert read_game(plain_game(found.game)) == found.game
+        for answer in found.answers:
+            assert read_answer(plain_answer(answer)) == answer
+
+
+def settings(raw: bytes) -> None:
+    """The settings: never an error, and every trouble is a sentence for a screen."""
+    found = understood(raw.decode("utf-8", "replace"), "settings.toml")
+    assert all(one.isprintable() or "\n" in one for one in found.troubles)
+
+
+def labs(raw: bytes) -> None:
+    """A document for the lab."""
+    with suppress(LabError):
+        assert json.loads(run_lab(raw.decode("utf-8", "replace")))
+
+
+def results(raw: bytes) -> None:
+    """The index of the history; never an error."""
+    path = index_path(_folder())
+    path.write_bytes(raw)
+    for name, result in read_index(_folder()).items():
+        assert name == result.record
+        assert read_result(json.loads(json.dumps(plain_result(result)))) == result
+        assert len(result.winners) >= 1
+        assert str(result.record).encode()
+
+
+def acquaintances(raw: bytes) -> None:
+    """Who was met under which name, and the own name; never an error."""
+    (_folder() / "known.json").write_bytes(raw)
+    (_folder() / "name").write_bytes(raw)
+    people = KnownPeople(_folder())
+    people.is_strange("Astrid", bytes(32))
+    people.remember("Astrid", bytes(32))
+    remembered_name(_folder())
+
+
+TARGETS: Final[tuple[Callable[[bytes], None], ...]] = (
+    tables,
+    table_lines,
+    games,
+    settings,
+    labs,
+    results,
+    acquaintances,
+)
+
+
+@cache
+def _folder() -> Path:
+    speak(ENGLISH)
+    return Path(mkdtemp(prefix="bloodrage-fuzz-"))
+
+
+def _file(name: str, raw: bytes) -> Path:
+    path = _folder() / name
+    path.write_bytes(raw)
+    return path

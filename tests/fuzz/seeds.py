@@ -1,0 +1,304 @@
+"""``python -m tests.fuzz.seeds``: write the seeds of the corpus anew, from real games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from client.history.index import Player, Result, plain_result
+from client.online.saved import TableBegin, line_of, plain_begin
+from client.settings.value import ENTRIES
+from client.tables.answers import Answer
+from client.tables.equals import OwnGame
+from client.tables.journal import plain_answer, plain_game
+from client.tables.plain import Plain
+from client.tables.signers import OwnSeat
+from engine import actions as act
+from engine.knowledge import publish
+from engine.notation import write_move
+from engine.notation_state import write_state
+from engine.state import Options
+from protocol.ballots.votes import Acceptance, Freeze, Proposal, complete
+from protocol.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
+from protocol.codec import Value, pack, unpack
+from protocol.envelope import Envelope
+from protocol.framing import (
+    NO_EPOCH,
+    Deliver,
+    Frame,
+    Gap,
+    Greeting,
+    Join,
+    Joined,
+    Leave,
+    Members,
+    Ping,
+    Pong,
+    Refusal,
+    Refused,
+    Send,
+    encode,
+)
+from protocol.identity import Identity
+from protocol.lobby import Say
+from protocol.packets import (
+    Chat,
+    GameMessage,
+    Hail,
+    Here,
+    Leaving,
+    Move,
+    Phrase,
+    Presence,
+    Said,
+    Signed,
+    Standing,
+    is_signed,
+    pack_plain,
+)
+from protocol.record import write_record
+from protocol.rooms import Invitation, Room
+from protocol.slips import ReturnSlip, Slip, Subject, sign_vote
+from relay.limits import Limits
+from tests.adversary.tables import Table
+from tests.fuzz.targets import CORPUS
+from tests.fuzz.wire import SEATS, SEED, people, positions
+from tests.game import random_play
+from tests.protocol.test_lobby import Hall
+
+_DOCS: Final = Path(__file__).parents[2] / "docs"
+_DELIVERIES: Final = 700
+_RECORDED: Final = 9
+_ROOM: Final = bytes(32)
+_LARGEST: Final = 12_000
+_EACH: Final = 30
+_ACTS: Final = 48
+_LAB: Final = 12
+
+
+def write(name: str, raws: Iterable[bytes]) -> None:
+    """The seeds of one target; what was found once stays."""
+    folder = CORPUS / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("seed-*"):
+        old.unlink()
+    for number, raw in enumerate(dict.fromkeys(raws)):
+        if len(raw) <= _LARGEST:
+            (folder / f"seed-{number:02}").write_bytes(raw)
+
+
+def main() -> None:
+    envelopes = _envelopes()
+    first = {type(read_body(one.body)): one for one in reversed(envelopes)}
+    chosen = list(reversed(first.values()))
+    write("envelopes", [one.to_bytes() for one in chosen])
+    write("bodies", [one.body for one in chosen])
+    write("proofs", _proofs(chosen))
+    charter = Table(SEATS, SEED).charter
+    write("charters", [charter.to_bytes()])
+    write("hellos", [hello.to_bytes() for hello in charter.hellos])
+    write("records", [write_record(charter, envelopes[:count]) for count in (0, 1, _RECORDED)])
+    slips = _slips(charter.table_id)
+    write("slips", [slip.raw for slip in slips])
+    write("votes", [bytes([_parts(slip.raw)[0]]) + _parts(slip.raw)[1] for slip in slips])
+    write("codec", [pack(value) for value in _values()])
+    signed = list(_signed())
+    plain = [pack_plain(Hail()), pack_plain(Standing(7, (0, 2))), pack_plain(GameMessage(b"raw"))]
+    write("packets", [*plain, *signed])
+    write("lobbies", [*plain, *signed])
+    write("said", [_said(raw) for raw in signed if is_signed(raw)])
+    write("frames", _frames())
+    write("unlocking", [Room(_ROOM).lock(b"payload", bytes(12)), b"", bytes(28)])
+    write("invitations", _invitations())
+    write("limits", re.findall(rb"```toml\n(.*?)```", (_DOCS / "relay.md").read_bytes(), re.DOTALL))
+    moves, acts = _moves()
+    write("moves", moves)
+    write("acts", acts)
+    write("states", [write_state(state).encode() for state in positions()[::12]])
+    _write_files(charter.table_id)
+
+
+def _write_files(table_id: bytes) -> None:
+    table = Table(SEATS, SEED)
+    identity, secret = people()[0][1:]
+    own = {0: OwnSeat(identity, secret, None)}
+    begin = TableBegin(table.charter, 0, own, _ROOM, ("relay.example", 7744), 0)
+    answers = [plain_answer(one) for one in _answers()]
+    rows: list[dict[str, Plain]] = [
+        plain_begin(begin),
+        {"start": 1},
+        *answers[:3],
+        {"closed": ["00ff"], "proof": []},
+        {"said": "00ff", "signer": 0},
+        {"rewound": 0},
+        {"relay": ["other.example", 7744], "port": 0},
+        {"record": "0123.bloodrage"},
+        {"over": [10, 20, 30]},
+    ]
+    chain, lines = b"bloodrage/journal/v1", b""
+    for row in rows:
+        chain, line = line_of(chain, row)
+        lines += line
+    write("tables", [lines])
+    write("table-lines", [b"\n".join(line.partition(b" ")[2] for line in lines.splitlines())])
+    bots = (("Sigrid", "karl"), ("Ulf", "thrall"))
+    game: dict[str, Plain] = {
+        "bloodrage": 3,
+        "table": table_id.hex(),
+        "game": plain_game(OwnGame(_ROOM, bots, Options())),
+    }
+    write("games", [_lines([game]), _lines([game, *answers]), _lines([game, {"over": [3, 2, 1]}])])
+    write("settings", _settings())
+    found = re.findall(rb"```json in\n(.*?)```", (_DOCS / "lab.md").read_bytes(), re.DOTALL)
+    write("labs", found[:_LAB])
+    seated = (Player("Astrid", "bear", 80, is_bot=False), Player("Ulf", "wolf", 70, is_bot=True))
+    result = Result("0123.bloodrage", datetime(2026, 1, 2, 3, 4, tzinfo=UTC), seated, 0, 99, 45)
+    write("results", [_lines([plain_result(result)])])
+    write("acquaintances", [json.dumps({"astrid": ["00" * 32, "11"]}).encode(), b"Astrid\n"])
+
+
+def _lines(rows: Iterable[object]) -> bytes:
+    return b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
+
+
+def _envelopes() -> list[Envelope]:
+    table = Table(SEATS, SEED)
+    table.start()
+    table.run(_DELIVERIES)
+    history = table.sessions[0].history
+    return [one for step in history for _, one in sorted(step.items())]
+
+
+def _proofs(envelopes: list[Envelope]) -> Iterator[bytes]:
+    yield b"\0" + people()[0][0].card_key
+    for envelope in envelopes:
+        body = read_body(envelope.body)
+        if isinstance(body, Shuffle | MakeHand):
+            yield b"\5" + body.proof
+        elif isinstance(body, PackShares):
+            yield from (bytes([7]) + one for one in body.batches[:2])
+
+
+def _slips(table_id: bytes) -> list[Slip]:
+    keys = [identity for _, identity, _ in people()]
+    subject = Subject(table_id, 5, bytes(32))
+    held = tuple((signer, bytes([signer] * 32)) for signer in range(SEATS))
+    closing = complete(range(SEATS), held)
+    freezes = [
+        sign_vote(keys[0], subject, Freeze(1, 0, held)),
+        sign_vote(keys[1], subject, Freeze(1, 1, held[:1], (0, closing))),
+    ]
+    votes = tuple(slip.vote for slip in freezes if isinstance(slip.vote, Freeze))
+    return [
+        *freezes,
+        sign_vote(keys[2], subject, Proposal(1, 2, votes), freezes),
+        sign_vote(keys[1], subject, Acceptance(2, 1, closing)),
+        ReturnSlip.sign(keys[2], table_id, 2, 4),
+    ]
+
+
+def _parts(raw: bytes) -> tuple[int, bytes]:
+    value = unpack(raw)
+    assert isinstance(value, tuple)
+    kind, content, _ = value
+    assert isinstance(kind, int)
+    assert isinstance(content, bytes)
+    return kind, content
+
+
+def _values() -> list[Value]:
+    return [(), (1, b"two", "three", None, True, (4, (5, ()))), (-1, 2**63, "\u00e9"), b"x" * 300]
+
+
+def _signed() -> Iterator[bytes]:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    hall.do(2, lambda lobby: lobby.set_ready(ready=True))
+    hall.do(0, lambda lobby: lobby.begin())
+    for heard in hall.heard:
+        yield from (event.raw for event in heard if isinstance(event, Say))
+    identity: Identity = people()[0][1]
+    more: tuple[Said, ...] = (
+        Chat("skal!"),
+        Leaving(),
+        Phrase(3),
+        Presence(12, by_bot=False),
+        Here(2, 12, bytes(16), (bytes(16),)),
+        Move(((bytes(32), b"sealed"),)),
+    )
+    for said in more:
+        yield Signed(identity.public, bytes(32), 1, said).pack(identity)
+
+
+def _said(raw: bytes) -> bytes:
+    """Kind and fields of a signed packet."""
+    content = _parts(raw)[1]
+    value = unpack(content)
+    assert isinstance(value, tuple)
+    return pack(value[3:])
+
+
+def _frames() -> list[bytes]:
+    told: list[Frame] = [
+        Greeting(1, Limits().announced()),
+        Join(_ROOM, NO_EPOCH, 0),
+        Joined(NO_EPOCH, 1, 2),
+        Send(b"payload"),
+        Deliver(1, 2, b"payload"),
+        Gap(3),
+        Refused(Refusal.RATE, 100, 2, "Slowly."),
+        Ping(bytes(8)),
+        Pong(bytes(8), 1),
+        Leave(),
+        Members((1, 2, 3)),
+    ]
+    each = [encode(frame) for frame in told]
+    return [*each, b"".join(each)]
+
+
+def _invitations() -> list[bytes]:
+    line = Invitation("play.example.org", 7744, Room(bytes(range(10)))).line()
+    texts = (line, f"bloodrage join {line}", "[::1]:7744", "0.0.0.0:0", "localhost:65535")
+    return [text.encode() for text in texts]
+
+
+def _moves() -> tuple[list[bytes], list[bytes]]:
+    """Lines and bodies of actions that are legal in a position of the game."""
+    index = {state: number for number, state in reversed(list(enumerate(positions())))}
+    lines: dict[type, bytes] = {}
+    bodies: list[bytes] = []
+    for game in random_play(SEATS, 62, kickstarter=True):
+        due = game.due()
+        if due is None or game.state not in index or not hasattr(due, "seat"):
+            continue
+        for intent in game.options(due.seat)[:2]:
+            action, _ = publish(intent, game.knowledge[due.seat])
+            lines.setdefault(type(intent), write_move(intent).encode())
+            lines.setdefault(type(action), write_move(action).encode())
+            bodies.append(bytes([index[game.state]]) + pack_body(Act(action, 0, ())))
+    return list(lines.values()), bodies[:_ACTS]
+
+
+def _answers() -> list[Answer]:
+    found: dict[type, act.Intent] = {}
+    for game in random_play(SEATS, 62, kickstarter=True):
+        due = game.due()
+        if due is not None and hasattr(due, "seat") and (options := game.options(due.seat)):
+            found.setdefault(type(options[0]), options[0])
+    return [Answer(0, step, _ROOM, intent) for step, intent in enumerate(found.values())]
+
+
+def _settings() -> list[bytes]:
+    lines: dict[str, list[str]] = {}
+    for entry in ENTRIES:
+        lines.setdefault(entry.section, []).append(f"{entry.key} = {json.dumps(entry.default)}")
+    text = "\n".join(f"[{name}]\n" + "\n".join(found) for name, found in lines.items())
+    return [text.encode(), b'[keys]\npass = "x"\n', b"[play]\nspeed = 3\n# nothing\n"]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""All targets by name, and the corpus that is kept for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from tests.fuzz import files, wire
+
+Target = Callable[[bytes], None]
+
+TARGETS: Final[dict[str, Target]] = {
+    target.__name__.replace("_", "-"): target for target in (*wire.TARGETS, *files.TARGETS)
+}
+CORPUS: Final = Path(__file__).parents[1] / "data" / "corpus"
+
+
+def corpus(name: str) -> tuple[bytes, ...]:
+    """What is kept for a target: seeds from real games, and everything that ever was a finding."""
+    return tuple(path.read_bytes() for path in sorted((CORPUS / name).iterdir()))
