@@ -265,6 +265,11 @@ class Canvas:
         """Fragments of one style each, row by row."""
         return [self._fragments(y) for y in range(self._top, self._top + self.height)]
 
+    def cells(self, y: int) -> tuple[list[str], list[str]]:
+        """The characters of a row and their styles, to be compared and read at once."""
+        row, end = self._top + y, self._left + self.width
+        return self._cells[row][self._left : end], self._styles[row][self._left : end]
+
     def sign_at(self, x: int, y: int) -> str:
         """The character of one cell."""
         return self._cells[self._top + y][self._left + x]

@@ -21,13 +21,14 @@ from typing import Final, Protocol
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from client.canvas import Canvas
 from client.commands.failure import HANGUP, INTERNAL, TERMINATED
-from client.control import ScreenControl, bindings
+from client.control import bindings
+from client.painting import ScreenWindow
 from client.terminal import forget_terminal
 from client.theme import Look, style_rules
 from client.wishes import Mouse, Wish
@@ -96,7 +97,7 @@ class Stage:
         self._look = lights.look
         self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
-            layout=Layout(Window(ScreenControl(self._draw, player.point), always_hide_cursor=True)),
+            layout=Layout(ScreenWindow(self._draw, player.point, lambda: self.app)),
             key_bindings=bindings(player.press, player.paste),
             style=Style(style_rules(lights.look.theme)),
             color_depth=lambda: self.depth,

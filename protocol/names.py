@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _REFUSED: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Zs", "Mn", "Me", "Mc"})
@@ -82,6 +83,7 @@ def skeleton(name: str) -> str:
     return "".join(_LIKE.get(char, char) for char in letters if char.isalnum() or char in _LIKE)
 
 
+@lru_cache(maxsize=64)
 def told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names to be shown side by side: of those that look alike, all but the first get a number."""
     skeletons = [skeleton(name) for name in names]

@@ -4,7 +4,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-MODULES = ("engine", "bots", "dealing", "relay", "siege", "start")
+MODULES = ("engine", "bots", "dealing", "relay", "siege", "screen", "start")
 
 
 def main(arguments: list[str]) -> int:

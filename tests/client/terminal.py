@@ -93,6 +93,9 @@ class Screen:
     def lines(self) -> list[str]:
         return list(self._screen.display)
 
+    def is_reversed(self, x: int, y: int) -> bool:
+        return bool(self._screen.buffer[y][x].reverse)
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines)

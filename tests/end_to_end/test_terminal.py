@@ -159,7 +159,7 @@ def test_a_terminal_that_goes_away_hangs_up_and_saves(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("*.game")] == ["0001.game"]
 
 
-@pytest.mark.parametrize("part", ["press", "draw"])
+@pytest.mark.parametrize("part", ["press", "drawn"])
 def test_an_error_nobody_foresaw_restores_the_screen_and_saves(tmp_path: Path, part: str) -> None:
     program = (sys.executable, "-c", _BROKEN.replace("{part}", part))
     terminal = Terminal(tmp_path, *PLAY, program=program)

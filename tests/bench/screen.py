@@ -1,0 +1,267 @@
+"""What a key press costs, beside what bare prompt_toolkit needs to paint the same frames.
+
+Our side is the whole program in a game against bots: a key comes out of a pipe, the game thinks
+about it, and the next frame goes into memory. The other side is an application with the same
+set-up, whose one control hands out the frames that our side painted, made into fragments
+beforehand: no program with these frames can be cheaper. Both sides run in turn, so that a machine
+that is slower now is slower for both; look at the ratios. Times are of the processor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final, TextIO, cast
+
+from prompt_toolkit.application import Application, create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.styles import Style
+
+from client.app import Program
+from client.manners import Manners
+from client.playback import Pace
+from client.sitting import NewGame
+from client.starts import Choices
+from client.theme import Look, style_class, style_rules
+from engine.terms import Phase
+
+SIZES: Final = ((80, 24), (140, 45))
+PRESSED: Final = {
+    "arrows": ("\x1b[B", "\x1b[B", "\x1b[A", "\x1b[B", "\x1b[A", "\x1b[A"),
+    "places": ("1", "2", "3", "6", "9", "8", "7", "4", "5"),
+    "sheets": ("l", "q", "h", "q", "c", "q", "r", "q"),
+}
+"""Keys that lead back to where they began: cursor, map, and what lies over the board."""
+_ROUNDS: Final = 12
+_PATIENCE: Final = 20.0
+
+_SEED: Final = 5
+_REST: Final = 0.004
+"""Seconds after which everything a key led to has happened."""
+
+Rows = list[list[tuple[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a key costs in seconds of processor, and how many paintings it leads to."""
+
+    cost: float
+    paintings: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Rounds of both sides."""
+
+    own: tuple[Pressed, ...]
+    bare: tuple[Pressed, ...]
+
+    @property
+    def ratio(self) -> float:
+        """How many times as dear ours is."""
+        pairs = zip(self.own, self.bare, strict=True)
+        return median(one.cost / other.cost for one, other in pairs)
+
+    def __str__(self) -> str:
+        own, other = (median(one.cost for one in side) * 1000 for side in (self.own, self.bare))
+        paintings = max(one.paintings for one in self.own)
+        return (
+            f"{own:.2f} ms a key, bare {other:.2f} ms: {self.ratio:.2f} times; "
+            f"{paintings:.2f} paintings a key"
+        )
+
+
+class Memory:
+    """A terminal that keeps nothing but how much it got."""
+
+    encoding = "utf-8"
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size = Size(rows=size[1], columns=size[0])
+        self.written = 0
+
+    def write(self, data: str) -> int:
+        self.written += len(data)
+        return len(data)
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 1
+
+    def output(self) -> Vt100_Output:
+        return Vt100_Output(
+            cast("TextIO", self),
+            lambda: self.size,
+            term="xterm-256color",
+            default_color_depth=ColorDepth.DEPTH_8_BIT,
+        )
+
+
+class Frames(UIControl):
+    """A control that hands out frames somebody else made."""
+
+    def __init__(self, frames: list[Rows]) -> None:
+        self.frames = frames
+        self.at = 0
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        rows = self.frames[self.at % len(self.frames)]
+        return UIContent(get_line=lambda y: list(rows[y]), line_count=len(rows), show_cursor=False)
+
+
+@dataclass
+class Side:
+    """A running application that takes keys, and how often it painted."""
+
+    app: Application[int]
+    pipe: PipeInput
+    painted: int = 0
+
+    def __post_init__(self) -> None:
+        self._event = asyncio.Event()
+        self.app.after_render += self._count
+
+    def _count(self, _: object) -> None:
+        self.painted += 1
+        self._event.set()
+
+    async def press(self, key: str) -> float:
+        """Seconds of processor until a key was painted and nothing more is to be done.
+
+        The loop sleeps meanwhile, as it does in front of a person: a loop that spins has the
+        painting postponed.
+        """
+        self._event.clear()
+        began = time.process_time()
+        self.pipe.send_text(key)
+        async with asyncio.timeout(_PATIENCE):
+            await self._event.wait()
+        await asyncio.sleep(_REST)
+        return time.process_time() - began
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so after a painting."""
+        async with asyncio.timeout(_PATIENCE):
+            while not is_so():
+                self._event.clear()
+                await self._event.wait()
+
+    async def press_all(self, keys: tuple[str, ...]) -> Pressed:
+        """Press keys in a row; what one costs, and how often one painted."""
+        before = self.painted
+        spent = sum([await self.press(key) for key in keys])
+        return Pressed(spent / len(keys), (self.painted - before) / len(keys))
+
+
+@asynccontextmanager
+async def ours(directory: Path, size: tuple[int, int]) -> AsyncIterator[tuple[Side, Program]]:
+    """The program at the first turn of a game."""
+    with create_pipe_input() as pipe, create_app_session():
+        choices = Choices(Manners(Pace.INSTANT, guard=0.0), Look(), directory=directory)
+        game = NewGame(("thrall", "thrall", "thrall"), _SEED)
+        program = Program(game, choices, pipe, Memory(size).output())
+        side = Side(program.stage.app, pipe)
+        task = asyncio.create_task(program.run())
+        await side.until(lambda: _is_asked(program))
+        while not _is_turn(program):
+            await side.press("\r")
+        try:
+            yield side, program
+        finally:
+            program.stage.exit(0)
+            await task
+
+
+def _is_asked(program: Program) -> bool:
+    return program.sitting is not None and program.sitting.model.walk is not None
+
+
+def _is_turn(program: Program) -> bool:
+    return (
+        _is_asked(program)
+        and program.sitting is not None
+        and program.sitting.model.state.phase is Phase.ACTION
+    )
+
+
+@asynccontextmanager
+async def bare(size: tuple[int, int]) -> AsyncIterator[tuple[Side, Frames]]:
+    """An application that paints the next frame at every key, set up as ours."""
+    frames = Frames([[[("", "")]]])
+    made = KeyBindings()
+
+    @made.add(Keys.Any)
+    def _(_: KeyPressEvent) -> None:
+        frames.at += 1
+
+    with create_pipe_input() as pipe, create_app_session():
+        app: Application[int] = Application(
+            layout=Layout(Window(frames, always_hide_cursor=True)),
+            key_bindings=made,
+            style=Style(style_rules(Look().theme)),
+            full_screen=True,
+            input=pipe,
+            output=Memory(size).output(),
+        )
+        side = Side(app, pipe)
+        task = asyncio.create_task(app.run_async(set_exception_handler=False))
+        await side.until(lambda: side.painted > 0)
+        try:
+            yield side, frames
+        finally:
+            app.exit(result=0)
+            await task
+
+
+async def measure(directory: Path, size: tuple[int, int]) -> dict[str, Compared]:
+    """What keys of each kind cost at a size, beside the bare application."""
+    found: dict[str, Compared] = {}
+    async with ours(directory, size) as (side, program), bare(size) as (other, frames):
+        for name, keys in PRESSED.items():
+            made = []
+            for key in keys:
+                await side.press(key)
+                made.append(_rows(program, size))
+            frames.frames, frames.at = made, -1
+            rounds = []
+            for _ in range(_ROUNDS):
+                own = await side.press_all(keys)
+                rounds.append((own, await other.press_all(keys)))
+            found[name] = Compared(*(tuple(column) for column in zip(*rounds, strict=True)))
+    return found
+
+
+def _rows(program: Program, size: tuple[int, int]) -> Rows:
+    lines = program.draw(*size).lines()
+    return [[(style_class(style), text) for style, text in line] for line in lines]
+
+
+def run() -> list[str]:
+    """The lines to show. Takes about half a minute."""
+    lines = []
+    for size in SIZES:
+        with tempfile.TemporaryDirectory() as name:
+            for what, both in asyncio.run(measure(Path(name), size)).items():
+                lines.append(f"{size[0]}x{size[1]} {what}: {both}")
+    return lines
