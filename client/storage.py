@@ -23,8 +23,10 @@ from client.places import VARIABLES, Place
 from client.tables.answers import Answer
 from client.tables.equals import PERSON, OwnGame, OwnTable
 from client.tables.journal import plain_answer, plain_game, read_answer, read_game
-from client.tables.plain import BadRecord, Plain, mapping_of
+from client.tables.plain import BadRecord, OtherVersion, Plain, mapping_of
 from client.text.catalogue import say
+from client.text.faults import version_sentence
+from protocol.errors import Reason
 
 _FORMAT: Final = 3
 _READ: Final = (2, _FORMAT)
@@ -217,6 +219,9 @@ def load(path: Path) -> SavedGame:
         over = len(rows) > 1 and "over" in rows[-1]
         answers = tuple(map(read_answer, rows[1:-1] if over else rows[1:]))
         game, table = read_game(rows[0].get("game")), str(rows[0].get("table"))
+    except OtherVersion as error:
+        why = version_sentence(Reason.NO_COMMON_VERSION, error.place)
+        raise SaveError(unknown(path, why)) from error
     except (BadRecord, ValueError, RecursionError) as error:
         raise SaveError(_broken(path, str(error))) from error
     return SavedGame(path, _number(path), game, table, answers, over, torn=bool(rest))
@@ -233,6 +238,11 @@ def _check_format(path: Path, rows: list[Mapping[str, object]]) -> None:
         )
     if found not in _READ:
         raise BadRecord("", "a first line with the beginning of a game")
+
+
+def unknown(path: Path, why: str) -> str:
+    """What is said of a saved game of a version that is not known here; it is left as it is."""
+    return say("Saved game {number}: {why}", number=_number(path), why=why)
 
 
 def _broken(path: Path, why: str) -> str:

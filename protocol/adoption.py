@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 from engine.actions import Intent, Pick
 from engine.decisions import Decision
-from engine.intents import intents
 from engine.knowledge import Knowledge, publish
 from engine.state import GameState
 from protocol.bodies import Act, pack_body, read_body
 from protocol.errors import RemoteProtocolError
 from protocol.keeper import Keeper
 from protocol.referee import Referee
+from protocol.rules import Rules
 
 
 def given_before(
@@ -30,7 +30,7 @@ def given_before(
     if referee.state is None:
         return None
     before = keeper.known
-    for intent in _possible(referee.state, before, decision, body):
+    for intent in _possible(referee.rules, referee.state, before, decision, body):
         plan = keeper.answer(referee, intent)
         if pack_body(plan.finish(plan.job.run())) == body:
             return intent
@@ -39,14 +39,14 @@ def given_before(
 
 
 def _possible(
-    state: GameState, knowledge: Knowledge, decision: Decision, body: bytes
+    rules: Rules, state: GameState, knowledge: Knowledge, decision: Decision, body: bytes
 ) -> Iterator[Intent]:
     """Answers that say in public what the message says; only these are worth their proofs."""
     try:
         said = read_body(body)
     except RemoteProtocolError:
         return
-    for intent in intents(state, knowledge, decision):
+    for intent in rules.intents(state, knowledge, decision):
         if isinstance(said, Act) == isinstance(intent, Pick):
             continue
         if not isinstance(said, Act) or publish(intent, knowledge)[0] == said.action:

@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.state import RULES_VERSION, Options, Rulings
+from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from protocol.cards import cards_digest
 from protocol.clocks import NO_CLOCK, Clock, read_clock
 from protocol.codec import Reader, Value, pack, unpack
 from protocol.dealing import KeyProof, KeyStatement, Point, joint_key
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 from protocol.names import is_clean, told_apart
+from protocol.rules import require_cards, rules_of
 from protocol.sealing import require_sealing_key
 
 PROTOCOL_VERSION: Final = 1
@@ -218,7 +218,7 @@ class Charter:
         reader = Reader(unpack(raw, "charter"), "charter")
         version = reader.number(_VERSIONS)
         if version not in VERSIONS:
-            raise BadMessage(Reason.NO_COMMON_VERSION, "version")
+            raise BadMessage(Reason.NO_COMMON_VERSION, f"version {version}")
         packed = reader.blobs()
         # A hello takes a millisecond to check: how many there are comes first.
         _require_seats(len(packed), complete=complete)
@@ -254,8 +254,7 @@ class Charter:
         _require_seats(len(self.hellos), complete=complete)
         if self.version != common_version(self.hellos):
             raise BadMessage(Reason.NO_COMMON_VERSION, "version")
-        if self.cards != cards_digest(self.options):
-            raise BadMessage(Reason.OTHER_CARDS, "cards")
+        require_cards(self.options, self.cards)
         for part in ("identity", "fresh"):
             values = {getattr(hello, part) for hello in self.hellos}
             if len(values) != len(self.hellos):
@@ -289,9 +288,7 @@ def _pack_options(options: Options) -> Value:
 
 
 def _read_options(reader: Reader) -> Options:
-    version = reader.number(_VERSIONS)
-    if version != RULES_VERSION:
-        raise BadMessage(Reason.NO_COMMON_VERSION, "rules")
+    version = rules_of(reader.number(_VERSIONS)).version
     kickstarter, draft, prowess = reader.flag(), reader.flag(), reader.flag()
     try:
         rage_return = RageReturn(reader.text(LONGEST_NAME))

@@ -17,7 +17,6 @@ from collections.abc import Iterable
 
 from engine import decisions as ask
 from engine.knowledge import Knowledge
-from engine.play import owed_by
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.ballots.votes import Closing, complete
@@ -163,7 +162,7 @@ class Course(ABC):
             return None
         if self._now.answered or due.kind not in (Kind.ACT, Kind.PICK):
             return None
-        decision = owed_by(state, seat)
+        decision = self.referee.rules.owed_by(state, seat)
         if isinstance(decision, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return None
         return decision

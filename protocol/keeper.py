@@ -9,7 +9,6 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.intents import duty_done
 from engine.knowledge import publish
-from engine.play import owed_by
 from protocol.bodies import (
     Act,
     Body,
@@ -101,7 +100,7 @@ class Keeper(Sight):
         state = referee.state
         if state is None:
             return None
-        due = owed_by(state, referee.seat_of(self.signer))
+        due = referee.rules.owed_by(state, referee.seat_of(self.signer))
         if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return None
         action = duty_done(self.known, due)

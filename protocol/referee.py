@@ -15,8 +15,6 @@ from typing import Final
 
 from engine import actions as act
 from engine.decisions import BeginAgeDuty
-from engine.play import apply, illegal, is_over, owed
-from engine.setup import new_game
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.bodies import (
@@ -42,6 +40,7 @@ from protocol.events import Applied
 from protocol.hands import HandList
 from protocol.plays import Hands
 from protocol.roster import Roster
+from protocol.rules import rules_of
 from protocol.states import OWED_BODY, Due, Kind
 
 
@@ -96,6 +95,7 @@ class Referee:
             KeyStatement(hello.fresh, hello.identity).check(hello.card_key)
             for hello in charter.hellos
         )
+        self.rules = rules_of(charter.options.rules_version)
         self.roster = Roster(charter)
         self.step = 0
         self.due = Due(Kind.SIGN, self.roster.everybody)
@@ -173,7 +173,7 @@ class Referee:
         action = body.action
         if action.seat != self.seat_of(signer):
             raise IllegalMove(Reason.ILLEGAL_ACTION, "seat")
-        why = illegal(self._game(), action)
+        why = self.rules.illegal(self._game(), action)
         if why is not None:
             raise IllegalMove(Reason.ILLEGAL_ACTION, why.code)
         statements = self.hands.statements(body)
@@ -255,7 +255,7 @@ class Referee:
         parts = [message.body.part for message in ordered if isinstance(message.body, RevealSeed)]
         chance: Chance = draw_chance(JointSeed.of(self.table_id, parts), self.charter.players)
         self.places = chance.places
-        self.state = new_game(self.charter.players, chance.layout, self.charter.options)
+        self.state = self.rules.new_game(self.charter.players, chance.layout, self.charter.options)
         self.hands = Hands(
             [
                 HandList.empty(self.table_id, signer, self.card_keys[signer])
@@ -266,7 +266,7 @@ class Referee:
     def _apply(self, *actions: act.Action) -> tuple[Applied, ...]:
         done = []
         for action in actions:
-            outcome = apply(self._game(), action)
+            outcome = self.rules.apply(self._game(), action)
             self.state = outcome.state
             self.hands.heard(outcome.story)
             done.append(Applied(action, outcome.story, outcome.state))
@@ -285,10 +285,10 @@ class Referee:
         applied: list[Applied] = []
         while True:
             state = self._game()
-            if is_over(state):
+            if self.rules.is_over(state):
                 self.due = Due(Kind.RESULT, self.roster.present)
                 return tuple(applied)
-            waiting = owed(state)
+            waiting = self.rules.owed(state)
             if any(isinstance(one, BeginAgeDuty) for one in waiting):
                 self._begin_dealing()
                 return tuple(applied)

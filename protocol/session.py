@@ -20,7 +20,6 @@ from dataclasses import dataclass
 
 from engine import actions as act
 from engine.errors import Code, IllegalAction, Refusal
-from engine.intents import intents
 from protocol.adoption import given_before
 from protocol.bodies import Body, read_body
 from protocol.charter import Charter
@@ -99,7 +98,7 @@ class Session(Course):
         decision, state, knowledge = self.decision(), self.state, self.knowledge
         if decision is None or state is None or knowledge is None:
             raise LocalProtocolError(Reason.NOT_OWED, self.referee.due.kind)
-        if intent not in intents(state, knowledge, decision):
+        if intent not in self.referee.rules.intents(state, knowledge, decision):
             raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, knowledge.seat))
         plan = self.keeper.answer(self.referee, intent)
         return self._settled(self._plan(plan))

@@ -7,18 +7,17 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from client.commands.failure import PEERS_DISAGREE, CommandError
+from client.commands.failure import CommandError
 from client.commands.printing import paragraph
 from client.commands.saga import final_table, told
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
-from client.commands.verify import read_record
+from client.commands.verify import broken_error, read_record
 from client.history.shelf import shelf
 from client.history.telling import shelf_row
 from client.rewatch.film import cards, hidden_choice
 from client.tables import Applied
 from client.text.catalogue import say
-from client.text.faults import broken_sentence
 from client.text.names import Names, names_of
 from engine import actions as act
 from engine.knowledge import Knowledge
@@ -96,7 +95,7 @@ def _read(file: Path) -> Retold:
     try:
         return retell(read_record(file))
     except BrokenRecord as broken:
-        raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
+        raise broken_error(broken) from broken
 
 
 def text_of(retold: Retold) -> Iterator[str]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from client.commands.arguments import add_json
-from client.commands.failure import PEERS_DISAGREE, CommandError
+from client.commands.failure import PEERS_DISAGREE, USAGE, CommandError
 from client.commands.reports import compared, judged
 from client.text.catalogue import say
-from client.text.faults import broken_sentence
+from client.text.faults import broken_sentence, version_sentence
 from engine.scoring import winners
 from engine.terms import seat_letter
 from protocol.digest import state_digest
@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
     except BrokenRecord as broken:
         if arguments.json:
             sys.stdout.write(json.dumps(_fault(broken)) + "\n")
-        raise CommandError(broken_sentence(broken), PEERS_DISAGREE) from broken
+        raise broken_error(broken) from broken
     sys.stdout.write((json.dumps(_plain(verified)) if arguments.json else _told(verified)) + "\n")
     return 0
 
@@ -85,6 +85,12 @@ def read_record(path: Path) -> bytes:
     if len(raw) > LARGEST_RECORD:
         raise CommandError(say("{file} is too large to be the record of a game.", file=str(path)))
     return raw
+
+
+def broken_error(broken: BrokenRecord) -> CommandError:
+    """What ends a command that was given a broken record, or one of a version unknown here."""
+    unknown = broken.step < 0 and version_sentence(broken.reason, broken.place)
+    return CommandError(broken_sentence(broken), USAGE if unknown else PEERS_DISAGREE)
 
 
 def _fault(broken: BrokenRecord) -> dict[str, object]:

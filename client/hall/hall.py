@@ -16,7 +16,7 @@ from client.online.people import KnownPeople
 from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
-from protocol.errors import LocalProtocolError
+from protocol.errors import LocalProtocolError, Reason
 from protocol.identity import Peer
 from protocol.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged
 from protocol.names import cleaned, told_apart
@@ -90,6 +90,8 @@ class Hall:
                 self.message = say("That is much at once: wait a little before you say more.")
             case Refused() if self.lobby.is_host and event.place == "full":
                 self.message = say("Somebody came and found no seat; + adds one.")
+            case Refused() if self.lobby.is_host and event.reason is Reason.NO_COMMON_VERSION:
+                self.message = say("Somebody came whose program speaks no version of this table.")
             case Refused() if not self.lobby.is_host and event.author == self.lobby.host:
                 self.message = say("The host sent something that was refused.")
             case _:

@@ -19,7 +19,7 @@ from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from client.entropy import random_bytes
 from client.text.catalogue import say
-from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION
+from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION, VERSIONS
 from protocol.errors import BadInvitation
 from protocol.names import cleaned
 from protocol.rooms import Invitation
@@ -45,7 +45,7 @@ class LanTable:
     @property
     def fits(self) -> bool:
         """Whether it is played by the version this program speaks."""
-        return self.version == PROTOCOL_VERSION
+        return self.version in VERSIONS
 
 
 def _open(interfaces: Interfaces) -> Zeroconf:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from client.storage import SaveError
+from client.storage import SaveError, unknown
 from client.tables.answers import Answer, ClosedStep
 from client.tables.journal import read_answer
 from client.tables.plain import BadRecord, Plain, mapping_of
 from client.tables.signers import OwnSeat
 from client.text.catalogue import say
+from client.text.faults import version_sentence
 from protocol.charter import Charter
 from protocol.dealing import TableSecret
 from protocol.errors import LocalProtocolError, RemoteProtocolError
@@ -174,7 +175,10 @@ def load(path: Path) -> SavedTable:
         told = _Told(read_begin(rows[0] if rows else {}))
         for row in rows[1:]:
             told.add(row)
-    except (BadRecord, RemoteProtocolError, LocalProtocolError, ValueError) as error:
+    except RemoteProtocolError as error:
+        why = version_sentence(error.reason, error.place)
+        raise JournalError(unknown(path, why) if why else broken(path, str(error))) from error
+    except (BadRecord, LocalProtocolError, ValueError) as error:
         raise JournalError(broken(path, str(error))) from error
     rest = raw[size:]
     return SavedTable(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from client.entropy import random_bytes
 from client.tables.signers import OwnSeat
-from protocol.charter import FRESH_SIZE, PROTOCOL_VERSION, Hello
+from protocol.charter import FRESH_SIZE, VERSIONS, Hello
 from protocol.dealing import SECRET_SIZE, KeyStatement, TableSecret
 from protocol.identity import KEY_SIZE, Identity
 from protocol.sealing import sealing_key
@@ -31,9 +31,13 @@ class NewSeat:
 
 
 def new_seat(
-    identity: Identity, name: str, operator: bytes = b"", random: Randomness = random_bytes
+    identity: Identity,
+    name: str,
+    operator: bytes = b"",
+    random: Randomness = random_bytes,
+    versions: tuple[int, ...] = VERSIONS,
 ) -> NewSeat:
-    """A fresh hello; `operator` is the identity key of a bot's owner."""
+    """A fresh hello; `operator` is the identity key of a bot's owner, `versions` are offered."""
     secret = TableSecret(random(SECRET_SIZE))
     sealing_secret = random(KEY_SIZE)
     fresh = random(FRESH_SIZE)
@@ -43,7 +47,7 @@ def new_seat(
         identity.public,
         name,
         fresh,
-        (PROTOCOL_VERSION,),
+        versions,
         sealing_key(sealing_secret),
         proof.to_bytes(),
         operator,
@@ -52,9 +56,14 @@ def new_seat(
     return NewSeat(Hello.sign(identity, unsigned), identity, secret, sealing_secret)
 
 
-def new_bot(name: str, operator: Identity, random: Randomness = random_bytes) -> NewSeat:
+def new_bot(
+    name: str,
+    operator: Identity,
+    random: Randomness = random_bytes,
+    versions: tuple[int, ...] = VERSIONS,
+) -> NewSeat:
     """A bot with a key of its own, backed by its owner's signature."""
-    seat = new_seat(Identity(random(KEY_SIZE)), name, operator.public, random)
+    seat = new_seat(Identity(random(KEY_SIZE)), name, operator.public, random, versions)
     return replace(seat, hello=seat.hello.backed(operator))
 
 

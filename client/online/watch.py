@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from client.online.rooms import LobbyRoom
 from client.text.catalogue import say
-from protocol.errors import Reason
+from client.text.faults import version_sentence
 from protocol.lobby import Lobby, LobbyEvent, Refused, RosterChanged
-
-_VERSIONS: Final = (Reason.NO_COMMON_VERSION, Reason.OTHER_CARDS)
 
 
 class Watch:
-    """Listens in a lobby for reasons to go."""
+    """Listens in a lobby for reasons to go; what it `told` is what it has heard."""
 
     def __init__(self, lobby: Lobby) -> None:
         """Watch a lobby one does not host."""
         self._lobby = lobby
-        self._why = ""
+        self.told = ""
         self._was_seated = False
 
     def hear(self, event: LobbyEvent) -> None:
@@ -26,10 +22,8 @@ class Watch:
         match event:
             case RosterChanged():
                 self._roster(event)
-            case Refused() if self._lobby.terms is None and event.reason in _VERSIONS:
-                self._why = say(
-                    "The table plays by another version of the game; all need the same one."
-                )
+            case Refused() if self._lobby.terms is None:
+                self.told = version_sentence(event.reason, event.place) or self.told
             case _:
                 pass
 
@@ -38,9 +32,9 @@ class Watch:
         self._was_seated |= own in event.hellos
         is_there = any(hello.identity == own.identity for hello in event.hellos)
         if self._was_seated or is_there or len(event.hellos) < event.seats:
-            self._why = ""
+            self.told = ""
         else:
-            self._why = say("The table is full: all {seats} seats are taken.", seats=event.seats)
+            self.told = say("The table is full: all {seats} seats are taken.", seats=event.seats)
 
     def why_not(self, room: LobbyRoom) -> str:
         """The reason to go; "" while there is none."""
@@ -48,4 +42,4 @@ class Watch:
             return say("The host goes on without you.")
         if room.host_left:
             return say("The host has closed the table.")
-        return self._why
+        return self.told

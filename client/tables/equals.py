@@ -20,11 +20,11 @@ from client.tables.network import NetworkTable
 from client.tables.signers import Runner
 from client.tables.wires import Wires
 from engine.state import Options
-from protocol.cards import cards_digest
-from protocol.charter import Charter
+from protocol.charter import PROTOCOL_VERSION, Charter
 from protocol.identity import KEY_SIZE, Identity
 from protocol.packets import GameMessage, pack_plain, read_packet
 from protocol.rooms import TABLE_SECRET, Room
+from protocol.rules import rules_of
 
 MASTER_SIZE: Final = 32
 PERSON: Final = 0
@@ -38,7 +38,8 @@ class OwnGame:
     """Everything that makes a game with the same answers the same game.
 
     `bots` are their names and levels; `auto` is the level of a bot in the person's seat, "" for a
-    person. `memory_aid` lists what was seen and passed on in the draft.
+    person. `memory_aid` lists what was seen and passed on in the draft. `protocol` is that of all
+    its messages, also in a later program.
     """
 
     master: bytes = field(repr=False)
@@ -46,6 +47,7 @@ class OwnGame:
     options: Options = field(default_factory=Options)
     auto: str = ""
     memory_aid: bool = True
+    protocol: int = PROTOCOL_VERSION
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -152,11 +154,19 @@ def _nobody_else(_raw: bytes) -> None:
 def _seats(game: OwnGame) -> list[NewSeat]:
     random = DerivedRandom(game.master)
     identity = Identity(random(KEY_SIZE))
-    person = new_seat(identity, PERSON_NAME, random=random)
-    return [person, *(new_bot(name, identity, random) for name, _ in game.bots)]
+    versions = (game.protocol,)
+    person = new_seat(identity, PERSON_NAME, random=random, versions=versions)
+    return [person, *(new_bot(name, identity, random, versions) for name, _ in game.bots)]
 
 
 def _charter(game: OwnGame, seats: list[NewSeat]) -> Charter:
     hellos = tuple(seat.hello for seat in seats)
-    cards = cards_digest(game.options)
-    return Charter(hellos, game.options, cards, late_window=0, memory_aid=game.memory_aid)
+    cards = rules_of(game.options.rules_version).cards
+    return Charter(
+        hellos,
+        game.options,
+        cards,
+        late_window=0,
+        memory_aid=game.memory_aid,
+        version=game.protocol,
+    )

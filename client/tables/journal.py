@@ -10,6 +10,7 @@ from client.tables.answers import Answer
 from client.tables.equals import MASTER_SIZE, PERSON, OwnGame
 from client.tables.plain import (
     BadRecord,
+    OtherVersion,
     Plain,
     items_of,
     mapping_of,
@@ -18,8 +19,11 @@ from client.tables.plain import (
     read_intent,
     read_options,
 )
+from protocol.charter import VERSIONS
 
 HEAD_SIZE: Final = 32
+_UNSAID: Final = 1
+"""The protocol of games whose journal does not name it."""
 
 
 def plain_game(game: OwnGame) -> dict[str, Plain]:
@@ -29,6 +33,7 @@ def plain_game(game: OwnGame) -> dict[str, Plain]:
         "bots": [{"name": name, "level": level} for name, level in game.bots],
         "options": plain_options(game.options),
         "memory_aid": game.memory_aid,
+        "protocol": game.protocol,
     }
 
 
@@ -49,11 +54,15 @@ def read_game(value: object) -> OwnGame:
         BadRecord: it is none, or of other rules.
     """
     parts = mapping_of(value)
+    protocol = _count(parts.get("protocol", _UNSAID))
+    if protocol not in VERSIONS:
+        raise OtherVersion("version", protocol)
     return OwnGame(
         _bytes(parts.get("secret"), MASTER_SIZE),
         items_of(parts.get("bots"), _bot),
         read_options(parts.get("options")),
         memory_aid=parts.get("memory_aid", True) is not False,
+        protocol=protocol,
     )
 
 

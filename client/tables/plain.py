@@ -13,7 +13,7 @@ from typing import Final, TypeVar, get_args
 from engine.actions import Intent
 from engine.cards import CARDS
 from engine.figures import Figures
-from engine.state import RULES_VERSION, Options, Rulings
+from engine.state import Options, Rulings
 from engine.terms import (
     STATS,
     Age,
@@ -25,6 +25,7 @@ from engine.terms import (
     RageReturn,
     Stat,
 )
+from protocol.rules import KNOWN
 
 Plain = None | bool | int | str | Sequence["Plain"] | Mapping[str, "Plain"]
 
@@ -40,6 +41,18 @@ class BadRecord(ValueError):
         super().__init__(f"{part!r}: expected {expected}")
         self.part = str(part)
         self.expected = expected
+
+
+class OtherVersion(BadRecord):
+    """A game by rules or a protocol that this program does not know.
+
+    `place` is where a charter would say so: "rules 2", "version 3".
+    """
+
+    def __init__(self, what: str, version: int) -> None:
+        """Name the version, and of what it is."""
+        super().__init__(version, f"a {what} version that is known here")
+        self.place = f"{what} {version}"
 
 
 # ---------------------------------------------------------------------- writing
@@ -257,8 +270,9 @@ def read_options(value: object) -> Options:
     """
     parts = mapping_of(value)
     rulings = mapping_of(_part(parts, "rulings"))
-    if _part(parts, "rules_version") != RULES_VERSION:
-        raise BadRecord(parts["rules_version"], f"a game of rules version {RULES_VERSION}")
+    version = _number(_part(parts, "rules_version"))
+    if version not in KNOWN:
+        raise OtherVersion("rules", version)
     return Options(
         Rulings(
             draft=_flag(_part(rulings, "draft")),
@@ -268,4 +282,5 @@ def read_options(value: object) -> Options:
             ship_strength=_number(_part(rulings, "ship_strength")),
         ),
         kickstarter=_flag(_part(parts, "kickstarter")),
+        rules_version=version,
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from client.text.catalogue import say
+from client.text.catalogue import listed, say
+from protocol.charter import VERSIONS
 from protocol.errors import Reason
+from protocol.rules import KNOWN
 
 if TYPE_CHECKING:
     from protocol.record import BrokenRecord
@@ -60,9 +63,40 @@ def reason_sentence(reason: Reason, place: str = "") -> str:
 def broken_sentence(broken: BrokenRecord) -> str:
     """What is wrong with a record, in one sentence."""
     why = reason_sentence(broken.reason, broken.place)
+    if broken.step < 0 and (version := version_sentence(broken.reason, broken.place)):
+        return version
     if broken.step < 0:
         return say("the record is broken before the first step: {why}.", why=why)
     who = broken.name or say("nobody's message")
     return say(
         "the record is broken at step {step} ({who}): {why}.", step=broken.step, who=who, why=why
     )
+
+
+def version_sentence(reason: Reason, place: str) -> str:
+    """Which version of what is not known here; "" where it is about nothing of the kind.
+
+    `place` is that of the refusal: "rules 2", "version 3", or no number where nobody offers one.
+    """
+    what, _, found = place.partition(" ")
+    if reason is Reason.OTHER_CARDS:
+        return say("The cards of this table are not those of its rules version as known here.")
+    if reason is not Reason.NO_COMMON_VERSION:
+        return ""
+    if what == "rules":
+        return say(
+            "This game is by rules version {found}; this program knows {known}. Update it.",
+            found=found,
+            known=_versions(KNOWN),
+        )
+    if found:
+        return say(
+            "This game is by protocol version {found}; this program speaks {known}. Update it.",
+            found=found,
+            known=_versions(VERSIONS),
+        )
+    return say("The programs at this table have no protocol version in common.")
+
+
+def _versions(known: Iterable[int]) -> str:
+    return listed(str(version) for version in sorted(known))

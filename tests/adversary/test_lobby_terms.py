@@ -52,11 +52,11 @@ OTHERS: dict[str, tuple[Callable[[Hall], Roster], tuple[Reason, str]]] = {
         lambda hall: with_terms(
             hall, lambda terms: replace(terms, options=Options(rules_version=7))
         ),
-        (Reason.NO_COMMON_VERSION, "rules"),
+        (Reason.NO_COMMON_VERSION, "rules 7"),
     ),
     "another protocol": (
         lambda hall: with_terms(hall, lambda terms: replace(terms, version=2)),
-        (Reason.NO_COMMON_VERSION, "version"),
+        (Reason.NO_COMMON_VERSION, "version 2"),
     ),
     "without its host": (
         lambda hall: with_terms(hall, lambda terms: replace(terms, hellos=terms.hellos[1:])),

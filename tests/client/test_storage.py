@@ -95,7 +95,7 @@ def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
     _left(tmp_path)
     first, *answers = map(json.loads, find(tmp_path, None).path.read_text("utf-8").splitlines())
     assert set(first) == {"bloodrage", "table", "game"}
-    assert set(first["game"]) == {"secret", "bots", "options", "memory_aid"}
+    assert set(first["game"]) == {"secret", "bots", "options", "memory_aid", "protocol"}
     assert sum(answer["signer"] == 0 for answer in answers) == 12
     assert all(set(answer) == {"signer", "step", "head", "answer"} for answer in answers)
 

@@ -215,11 +215,11 @@ CHANGES: dict[str, tuple[Callable[[Charter], Charter], tuple[Reason, str]]] = {
     "no cards": (lambda one: replace(one, cards=b""), (Reason.OTHER_CARDS, "cards")),
     "other rules": (
         lambda one: replace(one, options=Options(Rulings(), rules_version=99)),
-        (Reason.NO_COMMON_VERSION, "rules"),
+        (Reason.NO_COMMON_VERSION, "rules 99"),
     ),
     "a later protocol": (
         lambda one: replace(one, version=2),
-        (Reason.NO_COMMON_VERSION, "version"),
+        (Reason.NO_COMMON_VERSION, "version 2"),
     ),
 }
 

@@ -1,0 +1,78 @@
+"""Every version of the rules this program knows, each with its table of cards and its engine.
+
+A charter pins the version of its rules. A later program plays and checks games by each version that
+stands here and refuses all others before anything is signed. A change of what a game means, or of
+any number on a card, gets a new version here and leaves the old entry and its engine as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine import intents as answering
+from engine import play, setup
+from engine.actions import Action, Intent
+from engine.decisions import Decision, Owed, SeatOwed
+from engine.errors import Refusal
+from engine.knowledge import Knowledge
+from engine.play import Outcome
+from engine.setup import Layout
+from engine.state import RULES_VERSION, GameState, Options
+from engine.terms import Seat
+from protocol.errors import BadMessage, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One version of the rules: the digest of its table of cards, and what the engine answers."""
+
+    version: int
+    cards: bytes
+    new_game: Callable[[int, Layout, Options], GameState]
+    apply: Callable[[GameState, Action], Outcome]
+    illegal: Callable[[GameState, Action], Refusal | None]
+    is_over: Callable[[GameState], bool]
+    owed: Callable[[GameState], tuple[Owed, ...]]
+    owed_by: Callable[[GameState, Seat], SeatOwed | None]
+    intents: Callable[[GameState, Knowledge, Decision], tuple[Intent, ...]]
+
+
+_FIRST: Final = Rules(
+    version=1,
+    cards=bytes.fromhex("bec6e771c4e05fcef6d2ad751f87802198a94545a81b28d20818f8c74769e71f"),
+    new_game=setup.new_game,
+    apply=play.apply,
+    illegal=play.illegal,
+    is_over=play.is_over,
+    owed=play.owed,
+    owed_by=play.owed_by,
+    intents=answering.intents,
+)
+KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST,)}
+"""The rules by their version."""
+LATEST: Final = KNOWN[RULES_VERSION]
+"""What new games are played by."""
+
+
+def rules_of(version: int) -> Rules:
+    """The rules of a version.
+
+    Raises:
+        BadMessage: they are not known here; the place names the version.
+    """
+    rules = KNOWN.get(version)
+    if rules is None:
+        raise BadMessage(Reason.NO_COMMON_VERSION, f"rules {version}")
+    return rules
+
+
+def require_cards(options: Options, cards: bytes) -> None:
+    """Require that a table has the cards of its rules.
+
+    Raises:
+        BadMessage: its rules are unknown here, or its cards are others.
+    """
+    if cards != rules_of(options.rules_version).cards:
+        raise BadMessage(Reason.OTHER_CARDS, "cards")
