@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.battle_changes import AddLateCard, ReturnCard, RevealCard, TakeCard
 from engine.changes import CommitQuest, KeepCard, PlayUpgrade, ShowQuests
@@ -45,35 +45,53 @@ def _kept(knowledge: Knowledge) -> list[Face]:
     return [face for pack in knowledge.seen for face in pack.kept]
 
 
+@dataclass
+class _Openly:
+    """What one seat opened, and which of the cards that came back to it are still somewhere."""
+
+    played: list[Face] = field(default_factory=list)
+    back: Counter[Face] = field(default_factory=Counter)
+    committed: bool = False
+    given_up: bool = False
+
+    def open(self, face: Face) -> None:
+        if self.back[face]:
+            self.back[face] -= 1
+        else:
+            self.played.append(face)
+
+    def show(self, faces: tuple[Face, ...]) -> None:
+        for face in faces:
+            self.open(face)
+        self.committed = False
+        if self.given_up:
+            self.back.clear()
+            self.given_up = False
+
+    def give_up(self) -> None:
+        """The hand is gone; what came back may lie face down as a quest, which is shown later."""
+        if self.committed:
+            self.given_up = True
+        else:
+            self.back.clear()
+
+
 def _played(stories: Iterable[Story], players: int) -> list[list[Face]]:
     """The cards each seat opened, without those it took from others or had opened before."""
-    played: list[list[Face]] = [[] for _ in range(players)]
-    open_in_hand: list[Counter[Face]] = [Counter() for _ in range(players)]
-    committed: set[Seat] = set()
+    seats = [_Openly() for _ in range(players)]
     for story in stories:
         for item in story:
             match item:
                 case PlayUpgrade() | RevealCard() | AddLateCard():
-                    _open(played[item.seat], open_in_hand[item.seat], item.face)
+                    seats[item.seat].open(item.face)
                 case ShowQuests():
-                    for face in item.faces:
-                        _open(played[item.seat], open_in_hand[item.seat], face)
-                    committed.discard(item.seat)
-                    open_in_hand[item.seat].clear()
+                    seats[item.seat].show(item.faces)
                 case CommitQuest():
-                    committed.add(item.seat)
+                    seats[item.seat].committed = True
                 case ReturnCard() | TakeCard():
-                    open_in_hand[item.seat][item.face] += 1
-                # A card that came back may lie face down as a quest when the hand is given up.
-                case KeepCard() if not item.kept and item.seat not in committed:
-                    open_in_hand[item.seat].clear()
+                    seats[item.seat].back[item.face] += 1
+                case KeepCard() if not item.kept:
+                    seats[item.seat].give_up()
                 case _:
                     pass
-    return played
-
-
-def _open(played: list[Face], open_in_hand: Counter[Face], face: Face) -> None:
-    if open_in_hand[face]:
-        open_in_hand[face] -= 1
-    else:
-        played.append(face)
+    return [seat.played for seat in seats]
