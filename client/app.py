@@ -88,7 +88,7 @@ class Program:
         )
         self._from_menu = open_it is None and self.online is None
         saved = unfinished(choices.directory) if self._from_menu else ()
-        self.menu = menus.Menu(saved, message=choices.manners.news)
+        self.menu = menus.Menu(saved, message=choices.manners.news, is_first=choices.is_first)
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()
@@ -248,6 +248,9 @@ class Program:
         """Do what a key or a click led to."""
         if pressed.take is not None and self.sitting is not None:
             self.sitting.submit(pressed.take)
+        if pressed.wish is Wish.HINTS and self.sitting is not None:
+            on = self.sitting.model.hints.on
+            self._adjust(self.desk.keep(self.choices.settings, "hints", value=on))
         self._fulfil(pressed.wish)
 
     def _adjust(self, settings: Settings | None) -> None:
@@ -335,7 +338,7 @@ class Program:
                 self.desk.open(self.choices.settings)
             case Wish.REDRAW | Wish.SUSPEND:
                 self.stage.fulfil(wish)
-            case Wish.NOTHING | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
+            case Wish.NOTHING | Wish.HINTS | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
                 if self.sitting is not None and self._nursery is not None:
                     self.afterwards.fulfil(wish, self.sitting, self.stage.send, self._nursery)
 
@@ -349,7 +352,8 @@ class Program:
             self.stage.exit(OK)
             return
         self._get_up()
-        self.menu = replace(self.menu, saved=unfinished(self.choices.directory))
+        saved = unfinished(self.choices.directory)
+        self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
 
     def _get_up(self) -> None:
         if self.sitting is not None:

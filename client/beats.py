@@ -38,6 +38,7 @@ class Beat:
 
     `wait` is in seconds at the readable pace; `stays` stands until it was read. `number` is the
     battle it belongs to, 0 for none, and `steps` how that battle stands now, to be read again.
+    `hint` is the word of what a newcomer is told with it (client/hints.py).
     """
 
     state: GameState
@@ -49,6 +50,7 @@ class Beat:
     stays: bool = False
     number: int = 0
     steps: tuple[BattleView, ...] = ()
+    hint: str = ""
 
 
 class Teller:

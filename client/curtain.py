@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from client.canvas import Canvas
 from client.theme import PALETTES, Look, Theme
+from client.told import Told
 
 if sys.platform != "win32":
     import termios
@@ -90,6 +91,8 @@ def window() -> tuple[int, int]:
 
 def first_look(look: Look) -> Canvas:
     """The menu as the program will show it first, without the games that can be gone on with."""
-    from client import menu  # noqa: PLC0415 - kept light, see there
+    from client.menu import Menu  # noqa: PLC0415 - kept light, see there
+    from client.menu_draw import draw  # noqa: PLC0415 - kept light, see there
 
-    return menu.draw(menu.Menu((), is_counting=True), *window(), look)
+    first = Menu((), is_counting=True, is_first=not Told.kept().is_over)
+    return draw(first, *window(), look)

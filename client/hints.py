@@ -1,61 +1,101 @@
-"""One sentence for each kind of question a newcomer meets for the first time."""
+"""When a newcomer is told what: with each kind of question, and as things happen.
+
+A hint about a question stands until that kind of question was answered once; one about a moment
+stands as long as the moment does, which is long enough to be read. None is told twice, also not in
+another game (client/told.py), and none once a first game was finished.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from client.text.catalogue import say
+from client.beats import Beat
+from client.text.hints import TOPICS
+from client.told import Told
 from client.walker.parts import Verb
 from client.walker.walk import Walk
-from engine import actions as act
-from engine import decisions as ask
-
-_TURN: Final = {
-    "": "Every action costs Rage; invade first, your Leader is free. r explains this phase.",
-    act.Invade.word: "A figure costs as much Rage as it is strong; the Leader is free.",
-    act.March.word: "A march of any number of figures costs 1 Rage, however far it goes.",
-    act.Upgrade.word: "An upgrade stays for the whole game; a monster or figure may then invade.",
-    act.Commit.word: "A quest is judged at the end of the Age; nobody sees which it is till then.",
-    act.Pillage.word: "Neighbours may join the battle; alone there you win the reward at once.",
-    act.Pass.word: "Who passes can still join battles and play cards in them.",
-}
-_OTHERS: Final[dict[type[ask.Decision], str]] = {
-    ask.PickDecision: "Keep what fits one plan: quests, strong battles, or Glory for your dead.",
-    ask.JoinDecision: "Whoever joins fights; losers go to Valhalla and come back next Age.",
-    ask.CardDecision: "The winner's card is discarded; losers take theirs back.",
-    ask.StatDecision: "A stat on its fourth step or higher is worth 10 or 20 Glory at the end.",
-    ask.KeepDecision: "Only the card you keep goes on into the next Age.",
-}
+from engine import changes as deed
+from engine.battle_changes import DecideBattle, RevealCard
+from engine.story import PillageEndNote, PillageNote, StoryItem
+from engine.terms import Age, Seat
 
 
 class Hints:
-    """Remembers what was told; each hint stands until its question was answered once."""
+    """What may still be told to one viewer."""
 
-    def __init__(self, *, on: bool = True) -> None:
-        """Begin with nothing told."""
+    def __init__(self, *, on: bool = True, told: Told | None = None) -> None:
+        """Tell what `told` does not have yet."""
         self.on = on
-        self._told: set[tuple[type[ask.Decision], str]] = set()
+        self._told = Told() if told is None else told
 
-    def hint(self, walk: Walk) -> str:
-        """The hint for a question, "" where there is none or it was told before."""
-        about = _about(walk)
-        if not self.on or about in self._told:
-            return ""
-        decision, verb = about
-        told = _TURN.get(verb) if decision is ask.TurnDecision else _OTHERS.get(decision)
-        return say(told) if told else ""
+    def of_question(self, walk: Walk) -> str:
+        """The word of the hint for a question, "" where it was told before."""
+        word = _about(walk)
+        return word if self.on and word in TOPICS and word not in self._told else ""
 
     def answered(self, walk: Walk) -> None:
         """The question was answered, so its hints need not come again."""
-        decision, verb = _about(walk)
-        self._told |= {(decision, ""), (decision, verb)}
+        self._told.add(walk.asked.decision.word, _about(walk))
 
-    def switch(self) -> str:
-        """Turn hints on or off; gives the sentence that says so."""
+    def marked(self, beats: Iterable[Beat], viewer: Seat) -> Iterator[Beat]:
+        """Moments, each with the hint that comes with it; one hint a moment."""
+        for beat in beats:
+            if any(isinstance(item, deed.EndGame) for item in beat.story):
+                self._told.finish()
+            words = (word for item in beat.story for word in _words(item, beat, viewer))
+            first = next((word for word in words if word not in self._told), "") if self.on else ""
+            if first:
+                self._told.add(first)
+            yield replace(beat, hint=first)
+
+    def switch(self) -> None:
+        """Turn hints on, from the beginning, or off."""
         self.on = not self.on
-        return say("Hints are on.") if self.on else say("Hints are off; H brings them back.")
+        if self.on:
+            self._told.forget()
 
 
-def _about(walk: Walk) -> tuple[type[ask.Decision], str]:
+def _about(walk: Walk) -> str:
     first = walk.trail[0].part if walk.trail else None
-    return type(walk.asked.decision), first.word if isinstance(first, Verb) else ""
+    return first.word if isinstance(first, Verb) else walk.asked.decision.word
+
+
+def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each thing that can happen
+    """The hints something that happened could come with, the most urgent first."""
+    match item:
+        case PillageNote():
+            yield "called"
+        case RevealCard():
+            yield "open"
+        case DecideBattle(winner):
+            if winner is None:
+                yield "tie"
+            elif winner == viewer:
+                yield "won"
+            elif beat.battle is not None and viewer in {row.seat for row in beat.battle.rows}:
+                yield "lost"
+            else:
+                yield "battle of others"
+        case PillageEndNote(seat=seat, success=True) if seat == viewer:
+            yield "pillaged"
+        case deed.RaiseStat(seat=seat) if seat == viewer:
+            yield "raised"
+        case deed.PlayUpgrade(seat=seat) if seat == viewer:
+            yield "upgraded"
+        case deed.PayRage(seat=seat, total=0) if seat == viewer:
+            yield "rage gone"
+        case deed.MarkPassed(seat) if seat != viewer:
+            yield "passed"
+        case deed.ShowQuests():
+            yield "quests"
+        case deed.DestroyProvince():
+            yield "doom"
+        case deed.Release():
+            yield "release"
+        case deed.StartDealing(age=age) if age is not Age.ONE:
+            yield "next age"
+        case deed.EndGame():
+            yield "end"
+        case _:
+            pass

@@ -12,8 +12,9 @@ from typing import Final
 
 from client.beats import Beat, Teller
 from client.commands.printing import paragraph
+from client.hints import Hints
 from client.linefights import battle_told, kept_told, passed_told, strengths_told
-from client.linetold import board_told, clans_told, hand_told, quests_told, situation
+from client.linetold import board_told, clans_told, hand_told, help_told, quests_told, situation
 from client.reviews import Reviews
 from client.rulebook import topics_for
 from client.standing_no import StandingNo
@@ -21,6 +22,7 @@ from client.tables import Applied, Table, TableEvent
 from client.text.cards import card_sheet
 from client.text.catalogue import say
 from client.text.filters import LogKind, LogLook, chosen, has_words
+from client.text.hints import hint_sentence
 from client.text.log import LogLine
 from client.text.matrix import table_lines
 from client.text.names import Names, names_of
@@ -39,22 +41,6 @@ ReadLine = Callable[[str], str]
 """Shows a prompt and gives the next line; raises EOFError at the end of the input."""
 
 _ALWAYS_ASKED: Final = (TurnDecision, CardDecision)
-_HELP: Final = (
-    "number   choose an answer; 0 goes one question back",
-    "b        the board",
-    "t        the board as a table, provinces by clans",
-    "c        the clans",
-    "h        your hand",
-    "s        your quests, and how they stand",
-    "l        the last lines of the log; l 40 for more, l all for everything",
-    "l WORD   lines with these words; deeds, battles, glory or quests for lines about those",
-    "n        what happened since your last answer",
-    "f        the last battle once more, from its call to its end; f 2 for the second one",
-    "p        the cards you saw and passed on in the draft",
-    "v N      explain answer N: its card, or why it cannot be chosen",
-    "r        the rules of this phase",
-    "q        leave; the game is saved",
-)
 _LOG_LINES: Final = 12
 
 
@@ -72,17 +58,20 @@ class LineGame:
         write: Callable[[str], None],
         opening: GameState | None = None,
         is_dealing: Callable[[], bool] = lambda: False,
+        hints: Hints | None = None,
     ) -> None:
         """Sit down; `write` prints one line.
 
         `opening` is the position `remember` begins with; `is_dealing` tells that seats deal and
-        prove, which can take a while.
+        prove, which can take a while; `hints` are what a newcomer is told.
         """
         self._table = table
         self._read = read
         self._write = write
         self._no = StandingNo()
         self._is_dealing = is_dealing
+        self._hints = hints or Hints(on=False)
+        self._hint = ""
         self._dealt: Age | None = None
         self._teller = Teller(table.seat, opening or table.state)
         self._reviews = Reviews()
@@ -142,17 +131,22 @@ class LineGame:
     def _tell(self) -> None:
         for event in self._table.events():
             if isinstance(event, Applied):
-                for beat in self._hear(event):
+                for beat in self._hints.marked(self._hear(event), self._table.seat):
                     self._tell_beat(beat)
 
     def _tell_beat(self, beat: Beat) -> None:
-        """The lines of a moment; after the totals of a battle, who won by how much."""
+        """The lines of a moment; after the totals of a battle, who won by how much; its hint."""
         compared = any(isinstance(item, CompareNote) for item in beat.story)
         for number, line in enumerate(beat.lines):
             self._write(paragraph(line.short, "  " * line.level))
             if compared and not number and beat.steps:
                 for text in beat.steps[-1].verdict:
                     self._write(paragraph(text, "  "))
+        self._write_hint(beat.hint)
+
+    def _write_hint(self, word: str) -> None:
+        if word:
+            self._write(paragraph(say("Hint: {told}", told=hint_sentence(word))))
 
     def _tell_dealing(self) -> None:
         """Once an Age: why nothing is said for a moment."""
@@ -210,6 +204,7 @@ class LineGame:
             else:
                 result = self._choose(walk, here)
             if isinstance(result, Take):
+                self._hints.answered(walk)
                 return result
             if result.told:
                 self._write(result.told)
@@ -217,6 +212,10 @@ class LineGame:
 
     def _show(self, here: Question, walk: Walk) -> None:
         self._write("")
+        hint = self._hints.of_question(walk)
+        if hint != self._hint:
+            self._hint = hint
+            self._write_hint(hint)
         self._write(paragraph(here.title))
         if here.note:
             self._write(paragraph(here.note))
@@ -303,6 +302,10 @@ class LineGame:
                 self._explain(rest, here)
             case "r":
                 self._write_rules()
+            case "hints":
+                self._hints.switch()
+                off = say("Hints are off.")
+                self._write(say("Hints are on.") if self._hints.on else off)
             case "q":
                 raise Left
             case _:
@@ -314,7 +317,7 @@ class LineGame:
         state, knowledge, names = self._table.state, self._table.knowledge, self.names
         match word:
             case "?" | "help":
-                return tuple(say(_HELP[line]) for line in range(len(_HELP)))
+                return help_told()
             case "b":
                 return board_told(state, names)
             case "c":

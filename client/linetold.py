@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from client.commands.printing import packed
 from client.text.board import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.cards import face_facts
@@ -77,3 +79,27 @@ def quests_told(state: GameState, knowledge: Knowledge, names: Names) -> tuple[s
         for face in knowledge.quests
     )
     return told or (say("No quest is committed."),)
+
+
+_HELP: Final = (
+    "number   choose an answer; 0 goes one question back",
+    "b        the board",
+    "t        the board as a table, provinces by clans",
+    "c        the clans",
+    "h        your hand",
+    "s        your quests, and how they stand",
+    "l        the last lines of the log; l 40 for more, l all for everything",
+    "l WORD   lines with these words; deeds, battles, glory or quests for lines about those",
+    "n        what happened since your last answer",
+    "f        the last battle once more, from its call to its end; f 2 for the second one",
+    "p        the cards you saw and passed on in the draft",
+    "v N      explain answer N: its card, or why it cannot be chosen",
+    "r        the rules of this phase",
+    "hints    whether what is new to you is explained, on or off",
+    "q        leave; the game is saved",
+)
+
+
+def help_told() -> tuple[str, ...]:
+    """What can be typed instead of an answer."""
+    return tuple(say(_HELP[line]) for line in range(len(_HELP)))

@@ -7,6 +7,7 @@ from typing import Final
 
 from client.keymap import KeyMap
 from client.playback import Pace
+from client.told import Told
 
 GUARD: Final = 0.3
 """Seconds for which keys are ignored when something new pops up."""
@@ -16,7 +17,8 @@ GUARD: Final = 0.3
 class Manners:
     """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints.
 
-    `keys` are those that were moved, `fast` asks nothing twice, `news` is what is told first.
+    `keys` are those that were moved, `fast` asks nothing twice, `news` is what is told first,
+    `told` are the hints that were read; None keeps them for one table only.
     """
 
     pace: Pace = Pace.READABLE
@@ -26,3 +28,4 @@ class Manners:
     fast: bool = False
     news: str = ""
     keys: KeyMap = field(default_factory=KeyMap)
+    told: Told | None = None

@@ -11,12 +11,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client import theme
-from client.canvas import Canvas, Rect, pad, wrap
 from client.commands.arguments import LEVELS
 from client.hall.doors import Door
+from client.menu_words import help_text
 from client.text.catalogue import say, say_many
-from client.theme import ASCII_GLYPHS, Glyphs, Look
 
 if TYPE_CHECKING:
     from client.shelf import Saved
@@ -85,7 +83,7 @@ class Quit:
 Chosen = Play | GoOn | Meet | LookBack | Watch | Adjust | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
-_MAIN: Final = (
+MAIN: Final = (
     "Play",
     "Bots",
     "Level",
@@ -99,7 +97,7 @@ _MAIN: Final = (
     "Settings",
     "Quit",
 )
-
+"""The rows of the first page, by what each is about."""
 
 _AT_ONCE: Final[dict[str, Chosen]] = {
     "Open a table": Meet(Door.OPEN),
@@ -114,7 +112,8 @@ class Menu:
     """Where somebody stands in the menu.
 
     `saved` are the games that can be gone on with, `records` those that can be watched, each with
-    its line; `is_counting` tells that it is not known yet which games are saved.
+    its line; `is_counting` tells that it is not known yet which games are saved,
+    `is_first` that nobody has finished a game here, so that the goal is told.
     """
 
     saved: tuple[Saved, ...]
@@ -129,6 +128,7 @@ class Menu:
     message: str = ""
     records: tuple[tuple[str, Path], ...] = ()
     is_counting: bool = False
+    is_first: bool = False
 
 
 def rows(menu: Menu) -> tuple[str, ...]:
@@ -208,8 +208,12 @@ def press(menu: Menu, key: str) -> Menu | Chosen:
         return replace(menu, cursor=(menu.cursor + steps[key]) % count)
     if key in steps:
         return replace(menu, cursor=max(0, min(count - 1, menu.cursor + steps[key])))
+    if key in ("home", "end"):
+        return replace(menu, cursor=0 if key == "home" else count - 1)
     if key == "enter":
         return _enter(menu)
+    if key == "?":
+        return _open(menu, Page.TEXT, say("Help"), help_text())
     if key == "escape" and menu.page is Page.MAIN:
         return replace(menu, message=say("This is the menu; q leaves the program."))
     if key in ("escape", "q", "^Q", "^C"):
@@ -256,7 +260,7 @@ def _enter(menu: Menu) -> Menu | Chosen:
 
 
 def _enter_main(menu: Menu) -> Menu | Chosen:
-    match _MAIN[menu.cursor]:
+    match MAIN[menu.cursor]:
         case "Play":
             return Play(menu.bots, menu.level)
         case "Bots" | "Level":
@@ -304,65 +308,3 @@ def _on_text(menu: Menu, key: str) -> Menu | Chosen:
     if key in steps:
         return replace(menu, scroll=max(0, menu.scroll + steps[key]))
     return _back(menu) if key in ("escape", "q", "enter", "left", "^Q", "^C") else menu
-
-
-# ------------------------------------------------------------------ drawing
-
-_TITLES: Final = {
-    Page.MAIN: "BLOOD RAGE",
-    Page.RESUME: "Go on with which game?",
-    Page.RULES: "Rules",
-    Page.CARDS: "Cards",
-    Page.RECORDS: "Watch which game?",
-}
-_WIDEST: Final = 76
-_TOLD: Final = 3
-"""Rows that a message may take."""
-
-
-def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
-    """The menu in the middle of the screen."""
-    canvas = Canvas(width, height)
-    wide = min(width, _WIDEST)
-    room = Rect((width - wide) // 2, 0, wide, height)
-    window = canvas.part(room)
-    title = menu.title if menu.page is Page.TEXT else say(_TITLES[menu.page])
-    window.put(1, 0 if height < _LOW else 1, title, theme.TITLE)
-    top = 1 if height < _LOW else 3
-    body = window.part(Rect(1, top, wide - 2, height - top - 2))
-    if menu.page is Page.TEXT:
-        lines = [row for text in menu.text for row in wrap(text, body.width)]
-        first = min(menu.scroll, max(0, len(lines) - body.height))
-        for y, line in enumerate(lines[first : first + body.height]):
-            body.put(0, y, line)
-    else:
-        _list(body, menu)
-    told = wrap(menu.message, wide - 2)[:_TOLD] if menu.message else ()
-    for y, line in enumerate(told, height - 1 - len(told)):
-        window.put(1, y, line, theme.CALL)
-    window.put(1, height - 1, _hints(menu), theme.KEYS)
-    if look.glyphs is Glyphs.ASCII:
-        canvas.translate(ASCII_GLYPHS)
-    return canvas
-
-
-_LOW: Final = 16
-
-
-def _list(body: Canvas, menu: Menu) -> None:
-    lines = rows(menu)
-    first = max(0, min(menu.cursor - body.height // 2, len(lines) - body.height))
-    for y, line in enumerate(lines[first : first + body.height]):
-        current = first + y == menu.cursor
-        mark = "►" if current else " "
-        body.put(0, y, pad(f"{mark} {line}", body.width), theme.CURSOR if current else "")
-
-
-def _hints(menu: Menu) -> str:
-    match menu.page:
-        case Page.MAIN:
-            return say("↑↓ move  ←→ change  Enter choose  q quit")
-        case Page.TEXT:
-            return say("↑↓ PgUp PgDn scroll  Esc back")
-        case _:
-            return say("↑↓ PgUp PgDn move  Enter choose  Esc back")

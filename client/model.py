@@ -29,6 +29,7 @@ from client.sheets import Looking, OpenSheet, age_sheet, plain, recap_sheet
 from client.standing_no import StandingNo
 from client.tables import Applied, Table
 from client.text.catalogue import say
+from client.text.hints import hint_sentence
 from client.text.log import LogLine
 from client.text.names import Names, names_of
 from client.view import BattleView, EndView, Overlay, Pane, Question, Sheet, TableView
@@ -85,7 +86,7 @@ class TableModel:
         self.minutes: int | None = None
         self.end_cursor: int | None = None
         self.battle_scroll = 0
-        self.hints = Hints(on=manners.hints)
+        self.hints = Hints(on=manners.hints, told=manners.told)
         self.deaf_until = 0.0
         self.size = (80, 24)
         self.people = People(table, manners.guard)
@@ -107,7 +108,7 @@ class TableModel:
                 self.names = names_of(event.state, self.table.names, self.table.seat)
                 self.chronicle.hear(event.story)
                 beats = self._teller.beats(event, self.table.knowledge, self.names)
-                self.playback.add(beats)
+                self.playback.add(self.hints.marked(beats, self.table.seat))
                 self._missed.hear(event.story)
                 self._no.hear(event.story)
 
@@ -144,7 +145,8 @@ class TableModel:
         self.reviews.hear(beat)
         if self.log_scroll:
             self.log_scroll += len(beat.lines)
-        if beat.battle is not None and (self._battle is None or beat.stays):
+        news = beat.battle is not None and (self._battle is None or beat.stays)
+        if news or beat.hint:
             self._deafen(now)
         self._battle = beat.battle
         self.battle_scroll = 0
@@ -274,10 +276,8 @@ class TableModel:
 
     def submit(self, take: Take) -> None:
         """Send an answer; what it leads to comes back as events."""
-        if self.walk is not None:
-            self.hints.answered(self.walk)
-            if take.standing:
-                self._no.say(self.walk.asked)
+        if self.walk is not None and take.standing:
+            self._no.say(self.walk.asked)
         self.walk = None
         self.sheet = None
         self.table.submit(take.intent)
@@ -325,13 +325,19 @@ class TableModel:
         return in_battle or tuple(dict.fromkeys(own))
 
     def _question(self) -> Question | None:
-        """What is asked; news come before its note, a hint stands where it has none."""
+        """What is asked; news come before its note."""
         if self.walk is None:
             return None
         asked = labelled(question(self.walk), self.manners.keys)
-        note = asked.note or self.hints.hint(self.walk)
-        told = (part for part in (self.message, note) if part)
+        told = (part for part in (self.message, asked.note) if part)
         return replace(asked, note="  ".join(told))
+
+    @property
+    def hint(self) -> str:
+        """The word of the hint that stands now, "" for none."""
+        if self.walk is not None:
+            return self.hints.of_question(self.walk)
+        return self.playback.hint if self.hints.on else ""
 
     def view(self, now: float) -> TableView:
         """Everything the screen shows."""
@@ -348,6 +354,7 @@ class TableModel:
             question=self._question(),
             keys=self.manners.keys,
             message=told or ("" if self.walk is not None else self.message),
+            hint=hint_sentence(self.hint),
             place=self.place_now,
             pane=self.pane,
             overlay=None if self.sheet is None else self.sheet.overlay,

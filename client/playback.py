@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -14,6 +15,10 @@ from client.beats import Beat
 
 HOLD: Final = 20.0
 """Seconds after which a result that nobody confirmed goes by itself."""
+
+
+HINT: Final = 12.0
+"""Seconds a moment stands that comes with a hint, unless nothing is shown for any time."""
 
 
 class Pace(StrEnum):
@@ -74,7 +79,7 @@ class Playback:
             came.append(beat)
             self._shown = beat
             self._until = now + self._length(beat)
-            if beat.stays:
+            if beat.stays or self._has_hint(beat):
                 self._hurry = False
                 break
         return tuple(came)
@@ -82,11 +87,27 @@ class Playback:
     def _length(self, beat: Beat) -> float:
         if beat.stays:
             return HOLD
+        if self._has_hint(beat):
+            return HINT
         return 0.0 if self._hurry else beat.wait * _FACTOR[self.pace]
+
+    def _has_hint(self, beat: Beat) -> bool:
+        return bool(beat.hint) and self.pace is not Pace.INSTANT
+
+    @property
+    def hint(self) -> str:
+        """The word of the hint that comes with the shown moment, "" for none."""
+        return "" if self._shown is None else self._shown.hint
+
+    def skip_hints(self) -> None:
+        """Nothing that is still to come has a hint any more."""
+        self._coming = deque(replace(beat, hint="") for beat in self._coming)
+        if self._shown is not None:
+            self._shown = replace(self._shown, hint="")
 
     def skip(self, now: float) -> None:
         """Read: the shown moment ends, and what follows is hurried through to the next result."""
-        if not self.stays:
+        if not self.stays and not self.hint:
             self._hurry = True
         if self._shown is not None:
             self._until = now

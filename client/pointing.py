@@ -16,7 +16,7 @@ from client import sheets
 from client.canvas import Rect
 from client.layout import Part, grid, size_of
 from client.menu import Menu, rows
-from client.menu import draw as draw_menu
+from client.menu_draw import draw as draw_menu
 from client.model import TableModel
 from client.presses import press
 from client.screens.board import SPOTS

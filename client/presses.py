@@ -76,7 +76,7 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
         _autopilot(model)
     else:
         _look(model, key)
-    return Pressed()
+    return Pressed(wish=Wish.HINTS if key == "H" else Wish.NOTHING)
 
 
 def _has_own_keys(model: TableModel, pressed: str) -> bool:
@@ -142,6 +142,7 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
     if model.manners.fast and isinstance(after, Walk):
         after = hurried(walk, after, pressed)
     if isinstance(after, Take):
+        model.hints.answered(walk)
         return Pressed(take=after)
     if after is not None:
         model.walk = after
@@ -280,7 +281,10 @@ def _look(model: TableModel, key: str) -> None:
     elif key == "v":
         read(model)
     elif key == "H":
-        model.message = model.hints.switch()
+        model.hints.switch()
+        off = say("Hints are off; H brings them back.")
+        model.message = say("Hints are on.") if model.hints.on else off
+        model.playback.skip_hints()
     elif key == "P":
         model.playback.pace = _PACES[model.playback.pace]
         model.message = say(
@@ -322,7 +326,7 @@ def _open(model: TableModel, key: str) -> None:
         case "/":
             overlay = sheets.cards_sheet()
         case "r":
-            overlay = sheets.rules_sheet(model.looking, model.verb)
+            overlay = sheets.rules_sheet(model.looking, model.verb, model.hint)
         case "R":
             overlay = sheets.recap_sheet(model.looking)
         case "l":

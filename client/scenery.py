@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from client import menu as menus
 from client.afterwards import Afterwards
 from client.beginning import Beginning
 from client.canvas import Canvas
+from client.menu import Menu
+from client.menu_draw import draw as draw_menu
 from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
 from client.screens.draw import draw
@@ -24,7 +25,7 @@ class Scenery(Protocol):
     beginning: Beginning | None
     online: OnlineScene | None
     afterwards: Afterwards
-    menu: menus.Menu
+    menu: Menu
 
 
 def glance(program: Scenery) -> object:
@@ -47,7 +48,7 @@ def drawn(program: Scenery, width: int, height: int, look: Look) -> Canvas:
     if program.sitting is None and program.beginning is not None:
         return program.beginning.draw(width, height)
     if program.sitting is None:
-        return menus.draw(program.menu, width, height, look)
+        return draw_menu(program.menu, width, height, look)
     model = program.sitting.model
     model.size = (width, height)
     return draw(model.view(now), width, height, look)

@@ -8,11 +8,12 @@ from typing import Final
 
 from client.keymap import KeyMap
 from client.keys import help_lines
-from client.rulebook import topics_for
+from client.rulebook import find_topic, topics_for
 from client.text.cards import is_about
 from client.text.catalogue import say
 from client.text.filters import LogLook, look_title
 from client.text.glory import GloryRow
+from client.text.hints import TOPICS, hint_sentence
 from client.text.lines import by_name
 from client.text.log import LogLine
 from client.text.names import Names, age_name, card_name, place_title
@@ -89,8 +90,8 @@ def help_sheet(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
 _TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
 
 
-def rules_sheet(looking: Looking, verb: str = "") -> Overlay:
-    """The rules of the phase or of a battle; those of the action being chosen come first."""
+def rules_sheet(looking: Looking, verb: str = "", hint: str = "") -> Overlay:
+    """The rules of the phase or of a battle; those of the hint or the action chosen come first."""
     in_battle = looking.state.battle is not None
     wanted = _TOPIC_OF.get(verb, verb)
     found = topics_for(looking.state.phase, in_battle=in_battle)
@@ -98,6 +99,11 @@ def rules_sheet(looking: Looking, verb: str = "") -> Overlay:
         other = "draft" if looking.state.players == _DUEL else "draft-two-players"
         found = tuple(topic for topic in found if topic.id != other)
     lines: list[str] = []
+    about = find_topic(TOPICS[hint]) if hint else None
+    if about is not None:
+        lines += [hint_sentence(hint), ""]
+        found = (about, *(topic for topic in found if topic.id != about.id))
+        wanted = about.id
     for topic in sorted(found, key=lambda topic: topic.id != wanted):
         lines += [topic.title.upper(), *topic.paragraphs, ""]
     return Overlay(Sheet.RULES, say("Rules of this phase"), tuple(lines))

@@ -27,6 +27,7 @@ from client.terminal import colour_depth, look_of
 from client.text.catalogue import say_many
 from client.text.languages import choose_language, speak_on
 from client.theme import Look
+from client.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,26 @@ class Choices:
     settings: Settings = field(default_factory=Settings)
     troubles: tuple[str, ...] = ()
 
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody has finished a game here yet."""
+        return self.manners.told is None or not self.manners.told.is_over
+
 
 def manners_of(
-    settings: Settings, troubles: tuple[str, ...] = (), keys: KeyMap | None = None
+    settings: Settings,
+    troubles: tuple[str, ...] = (),
+    keys: KeyMap | None = None,
+    told: Told | None = None,
 ) -> Manners:
     """How a viewer likes it, by the settings; what was wrong with them is told first."""
     return Manners(
         Pace(settings.pace),
-        hints=settings.hints,
+        hints=settings.hints and not (told is not None and told.is_over),
         keys=keys or KeyMap(),
         fast=settings.fast,
         news=_news(troubles),
+        told=told,
     )
 
 
@@ -91,7 +101,7 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
     keys, troubles = judged(settings.keys, str(chosen.path))
     troubles = (*chosen.troubles, *troubles)
     return Choices(
-        manners_of(settings, troubles, keys),
+        manners_of(settings, troubles, keys, Told.kept()),
         look_of(stdout, environ, settings),
         colour_depth(environ, settings),
         settings=settings,
@@ -106,7 +116,10 @@ def with_settings(
     keys, _ = judged(settings.keys, "")
     wanted = choose_language(environ, asked=settings.language)
     told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
-    manners = manners_of(settings, keys=keys)
+    hints_told = choices.manners.told
+    if settings.hints and not choices.settings.hints and hints_told is not None:
+        hints_told.forget()
+    manners = manners_of(settings, keys=keys, told=hints_told)
     return replace(
         choices,
         manners=replace(

@@ -239,6 +239,7 @@ class TableView:
 
     `state` and `knowledge` are what is shown, which may lag behind the game while a battle is
     being read; `battle_scroll` is the first line shown of a result longer than the screen.
+    `hint` is what a newcomer is told now, beside what is asked or has happened.
     `waiting` are the seats whose answer is being waited for. `board` shows the map where a battle
     or the draft would cover it.
     `table` shows provinces by clans in its place, `zoom` is how large the viewer wants the panes.
@@ -256,6 +257,7 @@ class TableView:
     company: Company = field(default_factory=Company)
     question: Question | None = None
     message: str = ""
+    hint: str = ""
     place: Place = Place.YGGDRASIL
     pane: Pane = Pane.ACTIONS
     overlay: Overlay | None = None

@@ -27,6 +27,7 @@ class Wish(StrEnum):
     REPLAY = "replay"
     RETELL = "retell"
     SETTINGS = "settings"
+    HINTS = "hints"
 
 
 class Mouse(StrEnum):

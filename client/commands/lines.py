@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from client import sitting as sittings
 from client.commands.failure import INTERRUPT, OK, CommandError
 from client.commands.saga import final_table
+from client.hints import Hints
 from client.history.gathering import keep_result
 from client.linemode import Left, LineGame
 from client.places import state_directory
 from client.records import record_path
+from client.settings.choosing import choose
+from client.settings.desk import Desk
 from client.sitting import NewGame, Opened
 from client.storage import SavedGame, SaveError
 from client.text.catalogue import say, say_many
+from client.told import Told
 
 
 def begin(game: NewGame) -> int:
@@ -61,7 +66,12 @@ def go_on(saved: SavedGame) -> int:
 
 def _play(opened: Opened) -> int:
     table, file = opened.table, opened.file
-    game = LineGame(table, _read_line, _write, table.opening, lambda: table.progress is not None)
+    told, settings = Told.kept(), choose({}, os.environ).settings
+    hints = Hints(on=settings.hints and not told.is_over, told=told)
+    wanted = hints.on
+    game = LineGame(
+        table, _read_line, _write, table.opening, lambda: table.progress is not None, hints
+    )
     game.remember(table.events())
     try:
         game.play()
@@ -79,6 +89,8 @@ def _play(opened: Opened) -> int:
         return INTERRUPT
     finally:
         file.close()
+        if hints.on is not wanted:
+            Desk().keep(settings, "hints", value=hints.on)
         if file.trouble:
             sys.stderr.write(f"bloodrage: {file.trouble}\n")
     return OK

@@ -8,9 +8,12 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from client.commands.arguments import add_no_input, refuse_questions
+from client.commands.printing import paragraph
 from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.text.catalogue import say
+from client.text.goal import goal
+from client.told import Told
 
 if TYPE_CHECKING:
     from client.settings.choosing import Chosen
@@ -56,6 +59,8 @@ def _lines() -> int:
     """The menu on a terminal that cannot move its cursor."""
     from client.__main__ import main  # noqa: PLC0415 - it imports the commands
 
+    if not Told.kept().is_over:
+        sys.stdout.write(f"{paragraph(goal())}\n\n")
     while True:
         for count, choice in enumerate(_CHOICES, 1):
             sys.stdout.write(f"{count}) {say(_TEXTS[choice])}\n")

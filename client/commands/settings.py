@@ -17,6 +17,7 @@ from client.settings.value import BY_KEY, ENTRIES, plain_of
 from client.settings.words import FILE_NAME
 from client.settings.writing import KEYS, UnwrittenSettings, keep_setting
 from client.text.catalogue import say
+from client.told import Told
 
 _COLUMN: Final = 14
 
@@ -45,6 +46,8 @@ def run(arguments: Namespace) -> int:
     try:
         for section, key, value in changes:
             keep_setting(path, section, key, value)
+            if key == "hints" and value is True:
+                Told.kept().forget()
     except UnwrittenSettings as error:
         raise CommandError(str(error)) from error
     chosen = choose({}, os.environ, path)

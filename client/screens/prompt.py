@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client import theme
-from client.canvas import Canvas, Line, wrapped
+from client.canvas import ELLIPSIS, Canvas, Line, wrapped
 from client.layout import Size
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
@@ -58,7 +58,7 @@ def _told(frame: Frame, question: Question, current: Item | None) -> Line:
         return (("", "  "), *place_summary(frame, current.place))
     if question.note:
         return (("", f"  {question.note}"),)
-    first = question.spot is Spot.MENU and not question.path
+    first = question.spot is Spot.MENU and not question.path and not frame.view.hint
     if first and frame.size in (Size.LIST, Size.COMPACT, Size.SMALL):
         return (("", "  "), *place_summary(frame, frame.cursor_place))
     return ()
@@ -106,15 +106,66 @@ def _latest(frame: Frame) -> Line:
 
 
 def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
-    """The prompt in as many rows as it takes, up to `most`."""
-    rows = wrapped(prompt_line(frame), width, 1)
-    # Of a line that is typed the end matters, where the next letter goes.
-    return rows[:most] if frame.view.company.typing is None else rows[-most:]
+    """The prompt in as many rows as it takes, up to `most`; with a hint, up to one more.
+
+    The hint follows what is asked. Where that changes with every step of the cursor it stands in
+    rows of its own, so that nothing moves. A screen so small that it cuts a hint has it whole
+    above the rules (r).
+    """
+    line = prompt_line(frame)
+    hint = _hint(frame)
+    if not hint:
+        rows = wrapped(line, width, 1)
+        # Of a line that is typed the end matters, where the next letter goes.
+        return rows[:most] if frame.view.company.typing is None else rows[-most:]
+    more = 0 if frame.size is Size.COMPACT else 1
+    if _moves(frame):
+        rows = wrapped(((theme.NOTE, f" {hint}"),), width, 1)
+        asked = wrapped(line, width, 1)[:most] if frame.shows_battle else [_one_row(line, width)]
+        return [*asked, *_at_most(rows, most + more - 1)]
+    return _at_most(wrapped((*line, (theme.NOTE, f"  {hint}")), width, 1), most + more)
+
+
+def _hint(frame: Frame) -> str:
+    """What a newcomer is told, where that is not covered."""
+    view = frame.view
+    confirms = view.question is not None and view.question.spot is Spot.CONFIRM
+    typing = view.company.typing is not None
+    if not view.hint or frame.looks_behind or confirms or typing:
+        return ""
+    return say("Hint: {told}", told=view.hint)
+
+
+def _moves(frame: Frame) -> bool:
+    """Whether the prompt is another one with every step of the cursor."""
+    question = frame.view.question
+    return question is None or question.spot not in (Spot.MENU, Spot.GROUP)
+
+
+def _one_row(line: Line, width: int) -> Line:
+    canvas = Canvas(width, 1)
+    canvas.fitted(0, 0, line, width)
+    return canvas.lines()[0]
+
+
+def _at_most(rows: list[Line], most: int) -> list[Line]:
+    """The rows, the last of them ending in "…" where some are left out."""
+    if len(rows) <= most:
+        return rows
+    style, text = rows[most - 1][-1]
+    return [*rows[: most - 1], (*rows[most - 1][:-1], (style, f"{text[:-1]}{ELLIPSIS}"))]
 
 
 def draw_prompt(canvas: Canvas, frame: Frame) -> None:
-    """The prompt at the top of its window."""
-    rows = prompt_rows(frame, canvas.width, canvas.height + 1)
+    """The prompt at the top of its window; below a sheet only its first row."""
+    if _hint(frame) and frame.view.overlay is None:
+        rows = prompt_rows(frame, canvas.width, _MOST_ROWS - 1)
+        if len(rows) != canvas.height:
+            rows = prompt_rows(frame, canvas.width)
+        for y, row in enumerate(rows[: canvas.height]):
+            canvas.line(0, y, row)
+        return
+    rows = wrapped(prompt_line(frame), canvas.width, 1)
     if frame.view.company.typing is not None:
         rows = rows[-canvas.height :]
     for y, row in enumerate(rows[: canvas.height]):
@@ -156,13 +207,16 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
     looks = (reads, say("l log"), *talks, say("? help"), say("^Q quit"))
     if question is None:
         go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
+        if view.hint:
+            go_on = (*go_on, say("H no hints"), say("r rule"))
         if frame.shows_battle:
             return (*go_on, say("Tab board"), *looks)
         return (*go_on, say("Tab pane"), say("1-9 place"), say("c clans"), *looks)
+    hints = (say("H no hints"),) if view.hint else ()
     back = (say("Esc back"), say("z undo")) if view.can_undo else ()
     covered = frame.shows_draft or frame.shows_battle
     panes = say("Tab board") if covered else say("Tab pane")
-    return (*_ways(question), *back, panes, say("r rule"), *looks)
+    return (*_ways(question), *back, *hints, panes, say("r rule"), *looks)
 
 
 def _end_keys(view: TableView) -> tuple[str, ...]:

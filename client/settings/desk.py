@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from client.canvas import Canvas
 from client.settings.page import SettingsPage, press, typed_into
 from client.settings.reading import settings_path
-from client.settings.value import Settings
+from client.settings.value import BY_KEY, Plain, Settings, changed
 from client.theme import ASCII_GLYPHS, Glyphs, Look
 
 
@@ -47,6 +48,17 @@ class Desk:
         except UnwrittenSettings as error:
             self.page = replace(after, message=str(error))
         return after.settings
+
+    def keep(self, settings: Settings, key: str, *, value: Plain) -> Settings:
+        """Change one setting without opening the page; a file that does not take it is let be."""
+        from client.settings.writing import (  # noqa: PLC0415 - only who changes something writes
+            UnwrittenSettings,
+            keep_setting,
+        )
+
+        with suppress(UnwrittenSettings):
+            keep_setting(self._path, BY_KEY[key].section, key, value)
+        return changed(settings, key, value)
 
     def paste(self, text: str) -> None:
         """Pasted text goes into a text that is being typed."""

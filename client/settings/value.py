@@ -107,7 +107,13 @@ ENTRIES: Final = (
     ),
     Entry("play", "name", "", 'What the others call you. "" takes the name you used last.'),
     Entry("play", "pace", "readable", "How fast the deeds of the others are shown.", PACES),
-    Entry("play", "hints", default=True, about="Whether what is new to you is explained."),
+    Entry(
+        "play",
+        "hints",
+        default=True,
+        about="Whether what is new is explained, up to the end of a first game. "
+        "Set to true it begins anew.",
+    ),
     Entry(
         "play",
         "fast",

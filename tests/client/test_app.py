@@ -245,6 +245,21 @@ def test_the_menu_says_when_there_is_nothing_to_go_on_with(tmp_path: Path) -> No
     asyncio.run(main())
 
 
+def test_the_key_for_hints_is_remembered(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(MainMenu(), tmp_path) as played:
+            assert "three Ages wins" in played.screen.text
+            await played.keys("enter")
+            assert "Hint: The most Glory" in played.screen.text
+            await played.keys("H")
+            assert "Hint:" not in played.screen.text
+            assert not choose({}, {}).settings.hints
+            await played.keys("H")
+            assert choose({}, {}).settings.hints
+
+    asyncio.run(main())
+
+
 def test_without_a_saved_game_resuming_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(Resume(), tmp_path):

@@ -12,9 +12,10 @@ from unittest.mock import patch
 import pyte
 import pytest
 
-from client import menu
 from client.canvas import Canvas
 from client.curtain import curtain, painted
+from client.menu import Menu
+from client.menu_draw import draw
 from client.theme import CURSOR, Look
 
 
@@ -32,7 +33,7 @@ def terminal() -> Iterator[int]:
 
 
 def test_the_painted_frame_is_the_canvas() -> None:
-    canvas = menu.draw(menu.Menu((), is_counting=True), 80, 24, Look())
+    canvas = draw(Menu((), is_counting=True, is_first=True), 80, 24, Look())
     screen = pyte.Screen(80, 24)
     pyte.Stream(screen).feed(painted(canvas))
     drawn = ["".join(text for _, text in line).ljust(80) for line in canvas.lines()]
@@ -68,7 +69,8 @@ def test_a_program_that_never_came_leaves_the_terminal_as_it_was(terminal: int) 
 def test_what_the_first_frame_needs_is_light() -> None:
     program = (
         "import sys, client.commands.menu, client.commands.logged, client.settings.choosing;"
-        "from client.curtain import curtain; from client.menu import Menu, draw;"
+        "from client.curtain import curtain; from client.menu import Menu;"
+        "from client.menu_draw import draw;"
         "from client.theme import Look; from client.terminal import look_of;"
         "draw(Menu((), is_counting=True), 80, 24, Look());"
         "heavy = {'prompt_toolkit', 'trio', 'asyncio', 'cryptography', 'nacl', 'zeroconf',"

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from client.bots.names import BOT_NAMES
+from client.hints import Hints
 from client.linefights import battle_told
 from client.linemode import Left, LineGame
 from client.tables.dealing import Chair, shuffled
@@ -193,3 +194,58 @@ def test_why_nothing_is_said_is_told_once_an_age() -> None:
     table = LocalTable(shuffled(chairs, 6, Options()))
     LineGame(table.seat(YOU), person.read, person.write, is_dealing=lambda: True).play()
     assert person.text.count("every seat proves that it deals fairly") == 3
+
+
+# ---------------------------------------------------------------- a first game
+
+
+class Plain(Person):
+    """Somebody who always gives the first answer, or none of what can be counted."""
+
+    def read(self, prompt: str) -> str:
+        assert prompt == "> "
+        self.asked += 1
+        if self._first:
+            return self._first.pop(0)
+        last = next(line for line in reversed(self.printed) if line)
+        return "0" if last.startswith("How many") and self.asked % 2 else "1"
+
+
+def first_game(person: Person) -> tuple[LocalTable, LineGame]:
+    chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:2]))
+    table = LocalTable(shuffled(chairs, 4, Options()))
+    game = LineGame(table.seat(YOU), person.read, person.write, hints=Hints())
+    return table, game
+
+
+def test_the_first_answers_play_a_whole_first_game() -> None:
+    person = Plain(1)
+    table, game = first_game(person)
+    game.play()
+    assert table.is_over
+
+
+def test_the_goal_is_told_before_anything_is_asked() -> None:
+    person = Plain(1)
+    _, game = first_game(person)
+    game.play()
+    asked = next(n for n, line in enumerate(person.printed) if line.endswith("?"))
+    assert any("most Glory after three Ages" in line for line in person.printed[:asked])
+
+
+def test_no_hint_is_told_twice() -> None:
+    person = Plain(1)
+    _, game = first_game(person)
+    game.play()
+    told = [line for line in person.printed if line.startswith("Hint: ")]
+    assert len(told) > 8
+    assert len(told) == len(set(told))
+
+
+def test_hints_are_switched_off_by_a_word() -> None:
+    person = Plain(1, "hints")
+    _, game = first_game(person)
+    game.play()
+    assert [line for line in person.printed if line.startswith("Hint")] == [
+        line for line in person.printed if line.startswith(("Hint: The most", "Hints are off"))
+    ]

@@ -13,7 +13,7 @@ from engine.terms import LEADER, Phase, Place
 from tests.builders import ANDLANG, GIMLE, A, B, Game, seat, table
 from tests.client.seated import SeatedGame
 
-SLOW = Manners(Pace.READABLE, guard=0.0)
+SLOW = Manners(Pace.READABLE, guard=0.0, hints=False)
 GUARDED = Manners(Pace.READABLE)
 INSTANT = Manners(Pace.INSTANT, guard=0.0)
 
@@ -549,32 +549,9 @@ def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:
     assert not any(row.is_whole for row in end.drafted)
 
 
-# ---------------------------------------------------------------- help for newcomers
-
-
-def test_each_kind_of_question_has_its_hint_once() -> None:
-    screen = Screen(duel())
-    first = screen.model.view(0.0).question
-    assert first is not None
-    assert "Leader is free" in first.note
-    screen.keys("m", "1", "enter", "9", "enter")
-    again = screen.model.view(0.0).question
-    assert again is not None
-    assert again.note == ""
-
-
-def test_hints_can_be_switched_off() -> None:
-    screen = Screen(duel())
-    screen.keys("H")
-    question = screen.model.view(0.0).question
-    assert question is not None
-    assert "off" in question.note
-    assert "Leader is free" not in question.note
-
-
 def test_the_rules_of_the_action_being_chosen_come_first() -> None:
     screen = Screen(duel())
-    screen.keys("p", "r")
+    screen.keys("H", "p", "r")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
     assert "PILLAGE" in overlay.lines[0]

@@ -59,7 +59,9 @@ def moments(
     table = LocalTable(shuffled(tuple(chairs), seed, options))
     others = tuple(Seat(seat) for seat in range(1, players))
     model = TableModel(
-        table.seat(Seat(0)), Manners(Pace.READABLE, guard=0.0, answers_alone=False), others
+        table.seat(Seat(0)),
+        Manners(Pace.READABLE, guard=0.0, answers_alone=False, hints=False),
+        others,
     )
     chance = Random(seed)
     while True:
