@@ -13,7 +13,8 @@ from typing import Final
 from protocol.codec import Reader, Value
 from protocol.errors import BadEncoding, Reason
 
-_SECONDS: Final = 100_000
+LONGEST_CLOCK: Final = 100_000
+"""Seconds, of an answer and of a whole game, that no clock reaches."""
 
 
 class ClockKind(StrEnum):
@@ -50,7 +51,7 @@ def read_clock(reader: Reader) -> Clock:
         kind = ClockKind(reader.text(len(ClockKind.NONE)))
     except ValueError as error:
         raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
-    limit, bank = reader.number(_SECONDS), reader.number(_SECONDS)
+    limit, bank = reader.number(LONGEST_CLOCK), reader.number(LONGEST_CLOCK)
     reader.end()
     if (kind is ClockKind.NONE) is (limit > 0) or (bank and kind is not ClockKind.HARD):
         raise BadEncoding(Reason.WRONG_SHAPE, "clock")

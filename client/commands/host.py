@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from client.commands.arguments import MOST_BOTS, number, refuse_questions
+from client.commands.clocks import add_clock
 from client.commands.failure import CommandError
 from client.commands.online import (
     add_player,
@@ -49,6 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_player(parser)
     add_options(parser)
+    add_clock(parser)
     add_memory_aid(parser)
     add_screen_flags(parser)
     parser.epilog = say(
@@ -85,6 +87,7 @@ def run(arguments: Namespace) -> int:
         # about late cards leave at once there.
         late_window=0 if arguments.auto else LATE_WINDOW,
         memory_aid=arguments.memory_aid,
+        clock=arguments.clock,
     )
     if arguments.auto:
         return _auto(arguments, wanted, relay)

@@ -34,6 +34,7 @@ from engine.state import Options
 from engine.terms import Seat
 from protocol.cards import cards_digest
 from protocol.charter import Charter
+from protocol.clocks import NO_CLOCK, Clock
 from protocol.digest import state_digest
 from protocol.identity import Identity
 from protocol.lobby import Lobby, Started
@@ -75,6 +76,7 @@ class Hosting:
     options: Options
     late_window: int = LATE_WINDOW
     memory_aid: bool = True
+    clock: Clock = NO_CLOCK
 
 
 def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSeat]]:
@@ -87,6 +89,7 @@ def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSe
         cards_digest(wanted.options),
         late_window=window,
         memory_aid=wanted.memory_aid,
+        clock=wanted.clock,
     )
     lobby = Lobby(
         wanted.identity,
