@@ -91,12 +91,12 @@ class OnlineSitting:
     def _tell(self) -> None:
         """Troubles once each; how the dealing and the link are, as long as it matters."""
         table = self.game.table
-        for number, trouble in enumerate(table.troubles[self._told :], self._told):
-            self.model.message = trouble_sentence(trouble, self._report_of(number))
-        self._told = len(table.troubles)
         for absence in table.absences[self._absences :]:
             self.model.message = absence_sentence(absence, table.charter.names, table.person)
         self._absences = len(table.absences)
+        for number, trouble in enumerate(table.troubles[self._told :], self._told):
+            self.model.message = trouble_sentence(trouble, self._report_of(number))
+        self._told = len(table.troubles)
         news = self._standing()
         if news:
             self.model.message = news
@@ -118,6 +118,10 @@ class OnlineSitting:
         if self.records.trouble:
             return say("The record cannot be written: {why}", why=self.records.trouble)
         table = self.game.table
+        if table.comeback.is_superseded:
+            return say(
+                "This game goes on where you opened it last; nothing leaves from here any more."
+            )
         if not self.model.playback.is_idle:
             return ""
         absent = "" if table.closed is not None else self._absent()

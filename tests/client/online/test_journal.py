@@ -1,0 +1,46 @@
+"""The journal of a table on a disk that does not take it."""
+
+from __future__ import annotations
+
+import errno
+from io import FileIO
+from pathlib import Path
+
+from client.online.journal import TableJournal
+from client.online.saved import CHAIN, TableBegin, load
+from tests.client.online.own_tables import table_of_bots
+
+
+class Disk(FileIO):
+    """A file on a disk with so many bytes left."""
+
+    left = 10**9
+
+    def write(self, data: bytes | bytearray | memoryview) -> int:  # type: ignore[override]
+        """Take what there is room for, as a disk does; nothing is an error."""
+        if not self.left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = super().write(bytes(data)[: self.left])
+        self.left -= taken
+        return taken
+
+
+def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_path: Path) -> None:
+    table = table_of_bots()
+    path = tmp_path / "0001.table"
+    with Disk(path, "w+") as disk:
+        journal = TableJournal(path, disk, CHAIN, None)
+        journal.begin(TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744)))
+        disk.left = 7
+        journal.recorded("one")
+        assert journal.trouble == "This game cannot be saved: No space left on device."
+        assert load(path).record == ""
+        journal.start(5)
+        assert journal.trouble
+        disk.left = 10**9
+        journal.recorded("two")
+        assert journal.trouble == ""
+        saved = load(path)
+        assert (saved.record, saved.instance) == ("two", 5)
+        assert not saved.is_damaged
+        assert not saved.is_torn
