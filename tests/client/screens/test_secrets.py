@@ -37,6 +37,9 @@ LOOKS = (
     "s-tab v",
     "h v",
     "s-tab s-tab enter",
+    "f3",
+    "f3",
+    "?",
 )
 """Keys that look at something; the list of all cards and the rules name every card."""
 GAMES = ((2, 5), (4, 6), (5, 7))
@@ -80,6 +83,24 @@ def test_nothing_that_can_be_looked_at_names_a_hidden_card(players: int, seed: i
             named = {name for name in hidden if name in text}
             assert not named, (keys, number, named)
     assert looks >= len(LOOKS) * 3
+
+
+AT_END = ("", "c", "b", "l", "v", "down v", "left left", "?")
+"""Keys of the end screen."""
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> None:
+    *_, model = moments(players, seed, Clock())
+    assert model.has_ended
+    hidden = hidden_names(model.view(0.0))
+    for keys in AT_END:
+        for key in keys.split():
+            press(model, key, LATE)
+        for size in SIZES:
+            text = text_of(model.view(0.0), size)
+            assert not {name for name in hidden if name in text}, (keys, size)
+        model.sheet = None
 
 
 def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
