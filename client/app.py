@@ -150,6 +150,8 @@ class Program:
                 now = self.choices.clock()
                 wait = self.sitting.step(now)
                 self.caller.attend(self.sitting.model, now)
+            else:
+                self.caller.rest()
             wait = min(wait, self.afterwards.step(self.choices.clock()))
             if glance(self) != self._drawn:
                 self.stage.refresh()
@@ -261,6 +263,7 @@ class Program:
         if made.look != self.choices.look:
             self.stage.look = made.look
         self.choices, self.stage.depth, self.stage.mouse = made, made.depth, settings.mouse
+        self.caller.behave(settings)
         if self.sitting is not None:
             behave(self.sitting.model, self.choices.manners)
 

@@ -22,6 +22,7 @@ PEOPLE_SECONDS: Final = 2.0
 """Who was asked for nothing so long has perhaps looked away, where people play."""
 BOTS_SECONDS: Final = 5.0
 """The same among bots, which seldom take so long."""
+_NOBODY_ASKED: Final = "Blood Rage"
 _LOG_FILE: Final = "turn-command.log"
 _KEEP_TITLE: Final = "\x1b[22;0t"
 _GIVE_TITLE_BACK: Final = "\x1b[23;0t"
@@ -69,6 +70,18 @@ class Caller:
         self._since = -math.inf
         self._title = ""
 
+    def behave(self, settings: Settings) -> None:
+        """Call as other settings have it from now on."""
+        self._settings = settings
+        if not settings.title:
+            self.leave()
+
+    def rest(self) -> None:
+        """There is no table: nobody is asked for anything."""
+        self._model, self._called = None, False
+        if self._title:
+            self._show(_NOBODY_ASKED)
+
     def attend(self, model: TableModel, now: float) -> None:
         """Look at the table; call if the viewer is asked after a while in which he was not."""
         if model is not self._model:
@@ -83,7 +96,7 @@ class Caller:
         elif self._called and not called:
             self._since = now
         self._called = called
-        self._show(say("(!) Blood Rage - your turn") if called else "Blood Rage")
+        self._show(say("(!) Blood Rage - your turn") if called else _NOBODY_ASKED)
 
     def _asks(self, model: TableModel) -> bool:
         """Whether there is something for the viewer to choose, on the screen or soon."""
@@ -102,11 +115,10 @@ class Caller:
         if self._settings.bell:
             self._output.bell()
             self._output.flush()
-        if not self._settings.command or self._running is not None:
+        if not self._settings.command.strip() or self._running is not None:
             return
         try:
-            words = shlex.split(self._settings.command)
-            self._running = self._start(words)
+            self._running = self._start(shlex.split(self._settings.command))
         except (OSError, ValueError) as error:
             self._fail(model, getattr(error, "strerror", None) or str(error))
 

@@ -9,6 +9,7 @@ import pytest
 from client.entrance import run_app
 from client.settings.choosing import choose
 from client.settings.reading import settings_path
+from client.settings.value import BY_KEY
 from client.settings.writing import keep_setting
 from client.sitting import NewGame, Sitting
 from client.starts import Choices, MainMenu, Resume
@@ -317,6 +318,17 @@ def test_settings_changed_in_a_game_count_at_once_and_are_kept(tmp_path: Path) -
             assert "Settings" not in played.screen.text
             assert choose({}, {}).settings.glyphs == "ascii"
             keep_setting(settings_path(), "look", "glyphs", "auto")
+
+    asyncio.run(main())
+
+
+def test_calls_can_be_switched_off_in_a_game(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(GAME, tmp_path) as played:
+            assert "Blood Rage" in played.screen.title
+            await played.keys("O", *["down"] * list(BY_KEY).index("title"), "right", "escape")
+            assert played.screen.title == ""
+            keep_setting(settings_path(), "turn", "title", BY_KEY["title"].default)
 
     asyncio.run(main())
 

@@ -140,6 +140,33 @@ def test_bell_and_title_can_be_switched_off() -> None:
     assert desk.screen.sent == ""
 
 
+def test_other_settings_count_from_the_next_call() -> None:
+    desk = Desk(Settings(bell=False))
+    desk.caller.behave(Settings(bell=True, command="ring"))
+    desk.round(60)
+    assert (desk.bells, desk.commands.asked) == (1, [["ring"]])
+
+
+def test_a_title_that_is_switched_off_goes_back_at_once() -> None:
+    desk = Desk()
+    desk.caller.behave(Settings(title=False))
+    assert desk.screen.title == ""
+    desk.round(60)
+    assert desk.screen.title == ""
+
+
+def test_who_gets_up_is_not_asked_any_more() -> None:
+    desk = Desk()
+    desk.caller.rest()
+    assert desk.screen.title == "Blood Rage"
+
+
+def test_a_command_of_spaces_is_none() -> None:
+    desk = Desk(Settings(command="  "))
+    assert desk.commands.asked == []
+    assert desk.model.message == ""
+
+
 @pytest.mark.parametrize(("code", "starts"), [(None, 1), (0, 2)])
 def test_a_command_is_run_in_words_and_not_again_while_it_runs(
     code: int | None, starts: int
