@@ -166,13 +166,20 @@ class Voting:
             yield from self._take(slip.subject, outcome)
 
     def _hear_own(self, slip: VoteSlip) -> Iterable[Event]:
-        """An own vote comes back from others: who was started again is bound by it."""
+        """An own vote comes back from others: who was started again is bound by it.
+
+        Until it votes itself it counts what it said as it counts what others said.
+        """
         machine = self.machines.get(slip.subject)
         recalled = self._recalled.setdefault(slip.subject, [])
-        if machine is not None and machine.me != self._signer and slip not in recalled:
-            recalled.append(slip)
-            recalled.sort(key=_place)
-            yield Persist(slip.raw)
+        if machine is None or machine.me == self._signer or slip in recalled:
+            return
+        recalled.append(slip)
+        recalled.sort(key=_place)
+        yield Persist(slip.raw)
+        outcome = machine.hear(slip.vote)
+        self._remember(slip)
+        yield from self._take(slip.subject, outcome)
 
     def tick(self) -> Iterable[Event]:
         """Some seconds have passed: say again what is open, change who leads to nothing."""
