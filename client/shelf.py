@@ -42,5 +42,16 @@ def find(directory: Path, number: int | None) -> Saved:
         return table
     games = unfinished(directory)
     if not games:
-        raise SaveError(say("There is no unfinished game."))
+        raise _left_over(directory) or SaveError(say("There is no unfinished game."))
     return games[0]
+
+
+def _left_over(directory: Path) -> SaveError | None:
+    """Why the newest game that cannot be read cannot be: nobody shall think it is gone."""
+    paths = (*storage.saved_paths(directory), *numbered(directory).values())
+    for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            load(path) if path.suffix == storage.TABLE_SUFFIX else storage.load(path)
+        except SaveError as error:
+            return error
+    return None

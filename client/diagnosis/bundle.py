@@ -19,7 +19,7 @@ from client.diagnosis.facts import Facts, plain
 from client.diagnosis.findings import Finding
 from client.logbook.keeping import OLD_FILES
 from client.logbook.redaction import redacted
-from client.records import RECORD_SUFFIX
+from client.records import RECORD_SUFFIX, REPORT_SUFFIX
 from client.settings.choosing import Chosen
 from client.settings.value import ENTRIES
 from client.storage import SaveError, load, saved_paths
@@ -106,8 +106,9 @@ def _games(directory: Path) -> Iterator[Mapping[str, object]]:
 
 
 def _records(directory: Path) -> Iterator[Mapping[str, object]]:
-    for path in sorted((directory / "records").glob(f"*{RECORD_SUFFIX}")):
-        yield {"record": path.name, **_size(path)}
+    for kind, suffix in (("record", RECORD_SUFFIX), ("report", REPORT_SUFFIX)):
+        for path in sorted((directory / "records").glob(f"*{suffix}")):
+            yield {kind: path.name, **_size(path)}
 
 
 def _size(path: Path) -> dict[str, object]:

@@ -188,7 +188,7 @@ async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> Onl
         if game.table.closed is not None:
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
-        raise Disagreement(halt_sentence(game.table.troubles, records))
+        raise Disagreement(halt_sentence(game.table.troubles, records.path, records.reports))
     keep_result(game.table, records.path, actions, None, person=False)
     return result_of(game.table, actions, records.path, records.reports)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from client.online.records import RecordKeeper
 from client.tables.network import Trouble
 from client.text.catalogue import say, say_many
 from client.text.faults import reason_sentence
@@ -59,21 +58,21 @@ def end_sentence(record: str, reports: int) -> str:
     )
 
 
-def halt_sentence(troubles: Sequence[Trouble], records: RecordKeeper) -> str:
+def halt_sentence(troubles: Sequence[Trouble], record: Path, reports: Sequence[Path]) -> str:
     """Why a game that nobody looks at stops, with where record and report are."""
     for number, trouble in enumerate(troubles):
-        if trouble.halts and number < len(records.reports):
+        if trouble.halts and number < len(reports):
             return say(
                 "{name} has another past of the game (step {step}); "
                 "the record is {path}, the report {report}.",
                 name=trouble.name,
                 step=trouble.step,
-                path=str(records.path),
-                report=str(records.reports[number]),
+                path=str(record),
+                report=str(reports[number]),
             )
     return say(
         "the seats disagree about the past of the game; the record is {path}.",
-        path=str(records.path),
+        path=str(record),
     )
 
 

@@ -13,6 +13,7 @@ import pytest
 from client.online.saved import CHAIN, JournalError, line_of
 from client.online.saved import load as load_table
 from client.online.watch import Watch
+from client.shelf import find
 from client.storage import SaveError, load
 from engine.state import Options
 from protocol.cards import cards_digest
@@ -120,3 +121,14 @@ def test_who_joins_a_table_of_something_unknown_signs_nothing_and_is_told(name: 
     assert isinstance(refused, Refused)
     watch.hear(refused)
     assert watch.told == told
+
+
+def test_who_goes_on_with_the_last_game_hears_of_one_that_is_of_a_later_version(
+    tmp_path: Path,
+) -> None:
+    first, *rest = (FILES / old.LOCAL).read_text("utf-8").splitlines(keepends=True)
+    row = json.loads(first)
+    row["game"]["protocol"] = 9
+    (tmp_path / "0003.game").write_text("".join([json.dumps(row) + "\n", *rest]), encoding="utf-8")
+    with pytest.raises(SaveError, match="Saved game 3: This game is by protocol version 9"):
+        find(tmp_path, None)
