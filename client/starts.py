@@ -112,10 +112,15 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
 def with_settings(
     choices: Choices, settings: Settings, stdout: TextIO, environ: Mapping[str, str]
 ) -> Choices:
-    """What other settings come to in a run that has begun, the language among it."""
+    """What other settings come to in a run that has begun.
+
+    The language changes only with its own setting: what `--lang` asked for stands in no setting.
+    """
     keys, _ = judged(settings.keys, "")
-    wanted = choose_language(environ, asked=settings.language)
-    told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
+    told = ""
+    if settings.language != choices.settings.language:
+        wanted = choose_language(environ, asked=settings.language)
+        told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
     hints_told = choices.manners.told
     if settings.hints and not choices.settings.hints and hints_told is not None:
         hints_told.forget()

@@ -14,6 +14,7 @@ from client.settings.writing import keep_setting
 from client.sitting import NewGame, Sitting
 from client.starts import Choices, MainMenu, Resume
 from client.storage import SaveError, unfinished
+from client.text.catalogue import ENGLISH, speak, spoken
 from client.theme import Glyphs
 from tests.client.terminal import QUICK, Played, playing
 
@@ -331,6 +332,22 @@ def test_calls_can_be_switched_off_in_a_game(tmp_path: Path) -> None:
             keep_setting(settings_path(), "turn", "title", BY_KEY["title"].default)
 
     asyncio.run(main())
+
+
+def test_the_language_that_was_asked_for_outlives_other_settings(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(GAME, tmp_path) as played:
+            speak("pl")
+            await played.keys("O", *["down"] * list(BY_KEY).index("bell"), "right", "left")
+            assert spoken() == "pl"
+            await played.keys(*["up"] * 6, "right")
+            assert spoken() != "pl"
+            keep_setting(settings_path(), "look", "language", BY_KEY["language"].default)
+
+    try:
+        asyncio.run(main())
+    finally:
+        speak(ENGLISH)
 
 
 def test_fast_asks_nothing_twice_but_what_would_hurt(tmp_path: Path) -> None:
