@@ -28,11 +28,17 @@ class Hints:
         """Tell what `told` does not have yet."""
         self.on = on
         self._told = Told() if told is None else told
+        self._is_first_end = False
 
     def of_question(self, walk: Walk) -> str:
         """The word of the hint for a question, "" where it was told before."""
         word = _about(walk)
         return word if self.on and word in TOPICS and word not in self._told else ""
+
+    @property
+    def of_end(self) -> str:
+        """The word of the hint at the end of a first game, "" at the end of any other."""
+        return "end" if self.on and self._is_first_end else ""
 
     def answered(self, walk: Walk) -> None:
         """The question was answered, so its hints need not come again."""
@@ -42,6 +48,7 @@ class Hints:
         """Moments, each with the hint that comes with it; one hint a moment."""
         for beat in beats:
             if any(isinstance(item, deed.EndGame) for item in beat.story):
+                self._is_first_end = not self._told.is_over
                 self._told.finish()
             words = (word for item in beat.story for word in _words(item, beat, viewer))
             first = next((word for word in words if word not in self._told), "") if self.on else ""
@@ -95,7 +102,5 @@ def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa:
             yield "release"
         case deed.StartDealing(age=age) if age is not Age.ONE:
             yield "next age"
-        case deed.EndGame():
-            yield "end"
         case _:
             pass

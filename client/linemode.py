@@ -382,4 +382,6 @@ def _offered(here: Question) -> list[tuple[int, Item]]:
 
 
 def _line(number: int, item: Item) -> str:
+    if item.verb and item.detail[:1].isdecimal():
+        return f"{number}) " + say("{action}: {rage} Rage", action=item.label, rage=item.detail)
     return f"{number}) {item.label}" + (f" - {item.detail}" if item.detail else "")

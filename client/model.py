@@ -172,7 +172,7 @@ class TableModel:
         for item in beat.story:
             if isinstance(item, EndAge):
                 told = self.log[self._age_end_from :]
-                self._age_over = plain(age_sheet(item.age, told, beat.state, self.names))
+                self._age_over = plain(age_sheet(item.age, told, beat.state, self.names, beat.hint))
                 self.sheet = self._age_over
                 self._deafen(now)
 
@@ -337,6 +337,8 @@ class TableModel:
         """The word of the hint that stands now, "" for none."""
         if self.walk is not None:
             return self.hints.of_question(self.walk)
+        if self.has_ended:
+            return self.hints.of_end
         return self.playback.hint if self.hints.on else ""
 
     def view(self, now: float) -> TableView:

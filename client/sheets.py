@@ -172,11 +172,15 @@ def recap_sheet(looking: Looking) -> Overlay:
     return log_sheet(looking.names, look, 0)
 
 
-def age_sheet(next_age: Age, told: Sequence[LogLine], state: GameState, names: Names) -> Overlay:
-    """What the end of an Age brought, and how all stand after it."""
+def age_sheet(
+    next_age: Age, told: Sequence[LogLine], state: GameState, names: Names, hint: str = ""
+) -> Overlay:
+    """What the end of an Age brought, and how all stand after it; a hint comes first."""
     best = sorted(state.seats_from(Seat(0)), key=lambda seat: -state.clans[seat].glory)
     stands = by_name(names, tuple((seat, state.clans[seat].glory) for seat in best))
+    first = (say("Hint: {told}", told=hint_sentence(hint)), "") if hint else ()
     lines = (
+        *first,
         *(_log_line(line, names) for line in told),
         "",
         say("Glory after this Age: {all}.", all=stands),

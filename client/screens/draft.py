@@ -93,7 +93,9 @@ def pack_rows(frame: Frame, width: int) -> list[Row]:
 def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     if not knowledge.pack:
-        text = say("Your pick is made; the packs move on when all have picked.")
+        text = say("The cards are dealt; every seat proves that it deals fairly ...")
+        if knowledge.picks:
+            text = say("Your pick is made; the packs move on when all have picked.")
         head = (headed(width, say("the pack"), theme.TITLE), "")
         return [head, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 2))]
     rows: list[Row] = [(headed(width, _pick_title(frame), theme.TITLE), "")]

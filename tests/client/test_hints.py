@@ -184,6 +184,19 @@ def test_no_moment_stands_for_a_hint_where_nothing_is_shown_for_any_time() -> No
     assert screen.model.playback.is_idle
 
 
+def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
+    doomed = "horgr elvagar utgard"
+    game = table(A=seat(gimle="L"), B=seat(horgr="W"), players=2, ragnarok=doomed)
+    screen = Screen(game, manners=READABLE)
+    screen.keys("x", "y", "enter")
+    while screen.model.sheet is None:
+        screen.keys("enter")
+        screen.run(1.0)
+    overlay = screen.model.sheet.overlay
+    assert overlay.sheet is Sheet.RECAP
+    assert overlay.lines[0].startswith("Hint: The dead leave Valhalla")
+
+
 # ---------------------------------------------------------------- remembered
 
 
@@ -269,6 +282,7 @@ def test_arrows_and_enter_finish_a_first_game_and_no_hint_is_told_twice() -> Non
         if pressed.take is not None:
             model.submit(pressed.take)
     assert len(told) == len(set(told))
-    assert {"called", "quests", "doom", "release", "next age", "end"} <= {*told}
+    assert {"called", "quests", "doom", "release", "next age"} <= {*told}
+    assert model.hint == "end"
     assert manners.told is not None
     assert manners.told.is_over

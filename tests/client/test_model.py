@@ -16,6 +16,7 @@ from tests.client.seated import SeatedGame
 SLOW = Manners(Pace.READABLE, guard=0.0, hints=False)
 GUARDED = Manners(Pace.READABLE)
 INSTANT = Manners(Pace.INSTANT, guard=0.0)
+SILENT = Manners(Pace.INSTANT, guard=0.0, hints=False)
 
 
 class Screen:
@@ -597,7 +598,7 @@ def test_the_end_of_an_age_is_told_from_its_discard_on_after_coming_back_too() -
         ragnarok="horgr elvagar utgard",
     )
     seated = SeatedGame(game)
-    model = TableModel(seated, INSTANT, (B,))
+    model = TableModel(seated, SILENT, (B,))
     seated.game.play("A pass", "B pass")
     model.remember()
     seated.game.play("A stat axes")
