@@ -99,5 +99,5 @@ relay: setup
 
 clean:
 	rm -rf .venv build dist *.egg-info .coverage .coverage.* htmlcov .hypothesis \
-		.import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+		.fuzz .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -24,8 +24,11 @@ from engine.notation_state import write_state
 from engine.state import Options
 from protocol.ballots.votes import Acceptance, Freeze, Proposal, complete
 from protocol.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
+from protocol.charter import Charter
 from protocol.codec import Value, pack, unpack
-from protocol.envelope import Envelope
+from protocol.envelope import Envelope, StepPoint
+from protocol.errors import Reason
+from protocol.evidence import Report
 from protocol.framing import (
     NO_EPOCH,
     Deliver,
@@ -52,11 +55,13 @@ from protocol.packets import (
     Here,
     Leaving,
     Move,
+    Page,
     Phrase,
     Presence,
     Said,
     Signed,
     Standing,
+    Start,
     is_signed,
     pack_plain,
 )
@@ -102,6 +107,7 @@ def main() -> None:
     write("charters", [charter.to_bytes()])
     write("hellos", [hello.to_bytes() for hello in charter.hellos])
     write("records", [write_record(charter, envelopes[:count]) for count in (0, 1, _RECORDED)])
+    write("reports", _reports(charter, envelopes))
     slips = _slips(charter.table_id)
     write("slips", [slip.raw for slip in slips])
     write("votes", [bytes([_parts(slip.raw)[0]]) + _parts(slip.raw)[1] for slip in slips])
@@ -110,6 +116,7 @@ def main() -> None:
     plain = [pack_plain(Hail()), pack_plain(Standing(7, (0, 2))), pack_plain(GameMessage(b"raw"))]
     write("packets", [*plain, *signed])
     write("lobbies", [*plain, *signed])
+    write("watchers", [*signed[:4], *_pages(charter, envelopes)])
     write("said", [_said(raw) for raw in signed if is_signed(raw)])
     write("frames", _frames())
     write("unlocking", [Room(_ROOM).lock(b"payload", bytes(12)), b"", bytes(28)])
@@ -181,6 +188,31 @@ def _proofs(envelopes: list[Envelope]) -> Iterator[bytes]:
             yield b"\5" + body.proof
         elif isinstance(body, PackShares):
             yield from (bytes([7]) + one for one in body.batches[:2])
+
+
+def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
+    """Of two contents, and of a message that is right after all."""
+    true = envelopes[_RECORDED]
+    record = write_record(charter, envelopes[:_RECORDED])
+    point = StepPoint(true.table_id, true.step, true.head, true.state)
+    other = Envelope.seal(people()[true.signer][1], point, true.signer, b"other")
+    for reason, messages in (
+        (Reason.TWO_MESSAGES, (true, other)),
+        (Reason.NOT_CANONICAL, (other,)),
+        (Reason.WRONG_KIND, (true,)),
+    ):
+        raws = tuple(message.to_bytes() for message in messages)
+        yield Report(true.signer, true.step, reason, raws, record).to_bytes()
+
+
+def _pages(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
+    """The host names the table, and a seat shows its first step."""
+    _, identity, _ = people()[0]
+    start = Start(charter.to_bytes(), (b"sealed",) * SEATS)
+    yield Signed(identity.public, charter.hellos[0].fresh, 1, start).pack(identity)
+    for at, envelope in enumerate(envelopes[:SEATS]):
+        page = Page(0, envelope.head, at, SEATS, envelope.to_bytes())
+        yield Signed(identity.public, charter.table_id, 2 + at, page).pack(identity)
 
 
 def _slips(table_id: bytes) -> list[Slip]:

@@ -22,9 +22,11 @@ from protocol.bodies import Act, pack_body, read_body
 from protocol.charter import Charter, Hello
 from protocol.codec import pack, unpack
 from protocol.company import Company
+from protocol.comparing import BrokenSide, OtherTables, compare
 from protocol.dealing import TableSecret
 from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
+from protocol.evidence import ProvesNothing, Report, judge_report
 from protocol.framing import Frames, FramingError, Greeting, decode, encode
 from protocol.hazmat.keys import KeyProof
 from protocol.hazmat.masking import MaskedCard, MaskedList
@@ -37,6 +39,7 @@ from protocol.record import BrokenRecord, verify_record
 from protocol.retelling import retell
 from protocol.rooms import Invitation, Room
 from protocol.slips import VoteSlip, read_slip, sign_vote
+from protocol.spectator import Spectator
 from relay.addresses import Address
 from relay.addresses import BadAddress as BadRelayAddress
 from relay.limits import BadLimits, Limits
@@ -197,6 +200,25 @@ def records(raw: bytes) -> None:
     retell(raw, _proven())
 
 
+def reports(raw: bytes) -> None:
+    """The report of a fault, judged, and as one side of a comparison."""
+    with suppress(ProvesNothing):
+        assert Report.from_bytes(raw).to_bytes() == raw
+    with suppress(ProvesNothing, BrokenRecord):
+        judge_report(raw, _proven())
+    with suppress(ProvesNothing, BrokenSide, OtherTables):
+        compare(raw, raw, _proven())
+
+
+def watchers(raw: bytes) -> None:
+    """Anything said in a gallery, to a spectator who knows nothing yet and to one who watches."""
+    for spectator in (Spectator(_proven()), _watching()):
+        spectator.receive(raw)
+        while (found := spectator.complete()) is not None:
+            with suppress(BrokenRecord):
+                spectator.take(*found)
+
+
 def acts(raw: bytes) -> None:
     """From bytes to an action that takes effect: a byte for the position, then the body."""
     if not raw:
@@ -270,6 +292,8 @@ TARGETS: Final[tuple[Callable[[bytes], None], ...]] = (
     unlocking,
     lobbies,
     records,
+    reports,
+    watchers,
     acts,
     moves,
     states,
@@ -303,6 +327,11 @@ def _peers() -> tuple[Peer, ...]:
 @cache
 def _hall() -> Hall:
     return Hall("Astrid", "Bo")
+
+
+@cache
+def _watching() -> Spectator:
+    return Spectator(_proven())
 
 
 @cache
