@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -99,7 +101,9 @@ TARGETS: Final[tuple[Callable[[bytes], None], ...]] = (
 @cache
 def _folder() -> Path:
     speak(ENGLISH)
-    return Path(mkdtemp(prefix="bloodrage-fuzz-"))
+    folder = Path(mkdtemp(prefix="bloodrage-fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _file(name: str, raw: bytes) -> Path:
