@@ -56,7 +56,10 @@ def run(arguments: Namespace) -> int:
     """Read a record and show it."""
     if arguments.file is None:
         return _list()
-    retold = _read(_chosen(arguments.file))
+    file = _chosen(arguments.file)
+    if not arguments.text and is_screen():
+        sys.stderr.write(say("The game is being read and checked …") + "\n")
+    retold = _read(file)
     if retold.opening is None:
         raise CommandError(
             say("this game stopped before its seats were drawn; nothing can be shown.")

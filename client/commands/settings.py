@@ -72,6 +72,8 @@ def _change(text: str) -> tuple[str, str, str | bool]:
         if troubles:
             raise CommandError(troubles[0])
         return KEYS, key, value
+    if name in COMMANDS and name not in BY_KEY:
+        raise CommandError(say("the key of {command} is keys.{command}.", command=name))
     entry = BY_KEY.get(key)
     if entry is None or section not in ("", entry.section):
         raise CommandError(say("{what}.", what=unknown_name(name)))

@@ -11,6 +11,7 @@ from prompt_toolkit.output import ColorDepth
 from client.diagnosis.findings import Finding, Level, Topic
 from client.diagnosis.probe import Answers
 from client.settings.choosing import NO_COLOUR, Chosen, Source
+from client.settings.words import AUTO
 from client.terminal import colour_depth
 from client.text.catalogue import say
 from client.text.languages import is_unicode
@@ -120,6 +121,8 @@ def _why_so_many(environ: Mapping[str, str], chosen: Chosen) -> str:
 
 
 def _by_settings(chosen: Chosen) -> str:
+    if chosen.settings.color == AUTO:
+        return ""
     match chosen.sources.get("color"):
         case Source.FILE:
             return say("the settings want it so")

@@ -173,7 +173,7 @@ class Rewatch:
     def press(self, key: str, now: float) -> Wish:
         """What a key does; what lies over the table gets it first."""
         if key in ("^Q", "^C"):
-            return Wish.LEAVE
+            return Wish.INTERRUPT if key == "^C" else Wish.LEAVE
         sheet = self.model.sheet
         if sheet is not None and sheet.overlay.sheet is Sheet.STOPS:
             self._on_stops(sheet.overlay, key, now)
@@ -181,6 +181,10 @@ class Rewatch:
         if sheet is None:
             if key == "q" or (key == "escape" and not self.model.board):
                 return Wish.LEAVE
+            if key == "?":
+                overlay = Overlay(Sheet.RULES, say("Keys while you watch"), self._hints())
+                self.model.sheet = plain(overlay)
+                return Wish.NOTHING
             if self._play(key, now):
                 return Wish.NOTHING
             if self._move(key):
@@ -289,8 +293,15 @@ class Rewatch:
             last=self.last,
             player=name,
         )
+        for key in self._hints():
+            if len(line) + len(key) + 1 <= width:
+                line += f" {key}"
+        return line
+
+    def _hints(self) -> tuple[str, ...]:
+        """The keys of watching, the most important ones first."""
         seats = len(self._retold.places)
-        keys = (
+        return (
             say("Space stops") if self.plays else say("Space plays"),
             say("←→ step"),
             say("q leave"),
@@ -302,8 +313,7 @@ class Rewatch:
             say("+ - speed {speed}", speed=f"{self.speed:g}"),
             say("m map"),
             say("c clans"),
+            say("l log"),
+            say("v why"),
+            say("? help"),
         )
-        for key in keys:
-            if len(line) + len(key) + 1 <= width:
-                line += f" {key}"
-        return line

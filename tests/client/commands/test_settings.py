@@ -48,6 +48,7 @@ def test_truth_values_are_typed_in_plain_words(config: Path) -> None:
         ("bell=loud", "true or false"),
         ("keys.invade=7", "invade cannot be on 7"),
         ("keys.conquer=n", "no command"),
+        ("invade=n", "keys.invade"),
         ("keys.invade=m", "m is the key of march"),
     ],
 )

@@ -73,6 +73,7 @@ def test_a_terminal_without_a_cursor_is_told(term: str) -> None:
         (_XTERM | {"COLORTERM": "truecolor"}, {}, "16777216 colours: COLORTERM says truecolor."),
         (_XTERM | {"NO_COLOR": "1"}, {}, "No colours: NO_COLOR is set."),
         (_XTERM | {"NO_COLOR": ""}, {}, "256 colours: TERM says xterm-256color."),
+        (_XTERM | {"BLOODRAGE_COLOR": "auto"}, {}, "256 colours: TERM says xterm-256color."),
         (_XTERM | {"BLOODRAGE_COLOR": "never"}, {}, "No colours: BLOODRAGE_COLOR is set."),
     ],
 )

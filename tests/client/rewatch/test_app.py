@@ -3,10 +3,12 @@ from __future__ import annotations
 import asyncio
 from typing import TextIO, cast
 
+import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from client.commands.failure import INTERRUPT, OK
 from client.rewatch.app import RewatchProgram
 from client.stage import Lights
 from client.theme import Look
@@ -39,6 +41,16 @@ def test_keys_of_the_terminal_go_through_the_game() -> None:
 def test_colours_and_signs_can_be_changed() -> None:
     program, _ = _watch("^T", "^G", "^L", "^Q")
     assert program.stage.look != Look()
+
+
+@pytest.mark.parametrize(("key", "code"), [("^Q", OK), ("^C", INTERRUPT)])
+def test_an_interrupt_has_a_code_of_its_own(key: str, code: int) -> None:
+    screen = Screen(80, 24)
+    output = Vt100_Output(cast("TextIO", screen), lambda: screen.size, term="xterm-256color")
+    with create_pipe_input() as pipe:
+        program = RewatchProgram(retold(), Lights(Look(), input=pipe, output=output))
+        pipe.send_text(KEYS.get(key, key))
+        assert asyncio.run(program.run()) == code
 
 
 def test_the_screen_is_restored() -> None:

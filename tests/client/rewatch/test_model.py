@@ -175,6 +175,15 @@ def test_what_lies_over_the_table_gets_the_keys_first() -> None:
     assert watched.at == at + 1
 
 
+def test_the_help_tells_the_keys_of_watching() -> None:
+    watched = Rewatch(retold())
+    press(watched, "?")
+    assert all(key in text(watched) for key in ("b B battle", "j list", "+ - speed"))
+    assert "invade" not in text(watched)
+    press(watched, "escape", "right")
+    assert watched.at == 1
+
+
 def test_control_q_leaves() -> None:
     assert press(Rewatch(retold()), "^Q") == [Wish.LEAVE]
 
