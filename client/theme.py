@@ -6,7 +6,7 @@ meaning without any colour: reverse is the cursor, bold is you, red is doom.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -39,16 +39,6 @@ class Look:
 
     theme: Theme = Theme.DARK
     glyphs: Glyphs = Glyphs.UNICODE
-
-    def next_theme(self) -> Look:
-        """The same with the next palette."""
-        themes = tuple(Theme)
-        return replace(self, theme=themes[(themes.index(self.theme) + 1) % len(themes)])
-
-    def other_glyphs(self) -> Look:
-        """The same with the other signs."""
-        others = {Glyphs.ASCII: Glyphs.UNICODE, Glyphs.UNICODE: Glyphs.ASCII}
-        return replace(self, glyphs=others[self.glyphs])
 
 
 # ------------------------------------------------------------------------ style names

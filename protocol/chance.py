@@ -16,7 +16,6 @@ from engine.board import DESTROYED_AT_START, OUTER
 from engine.setup import OUTER_TOKENS, Layout
 from engine.terms import Seat
 
-PART_SIZE: Final = 32
 _COMMIT: Final = b"bloodrage/seed/v1/commit"
 _JOINT: Final = b"bloodrage/seed/v1/joint"
 _DRAW: Final = b"bloodrage/seed/v1/draw"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import assert_never
 
 from client.text.catalogue import listed, say
 from client.text.names import (
@@ -30,18 +30,6 @@ from engine.state import GameState
 from engine.stats import TOP_LEVEL, TRACKS
 from engine.terms import Face, Kind, Place, Seat, Stat
 
-_VERBS: Final = {
-    act.Invade.word: "Invade",
-    act.March.word: "March",
-    act.Upgrade.word: "Upgrade",
-    act.Commit.word: "Quest",
-    act.Pillage.word: "Pillage",
-    act.Repillage.word: "Pillage again",
-    act.InvadeFromValhalla.word: "Invade from Valhalla",
-    act.Sacrifice.word: "Sacrifice",
-    act.Pass.word: "Pass",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -50,11 +38,6 @@ class Label:
     text: str
     cost: int | None = None
     effect: str = ""
-
-
-def verb_name(word: str) -> str:
-    """A verb of the turn menu."""
-    return say(_VERBS[word])
 
 
 def label(state: GameState, intent: act.Intent) -> Label:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from client.text.catalogue import ENGLISH, LANGUAGES, say, speak, spoken
+from client.text.catalogue import ENGLISH, LANGUAGES, say, speak
 
 VARIABLE: Final = "BLOODRAGE_LANG"
 _LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -59,9 +59,3 @@ def speak_on(language: str, encoding: str) -> str:
 def is_unicode(encoding: str) -> bool:
     """Whether an encoding has every letter."""
     return encoding.casefold().replace("-", "").replace("_", "").startswith("utf")
-
-
-def next_language(step: int = 1) -> str:
-    """The language after the one that is spoken, for a setting that is turned by keys."""
-    codes = tuple(LANGUAGES)
-    return codes[(codes.index(spoken()) + step) % len(codes)]

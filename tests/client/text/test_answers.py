@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from client.text.answers import Label, label, verb_name
+from client.text.answers import Label, label
 from engine import actions as act
 from engine.figures import Figures
 from engine.terms import LEADER, WARRIOR, CardId, ClanName, Face, Place, Seat
@@ -83,8 +83,3 @@ def test_a_hand_card_says_what_it_adds() -> None:
     assert label(state, act.Lay(A, Face(CardId("heimdalls-sight"), face("troll").age))).effect == (
         "as much as the best card of an opponent"
     )
-
-
-def test_the_verbs_of_a_turn_have_names() -> None:
-    assert verb_name("quest") == "Quest"
-    assert verb_name("valhalla-invade") == "Invade from Valhalla"
