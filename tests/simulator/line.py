@@ -64,6 +64,11 @@ class Line:
             self._life += 1
         self.world.after(seconds, self.connect)
 
+    def forget(self) -> None:
+        """The program has ended: a new one knows nothing of what came before."""
+        self.waiting.clear()
+        self._epoch, self._cursor = NO_EPOCH, 0
+
     def push(self) -> None:
         """Send what waits; it arrives in order, some time later."""
         life = self._life

@@ -94,7 +94,7 @@ class Machine:
         if self.file is not None:
             self.file.is_quiet = True
             self.file.close()
-        self.line.waiting.clear()
+        self.line.forget()
         self.line.cut(self.chance.uniform(1, 60))
         self.world.after(self.chance.uniform(1, 60), self.come_back)
 

@@ -16,6 +16,7 @@ from protocol.cards import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK
 from protocol.digest import state_digest
+from protocol.envelope import StepPoint
 from protocol.identity import Identity
 from protocol.jobs import Cache
 from protocol.record import verify_record
@@ -46,7 +47,6 @@ class World:
         self.cheats = plan.cheats
         self.now = 0.0
         self.cache: Cache = {}
-        self.heads: dict[int, bytes] = {}
         self.states: dict[bytes, str] = {}
         self.may_fork = plan.clock != NO_CLOCK
         self.checked = -1
@@ -196,7 +196,7 @@ class World:
             if machine.looked_at.get(signer) == point:
                 continue
             machine.looked_at[signer] = point
-            if not self.may_fork and self.heads.setdefault(point.step, point.head) != point.head:
+            if not self.may_fork and not self._agree(point):
                 raise Broken(f"{machine.name} ({signer}) has another past at step {point.step}")
             if session.state is None:
                 continue
@@ -206,6 +206,16 @@ class World:
             if point.step > self.checked:
                 self.checked = point.step
                 check(session.state)
+
+    def _agree(self, point: StepPoint) -> bool:
+        """Whether everybody who has come so far has come there in the same way."""
+        tables = [one.table for one in self.machines if one.table is not None]
+        transcripts = [one.sessions[one.person].transcript for one in tables]
+        return all(
+            one.point_of(point.step).head == point.head
+            for one in transcripts
+            if one.point.step >= point.step
+        )
 
     def check_end(self) -> None:
         """The game is over, for everybody in the same way; the record of one of them verifies."""
