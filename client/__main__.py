@@ -45,6 +45,9 @@ COMMANDS: Final = {
 _WITH_VALUE: Final = ("--color", "--theme", "--pace", "--log-file")
 """Flags before a command whose value is the next word."""
 
+_ALWAYS: Final = ("-h", "--help", "--version")
+"""Flags before a command that mean the same with each."""
+
 _DESCRIPTION: Final = """\
 Blood Rage for a table of equals: Vikings, three Ages, one Ragnarök.
 
@@ -130,8 +133,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str], *, is_process: bool) -> int:
-    argv = _settle_language(argv)
-    name = _command_in(argv)
+    argv = _command_first(_settle_language(argv))
+    at = _command_at(argv)
+    name = None if at is None else argv[at]
     parser = _parser(name)
     if name is not None and name not in COMMANDS:
         parser.error(_no_command(name))
@@ -193,15 +197,25 @@ def _command(name: str) -> ModuleType:
     return import_module(f"client.commands.{name}")
 
 
-def _command_in(argv: Sequence[str]) -> str | None:
-    """The command; what only follows a flag of the menu is none."""
-    words = iter(argv)
-    for word in words:
+def _command_at(argv: Sequence[str]) -> int | None:
+    """Where the command stands; what only follows a flag of the menu is none."""
+    words = iter(enumerate(argv))
+    for at, word in words:
         if not word.startswith("-"):
-            return word
+            return at
         if word in _WITH_VALUE:
             next(words, None)
     return None
+
+
+def _command_first(argv: list[str]) -> list[str]:
+    """The words with flags that stood before the command behind it, which knows what they mean."""
+    at = _command_at(argv)
+    if at is None:
+        return argv
+    early = [word for word in argv[:at] if word in _ALWAYS]
+    flags = [word for word in argv[:at] if word not in _ALWAYS]
+    return [*early, argv[at], *flags, *argv[at + 1 :]]
 
 
 def _is_at_terminal() -> bool:

@@ -83,6 +83,14 @@ def test_without_a_terminal_no_command_is_a_mistake_and_shows_the_help() -> None
     assert "commands:" in answer.err
 
 
+@pytest.mark.parametrize("flag", [("--plain",), ("--pace", "slow"), ("--pace=slow", "--ascii")])
+def test_a_flag_of_the_screen_may_stand_before_the_command(flag: tuple[str, ...]) -> None:
+    assert call(*flag, "help", "play").code == 2
+    answer = call(*flag, "play", "--no-input")
+    assert answer.err == call("play", *flag, "--no-input").err
+    assert "--auto is needed" in answer.err
+
+
 def test_an_unknown_command_is_one_sentence_with_what_was_meant() -> None:
     answer = call("paly")
     assert answer.code == 2
