@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "play": "play a game against bots",
     "host": "open a table for others",
     "join": "take a seat at somebody's table",
+    "watch": "watch somebody's table, and check everything",
     "resume": "go on with a game you left",
     "verify": "check the record of a game",
     "replay": "watch a recorded game",

@@ -13,17 +13,40 @@ from client.commands.saga import final_table
 from client.files import write_whole
 from client.model import TableModel
 from client.rewatch.watching import Watching, retold_from
-from client.tables.network import NetworkTable
 from client.terminal import copied
 from client.text.catalogue import say, say_many
 from client.text.log import Topic
 from client.wishes import Wish
 from engine.terms import Seat
+from protocol.charter import Charter
+from protocol.jobs import Cache
 from protocol.retelling import Retold, retell
 
 WISHES: Final = (Wish.COPY, Wish.SAVE, Wish.RETELL, Wish.REPLAY)
 """The wishes that are fulfilled here."""
 _LOG_SUFFIX: Final = ".txt"
+
+
+class Told(Protocol):
+    """A table that was played to its end, as far as it can be told again."""
+
+    closed: tuple[int, ...] | None
+    person: int
+
+    @property
+    def charter(self) -> Charter:
+        """Who played, by which rules."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat in which seat."""
+
+    @property
+    def checked(self) -> Cache:
+        """Proofs that were checked."""
+
+    def record(self) -> bytes:
+        """The record of all closed steps."""
 
 
 class Finished(Protocol):
@@ -32,7 +55,7 @@ class Finished(Protocol):
     model: TableModel
 
     @property
-    def table(self) -> NetworkTable:
+    def table(self) -> Told:
         """The table it was played at."""
 
     @property
@@ -51,7 +74,7 @@ class Afterwards:
         """`wake` has the screen drawn anew."""
         self.watching: Watching | None = None
         self._wake = wake
-        self._retold: tuple[NetworkTable, Retold] | None = None
+        self._retold: tuple[Told, Retold] | None = None
 
     def fulfil(
         self, wish: Wish, finished: Finished, send: Callable[[str], None], nursery: trio.Nursery
@@ -89,7 +112,7 @@ class Afterwards:
         self.watching = watching
         nursery.start_soon(watching.run)
 
-    def _tell(self, table: NetworkTable) -> Retold:
+    def _tell(self, table: Told) -> Retold:
         """The whole game told again, once; in a thread, for it takes a second or two."""
         known = self._retold
         if known is None or known[0] is not table:

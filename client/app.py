@@ -21,6 +21,7 @@ from prompt_toolkit.output import Output
 
 from client import menu as menus
 from client import sitting as sittings
+from client import talking
 from client.afterwards import Afterwards
 from client.beginning import Beginning, OpenIt
 from client.calls import Caller
@@ -32,10 +33,12 @@ from client.commands.failure import (
 from client.hall.hall import HallWish
 from client.history.looking_back import looked_back
 from client.online.people import player_name
-from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo
+from client.online.plans import AtDoor, Plan, ReturnTo, is_plan
 from client.online.saved import SavedTable
 from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
+from client.online.watch_scene import scene_of
+from client.online.watch_sitting import WatchSitting
 from client.pointing import WHEEL, click_menu, point
 from client.presses import press
 from client.scenery import drawn, glance
@@ -73,7 +76,7 @@ class Program:
             SaveError: the game cannot be begun or gone on with.
         """
         self.choices = choices
-        self.sitting: Sitting | OnlineSitting | None = None
+        self.sitting: Sitting | OnlineSitting | WatchSitting | None = None
         self.beginning: Beginning | None = None
         self.afterwards = Afterwards(self._wake)
         self.desk, self._size = Desk(), (80, 24)
@@ -81,11 +84,7 @@ class Program:
         open_it = open_game(start, choices)
         if open_it is not None:
             self._begin(open_it)
-        self.online = (
-            OnlineScene(start, choices.manners, self._wake)
-            if isinstance(start, HostTable | JoinTable | AtDoor | ReturnTo)
-            else None
-        )
+        self.online = scene_of(start, choices.manners, self._wake) if is_plan(start) else None
         self._from_menu = open_it is None and self.online is None
         saved = unfinished(choices.directory) if self._from_menu else ()
         self.menu = menus.Menu(saved, message=choices.manners.news, is_first=choices.is_first)
@@ -208,7 +207,7 @@ class Program:
         if self.desk.page is not None:
             self.desk.paste(text)
         elif self.sitting is not None:
-            self.sitting.model.paste(text)
+            talking.paste(self.sitting.model, text)
         elif self.online is not None:
             self.online.paste(text)
         self.stage.refresh()
@@ -308,7 +307,7 @@ class Program:
             self._sit_down(partial(sittings.resume, saved))
 
     def _go_online(self, plan: Plan) -> None:
-        online = OnlineScene(plan, self.choices.manners, self._wake)
+        online = scene_of(plan, self.choices.manners, self._wake)
         self.online = online
         if self._nursery is not None:
             self._nursery.start_soon(online.run)

@@ -90,6 +90,7 @@ MAIN: Final = (
     "Go on with a game",
     "Open a table",
     "Join a table",
+    "Watch a table",
     "Watch a finished game",
     "Your results",
     "Rules",
@@ -102,6 +103,7 @@ MAIN: Final = (
 _AT_ONCE: Final[dict[str, Chosen]] = {
     "Open a table": Meet(Door.OPEN),
     "Join a table": Meet(Door.JOIN),
+    "Watch a table": Meet(Door.WATCH),
     "Watch a finished game": LookBack(results=False),
     "Your results": LookBack(results=True),
 }
@@ -144,6 +146,7 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 _go_on_row(menu),
                 say("Open a table for friends"),
                 say("Join a table"),
+                say("Watch a table"),
                 say("Watch a finished game"),
                 say("Your results"),
                 say("Rules"),

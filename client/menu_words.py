@@ -17,6 +17,7 @@ ABOUT: Final = {
     "Go on with a game": "Games you have left, against bots or with others.",
     "Open a table": "For two to five, bots among them; you get a line that the others paste.",
     "Join a table": "Paste the line you were sent, or choose a table of this network.",
+    "Watch a table": "See what is public of a game that others play; all of it is checked.",
     "Watch a finished game": "Step by step through any recorded game, with the cards of all.",
     "Your results": "Who won with how much Glory, and what it adds up to.",
     "Rules": "The rules by topic; in a game r shows those of the moment.",

@@ -57,14 +57,19 @@ class TableModel:
         manners: Manners,
         bots: tuple[Seat, ...] = (),
         opening: GameState | None = None,
+        *,
+        watching: bool = False,
     ) -> None:
-        """Look at a table as it is now; `opening` is the position `remember` begins with."""
+        """Look at a table as it is now; `opening` is the position `remember` begins with.
+
+        Who is only `watching` has no seat, and looks from that of the table.
+        """
         self.table = table
         self.manners = manners
         self.playback = Playback(manners.pace)
         self.state: GameState = table.state
         self.knowledge: Knowledge = table.knowledge
-        self.names: Names = names_of(table.state, table.names, table.seat)
+        self.names: Names = names_of(table.state, table.names, None if watching else table.seat)
         self.log: list[LogLine] = []
         self.log_scroll = 0
         self.seen_until = 0
@@ -89,7 +94,7 @@ class TableModel:
         self.hints = Hints(on=manners.hints, told=manners.told)
         self.deaf_until = 0.0
         self.size = (80, 24)
-        self.people = People(table, manners.guard)
+        self.people = People(table, manners.guard, watching=watching)
         self._bots = bots
         self._teller = Teller(table.seat, opening or table.state)
         self._no = StandingNo()
@@ -101,11 +106,16 @@ class TableModel:
 
     # ---------------------------------------------------------------- hearing
 
+    @property
+    def you(self) -> Seat | None:
+        """The seat of the viewer; None for who only watches."""
+        return None if self.people.watching else self.table.seat
+
     def listen(self) -> None:
         """Take what happened at the table into the playback."""
         for event in self.table.events():
             if isinstance(event, Applied):
-                self.names = names_of(event.state, self.table.names, self.table.seat)
+                self.names = names_of(event.state, self.table.names, self.you)
                 self.chronicle.hear(event.story)
                 beats = self._teller.beats(event, self.table.knowledge, self.names)
                 self.playback.add(self.hints.marked(beats, self.table.seat))
@@ -116,7 +126,7 @@ class TableModel:
         """Take what happened before the viewer sat down into log and chronicle, unseen."""
         for event in self.table.events():
             if isinstance(event, Applied):
-                self.names = names_of(event.state, self.table.names, self.table.seat)
+                self.names = names_of(event.state, self.table.names, self.you)
                 self.chronicle.hear(event.story)
                 for beat in self._teller.beats(event, self.table.knowledge, self.names):
                     self.log += beat.lines
@@ -134,7 +144,7 @@ class TableModel:
         changed = bool(came)
         if self.playback.is_idle:
             changed |= self._catch_up(now)
-        self.people.waits.look(now, is_idle=self.playback.is_idle and not self.is_over)
+        self.people.look(now, is_idle=self.playback.is_idle and not self.is_over)
         return changed
 
     def _show(self, beat: Beat, now: float) -> None:
@@ -154,17 +164,6 @@ class TableModel:
         places = [line.place for line in beat.lines if line.place is not None]
         if places and self.walk is None:
             self.place = places[-1]
-
-    def paste(self, text: str) -> None:
-        """Pasted text: onto the line of chat, nowhere else."""
-        if self.people.typing is not None:
-            self.people.typing.paste(text)
-
-    def add_line(self, line: LogLine) -> None:
-        """Add a line to the log that is no part of the game."""
-        self.log.append(line)
-        if self.log_scroll:
-            self.log_scroll += 1
 
     def _watch_age(self, beat: Beat, now: float) -> None:
         """At the end of an Age everything since its last turn lies over the board."""

@@ -25,14 +25,20 @@ class People:
         autopilot: the bot that answers while the viewer is away.
         net: gives the lines of the others; None where nobody else plays.
         talk: what is said; None where nobody else hears it.
+        watching: whether the viewer has no seat.
     """
 
-    def __init__(self, table: Table, guard: float) -> None:
+    def __init__(self, table: Table, guard: float, *, watching: bool = False) -> None:
         """Nobody but the viewer and bots."""
         self.waits = Waits(table)
         self.autopilot = Autopilot(Random(random_bytes(16)), _GUARDS * guard)
         self.net: Callable[[], Net] | None = None
         self.talk: Talk | None = None
+        self.watching = watching
+
+    def look(self, now: float, *, is_idle: bool) -> None:
+        """Take who is waited for now; nobody while the screen has not caught up with the game."""
+        self.waits.look(now, is_idle=is_idle, is_watching=self.watching)
 
     @property
     def typing(self) -> Talk | None:
@@ -47,4 +53,5 @@ class People:
             net=None if self.net is None else self.net(),
             typing=None if self.typing is None else self.typing.typed,
             autopilot=self.autopilot.on,
+            watching=self.watching,
         )

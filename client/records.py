@@ -8,7 +8,10 @@ from typing import Final
 from client.files import write_whole
 from client.places import data_directory
 from client.tables.network import NetworkTable
+from protocol.charter import Charter
 
+WATCHED: Final = "-watched"
+"""What the name of a record ends with that a spectator kept."""
 RECORD_SUFFIX: Final = ".bloodrage"
 REPORT_SUFFIX: Final = ".report"
 """Of what proves a fault to others, beside the record."""
@@ -17,8 +20,17 @@ _NAME: Final = 16
 
 def record_path(table: NetworkTable, directory: Path | None = None) -> Path:
     """Where the record of a table belongs: beside the others, named after the table."""
+    return _path_of(table.charter, "", directory)
+
+
+def watched_path(charter: Charter, directory: Path | None = None) -> Path:
+    """Where a spectator keeps the record of a table."""
+    return _path_of(charter, WATCHED, directory)
+
+
+def _path_of(charter: Charter, ending: str, directory: Path | None) -> Path:
     folder = (directory or data_directory()) / "records"
-    return folder / (table.charter.table_id.hex()[:_NAME] + RECORD_SUFFIX)
+    return folder / (charter.table_id.hex()[:_NAME] + ending + RECORD_SUFFIX)
 
 
 def save_record(table: NetworkTable, directory: Path | None = None) -> Path:

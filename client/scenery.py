@@ -11,6 +11,7 @@ from client.menu import Menu
 from client.menu_draw import draw as draw_menu
 from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
+from client.online.watch_sitting import WatchSitting
 from client.screens.draw import draw
 from client.sitting import Sitting
 from client.starts import Choices
@@ -21,7 +22,7 @@ class Scenery(Protocol):
     """A program, as far as it can be seen."""
 
     choices: Choices
-    sitting: Sitting | OnlineSitting | None
+    sitting: Sitting | OnlineSitting | WatchSitting | None
     beginning: Beginning | None
     online: OnlineScene | None
     afterwards: Afterwards

@@ -15,7 +15,7 @@ from client.beginning import OpenIt
 from client.entropy import seconds
 from client.keymap import KeyMap
 from client.model import Manners, TableModel
-from client.online.plans import AtDoor, HostTable, JoinTable, ReturnTo
+from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable, is_plan
 from client.places import state_directory
 from client.playback import Pace
 from client.settings.choosing import Chosen
@@ -42,7 +42,7 @@ class MainMenu:
     """Begin with the menu."""
 
 
-Start = NewGame | Resume | MainMenu | HostTable | JoinTable | AtDoor | ReturnTo
+Start = NewGame | Resume | MainMenu | Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def behave(model: TableModel, manners: Manners) -> None:
 
 def is_online(start: Start) -> bool:
     """Whether it is about a table with others."""
-    return isinstance(start, HostTable | JoinTable | AtDoor | ReturnTo)
+    return is_plan(start)
 
 
 def new_game(bots: int, level: str) -> NewGame:
@@ -170,5 +170,5 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
             return partial(sittings.begin, start, choices.directory)
         case Resume():
             return partial(sittings.resume, find(choices.directory, start.number))
-        case MainMenu() | HostTable() | JoinTable() | AtDoor() | ReturnTo():
+        case MainMenu() | HostTable() | JoinTable() | WatchTable() | AtDoor() | ReturnTo():
             return None

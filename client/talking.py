@@ -25,7 +25,9 @@ def hear(model: TableModel, event: CompanyEvent) -> None:
     line = model.people.talk.heard(event)
     if line is None:
         return
-    model.add_line(line)
+    model.log.append(line)
+    if model.log_scroll:
+        model.log_scroll += 1
     if _covers_log(model):
         model.message = line.full
 
@@ -47,6 +49,12 @@ def begin(model: TableModel, key: str) -> None:
         model.sheet = sheets.plain(phrases_sheet())
     else:
         model.sheet = sheets.plain(talk.mute_sheet())
+
+
+def paste(model: TableModel, text: str) -> None:
+    """Pasted text: onto the line that is typed, nowhere else."""
+    if model.people.typing is not None:
+        model.people.typing.paste(text)
 
 
 def typed(model: TableModel, key: str) -> bool:

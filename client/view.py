@@ -223,7 +223,8 @@ class Company:
     `waited` is for how many seconds somebody is waited for, None where that is nobody's business;
     `answered` says that the viewer was asked together with others and has answered. `net` is None
     where nobody else plays. `typing` is the line of chat that is being typed, None where keys mean
-    the game; `autopilot` says that a bot answers for the viewer.
+    the game; `autopilot` says that a bot answers for the viewer, `watching` that the viewer has no
+    seat at all.
     """
 
     waited: int | None = None
@@ -231,6 +232,7 @@ class Company:
     net: Net | None = None
     typing: str | None = None
     autopilot: bool = False
+    watching: bool = False
 
 
 @dataclass(frozen=True, slots=True)

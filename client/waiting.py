@@ -20,13 +20,13 @@ class Waits:
         self._since: float | None = None
         self._answered: GameState | None = None
 
-    def look(self, now: float, *, is_idle: bool) -> None:
+    def look(self, now: float, *, is_idle: bool, is_watching: bool = False) -> None:
         """Take who is waited for now; nobody while the screen has not caught up with the game.
 
-        The viewer counts only where there is something to choose.
+        The viewer counts only where there is something to choose, or where he has no seat.
         """
         table = self._table
-        asked = table.owed is not None
+        asked = table.owed is not None or is_watching
         seats = tuple(seat for seat in table.waiting_for if seat != table.seat or asked)
         seats = seats if is_idle else ()
         if not seats:

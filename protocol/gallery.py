@@ -33,6 +33,10 @@ WATCHED_SECONDS: Final = 15.0
 """After so long without a question nobody watches any more."""
 TURN_SECONDS: Final = 5.0
 """How long a seat waits for each person before it to serve."""
+ROUND_SECONDS: Final = 3.0
+"""How often a part of everything is shown while there are too many questions."""
+LACKING_SECONDS: Final = 4.0
+"""Longer than the time between two questions of who lacks something."""
 MOST_BYTES: Final = 64 * 1024
 """Bytes shown at once; who lacks more asks again."""
 _BACK: Final = 16
@@ -69,6 +73,10 @@ class Gallery:
         self._shown = 0
         self._watched_at = -math.inf
         self._wanted_since: float | None = None
+        self._lacked_at = -math.inf
+        self._starved = False
+        self._round = 0
+        self._round_at = -math.inf
         self._answers = Budget(at_once=8, each_tick=2)
         self._greetings = Budget(at_once=8, each_tick=2)
         self._checks = Budget(at_once=200, each_tick=100)
@@ -109,11 +117,25 @@ class Gallery:
                 return ()
 
     def grown(self, transcript: Transcript, now: float, millis: int) -> tuple[bytes, ...]:
-        """Show the steps closed since the last call, if somebody watches and it is our turn."""
+        """Show the steps closed since the last call, if somebody watches and it is our turn.
+
+        While there are more questions than are answered, everything is shown in turn as well: so
+        nobody who asks without end keeps others from seeing the game.
+        """
         first, self._shown = self._shown, len(transcript.history)
         if not self.is_open or not self.is_watched(now) or not self._serves(now):
             return ()
-        return self._show(transcript, min(first, self._shown), millis)
+        shown, _ = self._show(transcript, min(first, self._shown), millis)
+        if not self._starved or now < self._round_at + ROUND_SECONDS:
+            return shown
+        self._starved, self._round_at = False, now
+        start = self._round if self._round < self._shown else 0
+        more, self._round = self._show(transcript, start, millis)
+        return (*shown, *more)
+
+    def lacks(self, now: float) -> bool:
+        """Whether somebody asked a little while ago for what he does not have."""
+        return now - self._lacked_at < LACKING_SECONDS
 
     # ---------------------------------------------------------------------- serving
 
@@ -154,20 +176,27 @@ class Gallery:
             self._watched_at = now
             return ()
         self._want(now)
-        if not self._serves(now) or self._answers.spend(_ALL) < 0:
+        self._lacked_at = now
+        if not self._serves(now):
             return ()
-        return self._show(transcript, step, millis)
+        if self._answers.spend(_ALL) < 0:
+            self._starved = True
+            return ()
+        return self._show(transcript, step, millis)[0]
 
-    def _show(self, transcript: Transcript, first: int, millis: int) -> tuple[bytes, ...]:
+    def _show(
+        self, transcript: Transcript, first: int, millis: int
+    ) -> tuple[tuple[bytes, ...], int]:
+        """Pages from a step on, as many as are shown at once, and the step they end before."""
         found: list[bytes] = []
         size = 0
         for step in range(first, len(transcript.history)):
             shown = [self._signed(page, millis) for page in pages(transcript, step)]
             size += sum(map(len, shown))
             if size > MOST_BYTES and found:
-                break
+                return tuple(found), step
             found += shown
-        return tuple(found)
+        return tuple(found), len(transcript.history)
 
     def _signed(self, page: Page, millis: int) -> bytes:
         self._counter = min(max(self._counter + 1, millis), COUNTER_LIMIT - 1)

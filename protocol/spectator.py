@@ -128,7 +128,14 @@ class Spectator:
         """Take a packet of the room; whether it told something. Never raises for what is in it."""
         try:
             packet = read_packet(raw)
-            return isinstance(packet, Signed) and self._listen(packet)
+        except RemoteProtocolError:
+            return False
+        return isinstance(packet, Signed) and self.hear(packet)
+
+    def hear(self, packet: Signed) -> bool:
+        """Take what somebody signed, as `receive`."""
+        try:
+            return self._listen(packet)
         except (RemoteProtocolError, BrokenRecord):
             return False
 

@@ -10,3 +10,4 @@ class Door(StrEnum):
 
     OPEN = "open"
     JOIN = "join"
+    WATCH = "watch"

@@ -47,6 +47,7 @@ _ROWS: Final = {
         Field.RELAY,
     ),
     Door.JOIN: (Field.INVITATION, Field.NAME),
+    Door.WATCH: (Field.INVITATION, Field.NAME),
 }
 _TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
 
@@ -101,6 +102,11 @@ class Porch:
         self.cursor = 0
 
     @property
+    def comes(self) -> bool:
+        """Whether one comes to a table of others, and may choose it from a list."""
+        return self.door is not Door.OPEN
+
+    @property
     def fields(self) -> tuple[Field, ...]:
         """The rows above the list of tables."""
         return _ROWS[self.door]
@@ -114,7 +120,7 @@ class Porch:
     def table(self) -> LanTable | None:
         """The table of the cursor, if it is in the list."""
         at = self.cursor - len(self.fields)
-        return self.tables[at] if self.door is Door.JOIN and 0 <= at < len(self.tables) else None
+        return self.tables[at] if self.comes and 0 <= at < len(self.tables) else None
 
     def set_tables(self, tables: tuple[LanTable, ...]) -> None:
         """Show other tables; the cursor stays on the one it is on."""
@@ -132,7 +138,7 @@ class Porch:
         if key in ("escape", "^Q", "^C"):
             return GoesAway()
         if key in ("up", "down", "tab", "s-tab"):
-            count = len(self.fields) + (len(self.tables) if self.door is Door.JOIN else 0)
+            count = len(self.fields) + (len(self.tables) if self.comes else 0)
             step = -1 if key in ("up", "s-tab") else 1
             self.cursor = (self.cursor + step) % count
         elif key in ("left", "right"):

@@ -14,6 +14,11 @@ from client.theme import ASCII_GLYPHS, Glyphs, Look
 _WIDEST: Final = 76
 _LOW: Final = 16
 _LABEL: Final = 12
+_TITLES: Final = {
+    Door.OPEN: "Open a table",
+    Door.JOIN: "Join a table",
+    Door.WATCH: "Watch a table",
+}
 _TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
 
 
@@ -22,8 +27,7 @@ def draw(porch: Porch, width: int, height: int, look: Look) -> Canvas:
     canvas = Canvas(width, height)
     wide = min(width, _WIDEST)
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
-    opens = porch.door is Door.OPEN
-    title = say("Open a table") if opens else say("Join a table")
+    title = say(_TITLES[porch.door])
     top = 0 if height < _LOW else 1
     window.put(1, top, title, theme.TITLE)
     told = wrap(porch.message or _about(porch), max(1, wide - 2))[-3:]
@@ -42,7 +46,7 @@ def draw(porch: Porch, width: int, height: int, look: Look) -> Canvas:
 
 def _rows(body: Canvas, porch: Porch) -> None:
     lines = [_field(porch, field, body.width) for field in porch.fields]
-    if porch.door is Door.JOIN:
+    if porch.comes:
         lines += [
             f"{pad(fit(table.name, 24), 24)} {say('{seats} seats', seats=table.seats)}  "
             f"{table.invitation.host}" + ("" if table.fits else "  " + say("(another version)"))
@@ -59,7 +63,7 @@ def _rows(body: Canvas, porch: Porch) -> None:
         text = pad(fit(f"{'►' if current else ' '} {line}", body.width), body.width)
         body.put(0, y, text, theme.CURSOR if current else "")
         y += 1
-    if porch.door is Door.JOIN and not porch.tables and y < body.height:
+    if porch.comes and not porch.tables and y < body.height:
         empty = say("Looking for tables on this network …")
         for line in wrap(porch.trouble or empty, max(1, body.width - 2)):
             body.put(2, y, line, theme.NOTE)

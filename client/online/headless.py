@@ -17,6 +17,7 @@ from client.entropy import random_bytes
 from client.history.gathering import keep_result
 from client.link import reach
 from client.online.at_table import AtTable, begin, come_back, relay_again
+from client.online.gallery import open_gallery
 from client.online.lan import Announcement
 from client.online.own_relay import own_relay
 from client.online.rooms import GameRoom, LobbyRoom, lasting
@@ -77,6 +78,7 @@ class Hosting:
     late_window: int = LATE_WINDOW
     memory_aid: bool = True
     clock: Clock = NO_CLOCK
+    spectators: bool = True
 
 
 def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSeat]]:
@@ -90,6 +92,7 @@ def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSe
         late_window=window,
         memory_aid=wanted.memory_aid,
         clock=wanted.clock,
+        spectators=wanted.spectators,
     )
     lobby = Lobby(
         wanted.identity,
@@ -167,8 +170,10 @@ class Disagreement(Exception):
     """Seats have different pasts of the game, which stops; the text says who, where, and why."""
 
 
-async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> OnlineResult:
-    """Play a game to its end with a bot in the person's seat.
+async def run_game(
+    at: AtTable, level: str, lobby: LobbyRoom | None = None, *, keeps_relay: bool = False
+) -> OnlineResult:
+    """Play a game to its end with a bot in the person's seat; its lobby becomes the gallery.
 
     Raises:
         Disagreement: the game cannot go on.
@@ -176,6 +181,8 @@ async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> Onl
     """
     game, records = at.game, at.records
     actions = 0
+    if lobby is not None:
+        open_gallery(lobby, game)
     async with lasting() as behind:
         behind.start_soon(game.run)
         try:
@@ -185,6 +192,8 @@ async def run_game(at: AtTable, level: str, *, keeps_relay: bool = False) -> Onl
                 at.finish(game.table.closed)
         finally:
             await at.leave()
+        if lobby is not None:
+            await lobby.shown()
         if game.table.closed is not None:
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
@@ -230,7 +239,7 @@ async def host(
         started = lobby_room.started
         where = (address, shown[1] if relay is None else 0)
         at = begin(state_directory(), started, own_signers(started, own), where)
-        return await run_game(at, wanted.level, keeps_relay=relay is None)
+        return await run_game(at, wanted.level, lobby_room, keeps_relay=relay is None)
 
 
 def own_signers(started: Started, own: Mapping[bytes, OwnSeat]) -> dict[int, OwnSeat]:
@@ -284,8 +293,7 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
         finally:
             await lobby_room.leave()
         if lobby_room.started is not None:
-            lobby_room.close()
             started = lobby_room.started
-            own = {started.signer: seat.own()}
-            return await run_game(begin(state_directory(), started, own, (address, 0)), level)
+            at = begin(state_directory(), started, {started.signer: seat.own()}, (address, 0))
+            return await run_game(at, level, lobby_room)
     raise NoSeat(why)

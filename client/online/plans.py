@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from client.hall.doors import Door
 from client.hall.porch import WantsSeat, WantsTable
@@ -33,6 +34,15 @@ class JoinTable:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchTable:
+    """Watch somebody's table."""
+
+    identity: Identity
+    name: str
+    invitation: Invitation
+
+
+@dataclass(frozen=True, slots=True)
 class ReturnTo:
     """Go on with a table that was left, at its relay or at another one."""
 
@@ -48,7 +58,14 @@ class AtDoor:
     name: str
 
 
-Plan = HostTable | JoinTable | AtDoor | ReturnTo
+Seated = HostTable | JoinTable | AtDoor | ReturnTo
+"""Ways to a seat."""
+Plan = Seated | WatchTable
+
+
+def is_plan(start: object) -> TypeGuard[Plan]:
+    """Whether something is a way to a table with others."""
+    return isinstance(start, HostTable | JoinTable | WatchTable | AtDoor | ReturnTo)
 
 
 def plan_at_door(wanted: WantsTable | WantsSeat) -> HostTable | JoinTable:

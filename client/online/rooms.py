@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
@@ -13,6 +14,7 @@ from client.entropy import millis, random_bytes, seconds
 from client.link import Link, LinkState
 from client.online.journal import TableJournal
 from client.online.saved import Address, SavedTable
+from client.online.served import Served
 from client.online.worker import Worker
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
@@ -33,8 +35,15 @@ from protocol.rooms import Room
 
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats itself, and a game says where it stands while it waits."""
+LAST_SECONDS: Final = 15.0
+"""How long a seat stays for spectators once a game is over."""
+SHOW_SECONDS: Final = 0.5
+"""How often spectators are shown what has been closed."""
 GOODBYE_SECONDS: Final = 3.0
 """How long one stays for the relay to confirm what was said last."""
+
+_MOST_UNHEARD: Final = 100
+"""Lines that are kept until somebody reads them."""
 
 
 def _nothing() -> None:
@@ -49,6 +58,7 @@ class LobbyRoom:
         put_out: whether the host went on without us.
         host_left: whether the host closed the table.
         heard_at: when the host was last heard, in seconds of the clock; None before the first time.
+        start_said: the start of the game as the host said it, b"" before it.
     """
 
     def __init__(
@@ -66,6 +76,8 @@ class LobbyRoom:
         self.put_out = False
         self.host_left = False
         self.heard_at: float | None = None
+        self.start_said = b""
+        self._served: Served | None = None
         self._on_event = on_event
         self._on_change = on_change
         self._decided = trio.Event()
@@ -82,14 +94,16 @@ class LobbyRoom:
         self._to_run.append((link, self._moved))
         return link
 
-    def do(self, events: tuple[LobbyEvent, ...]) -> None:
-        """Carry out what the lobby wants done."""
+    def do(self, events: tuple[LobbyEvent, ...], said: bytes = b"") -> None:
+        """Carry out what the lobby wants done, because of what was `said` last."""
         for event in events:
             match event:
                 case Say():
                     self.link.send(event.raw)
+                    said = event.raw
                 case Started():
                     self.started = event
+                    self.start_said = said
                     self._decided.set()
                 case Moved():
                     self.link = self._open(Room(event.secret))
@@ -108,6 +122,7 @@ class LobbyRoom:
         async with trio.open_nursery() as nursery:
             self._scope = nursery.cancel_scope
             nursery.start_soon(self._repeat)
+            nursery.start_soon(self._show)
             self.do(self.lobby.start())
             while True:
                 while self._to_run:
@@ -140,19 +155,57 @@ class LobbyRoom:
             await handed_over(link)
             nursery.cancel_scope.cancel()
 
+    def say(self, raw: bytes) -> None:
+        """Say something in the room, wherever it is by now."""
+        self.link.send(raw)
+
+    def show(self, served: Served) -> None:
+        """Be the gallery of the game that has started."""
+        self._served = served
+
+    @property
+    def _is_lobby(self) -> bool:
+        """Whether somebody may still have to hear of the start."""
+        return self._served is None or (self.lobby.is_host and not self._served.has_begun)
+
+    async def shown(self) -> None:
+        """Return when nobody who watches lacks anything any more, or after a while."""
+        with trio.move_on_after(LAST_SECONDS):
+            while self._served is not None and self._served.is_watched:
+                self._served.show_on()
+                await trio.sleep(AGAIN_SECONDS + SHOW_SECONDS)
+                if not self._served.lacks:
+                    return
+
+    async def _show(self) -> None:
+        while True:
+            served = self._served
+            watched = served is not None and served.is_watched
+            await trio.sleep(SHOW_SECONDS if watched else AGAIN_SECONDS)
+            if served is not None:
+                served.show_on()
+
     async def _repeat(self) -> None:
         while True:
             await trio.sleep(AGAIN_SECONDS)
+            if self._served is not None:
+                self._served.tick()
+            if not self._is_lobby:
+                continue
             events = self.lobby.again()
             alone = self.link.status.members == 1
             if self.link.status.state is LinkState.UP and not alone:
                 self.do(events)
 
     def _receive(self, payload: bytes) -> None:
+        if self._served is not None:
+            self._served.receive(payload)
+        if not self._is_lobby:
+            return
         if self._closes(payload):
             self.host_left = True
             self._decided.set()
-        self.do(self.lobby.receive(payload))
+        self.do(self.lobby.receive(payload), payload)
         self._on_change()
 
     def _closes(self, payload: bytes) -> bool:
@@ -249,7 +302,7 @@ class GameRoom:
         self.company = Company(charter.table_id, self.people, own[person].identity, person)
         self.by_bot = False
         self.began = seconds()
-        self._said: list[CompanyEvent] = []
+        self._said: deque[CompanyEvent] = deque(maxlen=_MOST_UNHEARD)
 
     def speak(self, said: str | int) -> CompanyEvent | None:
         """Say a line, or the phrase of a number, to everybody; gives what becomes of it."""
@@ -264,7 +317,8 @@ class GameRoom:
 
     def said(self) -> tuple[CompanyEvent, ...]:
         """What others have said since the last call."""
-        said, self._said = tuple(self._said), []
+        said = tuple(self._said)
+        self._said.clear()
         return said
 
     def let_bot_play(self, *, by_bot: bool) -> None:

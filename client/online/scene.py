@@ -11,7 +11,6 @@ import trio
 from client.canvas import Canvas
 from client.entropy import random_bytes, seconds
 from client.hall import porch_draw
-from client.hall.doors import Door
 from client.hall.draw import draw as draw_hall
 from client.hall.hall import Hall, HallWish, Invites
 from client.hall.porch import GoesAway, Porch
@@ -19,18 +18,20 @@ from client.link import RelayUnreachable, reach
 from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.at_table import AtTable, begin, come_back, relay_again
+from client.online.gallery import open_gallery
 from client.online.headless import host_lobby, own_signers
 from client.online.lan import Announcement, LanList
 from client.online.own_relay import lan_address, own_relay
 from client.online.people import BadKeyFile, KnownPeople
-from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, plan_at_door
+from client.online.plans import AtDoor, HostTable, JoinTable, ReturnTo, Seated, plan_at_door
 from client.online.rematch import Rematch, free_bot_name
 from client.online.rooms import LobbyRoom, lasting
 from client.online.saved import JournalError
 from client.online.seats import new_bot, new_seat
 from client.online.sitting import OnlineSitting
-from client.online.told import key_sentence, link_sentence
+from client.online.told import NO_SEAT, UNREACHABLE, NoTable, key_sentence, link_sentence
 from client.online.watch import Watch
+from client.online.watch_sitting import WatchSitting
 from client.places import state_directory
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
@@ -42,20 +43,10 @@ from protocol.errors import UnsafeLibrary
 from protocol.lobby import Lobby, LobbyEvent, Moved
 from protocol.rooms import Invitation, Room, new_lobby_secret
 
-UNREACHABLE: Final = 3
-NO_SEAT: Final = 4
 _BROKEN: Final = 2
 _SECOND: Final = 1.0
 
 Wake = Callable[[], None]
-
-
-class NoTable(Exception):
-    """There is no table, or none for us: the sentence, and the exit code that goes with it."""
-
-    def __init__(self, told: str, code: int) -> None:
-        super().__init__(told)
-        self.code = code
 
 
 class OnlineScene:
@@ -67,8 +58,8 @@ class OnlineScene:
             person went away.
     """
 
-    def __init__(self, plan: Plan, manners: Manners, wake: Wake) -> None:
-        self.sitting: OnlineSitting | None = None
+    def __init__(self, plan: Seated, manners: Manners, wake: Wake) -> None:
+        self.sitting: OnlineSitting | WatchSitting | None = None
         self.ended: NoTable | None = None
         self._plan = plan
         self._manners = manners
@@ -125,32 +116,38 @@ class OnlineScene:
         self._chosen = None
         lan = LanList(self._wake)
         async with trio.open_nursery() as nursery:
-            if porch.door is Door.JOIN:
+            if porch.comes:
                 nursery.start_soon(lan.run)
             while (chosen := self._plan_chosen()) is None:
                 porch.set_tables(tuple(table for _, table in sorted(lan.tables.items())))
                 porch.trouble = lan.trouble
-                self._news = trio.Event()
-                await self._news.wait()
+                await self._something_new()
             nursery.cancel_scope.cancel()
         return chosen
+
+    async def _something_new(self) -> None:
+        self._news = trio.Event()
+        await self._news.wait()
 
     def _plan_chosen(self) -> HostTable | JoinTable | None:
         return self._chosen
 
     async def _go(self, plan: HostTable | JoinTable | ReturnTo) -> None:
         try:
-            match plan:
-                case HostTable():
-                    await self._host(plan)
-                case JoinTable():
-                    await self._join(plan)
-                case ReturnTo():
-                    await self._come_back(plan)
+            await self._play_at(plan)
         except RelayUnreachable as error:
             raise NoTable(sentence(unreachable_sentence(str(error))), UNREACHABLE) from error
         except UnsafeLibrary as error:
             raise NoTable(unsafe_sentence(), _BROKEN) from error
+
+    async def _play_at(self, plan: HostTable | JoinTable | ReturnTo) -> None:
+        match plan:
+            case HostTable():
+                await self._host(plan)
+            case JoinTable():
+                await self._join(plan)
+            case ReturnTo():
+                await self._come_back(plan)
 
     async def _host(self, plan: HostTable) -> None:
         seat = new_seat(plan.wanted.identity, plan.wanted.name)
@@ -226,8 +223,7 @@ class OnlineScene:
         why = ""
         try:
             while room.started is None and not why:
-                self._news = trio.Event()
-                await self._news.wait()
+                await self._something_new()
                 if self._watch is not None:
                     why = self._watch.why_not(room)
         finally:
@@ -252,12 +248,12 @@ class OnlineScene:
     ) -> NoReturn:
         """Play, and play again for as long as one likes; `room` is the lobby of the table.
 
-        Who opened the table answers in its lobby while it is played. A table that is over goes on
+        The lobby is the gallery while it is played. A table that is over goes on
         answering those who lack its last messages until the next one begins.
         """
         while True:
-            if room is not None and not room.lobby.is_host:
-                room.close()
+            if room is not None:
+                open_gallery(room, at.game)
             over = trio.CancelScope()
             behind.start_soon(at.play_within, over)
             await self._sit(at)
@@ -295,7 +291,7 @@ class OnlineScene:
 
     def play_again(self) -> None:
         """Another game with the same people, once all have signed the result of this one."""
-        if self.sitting is not None and self.sitting.table.closed is not None:
+        if isinstance(self.sitting, OnlineSitting) and self.sitting.table.closed is not None:
             self._again.set()
 
     def _heard(self, event: LobbyEvent) -> None:

@@ -1,10 +1,23 @@
-"""Sentences about the relay and the own key."""
+"""Sentences about the relay and the own key, and why there is no table."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from client.link import Link, LinkState
 from client.online.people import BadKeyFile
 from client.text.catalogue import say
+
+UNREACHABLE: Final = 3
+NO_SEAT: Final = 4
+
+
+class NoTable(Exception):
+    """There is no table, or none for us: the sentence, and the exit code that goes with it."""
+
+    def __init__(self, told: str, code: int) -> None:
+        super().__init__(told)
+        self.code = code
 
 
 def link_sentence(link: Link) -> str:

@@ -85,7 +85,7 @@ def _elsewhere(question: Question) -> str:
 
 def _waiting_rows(frame: Frame, width: int) -> list[tuple[Line, str]]:
     view = frame.view
-    others = tuple(seat for seat in view.waiting if seat != view.seat)
+    others = frame.others
     if view.end is not None:
         text = say("b goes back to the result.")
         return [((((theme.NOTE, f" {row}")),), "") for row in wrap(text, width - 1)]

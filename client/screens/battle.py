@@ -189,7 +189,7 @@ def _idle_rows(frame: Frame, battle: BattleView) -> list[Row]:
     if battle.hold is not None:
         text = say("Enter goes on ({seconds} s).", seconds=battle.hold)
         return [((), ""), (((theme.CALL, text),), "")]
-    others = tuple(seat for seat in frame.view.waiting if seat != frame.view.seat)
+    others = frame.others
     if not others:
         return []
     names = ", ".join(frame.names.full(seat) for seat in others)

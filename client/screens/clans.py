@@ -98,7 +98,7 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
 def _name(frame: Frame, seat: Seat) -> str:
     """A seat in the table: "you" as long as the viewer has neither a name nor a clan."""
     nameless = frame.state.clans[seat].clan is None and not frame.names.players[seat]
-    return say("you") if nameless and seat == frame.view.seat else frame.names.full(seat)
+    return say("you") if nameless and seat == frame.you else frame.names.full(seat)
 
 
 def _headings(columns: list[_Column], start: int, gap: int) -> str:
@@ -127,7 +127,7 @@ def _cut(name: str, width: int) -> str:
 
 def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
     """Three columns: a blank, you or who is waited for, the letter."""
-    if seat == frame.view.seat:
+    if seat == frame.you:
         mark = (theme.YOU, " ►")
     elif is_away(frame, seat):
         mark = (theme.DOOM, " ○")
@@ -179,7 +179,7 @@ def _least(frame: Frame, seat: Seat) -> str:
 
 
 def _chip(frame: Frame, seat: Seat, numbers: str) -> Line:
-    mark = "►" if seat == frame.view.seat else "●" if seat in frame.view.waiting else " "
+    mark = "►" if seat == frame.you else "●" if seat in frame.view.waiting else " "
     mark = "○" if is_away(frame, seat) else mark
     weight = frame.weight(seat)
     return ((weight, mark), frame.letter(seat), (weight, numbers))

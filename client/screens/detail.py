@@ -64,8 +64,8 @@ def _villages(frame: Frame, place: Place) -> str:
 
 def _own_row(frame: Frame, place: Place) -> list[Line]:
     """What the viewer has there, and the most that one action could bring now."""
-    state, seat = frame.state, frame.view.seat
-    if state.phase is not Phase.ACTION or frame.own.passed:
+    state, seat = frame.state, frame.you
+    if seat is None or state.phase is not Phase.ACTION or frame.own.passed:
         return []
     here = strength(state, seat, place, Use.BATTLE)
     best = best_prospect(state, seat, place)

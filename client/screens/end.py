@@ -75,7 +75,7 @@ def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
             for number, heading in zip((total, *parts), headings, strict=True)
         )
         spans: tuple[Span, ...] = (
-            (weight, f"{'►' if seat == frame.view.seat else ' '} {place} "),
+            (weight, f"{'►' if seat == frame.you else ' '} {place} "),
             frame.letter(seat),
             (weight, f" {pad(fit(frame.names.full(seat), name), name)} {numbers}"),
         )

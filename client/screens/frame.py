@@ -26,7 +26,17 @@ class Frame:
     @cached_property
     def names(self) -> Names:
         """What the seats are called."""
-        return names_of(self.view.state, self.view.names, self.view.seat)
+        return names_of(self.view.state, self.view.names, self.you)
+
+    @property
+    def you(self) -> Seat | None:
+        """The seat of the viewer; None for who only watches."""
+        return None if self.view.company.watching else self.view.seat
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """Those who are waited for, without the viewer."""
+        return tuple(seat for seat in self.view.waiting if seat != self.you)
 
     @property
     def state(self) -> GameState:
@@ -51,7 +61,7 @@ class Frame:
 
     def weight(self, seat: Seat) -> str:
         """The style of what belongs to a seat."""
-        return theme.YOU if seat == self.view.seat else ""
+        return theme.YOU if seat == self.you else ""
 
     def letters(self, amounts: tuple[tuple[Seat, str], ...], gap: str = " ") -> Line:
         """Letters in a row, each followed by its text: "W2 R1"."""

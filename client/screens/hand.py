@@ -8,6 +8,7 @@ from client import theme
 from client.canvas import Canvas, Line, fit, pad, wrap
 from client.screens.frame import Frame
 from client.screens.items import Row
+from client.screens.onlooker import held_rows
 from client.screens.panes import draw_rows, pane_body
 from client.text.catalogue import say
 from client.text.names import card_name, kind_name, place_name, slot_name
@@ -37,6 +38,8 @@ def draw_hand(canvas: Canvas, frame: Frame) -> None:
 def hand_title(frame: Frame) -> str:
     """Cards in hand, and how many of the committed quests would be completed now."""
     knowledge = frame.view.knowledge
+    if frame.you is None:
+        return say("Hands")
     held = len(_shown_hand(frame)) - (0 if knowledge.hand else len(knowledge.kept))
     title = say("Hand {count}", count=held)
     if knowledge.quests:
@@ -55,6 +58,9 @@ def _shown_hand(frame: Frame) -> tuple[Face, ...]:
 
 def draw_cards(body: Canvas, frame: Frame) -> None:
     """Cards, then quests; texts where there is room, those of all cards or that of the cursor."""
+    if frame.you is None:
+        draw_rows(body, held_rows(frame))
+        return
     question = frame.view.question
     asked = question is not None and question.spot is Spot.CARDS
     cursor = question.cursor if question is not None and asked else 0
@@ -125,7 +131,7 @@ def _others(frame: Frame) -> list[Row]:
     others = tuple(
         (seat, str(clans[seat].quests))
         for seat in frame.seats
-        if seat != frame.view.seat and clans[seat].quests
+        if seat != frame.you and clans[seat].quests
     )
     if not others:
         return []

@@ -73,15 +73,15 @@ def _waiting(frame: Frame, told: Told) -> Line:
     view = frame.view
     question = view.question
     if view.company.autopilot:
-        others = any(seat != view.seat for seat in view.waiting)
+        others = bool(frame.others)
         rest = ((theme.NOTE, waited_for(frame, told)),) if others else ()
         return ((theme.CALL, "► " + say("AUTOPILOT") + " "), *rest)
-    if question is not None or view.seat in view.waiting:
+    if question is not None or frame.you in view.waiting:
         if frame.shows_draft:
             word = say("YOU PICK")
         else:
             word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
-        others = told is Told.FULL and any(seat != view.seat for seat in view.waiting)
+        others = told is Told.FULL and bool(frame.others)
         tail = "  " + say("also {names}", names=awaited(frame, Told.SHORT)) if others else ""
         name = frame.names.clan(view.seat)
         own: Line = () if frame.own.clan is None else _hued(frame, name)
@@ -107,6 +107,8 @@ def _right(frame: Frame) -> Line:
         style = theme.DOOM if seconds <= _LAST_SECONDS else ""
         text = say("{clock} left", clock=clock(seconds))
         left = ((style, text + "  "),)
+    if frame.you is None:
+        return (*left, (theme.YOU, say("you watch") + " "))
     if frame.state.phase is Phase.SETUP:
         return left
     return (*left, (theme.YOU, say("Glory {glory}", glory=frame.own.glory)), ("", _rank(frame)))

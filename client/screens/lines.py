@@ -30,7 +30,7 @@ class Told(Enum):
 
 def awaited(frame: Frame, told: Told) -> str:
     """The others who are waited for, by clan and player where there is room for it."""
-    seats = tuple(seat for seat in frame.view.waiting if seat != frame.view.seat)
+    seats = frame.others
     if told is Told.LEAST:
         return say_many("{count} other", "{count} others", len(seats))
     if told is Told.FULL and len(seats) <= _TITLED:
@@ -63,6 +63,9 @@ def net_line(frame: Frame) -> Line:
         return ()
     if net.down is not None:
         return ((theme.DOOM, say("○net down {clock}", clock=clock(net.down)) + " "),)
+    if frame.you is None:
+        told = say_many("{count} watches", "{count} watch", net.people)
+        return (("", f"● {told} "),)
     style = theme.DOOM if net.present < net.people else ""
     return ((style, say("●net {present}/{people}", present=net.present, people=net.people) + " "),)
 

@@ -120,7 +120,7 @@ def _heading(frame: Frame, columns: _Columns) -> Line:
         (theme.NOTE, " " + pad(say("doom"), columns.doom)),
     ]
     for seat in frame.seats:
-        own, waited = seat == frame.view.seat, seat in frame.view.waiting
+        own, waited = seat == frame.you, seat in frame.view.waiting
         mark: Span = (theme.YOU, "►") if own else (theme.CALL, "●") if waited else ("", " ")
         name = frame.names.full(seat)[: columns.clan - 4]
         tail = f" {name}" if columns.clan >= _NAMED else ""

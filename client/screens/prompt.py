@@ -87,7 +87,7 @@ def _idle(frame: Frame) -> Line:
     down = line_told(frame)
     if down:
         return ((theme.CALL, f" {down}"),)
-    others = tuple(seat for seat in view.waiting if seat != view.seat)
+    others = frame.others
     if not others:
         return (("", " "), *_latest(frame))
     names = ", ".join(frame.names.full(seat) for seat in others)

@@ -90,6 +90,8 @@ def upgrade_names(cards: Iterable[CardId]) -> str:
 
 
 def _own_upgrades(frame: Frame, width: int) -> list[Line]:
+    if frame.you is None:
+        return []
     names = upgrade_names(frame.own.upgrades) or say("none yet")
     text = say("Upgrades: {names}", names=names)
     return [(("", f" {row}"),) for row in wrap(text, width - 1)]

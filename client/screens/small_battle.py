@@ -60,7 +60,7 @@ def total_rows(frame: Frame, battle: BattleView, width: int) -> list[Line]:
 
 def _total(frame: Frame, row: BattleRow) -> Line:
     weight = frame.weight(row.seat)
-    mark = "►" if row.seat == frame.view.seat else " "
+    mark = "►" if row.seat == frame.you else " "
     land = row.total - row.ship_strength
     number = f"{land}+{row.ship_strength}" if row.ship_strength else str(row.total)
     return ((weight, mark), frame.letter(row.seat), (weight, f" {number} {row.card}"))

@@ -84,7 +84,7 @@ def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False
     rows: list[Row] = []
     for fate in battle.fates:
         weight = frame.weight(fate.seat)
-        mark = "√" if fate.wins else "►" if fate.seat == frame.view.seat else " "
+        mark = "√" if fate.wins else "►" if fate.seat == frame.you else " "
         name = pad(frame.names.full(fate.seat), min(_NAME_MOST, names))
         start: Line = (
             (weight, f"{mark} "),
@@ -171,7 +171,7 @@ def _fighter(
 ) -> Line:
     name, figures, card = columns
     weight = frame.weight(row.seat)
-    mark = "√" if row.winner else "►" if row.seat == frame.view.seat else " "
+    mark = "√" if row.winner else "►" if row.seat == frame.you else " "
     what = pad(row.figures, figures) + " " if figures else ""
     upgrades = f"{row.upgrade_strength:+d}" if row.upgrade_strength else "-"
     ship = str(row.ship_strength) if row.ship_strength else "-"

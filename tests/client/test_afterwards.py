@@ -104,7 +104,7 @@ def test_the_menu_shows_results_and_lets_finished_games_be_watched(tmp_path: Pat
 
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys(*["down"] * 7, "enter")
+            await played.keys(*["down"] * 8, "enter")
             await says(played, "`bloodrage history` reads it")
             await played.keys("escape", "up", "enter")
             await says(played, "Watch which game?", path.name)
@@ -124,7 +124,7 @@ def test_the_menu_shows_results_and_lets_finished_games_be_watched(tmp_path: Pat
 def test_without_records_the_menu_says_so(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys(*["down"] * 6, "enter")
+            await played.keys(*["down"] * 7, "enter")
             assert "No game has left a record yet." in played.screen.text
 
     asyncio.run(main())

@@ -228,7 +228,7 @@ def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
 def test_the_menu_shows_rules_and_cards(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
-            await played.keys(*["down"] * 8, "enter", "enter")
+            await played.keys(*["down"] * 9, "enter", "enter")
             assert "What the game is about" in played.screen.text
             await played.keys("pagedown", "escape", "escape", "down", "enter", "enter")
             assert "Tyr's Bash" in played.screen.text

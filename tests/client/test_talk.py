@@ -1,3 +1,4 @@
+from client import talking
 from client.canvas import is_narrow
 from client.model import TableModel
 from client.presses import press
@@ -78,11 +79,11 @@ def test_a_line_left_is_there_when_one_comes_back_to_it() -> None:
 
 def test_pasted_text_goes_onto_the_line_and_nowhere_else() -> None:
     ann = Person()
-    ann.model.paste("i w 2\n\x1b[2J")
+    talking.paste(ann.model, "i w 2\n\x1b[2J")
     assert ann.model.people.talk is not None
     assert ann.model.people.talk.typed == ""
     ann.keys("t")
-    ann.model.paste("two\nlines \x1b[2J" + "x" * 500)
+    talking.paste(ann.model, "two\nlines \x1b[2J" + "x" * 500)
     assert ann.model.people.talk.typed.startswith("two lines [2Jxxx")
     assert len(ann.model.people.talk.typed) == 200
 

@@ -11,7 +11,7 @@ import pytest
 from engine.state import Options, Rulings
 from engine.terms import Phase
 from protocol.charter import Charter
-from protocol.gallery import TURN_SECONDS, Gallery, pages
+from protocol.gallery import ROUND_SECONDS, TURN_SECONDS, Gallery, pages
 from protocol.identity import Identity
 from protocol.packets import Ask, Hail, Page, Said, Signed, Start, pack_plain
 from protocol.record import BrokenRecord, verify_record
@@ -141,6 +141,22 @@ def test_a_flood_of_questions_is_answered_a_few_times() -> None:
     for _ in range(2):
         shown.galleries[0].tick()
     assert shown.say(raw)
+
+
+def test_who_asks_without_end_keeps_nobody_from_seeing_the_game() -> None:
+    shown = Shown()
+    shown.ask()
+    transcript = shown.table.sessions[0].transcript
+    for _ in range(40):
+        shown.now += ROUND_SECONDS
+        for step in range(40):
+            shown.say(pack_plain(Ask(0, bytes([step] * 32))))
+        shown.galleries[0].tick()
+        for raw in shown.galleries[0].grown(transcript, shown.now, 1):
+            shown.spectator.receive(raw)
+        shown.look()
+    assert shown.spectator.follower is not None
+    assert shown.spectator.follower.is_over
 
 
 def test_pages_of_strangers_and_of_other_tables_are_not_kept() -> None:

@@ -13,7 +13,7 @@ from client.hall.hall import Hall
 from client.model import Manners
 from client.online import rooms
 from client.online.headless import Hosting
-from client.online.plans import HostTable, JoinTable, Plan
+from client.online.plans import HostTable, JoinTable, Seated
 from client.online.rematch import room_again
 from client.online.scene import OnlineScene
 from client.playback import Pace
@@ -40,7 +40,7 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 class Guest:
     """A person at the screen of a table: ready as soon as possible, passing when asked."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Seated) -> None:
         self._news = trio.Event()
         self.scene = OnlineScene(plan, QUICK, self._wake)
 

@@ -24,6 +24,7 @@ from client.online.headless import Hosting, NoSeat, join
 from client.online.people import remembered_name
 from client.online.plans import AtDoor, HostTable, JoinTable
 from client.online.scene import OnlineScene
+from client.online.sitting import OnlineSitting
 from client.starts import MainMenu, Start
 from engine.state import Options
 from engine.terms import Phase
@@ -156,7 +157,7 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
             sitting = scene(played).sitting
-            assert sitting is not None
+            assert isinstance(sitting, OnlineSitting)
             model = sitting.model
             await answer_until(
                 played, lambda: model.state.phase is Phase.ACTION and len(model.log) > 12
@@ -184,7 +185,7 @@ def test_who_runs_the_relay_stays_until_the_others_have_gone(tmp_path: Path) -> 
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
             sitting = scene(played).sitting
-            assert sitting is not None
+            assert isinstance(sitting, OnlineSitting)
             link = sitting.game.link
             assert link is not None
             await played.until(lambda: link.status.members == 2)

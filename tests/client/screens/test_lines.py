@@ -11,6 +11,7 @@ from client.text.lines import LogLine, Topic
 from client.theme import Glyphs, Look
 from client.view import Company, Net, TableView
 from engine import decisions as ask
+from engine.knowledge import Knowledge
 from engine.terms import Seat
 from tests.client.screens.scenes import Wanted, scene
 from tests.client.screens.test_goldens import COMPACT, LARGE, LIST, MEDIUM, SMALL, compare
@@ -47,6 +48,11 @@ def _shown() -> dict[str, TableView]:
             company=replace(draft.company, answered=True),
         ),
         "autopilot": replace(scene(TURN), company=Company(23, net=ALL_HERE, autopilot=True)),
+        "watching": replace(
+            waiting,
+            knowledge=Knowledge(Seat(0)),
+            company=Company(23, net=Net(2, 2), watching=True),
+        ),
         "typing": replace(
             waiting,
             log=(*waiting.log, talk),

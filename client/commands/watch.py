@@ -1,0 +1,69 @@
+"""`bloodrage watch`: watch somebody's table, from its gallery."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from functools import partial
+
+from client.commands.arguments import refuse_questions
+from client.commands.failure import CommandError
+from client.commands.online import (
+    add_player,
+    invitation_of,
+    own_key,
+    player_name,
+    run_headless,
+    tell,
+)
+from client.commands.screen_flags import add_screen_flags, chosen_for
+from client.commands.terminals import is_screen
+from client.online.watch_headless import watch
+from client.text.catalogue import say
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "invitation",
+        metavar="INVITATION",
+        nargs="?",
+        help=say("the line the host sent; without one, tables on this network are listed"),
+    )
+    add_player(parser)
+    add_screen_flags(parser)
+    parser.epilog = say(
+        "Everything is checked as `bloodrage verify` does it; nobody's cards are seen.\n\n"
+        "example:\n  bloodrage watch play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Watch a table; with --auto without a screen, until the game is over."""
+    if arguments.invitation is None:
+        refuse_questions(arguments, "INVITATION")
+    if arguments.json and not arguments.auto:
+        raise CommandError(say("watch --json needs --auto."))
+    name = player_name(arguments.name)
+    if arguments.invitation is None:
+        return _at_the_door(arguments, name)
+    invitation = invitation_of(arguments.invitation)
+    identity = own_key()
+    if arguments.auto:
+        return tell(arguments, run_headless(partial(watch, identity, name, invitation)))
+    from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.online.plans import WatchTable  # noqa: PLC0415 - only where needed
+
+    return run_app(WatchTable(identity, name, invitation), chosen_for(arguments))
+
+
+def _at_the_door(arguments: Namespace, name: str) -> int:
+    """Without an invitation the tables of this network are listed, where a list can be shown."""
+    if arguments.auto or not is_screen():
+        raise CommandError(
+            say("watch needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        )
+    from client.entrance import run_app  # noqa: PLC0415 - only where needed
+    from client.hall.doors import Door  # noqa: PLC0415 - only where needed
+    from client.online.plans import AtDoor  # noqa: PLC0415 - only where needed
+
+    return run_app(AtDoor(Door.WATCH, name), chosen_for(arguments))

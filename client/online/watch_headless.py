@@ -1,0 +1,59 @@
+"""Watching without a screen: until the game is over, the result is data."""
+
+from __future__ import annotations
+
+import trio
+
+from client.entropy import seconds
+from client.files import write_whole
+from client.link import reach
+from client.online.headless import ANSWER_SECONDS, CHECK_SECONDS, NoSeat, OnlineResult
+from client.online.watch_scene import why_not
+from client.online.watching import WatchRoom
+from client.records import watched_path
+from client.text.catalogue import say
+from engine.scoring import winners
+from protocol.digest import state_digest
+from protocol.identity import Identity
+from protocol.rooms import Invitation
+
+
+async def watch(identity: Identity, name: str, invitation: Invitation) -> OnlineResult:
+    """Watch a table to its end, check everything, and keep the record.
+
+    Raises:
+        RelayUnreachable: the relay cannot be reached.
+        NoSeat: nobody shows the table to spectators.
+    """
+    await reach((invitation.host, invitation.port))
+    room = WatchRoom(invitation, identity, name)
+    why = ""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(room.run)
+        while not room.is_over and not why:
+            await trio.sleep(CHECK_SECONDS)
+            why = why_not(room)
+            if not room.spectator.host and seconds() - room.began > ANSWER_SECONDS:
+                why = say("Nobody answers there: the table is closed.")
+        nursery.cancel_scope.cancel()
+    if why:
+        raise NoSeat(why)
+    return _result_of(room)
+
+
+def _result_of(room: WatchRoom) -> OnlineResult:
+    table = room.table
+    assert table is not None
+    path = watched_path(table.charter)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, table.record())
+    state = table.state
+    return OnlineResult(
+        table.charter.table_id.hex(),
+        path,
+        state.players,
+        winners(state),
+        tuple(clan.glory for clan in state.clans),
+        state_digest(state),
+        room.actions,
+    )
