@@ -25,6 +25,7 @@ from client.tables.equals import PERSON, OwnGame, OwnTable
 from client.tables.journal import plain_answer, plain_game, read_answer, read_game
 from client.tables.plain import BadRecord, OtherVersion, Plain, mapping_of
 from client.text.catalogue import say
+from client.text.damage import damage_told
 from client.text.faults import version_sentence
 from protocol.errors import Reason
 
@@ -211,7 +212,7 @@ def load(path: Path) -> SavedGame:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise SaveError(_broken(path, str(error))) from error
+        raise SaveError(_broken(path, damage_told(error))) from error
     *whole, rest = text.split("\n")
     try:
         rows = [mapping_of(json.loads(line)) for line in whole]
@@ -223,7 +224,7 @@ def load(path: Path) -> SavedGame:
         why = version_sentence(Reason.NO_COMMON_VERSION, error.place)
         raise SaveError(unknown(path, why)) from error
     except (BadRecord, ValueError, RecursionError) as error:
-        raise SaveError(_broken(path, str(error))) from error
+        raise SaveError(_broken(path, damage_told(error))) from error
     return SavedGame(path, _number(path), game, table, answers, over, torn=bool(rest))
 
 

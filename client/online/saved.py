@@ -19,6 +19,7 @@ from client.tables.journal import read_answer
 from client.tables.plain import BadRecord, Plain, mapping_of
 from client.tables.signers import OwnSeat
 from client.text.catalogue import say
+from client.text.damage import damage_told
 from client.text.faults import version_sentence
 from protocol.charter import Charter
 from protocol.dealing import TableSecret
@@ -177,9 +178,11 @@ def load(path: Path) -> SavedTable:
             told.add(row)
     except RemoteProtocolError as error:
         why = version_sentence(error.reason, error.place)
-        raise JournalError(unknown(path, why) if why else broken(path, str(error))) from error
+        raise JournalError(
+            unknown(path, why) if why else broken(path, damage_told(error))
+        ) from error
     except (BadRecord, LocalProtocolError, ValueError) as error:
-        raise JournalError(broken(path, str(error))) from error
+        raise JournalError(broken(path, damage_told(error))) from error
     rest = raw[size:]
     return SavedTable(
         path,

@@ -29,18 +29,7 @@ def told(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR09
     """The line of one change."""
     match change:
         case deed.TakeClan():
-            player = names.players[change.seat] or say(
-                "Seat {letter}", letter=seat_letter(change.seat)
-            )
-            clan = clan_name(change.clan)
-            who = say("You") if change.seat == names.you else player
-            return LogLine(
-                say("{who}: {clan}", who=who, clan=clan),
-                say("{player} leads the {clan} clan.", player=player, clan=clan),
-                Topic.TABLE,
-                change.seat,
-                level=0,
-            )
+            return _clan_taken(change, names)
         case deed.StartDealing() | deed.PassPacks() | deed.TakeHand() | deed.KeepCard():
             return _dealt(change, names)
         case deed.BeginPhase() | deed.EndAge() | deed.EndGame() | deed.BeginTurn():
@@ -77,6 +66,23 @@ def told(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR09
             )
         case _:
             return battle_told(change, names)
+
+
+def _clan_taken(change: deed.TakeClan, names: Names) -> LogLine:
+    """Who plays which clan; of a seat without a name there is the clan only."""
+    clan, own = clan_name(change.clan), change.seat == names.you
+    player = names.players[change.seat]
+    if player:
+        sentence = say("{player} leads the {clan} clan.", player=player, clan=clan)
+    elif own:
+        sentence = say("The {clan} clan is yours.", clan=clan)
+    else:
+        sentence = say("The {clan} clan is at the table.", clan=clan)
+    other = player or say("Seat {letter}", letter=seat_letter(change.seat))
+    who = say("You") if own else other
+    return LogLine(
+        say("{who}: {clan}", who=who, clan=clan), sentence, Topic.TABLE, change.seat, level=0
+    )
 
 
 def _dealt(

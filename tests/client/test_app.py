@@ -148,7 +148,7 @@ def test_a_game_that_was_left_is_resumed_where_it_was(tmp_path: Path) -> None:
         async with playing(Resume(), tmp_path) as played:
             assert "pick 2 of 6" in played.screen.text
             await played.keys("l")
-            assert "leads the Wolf clan" in played.screen.text
+            assert "The Wolf clan is yours" in played.screen.text
 
     asyncio.run(again())
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from client.text.log import LogLine, item_line, lines
-from client.text.names import names_of
+from client.text.names import Names, names_of
 from engine import changes as deed
 from engine.figures import Figures
 from engine.story import StatLostNote, Story
-from engine.terms import Cause, Origin, Place, Seat, Spend, Stat, Step
+from engine.terms import Cause, ClanName, Origin, Place, Seat, Spend, Stat, Step
 from tests.builders import A, B, face, seat, table
 from tests.client.text.sagas import KINDS, RARE, game
 
@@ -135,3 +135,13 @@ def test_you_is_never_the_subject_of_a_sentence_with_a_verb() -> None:
         for line in lines(applied.story, names_of(applied.state, you=A)):
             assert not line.short.startswith("You ") or ":" in line.short.split()[0], line
             assert "You" not in line.full, line
+
+
+def test_of_a_seat_without_a_name_the_clan_is_the_subject() -> None:
+    story: Story = (deed.TakeClan(A, ClanName.WOLF), deed.TakeClan(B, ClanName.BEAR))
+    nameless = lines(story, Names(("", ""), (None, None), A))
+    assert [line.full for line in nameless] == [
+        "The Wolf clan is yours.",
+        "The Bear clan is at the table.",
+    ]
+    assert lines(story, names_of(table().state, HUMAN))[0].full == "Astrid leads the Wolf clan."
