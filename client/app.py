@@ -263,6 +263,8 @@ class Program:
             self.stage.look = made.look
         self.choices, self.stage.depth, self.stage.mouse = made, made.depth, settings.mouse
         self.caller.behave(settings)
+        if self.online is not None:
+            self.online.manners = made.manners
         if self.sitting is not None:
             behave(self.sitting.model, self.choices.manners)
 

@@ -56,13 +56,14 @@ class OnlineScene:
         sitting: the game, once seats are drawn.
         ended: why there is nothing to show any more, None while there is; without a sentence, the
             person went away.
+        manners: how the person likes games that begin from now on.
     """
 
     def __init__(self, plan: Seated, manners: Manners, wake: Wake) -> None:
         self.sitting: OnlineSitting | WatchSitting | None = None
         self.ended: NoTable | None = None
         self._plan = plan
-        self._manners = manners
+        self.manners = manners
         self._wake_all = wake
         self._news = trio.Event()
         self._porch = Porch(plan.door, plan.name) if isinstance(plan, AtDoor) else None
@@ -282,7 +283,7 @@ class OnlineScene:
             self._replaying = at.game.table
             await at.settle()
             self._hall = None
-            self.sitting = OnlineSitting(at, self._manners, keeps_relay=self._keeps)
+            self.sitting = OnlineSitting(at, self.manners, keeps_relay=self._keeps)
             self._wake()
             await self._again.wait()
         finally:

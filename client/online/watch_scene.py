@@ -38,7 +38,7 @@ class WatchScene(OnlineScene):
                 await self._something_new()
                 why = why_not(room)
             if not why:
-                self.sitting = WatchSitting(room, self._manners)
+                self.sitting = WatchSitting(room, self.manners)
                 self._wake()
                 await trio.sleep_forever()
             nursery.cancel_scope.cancel()

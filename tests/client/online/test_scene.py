@@ -25,6 +25,7 @@ from client.online.people import remembered_name
 from client.online.plans import AtDoor, HostTable, JoinTable
 from client.online.scene import OnlineScene
 from client.online.sitting import OnlineSitting
+from client.settings.value import BY_KEY
 from client.starts import MainMenu, Start
 from engine.state import Options
 from engine.terms import Phase
@@ -175,6 +176,21 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
         await played.until(played.task.done)
 
     assert _run(tmp_path, hosting(), play) == 130
+
+
+def test_settings_changed_at_a_table_are_those_of_the_next_game_too(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await shows(played, "All are ready: Enter starts the game.")
+        await played.keys("enter")
+        await shows(played, "Which clan will you lead?")
+        before = scene(played).manners.fast
+        await played.keys("O", *["down"] * list(BY_KEY).index("fast"), "right")
+        assert scene(played).manners.fast is not before
+        await played.keys("left", "escape")
+        played.pipe.send_text("\x03\x03")
+        await played.until(played.task.done)
+
+    assert _run(tmp_path, hosting(2, 1), play) == 130
 
 
 def test_who_runs_the_relay_stays_until_the_others_have_gone(tmp_path: Path) -> None:
