@@ -12,7 +12,10 @@ import trio
 from client.app import Program
 from client.starts import MainMenu, Start
 from client.starts import new_game as new_game_against
+from client.talk import Talk
+from client.talking import hear
 from client.view import Net
+from protocol.company import Line
 from tests.client.terminal import Played, playing
 
 Play = Callable[[Played], Awaitable[None]]
@@ -94,3 +97,37 @@ def test_the_menu_at_rest_draws_nothing(tmp_path: Path) -> None:
         assert await frames.during(30) == 0
 
     _run(tmp_path, MainMenu(), play)
+
+
+HOSTILE = ("\x1b[2J\x07\x1b]0;owned\x07", "\u202eevil\u2066\u200b", "e" + "\u0301" * 500, "漢字🎉")
+"""What no client lets through when it is heard; the screen does not rely on that."""
+
+
+def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
+    tmp_path: Path,
+) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.sitting_model
+        model.people.talk = Talk({0: "You", 1: "Bo\x1b[31m"}, 0, lambda _said: None)
+        model.people.net = lambda: Net(2, 2)
+        for text in HOSTILE:
+            hear(model, Line(1, text))
+            model.message = text
+            await played.keys("l", "escape", "M", "escape")
+        talk = model.people.talk
+        talk.is_typing, talk.typed = True, HOSTILE[0]
+        played.program.stage.app._redraw()
+        sent = played.screen.sent
+        for bad in (
+            "\x1b[2J\x07",
+            "owned\x07",
+            "Bo\x1b[31m",
+            "\u202e",
+            "\u2066",
+            "\u200b",
+            "\u0301",
+        ):
+            assert bad not in sent
+        assert "Say: [2J]0;owned" in played.screen.text
+
+    _run(tmp_path, new_game_against(2, "thrall"), play)
