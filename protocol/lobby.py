@@ -229,8 +229,7 @@ class Lobby:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "host")
 
     def _is_own(self, hello: Hello) -> bool:
-        own = self.hello.identity
-        return own in (hello.identity, hello.operator)
+        return self.hello.identity in (hello.identity, hello.operator)
 
     def _is_here(self, author: bytes) -> bool:
         return any(one.identity == author for one in self.hellos)
@@ -384,12 +383,12 @@ class Lobby:
         self.terms = terms
         self.ready = {terms.hellos[index].identity for index in said.ready}
         changed = RosterChanged(said.seats, terms, terms.hellos, said.ready)
-        return (changed,) if self.is_seated else (changed, *self._greet())
+        return (changed, *(() if self.is_seated else self._greet()))
 
     def _started(self, said: Start) -> tuple[LobbyEvent, ...]:
-        charter = read_start(said, self.hellos, self._agreed)
         if not self.is_seated:
             raise BadMessage(Reason.WRONG_CHARTER, "seats")
+        charter = read_start(said, self.hellos, self._agreed)
         signer = charter.hellos.index(self.hello)
         secret = opened(said.sealed[signer], self.sealing_secret, charter.table_id, TABLE_SECRET)
         return (Started(charter, secret, signer),)

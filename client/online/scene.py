@@ -135,20 +135,17 @@ class OnlineScene:
 
     async def _go(self, plan: HostTable | JoinTable | ReturnTo) -> None:
         try:
-            await self._play_at(plan)
+            match plan:
+                case HostTable():
+                    await self._host(plan)
+                case JoinTable():
+                    await self._join(plan)
+                case ReturnTo():
+                    await self._come_back(plan)
         except RelayUnreachable as error:
             raise NoTable(sentence(unreachable_sentence(str(error))), UNREACHABLE) from error
         except UnsafeLibrary as error:
             raise NoTable(unsafe_sentence(), _BROKEN) from error
-
-    async def _play_at(self, plan: HostTable | JoinTable | ReturnTo) -> None:
-        match plan:
-            case HostTable():
-                await self._host(plan)
-            case JoinTable():
-                await self._join(plan)
-            case ReturnTo():
-                await self._come_back(plan)
 
     async def _host(self, plan: HostTable) -> None:
         seat = new_seat(plan.wanted.identity, plan.wanted.name)
