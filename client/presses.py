@@ -298,6 +298,8 @@ def _autopilot(model: TableModel) -> None:
     """Hand the seat to a bot, which asks, or take it back."""
     if model.people.autopilot.on:
         _play_again(model)
+    elif model.people.watching:
+        model.message = say("You watch: there is no seat of yours to be played.")
     elif not model.is_over:
         model.sheet = sheets.plain(sheets.autopilot_sheet())
 

@@ -153,6 +153,8 @@ def _kept_rows(frame: Frame, width: int) -> list[Row]:
 def _passed_rows(frame: Frame, width: int) -> list[Row]:
     """What the viewer saw and let go in this Age, and what was taken from a pack that is back."""
     knowledge = frame.view.knowledge
+    if frame.view.company.watching:
+        return []
     if not frame.view.memory_aid:
         told = say("What was passed on is not listed at this table.")
         return [((), ""), *((((theme.NOTE, f" {row}"),), "") for row in wrap(told, width - 2))]

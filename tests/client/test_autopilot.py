@@ -48,6 +48,13 @@ def test_a_bot_plays_only_after_it_was_agreed_to() -> None:
     assert "AUTOPILOT" in away.header
 
 
+def test_who_only_watches_has_no_seat_for_a_bot() -> None:
+    watched = TableModel(SeatedGame(table()), QUICK, watching=True)
+    press(watched, "A", 100.0)
+    assert watched.sheet is None
+    assert watched.message == "You watch: there is no seat of yours to be played."
+
+
 def test_a_question_stands_for_a_moment_before_the_bot_answers() -> None:
     away = Away()
     away.keys("A", "down", "enter")
