@@ -14,7 +14,7 @@ PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 help:
 	@echo "make play    install what is needed and play"
 	@echo "make test    run the tests"
-	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
+	@echo "make check   everything a change must pass: format, lint, types, imports, translations, tests"
 	@echo "also: setup fmt lint types imports cov props soak perft sagas sim fuzz bench docs"
 	@echo "      messages messages-check pictures relay clean"
 
@@ -89,7 +89,7 @@ messages-check: setup
 pictures: setup
 	$(RUN) -m tests.pictures
 
-check: lint types imports test
+check: lint types imports messages-check test
 
 play: setup
 	$(BIN)/bloodrage play

@@ -168,7 +168,12 @@ def _parser(name: str | None, *, every: bool = False) -> Parser:
         description=say(_DESCRIPTION),
         epilog=say(_EPILOG),
     )
-    parser.add_argument("--version", action="version", version=f"bloodrage {VERSION}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"bloodrage {VERSION}",
+        help=say("show program's version number and exit"),
+    )
     add_logging(parser)
     if name is None:
         _command("menu").add_arguments(parser)
