@@ -5,10 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
-from client.commands.arguments import refuse_questions
+from client.commands.arguments import add_json, add_no_input, refuse_questions
 from client.commands.failure import CommandError
 from client.commands.online import (
-    add_player,
     invitation_of,
     own_key,
     player_name,
@@ -29,7 +28,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="?",
         help=say("the line the host sent; without one, tables on this network are listed"),
     )
-    add_player(parser)
+    parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
+    parser.add_argument(
+        "--auto", action="store_true", help=say("no screen: follow the game until it is over")
+    )
+    add_no_input(parser)
+    add_json(parser, say("with --auto: the result as the last line, as one object"))
     add_screen_flags(parser)
     parser.epilog = say(
         "Everything is checked as `bloodrage verify` does it; nobody's cards are seen.\n\n"
