@@ -12,6 +12,7 @@ from client.screens.clans import clan_table
 from client.screens.frame import Frame
 from client.screens.hand import KEYS, face_row
 from client.screens.items import Row, item_rows
+from client.screens.onlooker import held_rows
 from client.screens.panes import squeezed
 from client.screens.side import headed, upgrade_names
 from client.text.cards import card_sheet
@@ -81,6 +82,11 @@ def _passing(frame: Frame) -> Line:
 
 def pack_rows(frame: Frame, width: int) -> list[Row]:
     """The pack, the confirming question, the cards kept so far, the cards passed on."""
+    if frame.you is None:
+        text = say("Every seat keeps a card of its pack; no card is seen before it lies open.")
+        head = (headed(width, say("what they hold"), theme.TITLE), "")
+        told: list[Row] = [((("", f" {row}"),), "") for row in wrap(text, width - 2)]
+        return [*told, ((), ""), head, *held_rows(frame)]
     question = frame.view.question
     rows = _choices(frame, question, width)
     if question is not None and question.spot is Spot.CONFIRM:

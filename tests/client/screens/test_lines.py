@@ -53,6 +53,12 @@ def _shown() -> dict[str, TableView]:
             knowledge=Knowledge(Seat(0)),
             company=Company(23, net=Net(2, 2), watching=True),
         ),
+        "watching-draft": replace(
+            draft,
+            question=None,
+            knowledge=Knowledge(Seat(0)),
+            company=Company(23, net=Net(2, 2), watching=True),
+        ),
         "typing": replace(
             waiting,
             log=(*waiting.log, talk),
