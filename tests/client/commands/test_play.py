@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -7,14 +8,24 @@ import pytest
 from tests.client.commands.calling import Json, call, run
 
 
-def auto(*words: str) -> Json:
+def fresh(*words: str) -> Json:
+    """The result of a game of bots alone, played now."""
     answer = call("play", "--auto", "--level", "thrall", "--json", *words)
     assert answer.code == 0
     (row,) = answer.rows()
     return row
 
 
-@pytest.mark.parametrize("bots", [1, 2, 3, 4])
+@cache
+def auto(*words: str) -> Json:
+    """The result of a game with a seed, played once for all tests."""
+    return fresh(*words)
+
+
+MANY = [pytest.param(bots, marks=pytest.mark.soak) for bots in (3, 4)]
+
+
+@pytest.mark.parametrize("bots", [1, 2, *MANY])
 def test_a_game_of_bots_ends_with_its_result_as_one_object(bots: int) -> None:
     result = auto("--bots", str(bots), "--seed", "7")
     assert list(result) == ["players", "winners", "glory", "digest", "actions", "ages"]
@@ -31,14 +42,13 @@ def test_a_game_of_bots_ends_with_its_result_as_one_object(bots: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_digest_and_another_another() -> None:
-    assert auto("--bots", "2", "--seed", "7") == auto("--bots", "2", "--seed", "7")
-    assert (
-        auto("--bots", "1", "--seed", "7")["digest"] != auto("--bots", "1", "--seed", "8")["digest"]
-    )
+    first = auto("--bots", "1", "--seed", "7")
+    assert fresh("--bots", "1", "--seed", "7") == first
+    assert fresh("--bots", "1", "--seed", "8")["digest"] != first["digest"]
 
 
 def test_without_a_seed_games_differ() -> None:
-    assert auto("--bots", "1")["digest"] != auto("--bots", "1")["digest"]
+    assert fresh("--bots", "1")["digest"] != fresh("--bots", "1")["digest"]
 
 
 def test_the_digest_does_not_depend_on_the_process() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 from client.bots import LEVELS, Situation
@@ -104,7 +104,7 @@ def fights(model: TableModel, fighters: int) -> bool:
     return not fighters or (battle is not None and len(battle.rows) == fighters)
 
 
-@lru_cache(maxsize=64)
+@cache
 def scene(wanted: Wanted) -> TableView:
     """The view of a moment."""
     met = 0
@@ -120,7 +120,7 @@ def scene(wanted: Wanted) -> TableView:
     raise LookupError(wanted)
 
 
-@lru_cache(maxsize=8)
+@cache
 def whole_game(players: int, seed: int, every: int = 5) -> tuple[TableView, ...]:
     """Views of a whole game, every few moments."""
     return tuple(

@@ -12,6 +12,8 @@ from protocol.packets import GameMessage, pack_plain
 from protocol.record import verify_record
 from tests.client.tables.machines import WITHOUT_DRAFT, Machines
 
+MORE = [pytest.param(after, marks=pytest.mark.soak) for after in (1, 5)]
+
 
 class New(Protocol):
     def __call__(
@@ -47,7 +49,7 @@ def is_asked(machines: Machines, at: int) -> bool:
     return machines.machines[at].table.owed is not None
 
 
-@pytest.mark.parametrize("after", [0, 1, 2, 5, 17])
+@pytest.mark.parametrize("after", [0, 2, 17, *MORE])
 def test_who_was_killed_after_any_answer_comes_back_and_the_game_goes_on(
     new: New, after: int
 ) -> None:
@@ -178,7 +180,7 @@ def test_a_changed_line_is_recognised_and_the_rest_comes_from_the_others(new: Ne
     finished(machines)
 
 
-@pytest.mark.parametrize("cut", [1, 40])
+@pytest.mark.parametrize("cut", [40, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_last_line_cut_short_is_left_out(new: New, cut: int) -> None:
     machines = new(2)
     machines.play(10)
