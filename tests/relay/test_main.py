@@ -42,6 +42,14 @@ def address_of(process: subprocess.Popen[str]) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def rest(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a process that ends says after its first line, which may have brought more with it."""
+    process.wait(timeout=10)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    return process.stdout.read(), process.stderr.read()
+
+
 def connected(address: tuple[str, int]) -> socket.socket:
     sock = socket.create_connection(address, timeout=10)
     sock.recv(1_024)
@@ -59,7 +67,7 @@ def test_the_first_line_is_the_address_and_the_others_tell_no_more_than_numbers(
             process.send_signal(signal.SIGTERM)
             while (frame := frames.next_frame()) is None or not isinstance(frame, Refused):
                 frames.feed(sock.recv(1_024))
-        out, err = process.communicate(timeout=10)
+        out, err = rest(process)
         assert (process.returncode, err) == (0, "")
     lines = [json.loads(line) for line in out.splitlines()]
     assert [line["event"] for line in lines] == ["started", "draining", "stopped"]
