@@ -33,15 +33,14 @@ class Curtain:
 
     def lower(self, canvas: Canvas) -> None:
         """Paint a frame, and keep the keys that come out of it."""
-        if sys.platform == "win32":
-            return
-        source = sys.stdin.fileno()
-        self._before = termios.tcgetattr(source)
-        quiet = termios.tcgetattr(source)
-        quiet[3] &= ~(termios.ICANON | termios.ECHO)
-        termios.tcsetattr(source, termios.TCSANOW, quiet)
-        sys.stdout.write(_OPEN + painted(canvas))
-        sys.stdout.flush()
+        if sys.platform != "win32":
+            source = sys.stdin.fileno()
+            self._before = termios.tcgetattr(source)
+            quiet = termios.tcgetattr(source)
+            quiet[3] &= ~(termios.ICANON | termios.ECHO)
+            termios.tcsetattr(source, termios.TCSANOW, quiet)
+            sys.stdout.write(_OPEN + painted(canvas))
+            sys.stdout.flush()
 
     def rise(self) -> None:
         """The program takes over: the screen stays, the terminal is as it was found."""

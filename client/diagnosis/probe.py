@@ -50,16 +50,21 @@ def ask_terminal(
     """Ask the terminal behind two descriptors; what was typed meanwhile is lost."""
     if sys.platform == "win32":
         return Answers()
-    with _raw(source):
-        told = _ask(source, sink, _MOUSE + _WHERE, 1, patience)
-        if not _CURSOR.search(told):
-            os.write(sink, _AWAY.encode())
-            return Answers()
-        known = _MODE.search(told)
-        mouse = None if known is None else known[1] != b"0"
-        widths = tuple(_widths(signs, source, sink, patience))
+    else:  # noqa: RET505 - what is not for this system is skipped as a block only
+        with _raw(source):
+            return _told(signs, source, sink, patience)
+
+
+def _told(signs: Sequence[str], source: int, sink: int, patience: float) -> Answers:
+    told = _ask(source, sink, _MOUSE + _WHERE, 1, patience)
+    if not _CURSOR.search(told):
         os.write(sink, _AWAY.encode())
-        return Answers(widths if len(widths) == len(signs) else (), mouse)
+        return Answers()
+    known = _MODE.search(told)
+    mouse = None if known is None else known[1] != b"0"
+    widths = tuple(_widths(signs, source, sink, patience))
+    os.write(sink, _AWAY.encode())
+    return Answers(widths if len(widths) == len(signs) else (), mouse)
 
 
 def _widths(signs: Sequence[str], source: int, sink: int, patience: float) -> Iterator[int]:
@@ -82,13 +87,14 @@ def _ask(source: int, sink: int, question: str, answers: int, patience: float) -
     return told
 
 
-@contextmanager
-def _raw(source: int) -> Iterator[None]:
-    """Answers come at once and unseen; afterwards everything is as it was."""
-    assert sys.platform != "win32"
-    before = termios.tcgetattr(source)
-    tty.setraw(source, termios.TCSAFLUSH)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(source, termios.TCSAFLUSH, before)
+if sys.platform != "win32":
+
+    @contextmanager
+    def _raw(source: int) -> Iterator[None]:
+        """Answers come at once and unseen; afterwards everything is as it was."""
+        before = termios.tcgetattr(source)
+        tty.setraw(source, termios.TCSAFLUSH)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(source, termios.TCSAFLUSH, before)
