@@ -1,4 +1,5 @@
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,10 @@ from client.text.catalogue import ENGLISH, speak
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile("soak", max_examples=10_000, deadline=None)
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that runs the tests in the background ignores Ctrl-C, and all programs they start would.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _DEFAULT = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT))
