@@ -12,7 +12,7 @@ settings.register_profile("ci", max_examples=100, deadline=None, derandomize=Tru
 settings.register_profile("soak", max_examples=10_000, deadline=None)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell that runs the tests in the background ignores Ctrl-C, and all programs they start would.
+    # Whoever runs the tests in the background ignores Ctrl-C, and all they start would as well.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _DEFAULT = "ci" if os.environ.get("CI") == "true" else "dev"
