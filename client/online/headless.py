@@ -13,7 +13,7 @@ import trio
 
 from client.bots import LEVELS, Situation
 from client.bots.names import BOT_NAMES
-from client.entropy import random_bytes
+from client.entropy import millis, random_bytes
 from client.history.gathering import keep_result
 from client.link import reach
 from client.online.at_table import AtTable, begin, come_back, relay_again
@@ -102,6 +102,7 @@ def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSe
         is_host=True,
         terms=terms,
         seats=wanted.seats,
+        first_counter=millis(),
     )
     own = {seat.hello.identity: seat.own()}
     lobby.start()
@@ -242,6 +243,18 @@ async def host(
         return await run_game(at, wanted.level, lobby_room, keeps_relay=relay is None)
 
 
+def guest_lobby(identity: Identity, seat: NewSeat) -> Lobby:
+    """The lobby of somebody else, for a player who is heard there even if he left it before."""
+    return Lobby(
+        identity,
+        seat.sealing_secret,
+        seat.hello,
+        random_bytes,
+        is_host=False,
+        first_counter=millis(),
+    )
+
+
 def own_signers(started: Started, own: Mapping[bytes, OwnSeat]) -> dict[int, OwnSeat]:
     """The seats of this machine by their number in the charter, from those by identity."""
     hellos = enumerate(started.charter.hellos)
@@ -273,7 +286,7 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
         NoSeat: the host went on without us, or has no seat for us.
     """
     seat = new_seat(identity, name)
-    lobby = Lobby(identity, seat.sealing_secret, seat.hello, random_bytes, is_host=False)
+    lobby = guest_lobby(identity, seat)
     address = (invitation.host, invitation.port)
     await reach(address)
     watch = Watch(lobby)

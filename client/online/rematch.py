@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from client.bots.names import BOT_NAMES
-from client.entropy import random_bytes
+from client.entropy import millis, random_bytes
 from client.online.at_table import AtTable
 from client.online.saved import Address
 from client.online.seats import DerivedRandom, new_bot, new_seat
@@ -81,6 +81,7 @@ class Rematch:
             terms=replace(self.charter, hellos=()) if self.is_host else None,
             seats=self.charter.players,
             host=b"" if self.is_host else self.charter.hellos[0].identity,
+            first_counter=millis(),
         )
         if self.is_host:
             lobby.start()

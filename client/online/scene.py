@@ -19,7 +19,7 @@ from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.at_table import AtTable, begin, come_back, relay_again
 from client.online.gallery import open_gallery
-from client.online.headless import host_lobby, own_signers
+from client.online.headless import guest_lobby, host_lobby, own_signers
 from client.online.lan import Announcement, LanList
 from client.online.own_relay import lan_address, own_relay
 from client.online.people import BadKeyFile, KnownPeople
@@ -196,7 +196,7 @@ class OnlineScene:
     async def _join(self, plan: JoinTable) -> None:
         seat = new_seat(plan.identity, plan.name)
         self._own = {seat.hello.identity: seat.own()}
-        lobby = Lobby(plan.identity, seat.sealing_secret, seat.hello, random_bytes, is_host=False)
+        lobby = guest_lobby(plan.identity, seat)
         address = (plan.invitation.host, plan.invitation.port)
         await reach(address)
         self._watch = Watch(lobby)
