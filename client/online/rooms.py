@@ -347,8 +347,8 @@ class GameRoom:
             event = self.company.receive(payload, seconds())
             if event is not None:
                 self._said.append(event)
-        else:
-            self.table.receive(payload)
+        # What is signed may be for the table too: where it stands, told to who comes back.
+        self.table.receive(payload)
         self._changed()
 
     def _link_changed(self) -> None:

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import os
+
+from client.online.rooms import GameRoom
+from client.online.seats import new_seat
+from engine.state import Options
+from protocol.cards import cards_digest
+from protocol.charter import Charter
+from protocol.comeback import Comeback
+from protocol.identity import Identity
+from protocol.packets import QUESTION_SIZE, Signed, read_packet
+
+
+def test_who_comes_back_hears_in_the_room_where_the_table_stands() -> None:
+    keys = [Identity(os.urandom(32)) for _ in range(2)]
+    seats = [new_seat(key, name) for key, name in zip(keys, ("Astrid", "Bo"), strict=True)]
+    hellos = tuple(seat.hello for seat in seats)
+    charter = Charter(hellos, Options(), cards_digest(Options()))
+    room = GameRoom(None, charter, {0: seats[0].own()}, 0, bytes(32))
+    room.table.came(2, os.urandom(QUESTION_SIZE))
+    other = Comeback(charter, keys[1], 1, b"")
+    asked = read_packet(room.table.comeback.say(0))
+    assert isinstance(asked, Signed)
+    assert other.hear(asked)
+    room._receive(other.say(0))
+    assert not room.table.comeback.is_listening(0)
