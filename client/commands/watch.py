@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from client.commands.arguments import add_json, add_no_input, refuse_questions
+from client.commands.at_the_door import run_at_the_door
 from client.commands.failure import CommandError
 from client.commands.online import (
     invitation_of,
@@ -15,7 +16,6 @@ from client.commands.online import (
     tell,
 )
 from client.commands.screen_flags import add_screen_flags, chosen_for
-from client.commands.terminals import is_screen
 from client.online.watch_headless import watch
 from client.text.catalogue import say
 
@@ -49,7 +49,8 @@ def run(arguments: Namespace) -> int:
         raise CommandError(say("watch --json needs --auto."))
     name = player_name(arguments.name)
     if arguments.invitation is None:
-        return _at_the_door(arguments, name)
+        missing = say("watch needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        return run_at_the_door(arguments, name, "WATCH", missing)
     invitation = invitation_of(arguments.invitation)
     identity = own_key()
     if arguments.auto:
@@ -58,16 +59,3 @@ def run(arguments: Namespace) -> int:
     from client.online.plans import WatchTable  # noqa: PLC0415 - only where needed
 
     return run_app(WatchTable(identity, name, invitation), chosen_for(arguments))
-
-
-def _at_the_door(arguments: Namespace, name: str) -> int:
-    """Without an invitation the tables of this network are listed, where a list can be shown."""
-    if arguments.auto or not is_screen():
-        raise CommandError(
-            say("watch needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
-        )
-    from client.entrance import run_app  # noqa: PLC0415 - only where needed
-    from client.hall.doors import Door  # noqa: PLC0415 - only where needed
-    from client.online.plans import AtDoor  # noqa: PLC0415 - only where needed
-
-    return run_app(AtDoor(Door.WATCH, name), chosen_for(arguments))
