@@ -26,7 +26,7 @@ class WatchScene(OnlineScene):
             super().__init__(plan, manners, wake)
         self._watched: WatchRoom | None = None
 
-    async def _play_at(self, plan: HostTable | JoinTable | ReturnTo) -> None:
+    async def _go(self, plan: HostTable | JoinTable | ReturnTo) -> None:
         """Watch the table of an invitation until the person leaves."""
         assert isinstance(plan, JoinTable)
         await reach((plan.invitation.host, plan.invitation.port))

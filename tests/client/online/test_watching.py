@@ -16,7 +16,9 @@ from client.link import Link
 from client.manners import Manners
 from client.online import headless, rooms, watching
 from client.online.headless import Hosting, NoSeat, OnlineResult, host, join
+from client.online.plans import WatchTable
 from client.online.watch_headless import watch
+from client.online.watch_scene import scene_of
 from client.online.watch_sitting import WatchSitting
 from client.online.watching import WatchRoom
 from client.playback import Pace
@@ -154,6 +156,19 @@ async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> N
         assert not knowledge.hand
         assert not knowledge.picks
         assert not knowledge.quests
+
+
+async def test_who_watches_on_the_screen_takes_no_seat() -> None:
+    async with evening() as table:
+        await table.open()
+        manners = Manners(Pace.INSTANT, guard=0.0)
+        plan = WatchTable(_identity(), "Ida", table.invitation)
+        scene = scene_of(plan, manners, lambda: None)
+        table.nursery.start_soon(scene.run)
+        table.join()
+        await until(lambda: isinstance(scene.sitting, WatchSitting), 60)
+        assert scene.ended is None
+        scene.leave()
 
 
 async def test_spectators_talk_among_themselves() -> None:
