@@ -3,7 +3,8 @@
 A journal may be an old copy, and a game may run on two machines. So a client that was started again
 asks a question first: until more than half of the persons, itself included, have told where the
 table stands, and it has come as far, it decides nothing; what it has decided before reaches it
-meanwhile, from who heard it. And where a later start of the same person's client speaks, this one
+meanwhile, from who heard it. That may be a single one, and one of the others may lie: so it waits
+for all of them, if they answer within some ticks. And where a later start of the same person's client speaks, this one
 decides nothing any more. Thus a backup or a cloned machine never contradicts itself.
 
 Nothing here is evidence, and there is no clock: the owner ticks every few seconds.
@@ -21,6 +22,8 @@ from protocol.voices import Budget
 _SAID_AT_ONCE: Final = 12
 _SAID_EACH_TICK: Final = 6
 _MOST_QUESTIONS: Final = 8
+_PATIENCE: Final = 5
+"""Ticks that are left to the last ones once more than half have answered."""
 
 
 class Comeback:
@@ -54,16 +57,21 @@ class Comeback:
         self._counters: dict[int, tuple[int, int]] = {}
         self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
         self._said = 0
+        self._waited = 0
 
     def is_listening(self, step: int) -> bool:
         """Whether a client that stands at `step` has still to hear where the table stands."""
         if not self._question:
             return False
         behind = sum(told <= step for told in self._told.values())
-        if 2 * (behind + 1) > len(self._persons):
+        all_told = behind + 1 == len(self._persons)
+        if self._is_more_than_half(behind) and (all_told or self._waited >= _PATIENCE):
             self._question = b""
             return False
         return True
+
+    def _is_more_than_half(self, others: int) -> bool:
+        return 2 * (others + 1) > len(self._persons)
 
     def may_decide(self, step: int) -> bool:
         """Whether a client that stands at `step` may make decisions."""
@@ -72,6 +80,8 @@ class Comeback:
     def tick(self) -> None:
         """Some seconds have passed."""
         self._budget.tick()
+        if self._question and self._is_more_than_half(len(self._told)):
+            self._waited += 1
 
     def say(self, step: int) -> bytes:
         """The packet that says as of which start we speak, and that we stand at `step`."""

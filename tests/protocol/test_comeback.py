@@ -32,6 +32,11 @@ def told(back: Comeback, step: int) -> Signed:
     return packet
 
 
+def ticks(back: Comeback, count: int) -> None:
+    for _ in range(count):
+        back.tick()
+
+
 def test_who_begins_a_game_may_decide_at_once() -> None:
     charter, keys = persons(3)
     assert Comeback(charter, keys[0], 1, b"").may_decide(0)
@@ -46,10 +51,40 @@ def test_who_comes_back_decides_nothing_before_more_than_half_have_told_where_th
     others = [Comeback(charter, key, 1, b"") for key in keys[1:]]
     asked = told(back, 4)
     for other in others[:answers]:
+        ticks(back, 100)
         assert not back.may_decide(4)
         assert other.hear(asked)
         back.hear(told(other, 4))
+    ticks(back, 5)
     assert back.may_decide(4)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_who_comes_back_waits_some_ticks_for_the_last_ones_to_answer(players: int) -> None:
+    charter, keys = persons(players)
+    back = Comeback(charter, keys[0], 2, QUESTION)
+    asked = told(back, 4)
+    for key in keys[1:]:
+        assert not back.may_decide(4)
+        other = Comeback(charter, key, 1, b"")
+        other.hear(asked)
+        back.hear(told(other, 4))
+    assert back.may_decide(4)
+
+
+def test_one_who_lies_about_where_the_table_stands_makes_nobody_decide_twice() -> None:
+    charter, keys = persons(3)
+    back = Comeback(charter, keys[0], 2, QUESTION)
+    liar, other = (Comeback(charter, key, 1, b"") for key in keys[1:])
+    asked = told(back, 4)
+    liar.hear(asked)
+    back.hear(told(liar, 4))
+    assert not back.may_decide(4)
+    other.hear(asked)
+    back.hear(told(other, 9))
+    ticks(back, 1)
+    assert not back.may_decide(4)
+    assert back.may_decide(9)
 
 
 def test_who_comes_back_decides_nothing_while_it_is_behind() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from client.bots import LEVELS, Situation
 from client.online.journal import TableJournal, gone_on_with
 from client.online.saved import CHAIN, SavedTable, TableBegin, load
-from client.tables.network import NetworkTable
+from client.tables.network import NetworkTable, Trouble
 from protocol.envelope import StepPoint
 from protocol.errors import RemoteProtocolError
 from protocol.jobs import CheckJob, Job
@@ -41,6 +41,7 @@ class Machine:
         self.file: FailingFile | None = None
         self.backup = b""
         self.looked_at: dict[int, StepPoint] = {}
+        self._told: list[Trouble] = []
         self.asleep_until = 0.0
         self._arrived: list[bytes] = []
         self._thinks_until: float | None = None
@@ -87,6 +88,7 @@ class Machine:
         """Be killed, and come back after a while."""
         if self.table is None:
             return
+        self._told += self.table.troubles
         self.table = None
         self._life += 1
         self._arrived.clear()
@@ -97,6 +99,11 @@ class Machine:
         self.line.forget()
         self.line.cut(self.chance.uniform(1, 60))
         self.world.after(self.chance.uniform(1, 60), self.come_back)
+
+    @property
+    def troubles(self) -> list[Trouble]:
+        """What its person was told that others did, in all its lives."""
+        return self._told + ([] if self.table is None else self.table.troubles)
 
     def come_back(self) -> None:
         """Start again from what is on the disk, which may not be what it was."""
@@ -155,6 +162,7 @@ class Machine:
         if table is None:
             return
         for payload in self._arrived:
+            self.world.court.heard(self, payload)
             table.receive(payload)
         self._arrived.clear()
         while table.advance():
@@ -184,6 +192,8 @@ class Machine:
         self.run()
 
     def _send(self, raw: bytes) -> None:
+        if self.person not in self.world.cheats:
+            self.world.eavesdropper.heard(raw)
         for packet in self.world.cheat(self, raw):
             self.line.send(packet)
 

@@ -21,7 +21,10 @@ from protocol.identity import Identity
 from protocol.jobs import Cache
 from protocol.record import verify_record
 from relay.memory import MemoryRelay
+from tests.simulator.broken import Broken
 from tests.simulator.cheats import honest
+from tests.simulator.court import Court
+from tests.simulator.eavesdropper import Eavesdropper
 from tests.simulator.faults import Tally
 from tests.simulator.line import Line
 from tests.simulator.machine import Machine
@@ -31,10 +34,6 @@ _NAMES = ("Astrid", "Bo", "Cyra", "Dag", "Eir")
 _SECOND = 1.0
 
 
-class Broken(AssertionError):
-    """Something that must hold does not; the text says what, and where."""
-
-
 class World:
     """One table in virtual time."""
 
@@ -42,9 +41,12 @@ class World:
         self.plan = plan
         self.faults = plan.faults
         self.chance = Random(plan.seed)
+        self.curiosity = Random(f"curiosity {plan.seed}")
         self.think = plan.think
         self.tally = Tally()
         self.cheats = plan.cheats
+        self.court = Court(self)
+        self.eavesdropper = Eavesdropper(self)
         self.now = 0.0
         self.cache: Cache = {}
         self.states: dict[bytes, str] = {}
@@ -206,6 +208,7 @@ class World:
             if point.step > self.checked:
                 self.checked = point.step
                 check(session.state)
+                self.eavesdropper.look(session)
 
     def _agree(self, point: StepPoint) -> bool:
         """Whether everybody who has come so far has come there in the same way."""
@@ -226,7 +229,7 @@ class World:
             if table is None or table.closed is None:
                 where = None if table is None else table.sessions[machine.person].point.step
                 raise Broken(f"{machine.name} has not come to the end: step {where}")
-            self._check_blame(table.troubles)
+            self._check_blame(machine.troubles)
         self._check_record(self.chance.choice([one for one in self.machines if self._plays(one)]))
         results = {one.table.closed for one in self.machines if one.table and self._plays(one)}
         pasts = {
@@ -248,6 +251,8 @@ class World:
         verified = verify_record(table.record(), self.cache)
         if not verified.closed or verified.glory != table.closed:
             raise Broken(f"the record of {machine.name} does not say what was played")
+        self.court.judge(table.record())
+        self.tally.counts["looked for hidden cards"] = self.eavesdropper.looked
 
     def _check_blame(self, troubles: list[Trouble]) -> None:
         honest = {one.name for one in self.machines if one.person not in self.cheats}

@@ -1,0 +1,144 @@
+"""Whoever signed what nobody may sign is named by those it reached; judged by the record alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from protocol.envelope import Envelope
+from protocol.errors import RemoteProtocolError
+from protocol.packets import GameMessage, read_packet
+from protocol.record import Replay
+from protocol.slips import is_slip
+from protocol.states import Kind
+from tests.simulator.broken import Broken
+
+if TYPE_CHECKING:
+    from tests.simulator.machine import Machine
+    from tests.simulator.world import World
+
+
+@dataclass
+class Offence:
+    """What a seat sent in place of the message it owed at a step.
+
+    Attributes:
+        reached: honest machines by number, with what came to each while that step was open there.
+    """
+
+    person: int
+    trick: str
+    sent: tuple[Envelope, ...]
+    reached: dict[int, set[bytes]] = field(default_factory=dict)
+
+
+class Court:
+    """All offences of a run, and what became of them."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.offences: dict[int, list[Offence]] = {}
+        self._of: dict[bytes, list[Offence]] = {}
+
+    def note(self, person: int, trick: str, step: int, sent: Iterable[Envelope]) -> None:
+        """A seat plays a trick."""
+        offence = Offence(person, trick, tuple(sent))
+        self.offences.setdefault(step, []).append(offence)
+        for envelope in offence.sent:
+            self._of.setdefault(envelope.to_bytes(), []).append(offence)
+
+    def heard(self, machine: Machine, payload: bytes) -> None:
+        """A packet is about to be taken by a machine."""
+        if not self.offences or machine.person in self.world.cheats or machine.table is None:
+            return
+        packet = read_packet(payload)
+        if not isinstance(packet, GameMessage) or is_slip(packet.envelope):
+            return
+        here = machine.table.sessions[machine.person].point.step
+        for offence in self._of.get(packet.envelope, ()):
+            if Envelope.from_bytes(packet.envelope).step >= here:
+                offence.reached.setdefault(machine.person, set()).add(packet.envelope)
+
+    def judge(self, record: bytes) -> None:
+        """Play the record again, and see at each step whether those who did wrong were named.
+
+        Raises:
+            Broken: somebody was not.
+        """
+        replay = Replay(record, self.world.cache)
+        while not replay.is_done:
+            step, head = replay.point.step, replay.point.head
+            offences = self.offences.pop(step, ())
+            wrong = {
+                envelope.to_bytes(): self._is_wrong(replay, envelope)
+                for offence in offences
+                for envelope in offence.sent
+                if envelope.head == head
+            }
+            replay.step()
+            if replay.point.step == step:
+                break
+            counted = {one.signer: one.to_bytes() for one in replay.messages}
+            gone = {*replay.gone.away, *replay.gone.faulty}
+            for offence in offences:
+                self._look(offence, step, wrong, counted.get(offence.person), gone)
+        if replay.referee.due.kind not in (Kind.CLOSED, Kind.OPEN_KEY):
+            raise Broken("the record has no end")
+
+    def _is_wrong(self, replay: Replay, envelope: Envelope) -> bool | None:
+        """Whether a message of the present step fails a check; None if nobody signed it."""
+        try:
+            envelope.verify(replay.peers[envelope.signer])
+        except RemoteProtocolError:
+            return None
+        return replay.fault(envelope) is not None
+
+    def _look(
+        self,
+        offence: Offence,
+        step: int,
+        wrong: dict[bytes, bool | None],
+        counted: bytes | None,
+        gone: set[int],
+    ) -> None:
+        signed = {raw for raw in self._raws(offence) if wrong.get(raw) is not None}
+        tally = self.world.tally
+        if any(raw not in wrong for raw in self._raws(offence)):
+            tally.note("offence on a past that is void")
+        elif not offence.sent:
+            if offence.person not in gone and counted is not None:
+                raise Broken(f"step {step}: a message that was withheld counts")
+            tally.note("withheld: gone on without")
+        elif not signed:
+            tally.note("offence that nobody signed")
+        elif not self._is_seen(offence, wrong, counted):
+            tally.note("no offence: legal" if offence.reached else "offence that reached nobody")
+        elif self._is_named(offence.person, step):
+            tally.note("offence named")
+        elif offence.person in gone:
+            tally.note("offender gone on without")
+        else:
+            raise Broken(f"step {step}: person {offence.person} {offence.trick}, named by nobody")
+
+    def _raws(self, offence: Offence) -> list[bytes]:
+        return [envelope.to_bytes() for envelope in offence.sent]
+
+    def _is_seen(
+        self, offence: Offence, wrong: dict[bytes, bool | None], counted: bytes | None
+    ) -> bool:
+        """Whether a machine had what proves the offence while it mattered."""
+        for got in offence.reached.values():
+            signed = {raw for raw in got if wrong.get(raw) is not None}
+            others = signed if counted is None else {*signed, counted}
+            if any(wrong[raw] for raw in signed) or len(others) > 1:
+                return True
+        return False
+
+    def _is_named(self, person: int, step: int) -> bool:
+        return any(
+            trouble.signer == person and trouble.step == step
+            for machine in self.world.machines
+            if machine.person not in self.world.cheats
+            for trouble in machine.troubles
+        )

@@ -1,0 +1,125 @@
+"""No face where it may not be: the keys of hidden cards never stand in what was sent.
+
+A card lies under the keys of several seats, and each of them takes its layer off with a share that
+it publishes. The simulator knows all secrets, so it computes the share that only the owner may know
+of each hidden card, and looks for its 32 bytes in everything that went over the lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.phases.gifts import HAND, PACK
+from engine.terms import Seat
+from protocol.cards import all_faces, printed
+from protocol.dealing import CardKey, Face, MaskedCard, lay_face
+from protocol.envelope import Envelope
+from protocol.packets import GameMessage, read_packet
+from protocol.referee import Referee
+from protocol.slips import is_slip
+from protocol.states import Kind
+from tests.simulator.broken import Broken
+
+if TYPE_CHECKING:
+    from protocol.session import Session
+    from tests.simulator.world import World
+
+_OFTEN = 0.05
+
+
+class Eavesdropper:
+    """Everything honest machines have sent, by the step it was said for."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.looked = 0
+        self._known: set[bytes] = set()
+        self._said: dict[int, list[tuple[bytes, bytes]]] = {}
+        self._talk: list[bytes] = []
+
+    def heard(self, raw: bytes) -> None:
+        """A packet has been sent."""
+        packet = read_packet(raw)
+        if not isinstance(packet, GameMessage) or is_slip(packet.envelope):
+            self._talk.append(raw)
+        elif packet.envelope not in self._known:
+            self._known.add(packet.envelope)
+            envelope = Envelope.from_bytes(packet.envelope)
+            self._said.setdefault(envelope.step, []).append((envelope.head, envelope.body))
+
+    def look(self, session: Session) -> None:
+        """Now and then: look for hidden cards of the table where a session stands.
+
+        Raises:
+            Broken: somebody else can see one, or the seat has lost sight of its own.
+        """
+        kind = session.referee.due.kind
+        if kind is Kind.CLOSED or self.world.curiosity.random() >= _OFTEN:
+            return
+        self.looked += 1
+        self._look_at_own(session)
+        keys, said = self._keys(), self._before(session)
+        for signer, card in _hidden(session.referee, keys):
+            if signer in keys and bytes(keys[signer].share(card.mask)) in said:
+                where = f"step {session.point.step} ({kind})"
+                raise Broken(f"{where}: others can read a hidden card of seat {signer}")
+
+    def _look_at_own(self, session: Session) -> None:
+        """The seat knows its hand: what its key opens, and nothing else."""
+        knowledge, seat = session.knowledge, session.seat
+        if session.decision() is None or knowledge is None or seat is None:
+            return
+        if session.referee.dealing is not None:
+            return
+        hand = session.referee.hands.lists[seat].faces(session.keeper.key, all_faces())
+        if Counter(map(printed, hand)) != Counter((*knowledge.hand, *knowledge.kept)):
+            raise Broken(f"step {session.point.step}: {session.signer} is wrong about its hand")
+
+    def _keys(self) -> dict[int, CardKey]:
+        """The card keys of all seats that keep to the rules."""
+        return {
+            signer: session.keeper.key
+            for machine in self.world.machines
+            if machine.table is not None and machine.person not in self.world.cheats
+            for signer, session in machine.table.sessions.items()
+        }
+
+    def _before(self, session: Session) -> bytes:
+        """What was said on the past of a session before its step, and all other talk."""
+        transcript = session.transcript
+        steps = sorted(step for step in self._said if step < session.point.step)
+        return b"".join(
+            [
+                *self._talk,
+                *(
+                    body
+                    for step in steps
+                    for head, body in self._said[step]
+                    if head == transcript.point_of(step).head
+                ),
+            ]
+        )
+
+
+def _hidden(referee: Referee, keys: Iterable[int]) -> Iterator[tuple[int, MaskedCard]]:
+    """Cards, each with a signer whose share of it nobody may have."""
+    hands, dealing = referee.hands, referee.dealing
+    for seat, signer in enumerate(referee.places):
+        lying = [play.card for play in hands.quests.get(Seat(seat), ())]
+        if Seat(seat) in hands.laid:
+            lying.append(hands.laid[Seat(seat)].card)
+        public = lay_face(Face("", 0), hands.lists[seat].key).mask
+        for card in (*hands.lists[seat].cards.cards, *lying):
+            if card.mask != public:
+                yield signer, card
+    if dealing is None:
+        return
+    for pack in dealing.packs:
+        yield from ((pack.holder, card) for card in pack.cards.cards)
+    for signer, kept in dealing.kept.items():
+        yield from ((signer, card) for card in kept.cards)
+    dealt = len(dealing.order) * (PACK if dealing.drafted else HAND)
+    for card in dealing.deck.cards[dealt:] if dealing.packs or dealing.kept else ():
+        yield from ((signer, card) for signer in keys)
