@@ -4,8 +4,9 @@ A journal may be an old copy, and a game may run on two machines. So a client th
 asks a question first: until more than half of the persons, itself included, have told where the
 table stands, and it has come as far, it decides nothing; what it has decided before reaches it
 meanwhile, from who heard it. That may be a single one, and one of the others may lie: so it waits
-for all of them, if they answer within some ticks. And where a later start of the same person's client speaks, this one
-decides nothing any more. Thus a backup or a cloned machine never contradicts itself.
+for all of them, if they answer within some ticks. And where a later start of the same person's
+client speaks, this one decides nothing any more. Thus a backup or a cloned machine never
+contradicts itself.
 
 Nothing here is evidence, and there is no clock: the owner ticks every few seconds.
 """
