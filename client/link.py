@@ -58,6 +58,8 @@ MOST_FRAME: Final = 1 << 20
 LONGEST_RETRY: Final = 60.0
 SHORTEST_RETRY: Final = 0.02
 """What was refused as too soon does not go again before that, whatever a relay says."""
+QUIET_SECONDS: Final = 10.0
+"""After so long without a word a link is told to be down: two pings had no answer."""
 DEAF_SECONDS: Final = 45
 """After so long without an answer to any ping a link counts as broken, whatever else is said."""
 MOST_PINGS: Final = 64
@@ -155,6 +157,15 @@ class Link:
         self._outgoing.append(encode(Send(locked)))
         self._wake.set()
 
+    def down_since(self, now: float) -> float | None:
+        """Since when nothing came of this link, as far as is known at `now`; None while it holds.
+
+        A relay that says nothing for `QUIET_SECONDS` counts, though the connection may still hold.
+        """
+        if self.status.state is not LinkState.UP:
+            return self.status.since
+        return self._heard if now - self._heard >= QUIET_SECONDS else None
+
     @property
     def owes(self) -> bool:
         """Whether the relay has not confirmed yet that it holds everything given to `send`."""
@@ -176,7 +187,8 @@ class Link:
                 with trio.fail_after(CONNECT_SECONDS):
                     stream = await trio.open_tcp_stream(*self._address)
             except (*_NOWHERE, trio.TooSlowError):
-                pass
+                # Nobody is there any more who could mean what was said.
+                self._tell("")
             else:
                 await self._serve(stream)
                 if seconds() - connected > LONGEST_PAUSE:
@@ -226,6 +238,9 @@ class Link:
         is_greeted = False
         pace = Pace(*MOST_FRAMES, seconds())
         while data := await stream.receive_some(_READ):
+            if self._heard + QUIET_SECONDS <= seconds():
+                # Of the others as well nothing could be heard until now.
+                self.status.since = seconds()
             self._heard = seconds()
             frames.feed(data)
             while (frame := frames.next_frame()) is not None:

@@ -8,6 +8,7 @@ is anything told.
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -130,6 +131,8 @@ class Stage:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: self.fail(context.get("exception")))
         end_by_signals(loop, self.exit)
+        if sys.platform != "win32":
+            loop.add_signal_handler(signal.SIGCONT, self._go_on)
         try:
             return await self.app.run_async(self._enter, set_exception_handler=False)
         except (EOFError, OSError) as error:
@@ -148,6 +151,16 @@ class Stage:
         self.before()
         if self._told is not None:
             self.exit(self._told)
+
+    def _go_on(self) -> None:
+        """The process had been stopped, and a shell has used the terminal since: take it again."""
+        if sys.platform != "win32":
+            with suppress(OSError):
+                keys = self.app.input
+                if os.tcgetpgrp(keys.fileno()) == os.getpgrp():
+                    keys.raw_mode().__enter__()
+                    self.app.renderer.reset()
+                    self.app.invalidate()
 
     def exit(self, code: int) -> None:
         """Leave the screen, once."""

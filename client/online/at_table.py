@@ -61,7 +61,7 @@ class AtTable:
     @property
     def disk_trouble(self) -> str:
         """Why nothing can be kept at the moment, "" where all is well."""
-        return self.journal.trouble if self.journal is not None else ""
+        return self.journal.trouble if self.journal is not None else self.trouble
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Every step is done."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.link import LinkState
 from client.online.rooms import GameRoom
 from client.view import Net
 from client.waiting import whole_seconds
@@ -25,8 +24,8 @@ def net_of(game: GameRoom, now: float) -> Net:
     if link is None or table.closed is not None:
         return Net(len(people), len(people))
     status = link.status
-    if status.state is not LinkState.UP:
-        return Net(1, len(people), down=whole_seconds(status.since, now))
+    if (down := link.down_since(now)) is not None:
+        return Net(1, len(people), down=whole_seconds(down, now))
     since = max(game.began, status.since)
     patience = _patience(status.members, len(people))
     silent = {

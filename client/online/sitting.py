@@ -10,7 +10,6 @@ from typing import Final, TextIO
 from client.alone import answered_itself, wakes
 from client.entropy import seconds
 from client.history.gathering import keep_result, whole_minutes
-from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
 from client.online.people_view import net_of
@@ -53,6 +52,7 @@ class OnlineSitting:
             self.model.people.net = lambda: net_of(game, seconds())
             self.model.people.talk = Talk(names, table.person, game.speak)
         self._told = 0
+        self._welcome = at.trouble
         self._news = ""
         self._told_end = False
         self._began = math.nan
@@ -102,6 +102,8 @@ class OnlineSitting:
             self.model.message = news
         elif self._news and self.model.message == self._news:
             self.model.message = ""
+        elif self._welcome and self.model.playback.is_idle:
+            self.model.message, self._welcome = self._welcome, ""
         self._news = news
 
     def _report_of(self, number: int) -> str:
@@ -128,14 +130,18 @@ class OnlineSitting:
         if absent:
             return absent
         link = self.game.link
-        is_down = link is not None and link.status.state is not LinkState.UP
-        if link is not None and is_down and table.closed is None:
+        is_open = link is not None and table.closed is None
+        if link is not None and is_open and link.down_since(seconds()) is not None:
             told = link.status.refusal or say("Nothing is lost.")
             return say("The relay does not answer; trying again. {told}", told=told)
         progress = table.progress
-        if progress is not None and table.owed is None:
+        if progress is not None and not progress.asks and not self._somebody_is_down():
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
+
+    def _somebody_is_down(self) -> bool:
+        net = self.model.people.net
+        return net is not None and bool(net().away)
 
     def _absent(self) -> str:
         """Who is silent, or away; "" where nobody is, or where the person has to think."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.entropy import seconds
 from client.link import Link, LinkState
 from client.online.people import BadKeyFile
 from client.text.catalogue import say
@@ -23,13 +24,14 @@ class NoTable(Exception):
 def link_sentence(link: Link) -> str:
     """How the relay is, in a few words."""
     status = link.status
-    if status.state is LinkState.UP:
+    if link.down_since(seconds()) is None:
         if status.round_trip is None:
             return say("relay ok")
         return say("relay ok {trip} ms", trip=max(1, round(status.round_trip * 1000)))
     if status.refusal:
         return say("relay: {told}", told=status.refusal)
-    return say("relay away, trying again") if status.state is LinkState.DOWN else say("relay …")
+    is_new = status.state is LinkState.CONNECTING
+    return say("relay …") if is_new else say("relay away, trying again")
 
 
 def key_sentence(error: BadKeyFile) -> str:

@@ -9,7 +9,6 @@ from typing import Final, TextIO
 from client.alone import wakes
 from client.entropy import seconds
 from client.files import write_whole
-from client.link import LinkState
 from client.model import Manners, TableModel
 from client.online.told import link_sentence
 from client.online.watching import WatchRoom
@@ -56,10 +55,9 @@ class WatchSitting:
 
     def _net(self) -> Net:
         """The own line; what a spectator hears is at least a step old anyway."""
-        status = self.room.link.status
         others = 0 if self.room.visitors is None else self.room.visitors.others
-        is_down = status.state is not LinkState.UP and not self.room.is_over
-        down = whole_seconds(status.since, seconds()) if is_down else None
+        since = None if self.room.is_over else self.room.link.down_since(seconds())
+        down = None if since is None else whole_seconds(since, seconds())
         return Net(others + 1, others + 1, down)
 
     def step(self, now: float) -> float:
@@ -86,7 +84,7 @@ class WatchSitting:
     def _tell(self) -> None:
         """What is to be known of line, seats and disk now."""
         news = self.trouble
-        if self.room.link.status.state is not LinkState.UP and not self.room.is_over:
+        if self._net().down is not None:
             news = link_sentence(self.room.link)
         elif self.room.trouble:
             name = self.room.trouble

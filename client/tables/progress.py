@@ -10,10 +10,14 @@ from protocol.states import Due, Kind
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Steps of a dealing that are done, and steps in all."""
+    """Steps of a dealing that are done, and steps in all.
+
+    `asks` is whether people choose a card now, so that it goes on when they have.
+    """
 
     done: int
     of: int
+    asks: bool
 
 
 def progress_of(due: Due, dealing: Dealing) -> Progress:
@@ -27,4 +31,4 @@ def progress_of(due: Due, dealing: Dealing) -> Progress:
         Kind.KEPT_SHARES: shuffles + rounds,
         Kind.HAND: shuffles + rounds + 1,
     }[due.kind]
-    return Progress(done, shuffles + rounds + 2)
+    return Progress(done, shuffles + rounds + 2, due.kind is Kind.PICK)

@@ -213,6 +213,13 @@ async def test_a_refusal_is_shown_without_what_could_fool_a_terminal() -> None:
         assert link.status.state is not LinkState.UP
 
 
+async def test_what_a_relay_said_is_not_told_any_more_once_nobody_is_there() -> None:
+    async with real_relay() as relay, linked(relay.address) as (link, _):
+        await until(lambda: link.status.state is LinkState.UP)
+        await relay.stop()
+        await until(lambda: link.status.state is LinkState.DOWN and not link.status.refusal)
+
+
 async def test_the_round_trip_is_known_soon() -> None:
     async def stays(talk: Talk) -> None:
         await talk.welcome()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,26 @@ def test_an_interrupt_from_outside_asks_and_a_second_one_leaves(tmp_path: Path) 
     terminal.shows("Leave the table?")
     terminal.child.kill(signal.SIGINT)
     assert terminal.ends() == 130
+    assert _is_given_back(terminal)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there no shell stops a program")
+def test_after_a_shell_had_the_terminal_the_keys_are_taken_again(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, *PLAY)
+    terminal.shows(_ASKED)
+    tty = terminal.child.child_fd
+    terminal.child.kill(signal.SIGSTOP)
+    lines = termios.tcgetattr(tty)
+    lines[3] |= termios.ICANON | termios.ECHO
+    termios.tcsetattr(tty, termios.TCSANOW, lines)
+    taken = terminal.sent.count("\x1b[?1049h")
+    terminal.child.kill(signal.SIGCONT)
+    terminal.until(lambda: terminal.sent.count("\x1b[?1049h") > taken)
+    assert not termios.tcgetattr(tty)[3] & (termios.ICANON | termios.ECHO)
+    terminal.press("?")
+    terminal.shows("Keys")
+    terminal.child.kill(signal.SIGTERM)
+    assert terminal.ends() == ENDS[signal.SIGTERM]
     assert _is_given_back(terminal)
 
 

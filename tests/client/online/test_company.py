@@ -14,6 +14,7 @@ from client.entropy import seconds
 from client.model import Manners
 from client.online import people_view, rooms
 from client.online.at_table import AtTable
+from client.online.journal import create
 from client.online.records import RecordKeeper
 from client.online.rooms import GameRoom
 from client.online.saved import TableBegin
@@ -47,8 +48,18 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 class Member:
     """One person at the table with a client of his own."""
 
-    def __init__(self, relay: Port, charter: Charter, signer: int, seat: NewSeat) -> None:
+    def __init__(
+        self,
+        relay: Port,
+        charter: Charter,
+        signer: int,
+        seat: NewSeat,
+        told: str = "",
+        journal: Path | None = None,
+    ) -> None:
         self.seat = seat
+        self._at_first = told
+        self._journal = journal
         self.charter = charter
         own = {signer: seat.own()}
         self.game = GameRoom(relay.address, charter, own, signer, SECRET)
@@ -68,12 +79,19 @@ class Member:
                 while not self.game.table.is_seated:
                     if not self.game.table.advance():
                         await self.game.wait()
-                at = AtTable(self._begin, self.game, RecordKeeper(self.game.table), None)
+                records = RecordKeeper(self.game.table)
+                begin, kept = self._begin, self._journal
+                journal = None if kept is None else create(kept, 1, begin, 1)
+                at = AtTable(begin, self.game, records, journal, self._at_first)
                 self._sitting = OnlineSitting(at, QUICK)
-                while True:
-                    wait = self._sitting.step(seconds())
-                    with trio.move_on_after(wait):
-                        await self.game.wait()
+                try:
+                    while True:
+                        wait = self._sitting.step(seconds())
+                        with trio.move_on_after(wait):
+                            await self.game.wait()
+                finally:
+                    if journal is not None:
+                        journal.close()
 
     def leave(self) -> None:
         self._scope.cancel()
@@ -163,6 +181,34 @@ async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_b
         assert "Bo's line" not in astrid.screen()
         await relay.start()
         await until(lambda: "●net 2/2" in astrid.screen())
+
+
+async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with table(2) as ((astrid, _), _relay):
+        await until(lambda: "●net 2/2" in astrid.screen())
+        monkeypatch.setattr(client.link, "QUIET_SECONDS", 0.0)
+        assert "○net down 0:0" in astrid.screen()
+        monkeypatch.undo()
+        await until(lambda: "●net 2/2" in astrid.screen())
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_is_kept(
+    tmp_path: Path, *, is_kept: bool
+) -> None:
+    async with table(2) as ((_, bo), relay):
+        bo.leave()
+        kept = tmp_path if is_kept else None
+        again = Member(relay, bo.charter, 1, bo.seat, "This is the beginning.", kept)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(again.run)
+            await until(lambda: again.is_there and "This is the beginning." in again.screen())
+            again.keys("l", "escape")
+            again.sitting.step(seconds())
+            assert ("This is the beginning." in again.screen()) is not is_kept
+            nursery.cancel_scope.cancel()
 
 
 async def test_the_others_see_for_whom_a_bot_plays() -> None:
