@@ -17,7 +17,7 @@ from client.entropy import millis, random_bytes
 from client.history.gathering import keep_result
 from client.link import reach
 from client.online.at_table import AtTable, begin, come_back, relay_again
-from client.online.gallery import open_gallery
+from client.online.gallery import GalleryRoom, gallery_again, open_gallery
 from client.online.lan import Announcement
 from client.online.own_relay import own_relay
 from client.online.rooms import GameRoom, LobbyRoom, lasting
@@ -172,9 +172,9 @@ class Disagreement(Exception):
 
 
 async def run_game(
-    at: AtTable, level: str, lobby: LobbyRoom | None = None, *, keeps_relay: bool = False
+    at: AtTable, level: str, room: LobbyRoom | GalleryRoom | None, *, keeps_relay: bool = False
 ) -> OnlineResult:
-    """Play a game to its end with a bot in the person's seat; its lobby becomes the gallery.
+    """Play a game to its end with a bot in the person's seat; its lobby is the gallery.
 
     Raises:
         Disagreement: the game cannot go on.
@@ -182,8 +182,8 @@ async def run_game(
     """
     game, records = at.game, at.records
     actions = 0
-    if lobby is not None:
-        open_gallery(lobby, game)
+    if room is not None:
+        open_gallery(room, at)
     async with lasting() as behind:
         behind.start_soon(game.run)
         try:
@@ -193,8 +193,8 @@ async def run_game(
                 at.finish(game.table.closed)
         finally:
             await at.leave()
-        if lobby is not None:
-            await lobby.shown()
+        if room is not None:
+            await room.shown()
         if game.table.closed is not None:
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
@@ -271,7 +271,8 @@ async def resume(saved: SavedTable, level: str, relay: Address | None = None) ->
     async with lasting() as behind:
         address = relay or await relay_again(behind, saved)
         keeps_relay = relay is None and bool(saved.begin.own_port)
-        return await run_game(come_back(saved, address), level, keeps_relay=keeps_relay)
+        at = come_back(saved, address)
+        return await run_game(at, level, gallery_again(saved, at, behind), keeps_relay=keeps_relay)
 
 
 class NoSeat(Exception):

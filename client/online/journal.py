@@ -76,6 +76,11 @@ class TableJournal:
         self._add({"relay": list(relay), "port": own_port})
         self._flush()
 
+    def shown(self, secret: bytes, start: bytes) -> None:
+        """Note that spectators are shown the game in that room, where the host began it so."""
+        self._add({"gallery": secret.hex(), "began": start.hex()})
+        self._flush()
+
     def recorded(self, name: str) -> None:
         """Note the name of the file the record is in."""
         self._add({"record": name})

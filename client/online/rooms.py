@@ -35,10 +35,6 @@ from protocol.rooms import Room
 
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats itself, and a game says where it stands while it waits."""
-LAST_SECONDS: Final = 15.0
-"""How long a seat stays for spectators once a game is over."""
-SHOW_SECONDS: Final = 0.5
-"""How often spectators are shown what has been closed."""
 GOODBYE_SECONDS: Final = 3.0
 """How long one stays for the relay to confirm what was said last."""
 
@@ -78,6 +74,7 @@ class LobbyRoom:
         self.heard_at: float | None = None
         self.start_said = b""
         self._served: Served | None = None
+        self._is_gallery = trio.Event()
         self._on_event = on_event
         self._on_change = on_change
         self._decided = trio.Event()
@@ -162,6 +159,7 @@ class LobbyRoom:
     def show(self, served: Served) -> None:
         """Be the gallery of the game that has started."""
         self._served = served
+        self._is_gallery.set()
 
     @property
     def _is_lobby(self) -> bool:
@@ -170,20 +168,13 @@ class LobbyRoom:
 
     async def shown(self) -> None:
         """Return when nobody who watches lacks anything any more, or after a while."""
-        with trio.move_on_after(LAST_SECONDS):
-            while self._served is not None and self._served.is_watched:
-                self._served.show_on()
-                await trio.sleep(AGAIN_SECONDS + SHOW_SECONDS)
-                if not self._served.lacks:
-                    return
+        if self._served is not None:
+            await self._served.shown()
 
     async def _show(self) -> None:
-        while True:
-            served = self._served
-            watched = served is not None and served.is_watched
-            await trio.sleep(SHOW_SECONDS if watched else AGAIN_SECONDS)
-            if served is not None:
-                served.show_on()
+        await self._is_gallery.wait()
+        if self._served is not None:
+            await self._served.run()
 
     async def _repeat(self) -> None:
         while True:

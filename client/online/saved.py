@@ -64,6 +64,8 @@ class SavedTable:
         answers: what the own seats answered, in order.
         steps: the closed steps, in order.
         said: what the own seats said and must not contradict, with who did, in order.
+        gallery: the secret of the room in which it is shown to spectators and how its host began
+            it, None where it is not shown from here.
         record: the name of the file its record is in, "" where there is none yet.
         glory: how it ended, empty while it has not.
         size: bytes of the file that are in order.
@@ -77,6 +79,7 @@ class SavedTable:
     answers: tuple[Answer, ...]
     steps: tuple[ClosedStep, ...]
     said: tuple[tuple[int, bytes], ...]
+    gallery: tuple[bytes, bytes] | None = field(repr=False)
     record: str
     glory: tuple[int, ...]
     size: int
@@ -136,6 +139,7 @@ class _Told:
     answers: list[Answer] = field(default_factory=list)
     steps: list[ClosedStep] = field(default_factory=list)
     said: list[tuple[int, bytes]] = field(default_factory=list)
+    gallery: tuple[bytes, bytes] | None = None
     record: str = ""
     glory: tuple[int, ...] = ()
 
@@ -153,6 +157,8 @@ class _Told:
         elif "relay" in row:
             relay = _address(row.get("relay"))
             self.begin = replace(self.begin, relay=relay, own_port=_whole(row.get("port")))
+        elif "gallery" in row:
+            self.gallery = _hex(row.get("gallery")), _hex(row.get("began"))
         elif "record" in row:
             self.record = _text(row.get("record"))
         elif "over" in row:
@@ -191,6 +197,7 @@ def load(path: Path) -> SavedTable:
         tuple(told.answers),
         tuple(told.steps),
         tuple(told.said),
+        told.gallery,
         told.record,
         told.glory,
         size,

@@ -18,7 +18,7 @@ from client.link import RelayUnreachable, reach
 from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.at_table import AtTable, begin, come_back, relay_again
-from client.online.gallery import open_gallery
+from client.online.gallery import GalleryRoom, gallery_again, open_gallery
 from client.online.headless import guest_lobby, host_lobby, own_signers
 from client.online.lan import Announcement, LanList
 from client.online.own_relay import lan_address, own_relay
@@ -242,7 +242,7 @@ class OnlineScene:
         return begin(state_directory(), started, own, where, self._wake)
 
     async def _play_on(
-        self, at: AtTable, behind: trio.Nursery, room: LobbyRoom | None = None
+        self, at: AtTable, behind: trio.Nursery, room: LobbyRoom | GalleryRoom | None
     ) -> NoReturn:
         """Play, and play again for as long as one likes; `room` is the lobby of the table.
 
@@ -251,7 +251,7 @@ class OnlineScene:
         """
         while True:
             if room is not None:
-                open_gallery(room, at.game)
+                open_gallery(room, at)
             over = trio.CancelScope()
             behind.start_soon(at.play_within, over)
             await self._sit(at)
@@ -269,7 +269,7 @@ class OnlineScene:
                 self._keeps = bool(plan.saved.begin.own_port) and plan.relay is None
                 here, port = at.what.relay
                 self._shown = (lan_address() if self._keeps else here, port)
-                await self._play_on(at, behind)
+                await self._play_on(at, behind, gallery_again(plan.saved, at, behind))
             except JournalError as error:
                 raise NoTable(str(error), _BROKEN) from error
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
+
+import trio
 
 from client.entropy import millis, seconds
 from protocol.gallery import Gallery
 from protocol.transcript import Transcript
+
+SHOW_SECONDS: Final = 0.5
+"""How often spectators are shown what has been closed."""
+LOOK_SECONDS: Final = 3.0
+"""How often it is looked whether anybody watches."""
+LAST_SECONDS: Final = 15.0
+"""How long a seat stays for spectators once a game is over."""
 
 
 class Served:
@@ -47,3 +57,18 @@ class Served:
         """Show what was closed since the last time."""
         for raw in self._gallery.grown(self._transcript, seconds(), millis()):
             self._send(raw)
+
+    async def run(self) -> None:
+        """Show what is closed until cancelled."""
+        while True:
+            await trio.sleep(SHOW_SECONDS if self.is_watched else LOOK_SECONDS)
+            self.show_on()
+
+    async def shown(self) -> None:
+        """Return when nobody who watches lacks anything any more, or after a while."""
+        with trio.move_on_after(LAST_SECONDS):
+            while self.is_watched:
+                self.show_on()
+                await trio.sleep(LOOK_SECONDS + SHOW_SECONDS)
+                if not self.lacks:
+                    return

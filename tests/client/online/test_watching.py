@@ -14,9 +14,10 @@ import client.link
 from client.entropy import random_bytes, seconds
 from client.link import Link
 from client.manners import Manners
-from client.online import headless, rooms, watching
-from client.online.headless import Hosting, NoSeat, OnlineResult, host, join
+from client.online import headless, rooms, served, watching
+from client.online.headless import Hosting, NoSeat, OnlineResult, host, join, resume
 from client.online.plans import WatchTable
+from client.online.saved import load
 from client.online.watch_headless import watch
 from client.online.watch_scene import scene_of
 from client.online.watch_sitting import WatchSitting
@@ -40,7 +41,8 @@ SHORT = Options(Rulings(draft=False))
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
-    monkeypatch.setattr(rooms, "SHOW_SECONDS", 0.05)
+    monkeypatch.setattr(served, "SHOW_SECONDS", 0.05)
+    monkeypatch.setattr(served, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr(watching, "ASK_SECONDS", 0.1)
     monkeypatch.setattr(gallery, "LACKING_SECONDS", 0.5)
     monkeypatch.setattr(headless, "CHECK_SECONDS", 0.02)
@@ -135,6 +137,28 @@ async def test_who_comes_late_sees_the_whole_game_also_after_the_relay_was_gone(
         assert jon.table is not None
         assert ida.table.record() == jon.table.record()
         assert verify_record(jon.table.record()).closed
+
+
+async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
+    async with evening() as table:
+        later = table.nursery
+        async with trio.open_nursery() as table.nursery:
+            await table.open(Options())
+            table.join()
+            ida = WatchRoom(table.invitation, _identity(), "Ida")
+            later.start_soon(ida.run)
+            await until(lambda: ida.table is not None, 60)
+            table.nursery.cancel_scope.cancel()
+        assert not ida.is_over
+        table.nursery = later
+        await table.relay.stop()
+        await table.relay.start()
+        for path in (tmp_path / "state").glob("*.table"):
+            go_on = partial(resume, load(path), "thrall")
+            later.start_soon(table._keep, table.played, go_on)
+        await until(lambda: ida.is_over and len(table.played) == 2, 60)
+        assert ida.table is not None
+        assert ida.table.record() == table.played[0].transcript.read_bytes()
 
 
 async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> None:
