@@ -149,7 +149,7 @@ class Afterwards:
 def result_text(finished: Finished) -> str:
     """The result as text: who won, where the Glory came from, which table it was."""
     model = finished.model
-    lines = [*final_table(model.state, model.chronicle.stories, finished.table.names)]
+    lines = [*final_table(model.state, model.story.chronicle.stories, finished.table.names)]
     if model.minutes is not None:
         lines.append(say_many("It took {count} minute.", "It took {count} minutes.", model.minutes))
     lines.append(say("Table {table}", table=finished.table.charter.table_id.hex()[:16]))

@@ -23,7 +23,7 @@ def press_at_end(model: TableModel, key: str) -> Pressed | None:
 
 
 def _on_result(model: TableModel, key: str) -> Pressed | None:
-    last = model.chronicle.length
+    last = model.story.chronicle.length
     at = last if model.end_cursor is None else model.end_cursor
     moves = {"left": -1, "right": 1, "pageup": -sheets.PAGE, "pagedown": sheets.PAGE}
     moves |= {"home": -last, "end": last}

@@ -38,7 +38,8 @@ class Beat:
 
     `wait` is in seconds at the readable pace; `stays` stands until it was read. `number` is the
     battle it belongs to, 0 for none, and `steps` how that battle stands now, to be read again.
-    `hint` is the word of what a newcomer is told with it (client/hints.py).
+    `hint` is the word of what a newcomer is told with it (client/hints.py). `action` is the number
+    of the action it is of, counted from 1, 0 where that is not counted.
     """
 
     state: GameState
@@ -51,6 +52,7 @@ class Beat:
     number: int = 0
     steps: tuple[BattleView, ...] = ()
     hint: str = ""
+    action: int = 0
 
 
 class Teller:

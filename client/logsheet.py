@@ -1,7 +1,8 @@
 """The log as a sheet: a cursor on its lines, filters, a search, and what lies behind a line.
 
 The cursor counts the lines that pass the filter. While it stands at the end it follows; moved away
-it stays on its line, and the foot of the sheet says how many lines came since.
+it stays on its line, and the foot of the sheet says how many lines came since. What is void because
+the table went back stays and is marked; there is no battle behind it any more.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ def _read(model: TableModel, overlay: Overlay, look: LogLook, *, whole: bool) ->
 
 
 def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) -> OpenSheet | None:
-    steps = model.reviews.steps(line.battle)
+    steps = () if line.void else model.story.reviews.steps(line.battle)
     if steps and (whole or not line.cards):
         return sheets.battle_sheets(steps, len(steps) - 1, below)
     if line.cards:

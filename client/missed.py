@@ -23,7 +23,8 @@ class Missed:
 
     def recall(self, lines: Iterable[LogLine]) -> None:
         """What happened after the last own answer of a game that is gone on with."""
-        self._due = any(line.topic not in (Topic.PHASE, Topic.TABLE) for line in lines)
+        told = (line.topic for line in lines if not line.void)
+        self._due = any(topic not in (Topic.PHASE, Topic.TABLE) for topic in told)
 
     def take(self) -> bool:
         """Whether it is to be told now; it is told once."""

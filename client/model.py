@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from client.beats import Beat, Teller
-from client.ending import Chronicle
-from client.fights import battle_faces, expected
+from client.beats import Beat
+from client.fights import expected
 from client.hints import Hints
 from client.layout import AS_USUAL, size_of
 from client.manners import GUARD, Manners
@@ -21,13 +20,14 @@ from client.meanings import labelled
 from client.missed import Missed
 from client.people import People
 from client.playback import Playback
-from client.reviews import Reviews
+from client.readable import readable
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
 from client.sheets import Looking, OpenSheet, age_sheet, plain, recap_sheet
 from client.standing_no import StandingNo
-from client.tables import Applied, Table
+from client.story_so_far import StorySoFar, voided
+from client.tables import Applied, Table, WentBack
 from client.text.catalogue import say
 from client.text.hints import hint_sentence
 from client.text.log import LogLine
@@ -73,8 +73,7 @@ class TableModel:
         self.log: list[LogLine] = []
         self.log_scroll = 0
         self.seen_until = 0
-        self.chronicle = Chronicle(table.state.players)
-        self.reviews = Reviews()
+        self.story = StorySoFar(table.seat, opening or table.state)
         self.walk: Walk | None = None
         self.place = Place.YGGDRASIL
         self.pane = Pane.ACTIONS
@@ -96,7 +95,6 @@ class TableModel:
         self.size = (80, 24)
         self.people = People(table, manners.guard, watching=watching)
         self._bots = bots
-        self._teller = Teller(table.seat, opening or table.state)
         self._no = StandingNo()
         self._battle: BattleView | None = None
         self._age_over: OpenSheet | None = None
@@ -115,25 +113,36 @@ class TableModel:
         """Take what happened at the table into the playback."""
         for event in self.table.events():
             if isinstance(event, Applied):
-                self.names = names_of(event.state, self.table.names, self.you)
-                self.chronicle.hear(event.story)
-                beats = self._teller.beats(event, self.table.knowledge, self.names)
+                beats = self._heard(event)
                 self.playback.add(self.hints.marked(beats, self.table.seat))
                 self._missed.hear(event.story)
                 self._no.hear(event.story)
+            elif isinstance(event, WentBack):
+                self._go_back(event)
+
+    def _heard(self, applied: Applied) -> tuple[Beat, ...]:
+        self.names = names_of(applied.state, self.table.names, self.you)
+        return self.story.hear(applied, self.table.knowledge, self.names)
+
+    def _go_back(self, back: WentBack) -> None:
+        """The end of the story is void: what was told of it is marked, the rest is not shown."""
+        self.story.go_back(back, self.table.knowledge, self.playback.drop)
+        self.log = voided(self.log, self.story.length)
+        self._no = StandingNo()
+        self.walk = self._battle = self._caught = None
 
     def remember(self) -> None:
         """Take what happened before the viewer sat down into log and chronicle, unseen."""
         for event in self.table.events():
             if isinstance(event, Applied):
-                self.names = names_of(event.state, self.table.names, self.you)
-                self.chronicle.hear(event.story)
-                for beat in self._teller.beats(event, self.table.knowledge, self.names):
+                for beat in self._heard(event):
                     self.log += beat.lines
-                    self.reviews.hear(beat)
+                    self.story.reviews.hear(beat)
                     self._mark_discard(beat)
                 if getattr(event.action, "seat", None) == self.table.seat:
                     self.seen_until = len(self.log)
+            elif isinstance(event, WentBack):
+                self._go_back(event)
         self._missed.recall(self.log[self.seen_until :])
 
     def tick(self, now: float) -> bool:
@@ -152,7 +161,7 @@ class TableModel:
         self.state = beat.state
         self.knowledge = beat.knowledge
         self.log += beat.lines
-        self.reviews.hear(beat)
+        self.story.reviews.hear(beat)
         if self.log_scroll:
             self.log_scroll += len(beat.lines)
         news = beat.battle is not None and (self._battle is None or beat.stays)
@@ -170,7 +179,7 @@ class TableModel:
         self._mark_discard(beat)
         for item in beat.story:
             if isinstance(item, EndAge):
-                told = self.log[self._age_end_from :]
+                told = [line for line in self.log[self._age_end_from :] if not line.void]
                 self._age_over = plain(age_sheet(item.age, told, beat.state, self.names, beat.hint))
                 self.sheet = self._age_over
                 self._deafen(now)
@@ -234,7 +243,7 @@ class TableModel:
             return None
         outcomes = self.walk.asked.outcomes if self.walk is not None else ()
         open_yet = bool(battle.cards) and not battle.decided
-        now = self._teller.fight.now(self.state, outcomes)
+        now = self.story.teller.fight.now(self.state, outcomes)
         return expected(self.state, seat, self.names, now) if open_yet else now
 
     def _deafen(self, now: float) -> None:
@@ -295,8 +304,9 @@ class TableModel:
             tuple(self.log),
             self.seen_until,
             self.place_now,
-            self.chronicle.glory_by_age(),
-            self.chronicle.glory_by_source(),
+            self.story.chronicle.glory_by_age(),
+            self.story.chronicle.glory_by_source(),
+            self.people.absent,
         )
 
     @property
@@ -314,14 +324,7 @@ class TableModel:
     @property
     def faces(self) -> tuple[Face, ...]:
         """The cards there are to read now: those asked about, those of a battle, the own ones."""
-        if self.walk is not None:
-            items = (branch.item for branch in self.walk.fork.branches)
-            asked = tuple(dict.fromkeys(item.face for item in items if item.face is not None))
-            if asked:
-                return asked
-        in_battle = battle_faces(self.state)
-        own = (*self.knowledge.hand, *self.knowledge.picks, *self.knowledge.quests)
-        return in_battle or tuple(dict.fromkeys(own))
+        return readable(self.walk, self.state, self.knowledge)
 
     def _question(self) -> Question | None:
         """What is asked; news come before its note."""
@@ -373,7 +376,7 @@ class TableModel:
 
     def _end(self) -> EndView:
         known = {self.table.seat: self.knowledge, **self.known}
-        end = self.chronicle.end(self.names, self.end_cursor, board=self.board, known=known)
+        end = self.story.chronicle.end(self.names, self.end_cursor, board=self.board, known=known)
         return replace(end, news=self.end_news, minutes=self.minutes)
 
     def last_scroll(self, overlay: Overlay) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from client.absent import Absent
 from client.autopilot import Autopilot
 from client.entropy import random_bytes
 from client.tables import Table
@@ -39,6 +40,11 @@ class People:
     def look(self, now: float, *, is_idle: bool) -> None:
         """Take who is waited for now; nobody while the screen has not caught up with the game."""
         self.waits.look(now, is_idle=is_idle, is_watching=self.watching)
+
+    @property
+    def absent(self) -> tuple[Absent, ...]:
+        """Seats whose defaults are played."""
+        return () if self.net is None else self.net().absent
 
     @property
     def typing(self) -> Talk | None:

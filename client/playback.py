@@ -67,6 +67,14 @@ class Playback:
         """Queue moments."""
         self._coming.extend(beats)
 
+    def drop(self, kept: int) -> int:
+        """Show nothing any more of actions after number `kept`; gives how many moments are left."""
+        self._coming = deque(beat for beat in self._coming if beat.action <= kept)
+        if self._shown is not None and self._shown.action > kept:
+            self._shown = None
+            self._until = None
+        return len(self._coming)
+
     def move(self, now: float) -> tuple[Beat, ...]:
         """Go on as far as the clock allows; gives the moments that came on the screen."""
         came: list[Beat] = []

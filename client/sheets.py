@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from client.absent import Absent
 from client.keymap import KeyMap
 from client.keys import help_lines
 from client.rulebook import find_topic, topics_for
+from client.text.absences import absent_sentences
 from client.text.cards import is_about
 from client.text.catalogue import say
 from client.text.filters import LogLook, look_title
@@ -68,6 +70,7 @@ class Looking:
     place: Place
     glory: tuple[tuple[int, ...], ...]
     sources: tuple[GloryRow, ...]
+    absent: tuple[Absent, ...] = ()
 
 
 def plain(overlay: Overlay) -> OpenSheet:
@@ -223,8 +226,12 @@ def place_sheet(looking: Looking, place: Place) -> Overlay:
 
 
 def clan_lines(looking: Looking, seat: Seat) -> tuple[str, ...]:
-    """Every number of a clan, explained."""
-    return clan_reasons(looking.state, looking.names, seat, looking.sources)
+    """Every number of a clan, explained; whether it is away comes first."""
+    told = clan_reasons(looking.state, looking.names, seat, looking.sources)
+    for absent in looking.absent:
+        if absent.seat == seat:
+            return (*absent_sentences(absent, looking.names.you), "", *told)
+    return told
 
 
 def over_sheet(again: str, *, leave: bool) -> Overlay:

@@ -191,7 +191,7 @@ class Sitting:
             self._file.finish(table.closed)
             self._ended = model.message = self._file.trouble or record_sentence(table)
             model.minutes = None if self._began is None else whole_minutes(now - self._began)
-            keep_result(table, self.record, model.chronicle.length, model.minutes)
+            keep_result(table, self.record, model.story.chronicle.length, model.minutes)
         waits = wakes(model, now)
         until = model.playback.until
         if until is None:

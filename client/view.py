@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from client.absent import Absent
 from client.keymap import KeyMap
 from client.layout import AS_USUAL, Zoom
 from client.text.drafted import Drafted
@@ -206,7 +207,8 @@ class Net:
 
     `present` of `people` are there, the viewer among them. `down` is for how many seconds the own
     line is, None while it holds. `away` are seats whose line is down, with the seconds; `by_bot`
-    those of people who let a bot play for a while.
+    those of people who let a bot play for a while. `absent` are seats the others go on without:
+    their defaults are played.
     """
 
     present: int
@@ -214,6 +216,7 @@ class Net:
     down: int | None = None
     away: tuple[tuple[Seat, int], ...] = ()
     by_bot: tuple[Seat, ...] = ()
+    absent: tuple[Absent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

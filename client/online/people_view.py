@@ -25,7 +25,8 @@ def net_of(game: GameRoom, now: float) -> Net:
         return Net(len(people), len(people))
     status = link.status
     if (down := link.down_since(now)) is not None:
-        return Net(1, len(people), down=whole_seconds(down, now))
+        seconds_down = whole_seconds(down, now)
+        return Net(1, len(people), down=seconds_down, absent=table.absent())
     since = max(game.began, status.since)
     patience = _patience(status.members, len(people))
     silent = {
@@ -39,6 +40,7 @@ def net_of(game: GameRoom, now: float) -> Net:
         len(people),
         away=tuple((seat, silent[host]) for seat, host in _seats(game) if host in silent),
         by_bot=tuple(seat for seat, host in _seats(game) if host in company.by_bot),
+        absent=table.absent(),
     )
 
 

@@ -14,10 +14,11 @@ from client.model import Manners, TableModel
 from client.online.at_table import AtTable
 from client.online.people_view import net_of
 from client.online.troubles import end_sentence, told_reports, trouble_sentence
-from client.tables.network import Absence, NetworkTable, Silence
+from client.tables.network import Absence, NetworkTable
+from client.tables.silence import Silence
 from client.talk import Talk
 from client.talking import hear
-from client.text.catalogue import say
+from client.text.catalogue import listed, say, say_many
 from client.walker.parts import Take
 from protocol.events import CameBack, Rewound
 
@@ -80,7 +81,7 @@ class OnlineSitting:
             self.model.message = end_sentence(path, len(self.records.reports))
             self.model.again_told = say("Play again with the same people")
             model.minutes = whole_minutes(now - self._began)
-            keep_result(table, self.records.path, model.chronicle.length, model.minutes)
+            keep_result(table, self.records.path, model.story.chronicle.length, model.minutes)
         waits = [math.inf if held is None else held, wakes(model, now)]
         until = model.playback.until
         if until is not None:
@@ -215,9 +216,11 @@ def silence_sentence(silence: Silence) -> str:
     names = _listed(silence.names)
     time = _minutes(silence.seconds)
     if silence.is_me:
-        return say(
-            "The others do not want to wait for you: {agreed} of {needed} go on. Answer now.",
-            agreed=silence.agreed,
+        return say_many(
+            "{who} wants to go on without you ({count} of {needed}). Answer now.",
+            "{who} want to go on without you ({count} of {needed}). Answer now.",
+            silence.agreed,
+            who=listed(silence.others),
             needed=silence.needed,
         )
     if not silence.possible:
@@ -226,7 +229,7 @@ def silence_sentence(silence: Silence) -> str:
             names=names,
             time=time,
         )
-    if silence.may_agree:
+    if silence.may_agree and not silence.agreed:
         return say(
             "{names} silent for {time}. G: go on without ({agreed} of {needed} agree), or wait.",
             names=names,
@@ -234,13 +237,41 @@ def silence_sentence(silence: Silence) -> str:
             agreed=silence.agreed,
             needed=silence.needed,
         )
+    return f"{_wish(silence, names, time)} {_lacking(silence)}"
+
+
+def _wish(silence: Silence, names: str, time: str) -> str:
+    """Which persons want to go on without whom, who asked first being first."""
+    if not silence.agrees:
+        return say_many(
+            "{who} wants to go on without {names}, silent for {time}.",
+            "{who} want to go on without {names}, silent for {time}.",
+            silence.agreed,
+            who=listed(silence.others),
+            names=names,
+            time=time,
+        )
+    if not silence.others:
+        return say("You want to go on without {names}, silent for {time}.", names=names, time=time)
     return say(
-        "{names} silent for {time}: {agreed} of {needed} go on without.",
+        "{who} and you want to go on without {names}, silent for {time}.",
+        who=", ".join(silence.others),
         names=names,
         time=time,
-        agreed=silence.agreed,
-        needed=silence.needed,
     )
+
+
+def _lacking(silence: Silence) -> str:
+    """How many more have to agree, and how the person here does."""
+    if not silence.lacking:
+        return say("Those are enough.")
+    if silence.may_agree:
+        return say_many(
+            "{count} more is needed: G, or wait.",
+            "{count} more are needed: G, or wait.",
+            silence.lacking,
+        )
+    return say_many("{count} more is needed.", "{count} more are needed.", silence.lacking)
 
 
 def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str:

@@ -58,7 +58,8 @@ class WatchSitting:
         others = 0 if self.room.visitors is None else self.room.visitors.others
         since = None if self.room.is_over else self.room.link.down_since(seconds())
         down = None if since is None else whole_seconds(since, seconds())
-        return Net(others + 1, others + 1, down)
+        absent = () if self.room.is_over else self.table.absent()
+        return Net(others + 1, others + 1, down, absent=absent)
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""

@@ -77,7 +77,7 @@ class _Viewer(TableModel):
     def __init__(self, retold: Retold, seat: Seat) -> None:
         super().__init__(_Over(retold, seat), _MANNERS)
         self.film: Film = film(retold, seat)
-        self.reviews = self.film.reviews
+        self.story.reviews = self.film.reviews
         self.again_told = ""
         last = retold.moments[-1].knowledge if retold.moments and retold.opened else ()
         self.known = dict(zip(map(Seat, range(len(last))), last, strict=True))
@@ -89,9 +89,9 @@ class _Viewer(TableModel):
         self.log = list(self.film.lines[: still.log])
         self.log_scroll = 0
         self.message = still.told
-        self.chronicle = Chronicle(still.state.players)
+        self.story.chronicle = Chronicle(still.state.players)
         for story in self.film.stories[: still.stories]:
-            self.chronicle.hear(story)
+            self.story.chronicle.hear(story)
         self._battle = still.battle
         places = [line.place for line in self.log[-3:] if line.place is not None]
         if places:

@@ -11,6 +11,8 @@ from typing import Final
 from client import theme
 from client.canvas import Line, Span, fit, length
 from client.screens.frame import Frame
+from client.screens.lines import absent_at
+from client.text.absences import AWAY
 from client.text.catalogue import say
 from client.text.matrix import villages as villages_taken
 from client.text.names import age_name, figures_code, figures_named, region_name, some_of
@@ -54,6 +56,12 @@ def province_strength(frame: Frame, seat: Seat, place: Place) -> int:
     return sum(source.amount for source in sources if source.place == place)
 
 
+def _strength(frame: Frame, seat: Seat, place: Place) -> str:
+    """The same in signs, with that of a clan that is away."""
+    away = "" if absent_at(frame, seat) is None else AWAY
+    return f"{province_strength(frame, seat, place)}{away}"
+
+
 def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line]:
     """The rows of a cell."""
     here = tuple(
@@ -65,12 +73,11 @@ def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line
     if height >= _LISTED_ROWS and width >= _LISTED_WIDTH and len(here) < height:
         return [head, *(_listed(frame, seat, place, width) for seat, _ in here)]
     codes = tuple(
-        (seat, f"{figures_code(figures)}:{province_strength(frame, seat, place)}")
-        for seat, figures in here
+        (seat, f"{figures_code(figures)}:{_strength(frame, seat, place)}") for seat, figures in here
     )
     packed = _packed(frame, codes, width)
     if len(packed) > height - 1:
-        only = tuple((seat, f":{province_strength(frame, seat, place)}") for seat, _ in here)
+        only = tuple((seat, f":{_strength(frame, seat, place)}") for seat, _ in here)
         packed = _packed(frame, only, width)
     return [head, *packed[: height - 1]]
 
@@ -116,7 +123,7 @@ def _packed(frame: Frame, codes: tuple[tuple[Seat, str], ...], width: int) -> li
 def _listed(frame: Frame, seat: Seat, place: Place, width: int) -> Line:
     """One clan on a row of its own, its figures in words, its strength at the right."""
     figures = frame.state.figures(seat, place)
-    total = f"={province_strength(frame, seat, place)}"
+    total = f"={_strength(frame, seat, place)}"
     room = width - 3 - len(total)
     long = figures_named(figures)
     for text in (long, _words(figures), figures_code(figures)):

@@ -1,6 +1,7 @@
 """The clans by numbers: the table at the side, one clan a row, and the same in chips.
 
-`●` marks whose answer is waited for, `►` you; a pool of "-" belongs to a clan that has passed.
+`●` marks whose answer is waited for, `►` you, `○` a line that is down, `z` who is away; a pool of
+"-" belongs to a clan that has passed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 from client import theme
 from client.canvas import Line, Span, fit, length
 from client.screens.frame import Frame
-from client.screens.lines import is_away, line_state
+from client.screens.lines import line_state, seat_mark
 from client.text.catalogue import say
 from engine.terms import Phase, Seat, Stat
 
@@ -126,16 +127,9 @@ def _cut(name: str, width: int) -> str:
 
 
 def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
-    """Three columns: a blank, you or who is waited for, the letter."""
-    if seat == frame.you:
-        mark = (theme.YOU, " ►")
-    elif is_away(frame, seat):
-        mark = (theme.DOOM, " ○")
-    elif seat in frame.view.waiting:
-        mark = (theme.CALL, " ●")
-    else:
-        mark = ("", "  ")
-    return (mark, frame.letter(seat))
+    """Three columns: a blank, the sign of the seat, the letter."""
+    style, sign = seat_mark(frame, seat)
+    return ((style, f" {sign}"), frame.letter(seat))
 
 
 def _doing(frame: Frame, seat: Seat) -> str:
@@ -179,8 +173,7 @@ def _least(frame: Frame, seat: Seat) -> str:
 
 
 def _chip(frame: Frame, seat: Seat, numbers: str) -> Line:
-    mark = "►" if seat == frame.you else "●" if seat in frame.view.waiting else " "
-    mark = "○" if is_away(frame, seat) else mark
+    _, mark = seat_mark(frame, seat)
     weight = frame.weight(seat)
     return ((weight, mark), frame.letter(seat), (weight, numbers))
 

@@ -12,10 +12,12 @@ from client.screens.draft import card_rows, pack_passed
 from client.screens.drafted import drafted_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
+from client.screens.lines import absent_at
 from client.screens.log import log_rows
 from client.screens.matrix import matrix_rows
 from client.screens.signs import sign_rows
 from client.screens.strengths import battle_rows
+from client.text.absences import absent_sentences
 from client.text.board import clan_lines
 from client.text.cards import facts, is_about
 from client.text.catalogue import say
@@ -80,7 +82,9 @@ def _log(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
         for y, row in enumerate(log_rows(frame, log[number], width - 1, full=True)):
             rows.append(((("", "►" if style and not y else " "), *row), style))
     nothing = say("No line of the log is about that.")
-    if overlay.look is not None and overlay.look.since == len(log):
+    if overlay.look is not None and overlay.look == LogLook(
+        seen=overlay.look.seen, since=overlay.look.since
+    ):
         nothing = say("Nothing has happened since.")
     return rows or [(((theme.NOTE, nothing),), "")]
 
@@ -108,7 +112,9 @@ def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
     head: Line = (("", mark), frame.letter(seat), (theme.TITLE, first.removeprefix(letter)))
     steps = ", ".join(f"{stat_name(stat)} {clan.levels[stat]}" for stat in STATS)
     bonus = sum(END_BONUS[clan.levels[stat]] for stat in STATS)
-    texts = list(others)
+    absent = absent_at(frame, seat)
+    texts = [] if absent is None else [f"  {one}" for one in absent_sentences(absent, frame.you)]
+    texts += others
     texts.append(say("  steps (of 6): {steps}; {bonus} Glory at the end", steps=steps, bonus=bonus))
     known = frame.view.knowledge.returned[seat] if frame.view.knowledge.returned else ()
     if known and seat != frame.view.seat:

@@ -79,7 +79,7 @@ def _own_row(frame: Frame, place: Place) -> list[Line]:
 def _last_here(frame: Frame, place: Place) -> list[Line]:
     """The last deed that the log tells of the place."""
     for line in reversed(frame.view.log):
-        if line.place == place and not line.level:
+        if line.place == place and not line.level and not line.void:
             who: Line = () if line.seat is None else (frame.letter(line.seat), ("", " "))
             return [((theme.NOTE, say("last here:") + " "), *who, (theme.NOTE, line.short))]
     return []

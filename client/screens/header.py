@@ -7,7 +7,7 @@ from typing import Final
 from client import theme
 from client.canvas import Canvas, Line, length
 from client.screens.frame import Frame
-from client.screens.lines import Told, awaited, net_line, waited_for
+from client.screens.lines import Told, absent_told, awaited, net_line, waited_for
 from client.text.catalogue import say
 from client.text.clocks import clock
 from client.text.names import age_name, phase_name, place_title
@@ -27,11 +27,20 @@ def draw_header(canvas: Canvas, frame: Frame) -> None:
 
 def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     """Both ends of the row at a width; the lines of the table stay longer than the own Glory."""
-    net = net_line(frame)
-    right = (*_right(frame), *net)
+    net, own = net_line(frame), _right(frame)
     least = _left(frame, Told.LEAST)
     short = _left(frame, Told.SHORT)
-    for ends in ((_left(frame, Told.FULL), right), (short, right), (short, net), (least, net)):
+    away, names, count = (absent_told(frame, told) for told in Told)
+    tried = (
+        (_left(frame, Told.FULL), (*own, *away, *net)),
+        (short, (*own, *away, *net)),
+        (short, (*own, *names, *net)),
+        (short, (*names, *net)),
+        (short, (*count, *net)),
+        (least, (*count, *net)),
+        (least, count),
+    )
+    for ends in tried:
         if length(ends[0]) + length(ends[1]) + 1 <= width:
             return ends
     return least, ()

@@ -6,8 +6,10 @@ from enum import Enum
 from typing import Final
 
 from client import theme
-from client.canvas import Line
+from client.absent import Absent
+from client.canvas import Line, Span
 from client.screens.frame import Frame
+from client.text.absences import AWAY, absent_count, absent_names, absent_word
 from client.text.catalogue import listed, say, say_many
 from client.text.clocks import clock
 from client.text.questions import doing
@@ -75,16 +77,53 @@ def line_state(frame: Frame, seat: Seat) -> str:
     net = frame.view.company.net
     if net is None:
         return ""
+    absent = absent_at(frame, seat)
+    if absent is not None:
+        return absent_word(absent)
     seconds = dict(net.away).get(seat)
     if seconds is not None:
-        return say("away {clock}", clock=clock(seconds))
+        return say("down {clock}", clock=clock(seconds))
     return say("bot plays") if seat in net.by_bot else ""
 
 
-def is_away(frame: Frame, seat: Seat) -> bool:
+def is_down(frame: Frame, seat: Seat) -> bool:
     """Whether the line of a seat is down."""
     net = frame.view.company.net
     return net is not None and any(seat == one for one, _ in net.away)
+
+
+def absent_at(frame: Frame, seat: Seat) -> Absent | None:
+    """What is known of a seat that is away; None for one that plays."""
+    net = frame.view.company.net
+    found = () if net is None else net.absent
+    return next((one for one in found if one.seat == seat), None)
+
+
+def seat_mark(frame: Frame, seat: Seat) -> Span:
+    """The sign before a seat: away, its line is down, you, somebody who is waited for."""
+    if absent_at(frame, seat) is not None:
+        return (theme.DOOM, AWAY)
+    if seat == frame.you:
+        return (theme.YOU, "►")
+    if is_down(frame, seat):
+        return (theme.DOOM, "○")
+    if seat in frame.view.waiting:
+        return (theme.CALL, "●")
+    return ("", " ")
+
+
+def absent_told(frame: Frame, told: Told) -> Line:
+    """Who is away, for the header; nothing where all play or the game is over."""
+    net = frame.view.company.net
+    if net is None or not net.absent:
+        return ()
+    if told is Told.LEAST:
+        text = absent_count(len(net.absent))
+    elif told is Told.SHORT:
+        text = absent_names(frame.names, (Absent(one.seat) for one in net.absent))
+    else:
+        text = absent_names(frame.names, net.absent)
+    return ((theme.DOOM, f"{AWAY} {text} "),)
 
 
 def line_told(frame: Frame) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from client import theme
 from client.canvas import Canvas, Line, wrap
 from client.screens.frame import Frame
@@ -9,6 +11,9 @@ from client.screens.panes import pane_body
 from client.text.catalogue import say
 from client.text.log import LogLine, Topic
 from client.view import Pane
+
+VOID: Final = "~"
+"""Stands where the letter of a clan does, before what did not happen after all."""
 
 
 def draw_log(canvas: Canvas, frame: Frame) -> None:
@@ -33,14 +38,16 @@ def draw_lines(body: Canvas, frame: Frame) -> None:
 
 
 def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> list[Line]:
-    """One line of the log in as many rows as it takes."""
-    text = line.full if full else line.short
-    style = theme.NOTE if line.level else ""
+    """One line of the log in as many rows as it takes; what is void has a sign for its letter."""
+    text = line.told(full=full)
+    style = theme.NOTE if line.level or line.void else ""
     indent = 2 + min(line.level, 1)
     first, *others = wrap(text, max(8, width - indent - 1)) or ("",)
     letter = ("", " ") if line.seat is None or line.level else frame.letter(line.seat)
     if line.topic is Topic.CHAT:
         letter = (theme.YOU, "·")
+    if line.void:
+        letter = (theme.NOTE, VOID)
     pad = " " * (indent - 1)
     return [
         (letter, (style, pad + first)),

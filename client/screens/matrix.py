@@ -15,6 +15,7 @@ from client.screens.board import province_title
 from client.screens.cells import REWARDS
 from client.screens.frame import Frame
 from client.screens.items import Row
+from client.screens.lines import seat_mark
 from client.screens.panes import draw_rows
 from client.text.catalogue import say
 from client.text.matrix import ROWS, Cell, cell, counts, doom, is_gone, villages
@@ -120,8 +121,7 @@ def _heading(frame: Frame, columns: _Columns) -> Line:
         (theme.NOTE, " " + pad(say("doom"), columns.doom)),
     ]
     for seat in frame.seats:
-        own, waited = seat == frame.you, seat in frame.view.waiting
-        mark: Span = (theme.YOU, "►") if own else (theme.CALL, "●") if waited else ("", " ")
+        mark = seat_mark(frame, seat)
         name = frame.names.full(seat)[: columns.clan - 4]
         tail = f" {name}" if columns.clan >= _NAMED else ""
         spans += [("", " " * (columns.clan - 2 - len(tail))), mark, frame.letter(seat)]

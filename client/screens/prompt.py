@@ -97,7 +97,8 @@ def _idle(frame: Frame) -> Line:
 
 def _latest(frame: Frame) -> Line:
     """The last thing that happened, while things are shown one by one."""
-    deeds = [line for line in frame.view.log if not line.level and line.topic is not Topic.CHAT]
+    told = [line for line in frame.view.log if line.topic is not Topic.CHAT and not line.void]
+    deeds = [line for line in told if not line.level]
     if not deeds:
         return (("", say("The game begins.")),)
     seat = deeds[-1].seat

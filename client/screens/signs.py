@@ -23,6 +23,8 @@ SIGNS: Final = (
     ("H Q V", "cards in hand, quests face down, figures in Valhalla"),
     ("► ●", "you; somebody who is waited for"),
     ("○ ●net 4/5", "a line that is down; 4 of 5 people are there"),
+    ("z  S1:1z", "away: the others go on, and its defaults are played"),
+    ("~", "in the log: void, the others had gone on another way"),
     ("ok no 2/4", "a quest if it were judged now: completed, failed, 2 of 4"),
     ("2R 5Gl", "costs 2 Rage; pays 5 Glory"),
 )

@@ -48,7 +48,17 @@ class Owed:
     decision: Decision
 
 
-TableEvent = Applied | PackOpened | HandOpened | Owed
+@dataclass(frozen=True, slots=True)
+class WentBack:
+    """The last `actions` are void: the others had gone on another way, and theirs holds.
+
+    What happens instead follows as usual.
+    """
+
+    actions: int
+
+
+TableEvent = Applied | PackOpened | HandOpened | Owed | WentBack
 
 
 class Table(Protocol):

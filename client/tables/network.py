@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from client.absent import Absent
 from client.logbook.diary import Diary
-from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
+from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent, WentBack
 from client.tables.patience import Patience, Wait
 from client.tables.progress import Progress, progress_of
 from client.tables.signers import OwnSeat, Runner, SignersTable
+from client.tables.silence import Joined, Silence, without_their_bots
+from client.tables.trail import Trail
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import Code, IllegalAction, Refusal
@@ -28,6 +31,7 @@ from protocol.errors import LocalProtocolError, Reason
 from protocol.events import Applied as PlayedEverywhere
 from protocol.events import (
     Asked,
+    BallotMoved,
     CameBack,
     Diverged,
     Event,
@@ -42,6 +46,7 @@ from protocol.events import (
 from protocol.events import PackOpened as PackSeen
 from protocol.states import DEALING
 
+Absence = WentAway | CameBack | Rewound
 _OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STATE}
 
 
@@ -59,32 +64,6 @@ class Trouble:
     place: str
     evidence: tuple[bytes, ...]
     halts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Somebody has been silent for longer than the table waits.
-
-    Attributes:
-        names: who.
-        seconds: for how long.
-        agreed: persons that agreed to go on without.
-        needed: how many have to.
-        may_agree: whether the person here can.
-        possible: whether so many are left.
-        is_me: whether it is the person here who is silent.
-    """
-
-    names: tuple[str, ...]
-    seconds: float
-    agreed: int
-    needed: int
-    may_agree: bool
-    possible: bool
-    is_me: bool = False
-
-
-Absence = WentAway | CameBack | Rewound
 
 
 class NetworkTable(SignersTable):
@@ -128,6 +107,8 @@ class NetworkTable(SignersTable):
         self.patience = Patience(charter.clock)
         self.absences: list[Absence] = []
         self._gone_at: dict[int, float] = {}
+        self._trail = Trail()
+        self._joined = Joined()
 
     @property
     def is_seated(self) -> bool:
@@ -211,13 +192,16 @@ class NetworkTable(SignersTable):
     def silence(self) -> Silence | None:
         """Who has been silent for too long, or whom others do not wait for any more."""
         ballot = self._mine.ballot
-        agreed = set(ballot.agreed) - set(ballot.missing)
+        joined = self._joined.ordered(self._mine.point.step, ballot.agreed)
+        agreed = [signer for signer in joined if signer not in ballot.missing]
         if not ballot.missing or not (self._is_time() or agreed):
             return None
+        names = self.charter.names
         return Silence(
-            tuple(self.charter.names[signer] for signer in ballot.missing),
+            tuple(names[signer] for signer in without_their_bots(self.charter, ballot.missing)),
             max((wait.seconds for wait in self.patience.waits()), default=0.0),
-            len(agreed),
+            tuple(names[signer] for signer in agreed if signer != self.person),
+            self.person in agreed,
             ballot.needed,
             ballot.may_agree and self.person not in ballot.missing,
             ballot.possible,
@@ -242,6 +226,17 @@ class NetworkTable(SignersTable):
         now = self._clock()
         gone = sorted(self._gone_at.items())
         return tuple((self.charter.names[signer], now - since) for signer, since in gone)
+
+    def absent(self) -> tuple[Absent, ...]:
+        """Seats whose defaults are played, as they are shown: since when, whether for good."""
+        referee, now = self._mine.referee, self._clock()
+        found = []
+        for seat in self.away:
+            signer = referee.places[seat]
+            since = self._gone_at.get(signer)
+            lasted = None if since is None else int(now - since)
+            found.append(Absent(seat, lasted, for_good=signer in referee.roster.proven))
+        return tuple(found)
 
     def go_on_without(self) -> None:
         """Agree to go on without those who are waited for; more than half have to."""
@@ -313,12 +308,12 @@ class NetworkTable(SignersTable):
         self._diary.hear(event, halted=self._mine.halted)
         match event:
             case PlayedEverywhere():
+                self._trail.played()
                 self._events.append(Applied(event.action, event.story, event.state))
-            case PackSeen():
-                self._events.append(PackOpened(event.faces))
-            case Asked():
-                self._events.append(Owed(event.decision))
+            case PackSeen() | Asked():
+                self._events.append(_to_person(event))
             case StepBegan():
+                self._trail.began(event.step)
                 self._count_progress(event)
             case Faulty():
                 self._trouble(event, event.reason, event.evidence, halts=False)
@@ -329,15 +324,23 @@ class NetworkTable(SignersTable):
                 self.closed = event.glory
             case Seated():
                 self.opening = event.state
+            case BallotMoved():
+                self._joined.hear(event)
             case WentAway() | CameBack() | Rewound():
-                self.absences.append(event)
-                # An answer about a late card that was held back belongs to no question any more.
-                self._held = self._held if self._mine.decision() is not None else None
-                gone = self._mine.away
-                known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
-                self._gone_at = known
+                self._hear_absence(event)
             case _:
                 pass
+
+    def _hear_absence(self, event: Absence) -> None:
+        self.absences.append(event)
+        if isinstance(event, Rewound):
+            void = self._trail.back_to(event.step)
+            self._events += [WentBack(void)] if void else []
+        # An answer about a late card that was held back belongs to no question any more.
+        self._held = self._held if self._mine.decision() is not None else None
+        gone = self._mine.away
+        known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
+        self._gone_at = known
 
     def _trouble(
         self,
@@ -360,3 +363,8 @@ class NetworkTable(SignersTable):
             return
         if (dealing := self._mine.referee.dealing) is not None:
             self.progress = progress_of(event.due, dealing)
+
+
+def _to_person(event: PackSeen | Asked) -> PackOpened | Owed:
+    """What the person alone sees or is asked."""
+    return PackOpened(event.faces) if isinstance(event, PackSeen) else Owed(event.decision)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from client.absent import Absent
 from client.tables import Applied, TableEvent
 from engine.actions import Intent
 from engine.decisions import Decision
@@ -90,6 +91,15 @@ class WatchedTable:
         if not referee.places:
             return ()
         return tuple(referee.seat_of(signer) for signer in referee.due.signers)
+
+    def absent(self) -> tuple[Absent, ...]:
+        """Seats whose defaults are played; since when is not known here."""
+        places, roster = self._referee.places, self._referee.roster
+        return tuple(
+            Absent(Seat(seat), for_good=signer in roster.proven)
+            for seat, signer in enumerate(places)
+            if signer in roster.since
+        )
 
     def submit(self, intent: Intent) -> None:
         """Nobody asks a spectator."""

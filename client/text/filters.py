@@ -39,9 +39,9 @@ _KINDS: Final = {
 class LogLook:
     """How the log is looked at.
 
-    Only lines from the number `since` on are there; None for the whole log. `words` are searched
-    for, `typing` while they are being typed. `seen` is how many lines there were when the end of
-    the log was last on the screen.
+    Only lines from the number `since` on are there, and nothing void: that is no news; None for the
+    whole log. `words` are searched for, `typing` while they are being typed. `seen` is how many
+    lines there were when the end of the log was last on the screen.
     """
 
     kind: LogKind = LogKind.ALL
@@ -58,6 +58,7 @@ def chosen(log: Sequence[LogLine], look: LogLook) -> tuple[int, ...]:
         number
         for number, line in enumerate(log)
         if number >= (look.since or 0)
+        and not (line.void and look.since is not None)
         and _is_of(line, look.kind)
         and (look.seat is None or look.seat == line.seat)
     )
@@ -86,7 +87,7 @@ def _pays_a_quest(line: LogLine) -> bool:
 
 def has_words(line: LogLine, words: str) -> bool:
     """Whether a line tells all the words, in any case of letters."""
-    text = f"{line.full} {line.short}".casefold()
+    text = f"{line.told(full=True)} {line.short}".casefold()
     return all(word in text for word in words.casefold().split())
 
 

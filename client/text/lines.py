@@ -35,7 +35,8 @@ class LogLine:
 
     `level` is 0 for what somebody did or a phase, 1 for what followed from it. `cards` are
     those the line names, `place` where it happened, `seat` whose deed it was, `battle` the number
-    of the battle it belongs to, 0 for none.
+    of the battle it belongs to, 0 for none. `action` is the number of the action it tells of, 0
+    where that is not counted; `void` says that it did not happen after all.
     """
 
     short: str
@@ -46,6 +47,13 @@ class LogLine:
     cards: tuple[CardId, ...] = ()
     place: Place | None = None
     battle: int = 0
+    action: int = 0
+    void: bool = False
+
+    def told(self, *, full: bool) -> str:
+        """The line in words; of a deed that did not happen after all it says so."""
+        text = self.full if full else self.short
+        return say("(void) {line}", line=text) if self.void and not self.level else text
 
 
 _REWARDS: Final = {

@@ -6,15 +6,21 @@ from dataclasses import replace
 
 import pytest
 
+from client.absent import Absent
 from client.screens.draw import draw
+from client.sheets import Looking, clan_lines, log_sheet
+from client.story_so_far import gone_back_line
+from client.text.absences import absent_sentences
+from client.text.filters import LogLook
 from client.text.lines import LogLine, Topic
+from client.text.names import names_of
 from client.theme import Glyphs, Look
-from client.view import Company, Net, TableView
+from client.view import Company, Net, Overlay, Sheet, TableView
 from engine import decisions as ask
 from engine.knowledge import Knowledge
 from engine.terms import Seat
 from tests.client.screens.scenes import Wanted, scene
-from tests.client.screens.test_goldens import COMPACT, LARGE, LIST, MEDIUM, SMALL, compare
+from tests.client.screens.test_goldens import COMPACT, LARGE, LIST, MEDIUM, SMALL, TINY, compare
 
 TURN = Wanted("turn", ask.TurnDecision, 5, 6)
 WAITING = Wanted("waiting", "waiting", 4, 30)
@@ -85,3 +91,96 @@ def test_who_is_waited_for_and_how_long_is_always_in_the_header(size: tuple[int,
         header = draw(_shown()[name], *size, Look()).text().splitlines()[0]
         assert "waiting for" in header
         assert "0:23" in header
+
+
+# ------------------------------------------------------------------ who is away, what is void
+
+ABSENT = Net(4, 5, absent=(Absent(Seat(1), 250), Absent(Seat(4), None, for_good=True)))
+EVERY_SIZE = (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)
+
+
+def _absences() -> dict[str, TableView]:
+    turn, waiting = (
+        _table(TURN, ABSENT, 5),
+        _table(WAITING, replace(ABSENT, absent=ABSENT.absent[:1])),
+    )
+    log = turn.log
+    void = (
+        *log[:-4],
+        *(replace(line, void=True) for line in log[-4:-1]),
+        gone_back_line(),
+        log[-1],
+    )
+    names = names_of(turn.state, turn.names, turn.seat)
+    sheet = log_sheet(names, LogLook(seen=len(void)), len(void))
+    recap = log_sheet(names, LogLook(seen=len(void), since=len(void) - 5), 0)
+    return {
+        "absent": turn,
+        "absent-waiting": waiting,
+        "absent-table": replace(turn, table=True),
+        "absent-clans": replace(turn, overlay=Overlay(Sheet.CLANS, "", cursor=1)),
+        "void": replace(turn, log=void),
+        "void-sheet": replace(turn, log=void, overlay=sheet),
+        "void-recap": replace(turn, log=void, overlay=recap),
+    }
+
+
+@pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, LIST], ids=lambda size: size[0])
+@pytest.mark.parametrize("name", sorted(_absences()))
+def test_who_is_away_and_what_is_void_looks_as_its_golden_file(
+    name: str, size: tuple[int, int]
+) -> None:
+    drawn = draw(_absences()[name], *size, Look()).text()
+    compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
+
+
+@pytest.mark.parametrize("glyphs", list(Glyphs))
+@pytest.mark.parametrize("size", EVERY_SIZE, ids=lambda size: size[0])
+def test_who_is_away_is_said_in_words_and_has_a_sign_at_every_size(
+    size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    look = Look(glyphs=glyphs)
+    for name in ("absent", "absent-waiting"):
+        head, *rest = draw(_absences()[name], *size, look).text().splitlines()
+        assert "away" in head or size == TINY
+        assert any("zR" in row for row in rest)
+
+
+def test_the_table_of_provinces_marks_who_is_away_above_its_column() -> None:
+    drawn = draw(_absences()["absent-table"], *SMALL, Look()).text()
+    assert "zR" in drawn.splitlines()[1]
+
+
+def test_the_map_marks_figures_of_who_is_away_behind_their_strength() -> None:
+    drawn = draw(_absences()["absent"], *SMALL, Look()).text()
+    assert "R2:3z" in drawn
+    assert "BL:3z" not in drawn
+
+
+def test_who_is_away_for_good_is_not_expected_back() -> None:
+    back, gone = (absent_sentences(one, Seat(0)) for one in ABSENT.absent)
+    assert "4:10" in back[0]
+    assert "may come back at any moment" in back[1]
+    assert "does not come back" in gone[1]
+
+
+def test_who_is_away_himself_reads_that_he_asks_to_be_let_in() -> None:
+    assert "asks to be let in" in absent_sentences(Absent(Seat(0)), Seat(0))[1]
+
+
+def test_numbers_of_a_clan_say_first_that_it_is_away() -> None:
+    view = _absences()["absent"]
+    names = names_of(view.state, view.names, view.seat)
+    looking = Looking(view.state, view.knowledge, names, (), 0, view.place, (), (), ABSENT.absent)
+    assert "4:10" in clan_lines(looking, Seat(1))[0]
+    assert "Away" not in clan_lines(looking, Seat(2))[0]
+
+
+def test_what_is_void_has_a_sign_in_ascii_too_and_is_no_news() -> None:
+    views = _absences()
+    ascii_look = Look(glyphs=Glyphs.ASCII)
+    assert "~ (void)" in draw(views["void-sheet"], *LARGE, ascii_look).text()
+    assert "(void)" not in draw(views["void-recap"], *SMALL, Look()).text().split("Esc closes")[0]
+    assert not any(
+        "(void)" in row for row in draw(views["void"], *SMALL, Look()).text().splitlines()[-2:]
+    )

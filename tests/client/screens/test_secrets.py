@@ -106,7 +106,7 @@ def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> No
 def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
     """The steps of every battle of a game."""
     for number in range(1, 1000):
-        steps = model.reviews.steps(number)
+        steps = model.story.reviews.steps(number)
         if steps:
             yield steps
         elif number > max(line.battle for line in model.log):

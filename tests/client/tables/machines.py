@@ -92,6 +92,8 @@ class Machines:
         self.chance = Random(seed)
         self.machines: list[Machine] = []
         self.down: set[int] = set()
+        self.cut: set[int] = set()
+        """Those whose line is down: what they say is lost, and what is said to them."""
         identities = [Identity(self.chance.randbytes(32)) for _ in range(persons)]
         hellos: list[Hello] = []
         own: list[dict[int, OwnSeat]] = []
@@ -109,8 +111,11 @@ class Machines:
             self.machines.append(Machine(begin, directory / str(person), self))
 
     def send(self, sender: Machine, raw: bytes) -> None:
+        silent = self.down | self.cut
+        if any(self.machines[at] is sender for at in self.cut if at < len(self.machines)):
+            return
         for at, machine in enumerate(self.machines):
-            if machine is not sender and at not in self.down:
+            if machine is not sender and at not in silent:
                 machine.inbox.append(raw)
 
     def settle(self) -> None:

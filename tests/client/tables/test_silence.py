@@ -80,11 +80,16 @@ def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening:
     first.go_on_without()
     evening.wait(10)
     assert first.silence is not None
-    assert "1 of 2 go on without" in silence_sentence(first.silence)
+    told = silence_sentence(first.silence)
+    assert told.startswith(f"You want to go on without {silence.names[0]}, silent for")
+    assert told.endswith("1 more is needed.")
     assert not first.away
     asked = second.silence
     assert asked is not None
     assert (asked.agreed, asked.may_agree) == (1, True)
+    wish = f"{first.charter.names[first.person]} wants to go on without {silence.names[0]}"
+    assert silence_sentence(asked).startswith(wish)
+    assert silence_sentence(asked).endswith("1 more is needed: G, or wait.")
     second.go_on_without()
     evening.wait(20)
     assert len(first.away) == len(second.away) == 1

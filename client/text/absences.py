@@ -1,0 +1,56 @@
+"""What is told of a seat that is away: in a word or two, and in whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from client.absent import Absent
+from client.text.catalogue import listed, say, say_many
+from client.text.clocks import clock
+from client.text.names import Names
+from engine.terms import Seat
+
+AWAY: Final = "z"
+"""The sign of a seat that is away: behind its strength on the map, before its letter elsewhere."""
+
+
+def absent_word(absent: Absent) -> str:
+    """That a seat is away, and since when: "away 4:10"."""
+    if absent.seconds is None:
+        return say("away")
+    return say("away {clock}", clock=clock(absent.seconds))
+
+
+def absent_names(names: Names, absent: Iterable[Absent]) -> str:
+    """Who is away, and the longest for how long: "Bo and Dag away 4:10"."""
+    found = tuple(absent)
+    told = listed(names.full(one.seat) for one in found)
+    known = [one.seconds for one in found if one.seconds is not None]
+    if not known:
+        return say("{names} away", names=told)
+    return say("{names} away {clock}", names=told, clock=clock(max(known)))
+
+
+def absent_count(count: int) -> str:
+    """How many are away."""
+    return say_many("{count} away", "{count} away", count)
+
+
+def absent_sentences(absent: Absent, viewer: Seat | None) -> tuple[str, ...]:
+    """What the absence of a seat means: since when, who plays, whether it comes back."""
+    if absent.seat == viewer:
+        return (
+            say("You are away: the rules answer for you until the others let you in again."),
+            say("Your program asks to be let in by itself."),
+        )
+    if absent.seconds is None:
+        first = say("Away: its defaults are played, as the rules lay them down.")
+    else:
+        time = clock(absent.seconds)
+        first = say(
+            "Away for {time}: its defaults are played, as the rules lay them down.", time=time
+        )
+    if absent.for_good:
+        return (first, say("It does not come back: it did what nobody may do. See the record."))
+    return (first, say("It may come back at any moment, and is asked again from then on."))
