@@ -24,6 +24,7 @@ class People:
     Attributes:
         waits: who is waited for, and how long.
         autopilot: the bot that answers while the viewer is away.
+        listens: whether it is not sure yet where the table stands, so that nobody is asked here.
         net: gives the lines of the others; None where nobody else plays.
         talk: what is said; None where nobody else hears it.
         watching: whether the viewer has no seat.
@@ -33,6 +34,7 @@ class People:
         """Nobody but the viewer and bots."""
         self.waits = Waits(table)
         self.autopilot = Autopilot(Random(random_bytes(16)), _GUARDS * guard)
+        self.listens: Callable[[], bool] = lambda: False
         self.net: Callable[[], Net] | None = None
         self.talk: Talk | None = None
         self.watching = watching
@@ -56,6 +58,7 @@ class People:
         return Company(
             waited=self.waits.seconds(now, is_alone=self.net is None),
             answered=self.waits.answered,
+            listening=self.listens(),
             net=None if self.net is None else self.net(),
             typing=None if self.typing is None else self.typing.typed,
             autopilot=self.autopilot.on,

@@ -224,7 +224,8 @@ class Company:
     """What there is of other people around the game.
 
     `waited` is for how many seconds somebody is waited for, None where that is nobody's business;
-    `answered` says that the viewer was asked together with others and has answered. `net` is None
+    `answered` says that the viewer was asked together with others and has answered, `listening`
+    that he came back and cannot be asked yet, since the table may stand elsewhere. `net` is None
     where nobody else plays. `typing` is the line of chat that is being typed, None where keys mean
     the game; `autopilot` says that a bot answers for the viewer, `watching` that the viewer has no
     seat at all.
@@ -232,6 +233,7 @@ class Company:
 
     waited: int | None = None
     answered: bool = False
+    listening: bool = False
     net: Net | None = None
     typing: str | None = None
     autopilot: bool = False

@@ -45,6 +45,7 @@ class OnlineSitting:
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
         self.model.leave_told = say("Leave; the others wait for you, or go on without you")
+        self.model.people.listens = lambda: table.is_listening
         self.model.without = self._go_on_without
         self._absences = 0
         self.model.again_told = ""
@@ -135,10 +136,23 @@ class OnlineSitting:
         if link is not None and is_open and link.down_since(seconds()) is not None:
             told = link.status.refusal or say("Nothing is lost.")
             return say("The relay does not answer; trying again. {told}", told=told)
+        if table.is_listening:
+            return self._listening()
         progress = table.progress
         if progress is not None and not progress.asks and not self._somebody_is_down():
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
+
+    def _listening(self) -> str:
+        """Nothing is decided here before others have told where the table stands."""
+        net = net_of(self.game, seconds())
+        if 2 * net.present > net.people:
+            return say("The others are asked where the table stands; that takes some seconds.")
+        return say(
+            "You can go on once more than half of the people are here: {present} of {people} now.",
+            present=net.present,
+            people=net.people,
+        )
 
     def _somebody_is_down(self) -> bool:
         net = self.model.people.net

@@ -67,7 +67,7 @@ def _passing(frame: Frame) -> Line:
         spans.append(frame.letter(seat))
     waiting = frame.view.waiting
     picked = tuple((seat, "√") for seat in roster if seat not in waiting)
-    if picked and waiting:
+    if picked and waiting and not frame.view.company.listening:
         spans += [("", "   " + say("picked") + " "), *frame.letters(picked)]
     if waiting:
         spans += [
@@ -100,7 +100,7 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     if not knowledge.pack:
         text = say("The cards are dealt; every seat proves that it deals fairly ...")
-        if knowledge.picks:
+        if knowledge.picks and not frame.view.company.listening:
             text = say("Your pick is made; the packs move on when all have picked.")
         head = (headed(width, say("the pack"), theme.TITLE), "")
         return [head, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 2))]

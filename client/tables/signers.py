@@ -222,10 +222,15 @@ class SignersTable(ABC):
         if self.comeback.is_superseded:
             for session in self.sessions.values():
                 session.be_silent(0)
-        elif not self._is_recalling and not self.comeback.is_listening(self._mine.point.step):
+        elif not self._is_recalling and not self.is_listening:
             for signer, session in self.sessions.items():
                 if session.is_silent:
                     self._handle(signer, session.speak())
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether it is not sure yet where the table stands, so that nothing is decided here."""
+        return self.comeback.is_listening(self._mine.point.step)
 
     @property
     def is_replaying(self) -> bool:

@@ -211,6 +211,19 @@ async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_
             nursery.cancel_scope.cancel()
 
 
+async def test_who_comes_back_alone_is_told_how_many_have_to_be_there() -> None:
+    async with table(3) as (members, relay):
+        for member in members:
+            member.leave()
+        again = Member(relay, members[1].charter, 1, members[1].seat)
+        again.game.table.came(2, bytes(range(16)))
+        told = "once more than half of the people are here: 1 of 3 now"
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(again.run)
+            await until(lambda: again.is_there and told in again.screen())
+            nursery.cancel_scope.cancel()
+
+
 async def test_the_others_see_for_whom_a_bot_plays() -> None:
     async with table(2) as ((astrid, bo), _):
         bo.sitting.model.people.autopilot.on = True
