@@ -9,6 +9,7 @@ import pytest
 
 from client.online.sitting import absence_sentence, silence_sentence
 from client.tables.network import NetworkTable
+from client.tables.silence import without_their_bots
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
 from protocol.record import verify_record
 from tests.client.tables.machines import Machines
@@ -187,3 +188,34 @@ def test_who_is_silent_hears_that_the_others_go_on(evening: Evening) -> None:
     assert not others[0].away
     machines.play(5)
     assert not any(one.table.away for one in machines.machines)
+
+
+def test_persons_who_want_to_go_on_are_named_who_asked_first_being_first(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NO_CLOCK, persons=5)
+    gone = evening.lose_who_is_asked()
+    evening.wait(140)
+    first, second, third, _ = sorted((at for at in range(5) if at != gone), reverse=True)
+    names = evening.machines.charter.names
+    evening.table(first).go_on_without()
+    evening.wait(10)
+    evening.table(second).go_on_without()
+    evening.wait(10)
+    asked, agreed = evening.table(third).silence, evening.table(second).silence
+    assert asked is not None
+    assert agreed is not None
+    assert (asked.others, asked.lacking) == ((names[first], names[second]), 1)
+    told = silence_sentence(asked)
+    assert told.startswith(
+        f"{names[first]} and {names[second]} want to go on without {names[gone]}"
+    )
+    assert told.endswith("1 more is needed: G, or wait.")
+    assert silence_sentence(agreed).startswith(f"{names[first]} and you want to go on without")
+    evening.machines.close()
+
+
+def test_a_silent_person_is_named_without_the_bots_that_go_with_him(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, NO_CLOCK, bots=2)
+    charter = evening.machines.charter
+    assert without_their_bots(charter, (0, 3, 4)) == (0,)
+    assert without_their_bots(charter, (1, 3)) == (1, 3)
+    evening.machines.close()
