@@ -111,8 +111,9 @@ def come_back(
     Raises:
         JournalError: it is open elsewhere, or the disk does not let us.
     """
+    journal = reopen(saved, millis())
+    saved = journal.saved or saved
     what = saved.begin
-    journal = reopen(saved, max(saved.instance + 1, millis()))
     if relay is not None and relay != what.relay:
         own_port = what.own_port if relay[1] == what.own_port else 0
         what = replace(what, relay=relay, own_port=own_port)

@@ -8,12 +8,13 @@ leaves, and so is everything a message rests on.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
-from typing import Final
 
+from client.ledger import PRIVATE, Ledger, keep_damaged, read_lines
 from client.locks import take_lock
+from client.logbook import notes
 from client.online.saved import (
     CHAIN,
     Address,
@@ -21,9 +22,8 @@ from client.online.saved import (
     SavedTable,
     TableBegin,
     broken,
-    chain_of,
-    line_of,
     plain_begin,
+    read,
 )
 from client.storage import TABLE_SUFFIX
 from client.tables.answers import Answer
@@ -31,8 +31,6 @@ from client.tables.journal import plain_answer
 from client.tables.plain import Plain
 from client.text.catalogue import say
 from protocol.transcript import Transcript
-
-_PRIVATE: Final = 0o600
 
 
 class TableJournal:
@@ -42,6 +40,7 @@ class TableJournal:
         answers: everything answered at earlier starts.
         trouble: why nothing can be written now, "" where all is well.
         instance: the number of this start, larger than that of every start before.
+        saved: what was in the file when it was opened, None for a new one.
     """
 
     def __init__(self, path: Path, handle: FileIO, chain: bytes, saved: SavedTable | None) -> None:
@@ -50,11 +49,10 @@ class TableJournal:
         self.answers: Sequence[Answer] = saved.answers if saved is not None else ()
         self.trouble = ""
         self.instance = 0
-        self._handle = handle
-        self._chain = chain
+        self.saved = saved
+        self._ledger = Ledger(handle, chain)
         self._closed = len(saved.steps) if saved is not None else 0
         self._transcript: Transcript | None = None
-        self._unwritten: list[bytes] = []
 
     @property
     def number(self) -> int:
@@ -68,45 +66,45 @@ class TableJournal:
     def start(self, instance: int) -> None:
         """Note a start of this program."""
         self.instance = instance
-        self._add({"start": instance})
+        self._ledger.add({"start": instance})
         self._flush()
 
     def moved(self, relay: Address, own_port: int) -> None:
         """The table goes on at another relay."""
-        self._add({"relay": list(relay), "port": own_port})
+        self._ledger.add({"relay": list(relay), "port": own_port})
         self._flush()
 
     def shown(self, secret: bytes, start: bytes) -> None:
         """Note that spectators are shown the game in that room, where the host began it so."""
-        self._add({"gallery": secret.hex(), "began": start.hex()})
+        self._ledger.add({"gallery": secret.hex(), "began": start.hex()})
         self._flush()
 
     def recorded(self, name: str) -> None:
         """Note the name of the file the record is in."""
-        self._add({"record": name})
+        self._ledger.add({"record": name})
         self._flush()
 
     def answered(self, answer: Answer) -> None:
         """Write an answer down before it leaves."""
         self.keep()
-        self._add(plain_answer(answer))
+        self._ledger.add(plain_answer(answer))
         self._flush()
 
     def persist(self, signer: int, raw: bytes) -> None:
         """Write down what a seat here has said and must not contradict."""
         self.keep()
-        self._add({"signer": signer, "said": raw.hex()})
+        self._ledger.add({"signer": signer, "said": raw.hex()})
 
     def rewound(self, step: int) -> None:
         """That step, which was closed, is the present one again."""
         if step < self._closed:
             self._closed = step
-            self._add({"rewound": step})
+            self._ledger.add({"rewound": step})
 
     def sending(self) -> None:
         """A message is about to leave: everything it rests on is on the disk now."""
         self.keep()
-        if self._unwritten:
+        if not self._ledger.is_flushed:
             self._flush()
 
     def keep(self) -> bool:
@@ -118,55 +116,46 @@ class TableJournal:
             step = transcript.history[self._closed]
             closed: list[Plain] = [one.to_bytes().hex() for _, one in sorted(step.items())]
             proof: list[Plain] = [raw.hex() for raw in transcript.proofs[self._closed]]
-            self._add({"step": self._closed, "closed": closed, "proof": proof})
+            self._ledger.add({"step": self._closed, "closed": closed, "proof": proof})
             self._closed += 1
         return self._closed > first
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Note how the game ended."""
         self.keep()
-        self._add({"over": list(glory)})
+        self._ledger.add({"over": list(glory)})
         self._flush()
 
     def close(self) -> None:
         """Let go of the file, with everything in it."""
-        if self._handle.closed:
+        if self._ledger.is_closed:
             return
         self.keep()
-        self._flush()
-        self._handle.close()
+        try:
+            self._ledger.close()
+        except OSError as error:
+            self._fails(error)
 
     def begin(self, begin: TableBegin) -> None:
         """Write what the table begins with."""
-        self._add(plain_begin(begin))
+        self._ledger.add(plain_begin(begin))
         self._flush()
-
-    def _add(self, data: Mapping[str, Plain]) -> None:
-        self._chain, line = line_of(self._chain, data)
-        self._unwritten.append(line)
 
     def _flush(self) -> None:
         """Bring what is unwritten to the disk; what a full disk does not take is tried again."""
-        if self._handle.closed:
+        if self._ledger.is_closed:
             return
         try:
-            place = self._handle.tell()
-            try:
-                left = b"".join(self._unwritten)
-                while left:
-                    left = left[self._handle.write(left) :]
-                os.fsync(self._handle.fileno())
-            except OSError:
-                # Half a line must not stand in the way of whole ones.
-                self._handle.seek(place)
-                self._handle.truncate()
-                raise
+            self._ledger.flush()
         except OSError as error:
-            why = error.strerror or ""
-            self.trouble = say("This game cannot be saved: {why}.", why=why)
+            self._fails(error)
         else:
-            self._unwritten = []
             self.trouble = ""
+
+    def _fails(self, error: OSError) -> None:
+        if not self.trouble:
+            notes.disk_failed(error.errno)
+        self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
 
 
 # ------------------------------------------------------------------------------- files
@@ -206,7 +195,7 @@ def _open_new(directory: Path, number: int) -> tuple[Path, FileIO]:
     while True:
         path = directory / f"{number:04}{TABLE_SUFFIX}"
         try:
-            opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE)
+            opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE)
         except FileExistsError:
             number += 1
             continue
@@ -218,30 +207,42 @@ def _open_new(directory: Path, number: int) -> tuple[Path, FileIO]:
 def reopen(saved: SavedTable, instance: int) -> TableJournal:
     """The journal of a saved table, to go on writing; what was damaged is kept beside it.
 
+    Another window may have gone on with the table since it was read: what counts is what is in the
+    file once it is ours alone.
+
     Raises:
         JournalError: another program has it open, or the disk does not let us.
     """
     try:
         handle = FileIO(saved.path, "r+b")
-        if not take_lock(handle.fileno()):
-            handle.close()
-            raise JournalError(say("Game {number} is open in another window.", number=saved.number))
-        return gone_on_with(saved, handle, instance)
     except OSError as error:
         raise JournalError(broken(saved.path, error.strerror or "")) from error
+    if not take_lock(handle.fileno()):
+        handle.close()
+        raise JournalError(say("Game {number} is open in another window.", number=saved.number))
+    try:
+        return gone_on_with(saved, handle, instance)
+    except OSError as error:
+        handle.close()
+        raise JournalError(broken(saved.path, error.strerror or "")) from error
+    except JournalError:
+        handle.close()
+        raise
 
 
 def gone_on_with(saved: SavedTable, handle: FileIO, instance: int) -> TableJournal:
     """As `reopen`, with a file that is open already.
 
     Raises:
+        JournalError: its beginning is not in order any more.
         OSError: the disk does not let us.
     """
     whole = handle.readall()
-    if saved.is_damaged:
-        saved.path.with_suffix(f"{TABLE_SUFFIX}.damaged").write_bytes(whole)
-    handle.seek(saved.size)
+    now = read(saved.path, whole)
+    if now.is_damaged:
+        keep_damaged(now.path, whole)
+    handle.seek(now.size)
     handle.truncate()
-    journal = TableJournal(saved.path, handle, chain_of(whole[: saved.size]), saved)
-    journal.start(instance)
+    journal = TableJournal(now.path, handle, read_lines(whole, CHAIN).chain, now)
+    journal.start(max(instance, now.instance + 1))
     return journal

@@ -1,18 +1,17 @@
 """What the journal of a table holds: how it is written as lines, and read as far as it is right.
 
-Each line begins with the first half of a hash over all lines so far, so that what was cut short or
-changed is recognised: what comes before it still counts, and the others at the table have the rest.
+Of a file that was cut short or changed, what comes before that counts, and the others at the table
+have the rest (`client.ledger`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from client.ledger import read_lines
 from client.storage import SaveError, unknown
 from client.tables.answers import Answer, ClosedStep
 from client.tables.journal import read_answer
@@ -28,9 +27,6 @@ from protocol.identity import Identity
 
 _FORMAT: Final = 1
 CHAIN: Final = b"bloodrage/journal/v1"
-_MARK: Final = 32
-"""Hexadecimal digits before each line."""
-
 Address = tuple[str, int]
 
 
@@ -102,13 +98,6 @@ class SavedTable:
         return sum(answer.signer == self.begin.person for answer in self.answers)
 
 
-def line_of(chain: bytes, data: Mapping[str, Plain]) -> tuple[bytes, bytes]:
-    """The hash over all lines with this one, and the line."""
-    text = json.dumps(data, separators=(",", ":")).encode()
-    chain = hashlib.sha256(chain + text).digest()
-    return chain, chain.hex()[:_MARK].encode() + b" " + text + b"\n"
-
-
 def plain_begin(begin: TableBegin) -> dict[str, Plain]:
     """Everything a table begins with, as plain data, secrets included."""
     return {
@@ -177,7 +166,17 @@ def load(path: Path) -> SavedTable:
         raw = path.read_bytes()
     except OSError as error:
         raise JournalError(broken(path, error.strerror or "")) from error
-    rows, size = _rows(raw)
+    return read(path, raw)
+
+
+def read(path: Path, raw: bytes) -> SavedTable:
+    """As `load`, with the bytes of the file.
+
+    Raises:
+        JournalError: not even its beginning is in order.
+    """
+    lines = read_lines(raw, CHAIN)
+    rows = lines.rows
     try:
         told = _Told(read_begin(rows[0] if rows else {}))
         for row in rows[1:]:
@@ -189,7 +188,6 @@ def load(path: Path) -> SavedTable:
         ) from error
     except (BadRecord, LocalProtocolError, ValueError) as error:
         raise JournalError(broken(path, damage_told(error))) from error
-    rest = raw[size:]
     return SavedTable(
         path,
         told.begin,
@@ -200,35 +198,10 @@ def load(path: Path) -> SavedTable:
         told.gallery,
         told.record,
         told.glory,
-        size,
-        is_torn=bool(rest) and b"\n" not in rest,
-        is_damaged=b"\n" in rest,
+        lines.size,
+        lines.is_torn,
+        lines.is_damaged,
     )
-
-
-def _rows(raw: bytes) -> tuple[list[Mapping[str, object]], int]:
-    """The lines that are in order, and how many bytes they take."""
-    rows: list[Mapping[str, object]] = []
-    chain, size = CHAIN, 0
-    for line in raw.split(b"\n")[:-1]:
-        mark, _, text = line.partition(b" ")
-        chain = hashlib.sha256(chain + text).digest()
-        if mark != chain.hex()[:_MARK].encode():
-            break
-        try:
-            rows.append(mapping_of(json.loads(text)))
-        except (BadRecord, ValueError, RecursionError):
-            break
-        size += len(line) + 1
-    return rows, size
-
-
-def chain_of(raw: bytes) -> bytes:
-    """The hash over all lines of a journal that is in order."""
-    chain = CHAIN
-    for line in raw.split(b"\n")[:-1]:
-        chain = hashlib.sha256(chain + line.partition(b" ")[2]).digest()
-    return chain
 
 
 def broken(path: Path, why: str) -> str:

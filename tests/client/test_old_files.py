@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import deque
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -60,6 +61,8 @@ class Again(Machines):
     def __init__(self, journals: list[Path]) -> None:
         self.chance = Random(1)
         self.down = set()
+        self.cut = set()
+        self.starts = count(2)
         self.machines = []
         for path in journals:
             machine = Machine.__new__(Machine)

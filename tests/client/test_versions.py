@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from client.online.saved import CHAIN, JournalError, line_of
+from client.ledger import line_of
+from client.online.saved import CHAIN, JournalError
 from client.online.saved import load as load_table
 from client.online.watch import Watch
 from client.shelf import find

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from client.history.index import Player, Result, plain_result
-from client.online.saved import TableBegin, line_of, plain_begin
+from client.ledger import line_of
+from client.online.saved import TableBegin, plain_begin
 from client.settings.value import ENTRIES
 from client.tables.answers import Answer
 from client.tables.equals import OwnGame

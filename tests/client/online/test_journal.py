@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from io import FileIO
 from pathlib import Path
 
-from client.online.journal import TableJournal
+from client.online.journal import TableJournal, create, reopen
 from client.online.saved import CHAIN, TableBegin, load
 from tests.client.online.own_tables import table_of_bots
 
@@ -44,3 +45,27 @@ def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_pat
         assert (saved.record, saved.instance) == ("two", 5)
         assert not saved.is_damaged
         assert not saved.is_torn
+
+
+def test_what_another_window_has_added_since_it_was_read_is_not_cut_off(tmp_path: Path) -> None:
+    table = table_of_bots()
+    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    journal = create(tmp_path, 1, begin, 1)
+    stale = load(journal.path)
+    journal.recorded("one")
+    journal.close()
+    again = reopen(stale, 2)
+    assert again.saved is not None
+    assert again.saved.record == "one"
+    again.close()
+    assert load(journal.path).record == "one"
+
+
+def test_a_table_whose_directory_was_removed_is_told_as_not_saved(tmp_path: Path) -> None:
+    table = table_of_bots()
+    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    journal = create(tmp_path / "tables", 1, begin, 1)
+    shutil.rmtree(tmp_path / "tables")
+    journal.recorded("one")
+    assert journal.trouble == "This game cannot be saved: No such file or directory."
+    journal.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -47,17 +48,17 @@ class Machine:
 
     def kill(self) -> None:
         """End without another word; what was on its way here is lost."""
-        self.journal._handle.close()
+        self.journal._ledger._handle.close()
         self.inbox.clear()
 
     def come_back(self) -> None:
         """Start again from what is on the disk."""
         saved = load(self.path)
         self.begin = saved.begin
-        self.journal = reopen(saved, saved.instance + 1)
+        self.journal = reopen(saved, next(self.wire.starts))
         self.table = self._sit(self.journal)
         self.table.recall(saved.steps, saved.said)
-        self.table.came(saved.instance + 1, self.wire.chance.randbytes(16))
+        self.table.came(self.journal.instance, self.wire.chance.randbytes(16))
         self.table.start()
 
     def answer(self) -> bool:
@@ -94,6 +95,7 @@ class Machines:
         self.down: set[int] = set()
         self.cut: set[int] = set()
         """Those whose line is down: what they say is lost, and what is said to them."""
+        self.starts = count(2)
         identities = [Identity(self.chance.randbytes(32)) for _ in range(persons)]
         hellos: list[Hello] = []
         own: list[dict[int, OwnSeat]] = []
