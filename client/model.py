@@ -367,6 +367,7 @@ class TableModel:
             end=self._end() if self.has_ended else None,
             can_undo=self.walk is not None and self.walk.can_undo,
             can_repeat=bool(self.again_told),
+            seconds=self.people.left(),
             bots=self._bots,
             memory_aid=self.table.memory_aid,
             board=self.board,

@@ -25,6 +25,7 @@ class People:
         waits: who is waited for, and how long.
         autopilot: the bot that answers while the viewer is away.
         listens: whether it is not sure yet where the table stands, so that nobody is asked here.
+        left: the seconds left to whoever is asked now, None where nobody counts them.
         net: gives the lines of the others; None where nobody else plays.
         talk: what is said; None where nobody else hears it.
         watching: whether the viewer has no seat.
@@ -35,6 +36,7 @@ class People:
         self.waits = Waits(table)
         self.autopilot = Autopilot(Random(random_bytes(16)), _GUARDS * guard)
         self.listens: Callable[[], bool] = lambda: False
+        self.left: Callable[[], int | None] = lambda: None
         self.net: Callable[[], Net] | None = None
         self.talk: Talk | None = None
         self.watching = watching

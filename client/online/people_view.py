@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from client.online.rooms import GameRoom
+from client.tables.network import NetworkTable
 from client.view import Net
 from client.waiting import whole_seconds
 from engine.terms import Seat
@@ -42,6 +44,20 @@ def net_of(game: GameRoom, now: float) -> Net:
         by_bot=tuple(seat for seat, host in _seats(game) if host in company.by_bot),
         absent=table.absent(),
     )
+
+
+def time_left(table: NetworkTable, asked: Collection[Seat]) -> int | None:
+    """Seconds left to the viewer if he is asked, else to whoever has most; None without a clock.
+
+    `asked` are those who are asked something now.
+    """
+    table.look_at_clock()
+    left = {seat: wait.left for seat, wait in table.waits if wait.left is not None}
+    counted = [seconds for seat, seconds in left.items() if seat in asked]
+    if not counted:
+        return None
+    own = left.get(table.seat) if table.seat in asked else None
+    return max(0, int(max(counted) if own is None else own))
 
 
 def _patience(members: int, people: int) -> float:

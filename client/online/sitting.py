@@ -12,7 +12,7 @@ from client.entropy import seconds
 from client.history.gathering import keep_result, whole_minutes
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
-from client.online.people_view import net_of
+from client.online.people_view import net_of, time_left
 from client.online.troubles import end_sentence, told_reports, trouble_sentence
 from client.tables.network import Absence, NetworkTable
 from client.tables.silence import Silence
@@ -45,6 +45,7 @@ class OnlineSitting:
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
         self.model.leave_told = say("Leave; the others wait for you, or go on without you")
+        self.model.people.left = lambda: time_left(table, self.model.people.waits.seats)
         self.model.people.listens = lambda: table.is_listening
         self.model.without = self._go_on_without
         self._absences = 0

@@ -27,7 +27,7 @@ def draw_header(canvas: Canvas, frame: Frame) -> None:
 
 def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     """Both ends of the row at a width; the lines of the table stay longer than the own Glory."""
-    net, own = net_line(frame), _right(frame)
+    net, own = (*_time_left(frame), *net_line(frame)), _right(frame)
     least = _left(frame, Told.LEAST)
     short = _left(frame, Told.SHORT)
     away, names, count = (absent_told(frame, told) for told in Told)
@@ -110,17 +110,20 @@ def _hued(frame: Frame, name: str) -> Line:
 
 
 def _right(frame: Frame) -> Line:
-    seconds = frame.view.seconds
-    left: Line = ()
-    if seconds is not None:
-        style = theme.DOOM if seconds <= _LAST_SECONDS else ""
-        text = say("{clock} left", clock=clock(seconds))
-        left = ((style, text + "  "),)
     if frame.you is None:
-        return (*left, (theme.YOU, say("you watch") + " "))
+        return ((theme.YOU, say("you watch") + " "),)
     if frame.state.phase is Phase.SETUP:
-        return left
-    return (*left, (theme.YOU, say("Glory {glory}", glory=frame.own.glory)), ("", _rank(frame)))
+        return ()
+    return ((theme.YOU, say("Glory {glory}", glory=frame.own.glory)), ("", _rank(frame)))
+
+
+def _time_left(frame: Frame) -> Line:
+    """By the clock of the table, of whoever is asked; it stays longer than the own Glory."""
+    seconds = frame.view.seconds
+    if seconds is None:
+        return ()
+    style = theme.DOOM if seconds <= _LAST_SECONDS else ""
+    return ((style, say("{clock} left", clock=clock(seconds)) + "  "),)
 
 
 def _rank(frame: Frame) -> str:

@@ -59,7 +59,9 @@ def _goes_to(asked: Asked, passed: int) -> str:
     state = asked.state
     if passed <= 2:  # noqa: PLR2004 - the last two go nowhere (C2)
         return say("The {count} cards left over are discarded unseen.", count=passed)
-    neighbour = state.seats_from(asked.knowledge.seat)[1]
+    own, *others = state.seats_from(asked.knowledge.seat)
+    roster = others if state.dealing is None else state.dealing.roster
+    neighbour = next((seat for seat in others if seat in roster), own)
     return say("The other {count} go to {who}.", count=passed, who=asked.names.who(neighbour))
 
 

@@ -27,6 +27,7 @@ from client.theme import Look
 from engine.state import Options, Rulings
 from protocol.cards import cards_digest
 from protocol.charter import Charter
+from protocol.clocks import NO_CLOCK, Clock, ClockKind
 from protocol.identity import Identity
 from protocol.packets import Chat, Presence, Said, Signed
 from protocol.voices import CHAT_AT_ONCE
@@ -124,12 +125,16 @@ class Member:
 
 
 @asynccontextmanager
-async def table(players: int) -> AsyncIterator[tuple[list[Member], Port]]:
+async def table(players: int, clock: Clock = NO_CLOCK) -> AsyncIterator[tuple[list[Member], Port]]:
     """So many people who sit at one table."""
     seats = [new_seat(Identity(bytes([at + 1] * 32)), NAMES[at]) for at in range(players)]
     options = Options(Rulings(draft=False))
     charter = Charter(
-        tuple(seat.hello for seat in seats), options, cards_digest(options), late_window=0
+        tuple(seat.hello for seat in seats),
+        options,
+        cards_digest(options),
+        late_window=0,
+        clock=clock,
     )
     async with real_relay() as relay, trio.open_nursery() as nursery:
         members = [Member(relay, charter, at, seat) for at, seat in enumerate(seats)]
@@ -209,6 +214,11 @@ async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_
             again.sitting.step(seconds())
             assert ("This is the beginning." in again.screen()) is not is_kept
             nursery.cancel_scope.cancel()
+
+
+async def test_who_is_asked_sees_what_the_clock_of_the_table_leaves_him() -> None:
+    async with table(2, Clock(ClockKind.HARD, 50)) as (members, _):
+        await until(lambda: all("0:49 left" in one.screen(80, 24) for one in members))
 
 
 async def test_who_comes_back_alone_is_told_how_many_have_to_be_there() -> None:

@@ -19,6 +19,7 @@ from tests.builders import (
     YGGDRASIL,
     A,
     B,
+    C,
     Game,
     face,
     new_table,
@@ -46,6 +47,12 @@ def test_a_pick_asks_once_and_says_that_it_is_final() -> None:
     confirm = keys(at, "c")
     assert "final" in shown(confirm).note
     assert taken(confirm, "enter") == act.Pick(A, (game.knowledge[A].pack[2],))
+
+
+def test_packs_go_past_a_seat_that_is_away() -> None:
+    game = new_table(3).begin_age(_PACK, "", _PACK)
+    at = asked(game)
+    assert shown(walk(game)).note.endswith(f"go to {at.names.who(C)}.")
 
 
 def test_two_drafters_choose_two_cards_one_after_the_other() -> None:
