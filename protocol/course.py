@@ -60,7 +60,7 @@ class Course(ABC):
         referee: the public table.
         transcript: everything signed so far.
         voting: the ballots about the last steps.
-        evidence: the first proven fault of each signer.
+        evidence: the first fault of each signer that its messages prove, not its votes.
         diverged: signers whose last message has another past or state than ours, with that message.
         rewinds: how often closed steps turned out to be closed in another way.
     """

@@ -38,6 +38,7 @@ class Reason(StrEnum):
     NOT_OWED = "not-owed"
     WRONG_KIND = "wrong-kind"
     TWO_MESSAGES = "two-messages"
+    TWO_VOTES = "two-votes"
     TOO_MANY = "too-many"
     ILLEGAL_ACTION = "illegal-action"
     WRONG_REVEAL = "wrong-reveal"

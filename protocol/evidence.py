@@ -4,9 +4,10 @@ It holds a claim (who, at which step, why), the signed messages it rests on, and
 game up to that step. Nothing in it is secret, and equal reports are equal bytes. Whoever reads it
 believes none of it: the record is played again, and the messages are judged where it ends.
 
-Two contents for one step and head prove a fault by themselves. One message proves one if it is
-signed, stands on the head of the record, and fails the very check that is named. A message of
-another past, or of another state of the same past, proves that programs differ and blames nobody.
+Two contents for one step and head prove a fault by themselves, and so do two slips with different
+votes of one kind in one ballot. One message proves one if it is signed, stands on the head of the
+record, and fails the very check that is named. A message of another past, or of another state of
+the same past, proves that programs differ and blames nobody.
 """
 
 from __future__ import annotations
@@ -18,14 +19,18 @@ from typing import Final, Self
 from engine.state import GameState
 from protocol.charter import Charter
 from protocol.codec import MAX_SIZE, Reader, pack, unpack
+from protocol.contradictions import turn_of
 from protocol.envelope import SIGNER_LIMIT, STEP_LIMIT, Envelope
 from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.jobs import Cache
 from protocol.record import Replay, framed
+from protocol.slips import VoteSlip, is_slip, read_slip
 
 REPORT_HEADER: Final = b"bloodrage report 1\n"
 BLAMELESS: Final = (Reason.OTHER_HEAD, Reason.OTHER_STATE)
 """What shows that programs differ, not whose fault it is."""
+_TWICE: Final = (Reason.TWO_MESSAGES, Reason.TWO_VOTES)
+"""What two messages prove by themselves, whatever was before."""
 _LONGEST_REASON: Final = 32
 _LENGTH: Final = 4
 _PAIR: Final = 2
@@ -162,8 +167,10 @@ def judge_report(raw: bytes, cache: Cache | None = None) -> Verdict:
     charter = replay.charter
     if report.signer >= charter.players:
         raise ProvesNothing(Doubt.SHAPE)
-    envelopes = _signed(replay, report)
-    error, ours, theirs = _fault(replay, report, envelopes)
+    if report.reason is Reason.TWO_VOTES:
+        error, ours, theirs = _two_votes(replay, report), b"", b""
+    else:
+        error, ours, theirs = _fault(replay, report, _signed(replay, report))
     referee = replay.referee
     return Verdict(
         charter,
@@ -179,15 +186,45 @@ def judge_report(raw: bytes, cache: Cache | None = None) -> Verdict:
 
 
 def _play(replay: Replay, report: Report) -> None:
-    """Play the record to its end: exactly to the step, or not beyond it for two contents."""
+    """Play the record to its end: exactly to the step, or not beyond it for a pair of messages."""
     while not replay.is_done:
         before = replay.point.step
         replay.step()
         if replay.point.step == before:
             raise ProvesNothing(Doubt.RECORD_END)
     step = replay.point.step
-    if step > report.step or (step < report.step and report.reason is not Reason.TWO_MESSAGES):
+    if step > report.step or (step < report.step and report.reason not in _TWICE):
         raise ProvesNothing(Doubt.RECORD_END)
+
+
+def _two_votes(replay: Replay, report: Report) -> RemoteProtocolError:
+    """Two different votes of one kind in one ballot, as they were signed."""
+    name = replay.charter.names[report.signer]
+    if len(report.messages) != _PAIR:
+        raise ProvesNothing(Doubt.SHAPE, name)
+    first, second = (_vote(replay, report, raw, name) for raw in report.messages)
+    if (first.subject, turn_of(first)) != (second.subject, turn_of(second)):
+        raise ProvesNothing(Doubt.OTHER_POINT, name)
+    if first.vote == second.vote:
+        raise ProvesNothing(Doubt.ONE_CONTENT, name)
+    return BadMessage(Reason.TWO_VOTES, "ballot")
+
+
+def _vote(replay: Replay, report: Report, raw: bytes, name: str) -> VoteSlip:
+    """A vote, signed by the accused, about the closing of that step of this table."""
+    if not is_slip(raw):
+        raise ProvesNothing(Doubt.SHAPE, name)
+    try:
+        slip = read_slip(raw, replay.peers)
+    except RemoteProtocolError as error:
+        raise ProvesNothing(Doubt.SIGNATURE, name) from error
+    if not isinstance(slip, VoteSlip):
+        raise ProvesNothing(Doubt.SHAPE, name)
+    if slip.vote.signer != report.signer:
+        raise ProvesNothing(Doubt.SIGNATURE, name)
+    if (slip.subject.table_id, slip.subject.step) != (replay.charter.table_id, report.step):
+        raise ProvesNothing(Doubt.OTHER_POINT, name)
+    return slip
 
 
 def _signed(replay: Replay, report: Report) -> list[Envelope]:

@@ -71,7 +71,7 @@ class Session(Course):
     Attributes:
         referee: the public table.
         transcript: everything signed so far.
-        evidence: the first proven fault of each signer.
+        evidence: the first fault of each signer that its messages prove, not its votes.
         diverged: signers whose last message has another past or state than ours, with that message.
     """
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from protocol.ballots.machine import Ballots, Outcome
 from protocol.ballots.votes import Acceptance, Closing, Freeze, Proposal, Vote
+from protocol.contradictions import Contradictions
 from protocol.envelope import StepPoint
 from protocol.events import BallotMoved, Event, Persist, Send
 from protocol.identity import Identity
@@ -46,6 +47,7 @@ class Voting:
         self._early: dict[Subject, list[VoteSlip]] = {}
         self._recalled: dict[Subject, list[VoteSlip]] = {}
         self._promised: set[Subject] = set()
+        self._contradictions = Contradictions(signer)
         self._silent_from: int | None = None
 
     # ------------------------------------------------------------- questions
@@ -119,6 +121,7 @@ class Voting:
         old = [one for one in self.machines if one.step < step and one not in self._promised]
         for subject in old:
             del self.machines[subject], self._slips[subject]
+            self._contradictions.forget(subject)
         for subject in [one for one in self._early if one.step < step]:
             del self._early[subject]
 
@@ -153,7 +156,7 @@ class Voting:
             self.machines[subject] = machine.went_on(signer, closing).ballots
 
     def hear(self, slip: VoteSlip) -> Iterable[Event]:
-        """A vote about a step that is known here."""
+        """A vote about a step that is known here; who contradicts himself is named."""
         machine = self.machines.get(slip.subject)
         if slip.vote.signer == self._signer:
             yield from self._hear_own(slip)
@@ -161,9 +164,11 @@ class Voting:
         if machine is None:
             return
         outcome = machine.hear(slip.vote)
-        if outcome.ballots is not machine:
+        counts = outcome.ballots is not machine
+        if counts:
             self._remember(slip)
             yield from self._take(slip.subject, outcome)
+        yield from self._contradictions.hear(slip, counts=counts)
 
     def _hear_own(self, slip: VoteSlip) -> Iterable[Event]:
         """An own vote comes back from others: who was started again is bound by it.

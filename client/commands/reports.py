@@ -61,6 +61,8 @@ def _verdict_sentence(verdict: Verdict) -> str:
     match verdict.reason:
         case Reason.TWO_MESSAGES:
             return say("{who} signed two messages for step {step}.", who=who, step=step)
+        case Reason.TWO_VOTES:
+            return say("{who} voted twice in one ballot, about step {step}.", who=who, step=step)
         case Reason.OTHER_STATE:
             return say(
                 "{who} signed another state of the game at step {step}: {theirs}, where {ours} "

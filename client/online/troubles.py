@@ -34,6 +34,13 @@ def trouble_sentence(trouble: Trouble, report: str = "") -> str:
             step=step,
             report=report,
         )
+    if trouble.reason is Reason.TWO_VOTES and report:
+        return say(
+            "{name} voted twice about step {step}. Report: {report}",
+            name=name,
+            step=step,
+            report=report,
+        )
     why = reason_sentence(trouble.reason, trouble.place)
     if not report:
         return say("Refused from {name} at step {step}: {why}.", name=name, step=step, why=why)

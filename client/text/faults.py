@@ -36,6 +36,7 @@ _SENTENCES: Final = {
     Reason.NOT_OWED: "a message came from a seat, or at a step, that owed none",
     Reason.WRONG_KIND: "a message is not of the kind that was due",
     Reason.TWO_MESSAGES: "a seat signed two messages for one step",
+    Reason.TWO_VOTES: "a seat signed two votes of one ballot",
     Reason.TOO_MANY: "somebody says too much in too short a time",
     Reason.ILLEGAL_ACTION: "the rules do not allow an action",
     Reason.WRONG_REVEAL: "a revealed part of the seed is not what was committed",

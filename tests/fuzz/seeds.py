@@ -192,7 +192,7 @@ def _proofs(envelopes: list[Envelope]) -> Iterator[bytes]:
 
 
 def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
-    """Of two contents, and of a message that is right after all."""
+    """Of two contents, two votes, and of a message that is right after all."""
     true = envelopes[_RECORDED]
     record = write_record(charter, envelopes[:_RECORDED])
     point = StepPoint(true.table_id, true.step, true.head, true.state)
@@ -204,6 +204,10 @@ def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
     ):
         raws = tuple(message.to_bytes() for message in messages)
         yield Report(true.signer, true.step, reason, raws, record).to_bytes()
+    subject = Subject(true.table_id, true.step, true.head)
+    votes = [Freeze(1, true.signer, held) for held in ((), ((true.signer, true.digest),))]
+    raws = tuple(sign_vote(people()[true.signer][1], subject, vote).raw for vote in votes)
+    yield Report(true.signer, true.step, Reason.TWO_VOTES, raws, record).to_bytes()
 
 
 def _pages(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:

@@ -11,6 +11,8 @@ from protocol.evidence import Report
 from protocol.states import Kind
 from tests.adversary.scenes import action, kind, scene
 from tests.adversary.test_reports import report_of
+from tests.adversary.test_votes import pair_of, waiting
+from tests.adversary.test_votes import report_of as votes_report
 from tests.client.commands.calling import call, is_one_sentence
 from tests.protocol.test_comparing import record_of, split
 
@@ -30,6 +32,18 @@ def test_a_proven_fault_is_told_with_clan_and_player_and_is_exit_code_5(tmp_path
     assert not answer.out.startswith("Seat")
     told = json.loads(call("verify", file, "--json").out)
     assert (told["seat"], told["reason"], told["proven"]) == ("Seat 1", "two-messages", True)
+
+
+def test_two_votes_in_one_ballot_are_told_with_the_step_they_are_about(tmp_path: Path) -> None:
+    table = waiting()
+    one, other = pair_of(table, "freeze")
+    file = write(tmp_path / "a.report", votes_report(table, one.raw, other.raw).to_bytes())
+    answer = call("verify", file)
+    assert answer.code == 5
+    step = one.subject.step
+    assert answer.out.endswith(f" (Seat 1) voted twice in one ballot, about step {step}.\n")
+    told = json.loads(call("verify", file, "--json").out)
+    assert (told["reason"], told["place"], told["proven"]) == ("two-votes", "ballot", True)
 
 
 def test_a_report_that_proves_nothing_is_refused_with_the_doubt(tmp_path: Path) -> None:

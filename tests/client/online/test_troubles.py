@@ -11,10 +11,13 @@ import client.link
 from client.online import rooms
 from client.online.troubles import end_sentence, halt_sentence, trouble_sentence
 from client.tables.network import Trouble
+from protocol.ballots.votes import Freeze
 from protocol.envelope import Envelope
 from protocol.errors import Reason
 from protocol.evidence import judge_report
 from protocol.packets import GameMessage, Here, Signed, pack_plain
+from protocol.slips import sign_vote
+from protocol.voting import subject_of
 from tests.client.online.test_company import Member, table
 from tests.client.relays import until
 
@@ -49,6 +52,26 @@ async def test_a_cheat_is_named_with_step_and_report_and_the_report_proves_it() 
         out = io.StringIO()
         astrid.sitting.say_farewell(out, out)
         assert f"A report of what was refused is {path}\n" in out.getvalue()
+
+
+async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> None:
+    async with table(2) as ((astrid, bo), _):
+        session = bo.game.table.sessions[1]
+        subject = subject_of(astrid.game.table.sessions[0].point)
+        assert bo.game.link is not None
+        for held in ((), ((1, bytes(32)),)):
+            vote = sign_vote(bo.seat.identity, subject, Freeze(1, 1, held))
+            bo.game.link.send(pack_plain(GameMessage(vote.raw)))
+        await until(lambda: bool(astrid.sitting.records.reports))
+        (path,) = astrid.sitting.records.reports
+        told = f"Bo voted twice about step {subject.step}. Report: {path.name}"
+        assert trouble_sentence(astrid.game.table.troubles[0], path.name) == told
+        await until(lambda: told in astrid.screen())
+        verdict = judge_report(path.read_bytes())
+        assert (verdict.signer, verdict.step) == (1, subject.step)
+        assert verdict.reason is Reason.TWO_VOTES
+        assert not astrid.game.table.sessions[0].halted
+        assert not session.away
 
 
 async def test_an_earlier_start_says_that_the_game_goes_on_elsewhere() -> None:
