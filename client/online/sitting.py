@@ -57,6 +57,7 @@ class OnlineSitting:
         self._told = 0
         self._welcome = at.trouble
         self._news = ""
+        self._unread = ""
         self._told_end = False
         self._began = math.nan
 
@@ -92,21 +93,27 @@ class OnlineSitting:
         return min(waits)
 
     def _tell(self) -> None:
-        """Troubles once each; how the dealing and the link are, as long as it matters."""
+        """Troubles once each; how the dealing and the link are, as long as it matters.
+
+        What such news covered before a key was pressed is there again behind them.
+        """
         table = self.game.table
         for absence in table.absences[self._absences :]:
             self.model.message = absence_sentence(absence, table.charter.names, table.person)
         self._absences = len(table.absences)
         for number, trouble in enumerate(table.troubles[self._told :], self._told):
-            self.model.message = trouble_sentence(trouble, self._report_of(number))
+            self._unread = trouble_sentence(trouble, self._report_of(number))
+            self.model.message = self._unread
         self._told = len(table.troubles)
         news = self._standing()
         if news:
             self.model.message = news
         elif self._news and self.model.message == self._news:
-            self.model.message = ""
+            self.model.message = self._unread
         elif self._welcome and self.model.playback.is_idle:
             self.model.message, self._welcome = self._welcome, ""
+        if self.model.message not in (news, self._unread):
+            self._unread = ""
         self._news = news
 
     def _report_of(self, number: int) -> str:

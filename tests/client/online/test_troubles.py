@@ -11,11 +11,11 @@ import client.link
 from client.online import rooms
 from client.online.troubles import end_sentence, halt_sentence, trouble_sentence
 from client.tables.network import Trouble
-from protocol.ballots.votes import Freeze
+from protocol.ballots.votes import Acceptance, Closing
 from protocol.envelope import Envelope
 from protocol.errors import Reason
 from protocol.evidence import judge_report
-from protocol.packets import GameMessage, Here, Signed, pack_plain
+from protocol.packets import Chat, GameMessage, Here, Signed, pack_plain
 from protocol.slips import sign_vote
 from protocol.voting import subject_of
 from tests.client.online.test_company import Member, table
@@ -59,8 +59,8 @@ async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> 
         session = bo.game.table.sessions[1]
         subject = subject_of(astrid.game.table.sessions[0].point)
         assert bo.game.link is not None
-        for held in ((), ((1, bytes(32)),)):
-            vote = sign_vote(bo.seat.identity, subject, Freeze(1, 1, held))
+        for closing in (Closing(()), Closing(((1, bytes(32)),))):
+            vote = sign_vote(bo.seat.identity, subject, Acceptance(1, 1, closing))
             bo.game.link.send(pack_plain(GameMessage(vote.raw)))
         await until(lambda: bool(astrid.sitting.records.reports))
         (path,) = astrid.sitting.records.reports
@@ -72,6 +72,19 @@ async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> 
         assert verdict.reason is Reason.TWO_VOTES
         assert not astrid.game.table.sessions[0].halted
         assert not session.away
+
+
+async def test_a_fault_that_news_cover_is_told_behind_them() -> None:
+    async with table(2) as ((astrid, bo), _):
+        astrid.sitting.is_leaving = True
+        bo.says(10**13, Chat("wake up"))
+        await until(lambda: "Others still need the relay" in astrid.screen())
+        cheat(bo)
+        await until(lambda: bool(astrid.sitting.records.reports))
+        assert "two messages" not in astrid.screen()
+        astrid.sitting.is_leaving = False
+        bo.says(10**13 + 1, Chat("wake up"))
+        await until(lambda: "Bo signed two messages for step 1." in astrid.screen())
 
 
 async def test_an_earlier_start_says_that_the_game_goes_on_elsewhere() -> None:
