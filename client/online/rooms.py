@@ -285,6 +285,7 @@ class GameRoom:
             else None
         )
         self.table = NetworkTable(charter, own, person, self._send, self._worker.hand_out, seconds)
+        self.table.is_cut = self._is_cut
         self.people = {
             hello.identity: signer
             for signer, hello in enumerate(charter.hellos)
@@ -341,6 +342,9 @@ class GameRoom:
         # What is signed may be for the table too: where it stands, told to who comes back.
         self.table.receive(payload)
         self._changed()
+
+    def _is_cut(self) -> bool:
+        return self.link is not None and self.link.down_since(seconds()) is not None
 
     def _link_changed(self) -> None:
         """Whoever came back, we or others, may lack messages: everybody says where he stands."""

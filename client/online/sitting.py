@@ -136,14 +136,14 @@ class OnlineSitting:
             )
         if not self.model.playback.is_idle:
             return ""
-        absent = "" if table.closed is not None else self._absent()
-        if absent:
-            return absent
         link = self.game.link
         is_open = link is not None and table.closed is None
         if link is not None and is_open and link.down_since(seconds()) is not None:
             told = link.status.refusal or say("Nothing is lost.")
             return say("The relay does not answer; trying again. {told}", told=told)
+        absent = "" if table.closed is not None else self._absent()
+        if absent:
+            return absent
         if table.is_listening:
             return self._listening()
         progress = table.progress
@@ -174,10 +174,10 @@ class OnlineSitting:
         if silence is not None:
             return silence_sentence(silence)
         away = table.away_for()
+        if table.seat in table.away and not table.is_listening:
+            return say("You are away: the rules answer for you until the others let you in again.")
         if not away or table.owed is not None or table.progress is not None:
             return ""
-        if table.seat in table.away:
-            return say("You are away: the rules answer for you until the others let you in again.")
         told = ", ".join(f"{name} {_minutes(seconds)}" for name, seconds in away)
         return say("Away: {told}. The rules answer instead.", told=told)
 

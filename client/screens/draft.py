@@ -99,8 +99,13 @@ def pack_rows(frame: Frame, width: int) -> list[Row]:
 def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
     knowledge = frame.view.knowledge
     if not knowledge.pack:
+        dealing = frame.state.dealing
         text = say("The cards are dealt; every seat proves that it deals fairly ...")
-        if knowledge.picks and not frame.view.company.listening:
+        if dealing is not None and frame.you not in dealing.roster:
+            text = say(
+                "The others draft without you, for you were away; you get no cards this Age."
+            )
+        elif knowledge.picks and not frame.view.company.listening:
             text = say("Your pick is made; the packs move on when all have picked.")
         head = (headed(width, say("the pack"), theme.TITLE), "")
         return [head, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 2))]

@@ -75,6 +75,7 @@ class NetworkTable(SignersTable):
         progress: how far a dealing is, None outside of one.
         closed: the final Glory by seat once every step is done.
         patience: for how long the table has waited for whom.
+        is_cut: whether nobody else can be heard now, so that nobody is waited for.
         absences: who went away and came back, in order, and what that made void.
     """
 
@@ -105,6 +106,7 @@ class NetworkTable(SignersTable):
         self.progress: Progress | None = None
         self.closed: tuple[int, ...] | None = None
         self.patience = Patience(charter.clock)
+        self.is_cut: Callable[[], bool] = lambda: False
         self.absences: list[Absence] = []
         self._gone_at: dict[int, float] = {}
         self._trail = Trail()
@@ -181,7 +183,8 @@ class NetworkTable(SignersTable):
         """Count how long everybody has been waited for until now."""
         session = self._mine
         waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
-        self.patience.look(self._clock(), session.point.step, waiting)
+        now, step = self._clock(), session.point.step
+        self.patience.look(now, step, waiting, is_cut=self.is_cut())
 
     def _is_time(self) -> bool:
         """Whether those who are waited for are others, and none of them has any time left."""

@@ -1,7 +1,8 @@
 """How long this machine has waited for whom, and whether that is longer than the table waits.
 
 Counted here alone, from when a step began here. A moment longer than `LONGEST_LOOK` between two
-looks counts as that long: a laptop that slept has not waited for anybody.
+looks counts as that long: a laptop that slept has not waited for anybody. While the own line is
+down nothing counts: whoever is waited for may have answered.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ class Patience:
         self._waited: dict[int, float] = {}
         self._spent: dict[int, float] = {}
 
-    def look(self, now: float, step: int, waiting: Iterable[int]) -> None:
-        """It is `now`, and the table waits for these at that step."""
-        since = 0.0 if self._last is None else min(max(0.0, now - self._last), LONGEST_LOOK)
+    def look(self, now: float, step: int, waiting: Iterable[int], *, is_cut: bool = False) -> None:
+        """It is `now`, and the table waits for these at that step; `is_cut` off we hear nobody."""
+        last = now if self._last is None or is_cut else self._last
+        since = min(max(0.0, now - last), LONGEST_LOOK)
         self._last = now
         if step != self._step:
             self._step = step

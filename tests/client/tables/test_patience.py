@@ -71,3 +71,13 @@ def test_a_machine_that_slept_or_whose_clock_jumped_has_not_waited() -> None:
     assert [wait.seconds for wait in patience.waits()] == [LONGEST_LOOK]
     patience.look(5, 1, (2,))
     assert [wait.seconds for wait in patience.waits()] == [LONGEST_LOOK]
+
+
+def test_while_the_own_line_is_down_nobody_is_waited_for() -> None:
+    patience = Patience(HARD)
+    now = waited(patience, 30, 1, 2)
+    for _ in range(20):
+        now += 10
+        patience.look(now, 1, (2,), is_cut=True)
+    waited(patience, 10, 1, 2, begun=now)
+    assert [wait.seconds for wait in patience.waits()] == [40]
