@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -12,8 +14,16 @@ def write_whole(path: Path, raw: bytes) -> None:
     Raises:
         OSError: the disk does not take it.
     """
-    temporary = path.with_suffix(".new")
-    temporary.write_bytes(raw)
-    if path.exists():
-        shutil.copymode(path, temporary)
-    temporary.replace(path)
+    temporary = path.with_name(f"{path.name}.new")
+    try:
+        with temporary.open("wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, temporary)
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

@@ -79,9 +79,19 @@ class Opened:
 
     def told(self) -> str:
         """What is said to who goes on with a game."""
-        if self.saved is None or not (self.saved.answers or self.saved.torn):
-            return ""
-        return torn_sentence() if self.saved.torn else resumed_sentence()
+        return "" if self.saved is None else told_of(self.saved)
+
+
+def told_of(saved: storage.SavedGame) -> str:
+    """What is said to who goes on with this game."""
+    if saved.damaged:
+        return say(
+            "Part of the saved game was damaged: it goes on from before that, and the damaged file "
+            "is kept beside it."
+        )
+    if saved.torn:
+        return torn_sentence()
+    return resumed_sentence() if saved.answers else ""
 
 
 def torn_sentence() -> str:
@@ -104,6 +114,7 @@ def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened
     table = OwnTable(new.game(), file, runner)
     file.begin(table)
     if file.trouble:
+        file.discard()
         raise storage.SaveError(file.trouble)
     notes.game_opened(file.number, 1 + len(new.levels), 0)
     return Opened(table, file)
@@ -116,6 +127,7 @@ def resume(saved: storage.SavedGame, runner: Runner | None = None) -> Opened:
         SaveError: it cannot be gone on with.
     """
     file = storage.reopen(saved)
+    saved = file.saved or saved
     try:
         table = OwnTable(saved.game, file, runner)
         storage.check_table(saved, table)
@@ -171,6 +183,9 @@ class Sitting:
         if self._finished:
             out.write(self._ended + "\n")
             return
+        if self._file.trouble:
+            out.write(self._file.trouble + "\n")
+            return
         told = say("The game is saved; go on with: bloodrage resume {number}", number=self.number)
         out.write(told + "\n")
 
@@ -202,7 +217,7 @@ class Sitting:
     def _tell(self) -> None:
         """Trouble with the disk, and how far the dealing is as long as it goes on."""
         if self._file.trouble:
-            self.model.message = self._file.trouble
+            self.model.message = self._news = self._file.trouble
             return
         progress = self._table.progress
         news = ""

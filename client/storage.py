@@ -4,8 +4,9 @@ The first line has everything a game begins with, the master secret too: the fil
 only. Every further line is an answer of a seat, the last one of a finished game its result. All
 messages, what a seat knows and the position follow from these by playing again; none of it is ever
 written. Each answer of the person is on the disk before it is sent to anybody, so that a game
-survives a kill at any moment; a last line that was cut short is left out. The bots' answers are
-there so that a bot which plays otherwise in a later version goes on from where the game is.
+survives a kill at any moment; a last line that was cut short is left out, and where a line is not
+as it was written, the game goes on from before it (`client.ledger`). The bots' answers are there so
+that a bot which plays otherwise in a later version goes on from where the game is.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
+from client.ledger import PRIVATE, Ledger, Lines, keep_damaged, read_lines
 from client.locks import take_lock
 from client.logbook import notes
 from client.places import VARIABLES, Place
@@ -29,14 +33,14 @@ from client.text.damage import damage_told
 from client.text.faults import version_sentence
 from protocol.errors import Reason
 
-_FORMAT: Final = 3
-_READ: Final = (2, _FORMAT)
-"""Format 2 has no answers of bots: they give them again."""
+_FORMAT: Final = 4
+_CHAIN: Final = b"bloodrage/game/v4"
+_UNMARKED: Final = (2, 3)
+"""Formats whose lines have no marks. Format 2 has no answers of bots: they give them again."""
 _EARLIER: Final = (1,)
 _SUFFIX: Final = ".game"
 TABLE_SUFFIX: Final = ".table"
 """Of games with others, which lie beside these and share their numbers."""
-_PRIVATE: Final = 0o600
 
 
 class SaveError(Exception):
@@ -45,9 +49,12 @@ class SaveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as it lies on disk. `torn` tells that a last line was cut short and left out.
+    """A game as it lies on disk.
 
-    `table` is the id of the table that the game must have, in hexadecimal digits.
+    `table` is the id of the table that the game must have, in hexadecimal digits. `torn` tells that
+    a last line was cut short and left out, `damaged` that lines were not as they were written.
+    `size` are the bytes that are in order, and `chain` the hash over their lines, None where they
+    have no marks.
     """
 
     path: Path
@@ -57,6 +64,9 @@ class SavedGame:
     answers: tuple[Answer, ...]
     over: bool
     torn: bool
+    damaged: bool
+    size: int
+    chain: bytes | None = field(repr=False)
 
     @property
     def given(self) -> int:
@@ -67,12 +77,13 @@ class SavedGame:
 class GameFile:
     """The open file of a game in play. No other program can open the same game meanwhile."""
 
-    def __init__(self, path: Path, handle: TextIO, answers: Sequence[Answer] = ()) -> None:
-        """Take an open file with what was answered before; use `create` or `reopen`."""
+    def __init__(self, path: Path, handle: FileIO, saved: SavedGame | None = None) -> None:
+        """Take an open file, and what was in it; use `create` or `reopen`."""
         self.path = path
-        self.answers = answers
+        self.saved = saved
+        self.answers: Sequence[Answer] = () if saved is None else saved.answers
         self.trouble = ""
-        self._handle = handle
+        self._ledger = Ledger(handle, _CHAIN if saved is None else saved.chain)
 
     @property
     def number(self) -> int:
@@ -85,7 +96,10 @@ class GameFile:
         self._line({"bloodrage": _FORMAT, "table": table_id, "game": plain_game(table.game)})
 
     def answered(self, answer: Answer) -> None:
-        """Add an answer. Trouble with the disk is kept to be told; the game goes on."""
+        """Add an answer. Trouble with the disk is kept to be told, and the game goes on.
+
+        What the disk did not take is tried again with the next answer.
+        """
         self._line(plain_answer(answer), at_once=answer.signer == PERSON)
 
     def persist(self, _signer: int, _raw: bytes) -> None:
@@ -104,24 +118,31 @@ class GameFile:
     def close(self) -> None:
         """Let go of the file."""
         try:
-            self._handle.close()
+            self._ledger.close()
         except OSError as error:
             self._fails(error)
+
+    def discard(self) -> None:
+        """Let go of the file of a game that was not begun, and remove it."""
+        self.close()
+        with suppress(OSError):
+            self.path.unlink()
 
     def _line(self, data: Mapping[str, Plain], *, at_once: bool = True) -> None:
-        if self._handle.closed:
+        if self._ledger.is_closed:
             # Whoever got up has left: what the bots still say is said again the next time.
             return
+        self._ledger.add(data)
         try:
-            self._handle.write(json.dumps(data, separators=(",", ":")) + "\n")
-            self._handle.flush()
-            if at_once:
-                os.fsync(self._handle.fileno())
+            self._ledger.flush(at_once=at_once)
         except OSError as error:
             self._fails(error)
+        else:
+            self.trouble = ""
 
     def _fails(self, error: OSError) -> None:
-        notes.disk_failed(error.errno)
+        if not self.trouble:
+            notes.disk_failed(error.errno)
         self.trouble = say("This game cannot be saved: {why}.", why=error.strerror or "")
 
 
@@ -147,16 +168,16 @@ def next_number(directory: Path) -> int:
     return max((int(stem) for stem in stems if stem.isdecimal()), default=0) + 1
 
 
-def _open_new(directory: Path, number: int) -> tuple[Path, TextIO]:
+def _open_new(directory: Path, number: int) -> tuple[Path, FileIO]:
     """A file nobody has yet, even if two games begin at once."""
     while True:
         path = directory / f"{number:04}{_SUFFIX}"
         try:
-            opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
+            opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE)
         except FileExistsError:
             number += 1
             continue
-        handle = os.fdopen(opened, "w", encoding="utf-8", newline="\n")
+        handle = os.fdopen(opened, "w+b", buffering=0)
         _lock(path, handle)
         return path, handle
 
@@ -173,7 +194,7 @@ def _cannot_write(directory: Path, error: OSError) -> str:
 def unfinished(directory: Path) -> tuple[SavedGame, ...]:
     """Every game that can be gone on with, the one played last first; broken files are skipped."""
     games = []
-    for path in sorted(saved_paths(directory), key=lambda path: path.stat().st_mtime, reverse=True):
+    for path in sorted(saved_paths(directory), key=_played_at, reverse=True):
         try:
             game = load(path)
         except SaveError:
@@ -181,6 +202,14 @@ def unfinished(directory: Path) -> tuple[SavedGame, ...]:
         if not game.over:
             games.append(game)
     return tuple(games)
+
+
+def _played_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        # It was removed just now.
+        return 0.0
 
 
 def find(directory: Path, number: int | None) -> SavedGame:
@@ -210,13 +239,17 @@ def load(path: Path) -> SavedGame:
         SaveError: it cannot be read, or is no game.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return _read(path, path.read_bytes())
+    except OSError as error:
         raise SaveError(_broken(path, damage_told(error))) from error
-    *whole, rest = text.split("\n")
+
+
+def _read(path: Path, raw: bytes) -> SavedGame:
     try:
-        rows = [mapping_of(json.loads(line)) for line in whole]
-        _check_format(path, rows)
+        lines = _unmarked(raw) if raw.startswith(b"{") else read_lines(raw, _CHAIN)
+        is_marked = bool(lines.chain)
+        rows = lines.rows
+        _check_format(path, rows, (_FORMAT,) if is_marked else _UNMARKED)
         over = len(rows) > 1 and "over" in rows[-1]
         answers = tuple(map(read_answer, rows[1:-1] if over else rows[1:]))
         game, table = read_game(rows[0].get("game")), str(rows[0].get("table"))
@@ -225,10 +258,32 @@ def load(path: Path) -> SavedGame:
         raise SaveError(unknown(path, why)) from error
     except (BadRecord, ValueError, RecursionError) as error:
         raise SaveError(_broken(path, damage_told(error))) from error
-    return SavedGame(path, _number(path), game, table, answers, over, torn=bool(rest))
+    return SavedGame(
+        path,
+        _number(path),
+        game,
+        table,
+        answers,
+        over,
+        lines.is_torn,
+        lines.is_damaged,
+        lines.size,
+        lines.chain if is_marked else None,
+    )
 
 
-def _check_format(path: Path, rows: list[Mapping[str, object]]) -> None:
+def _unmarked(raw: bytes) -> Lines:
+    """The lines of an earlier format: what was changed in them is recognised by no mark.
+
+    Raises:
+        ValueError: a line is none.
+    """
+    size = raw.rfind(b"\n") + 1
+    rows = tuple(mapping_of(json.loads(line)) for line in raw[:size].split(b"\n")[:-1])
+    return Lines(rows, size, b"", is_torn=size < len(raw), is_damaged=False)
+
+
+def _check_format(path: Path, rows: Sequence[Mapping[str, object]], read: tuple[int, ...]) -> None:
     found = rows[0].get("bloodrage") if rows else None
     if found in _EARLIER:
         raise SaveError(
@@ -237,7 +292,7 @@ def _check_format(path: Path, rows: list[Mapping[str, object]]) -> None:
                 number=_number(path),
             )
         )
-    if found not in _READ:
+    if found not in read:
         raise BadRecord("", "a first line with the beginning of a game")
 
 
@@ -256,12 +311,34 @@ def other_game(saved: SavedGame) -> SaveError:
 
 
 def reopen(saved: SavedGame) -> GameFile:
-    """The file of a saved game, to go on writing.
+    """The file of a saved game, to go on writing; what was damaged is kept beside it.
+
+    Another window may have gone on with the game since it was read: what counts is what is in the
+    file once it is ours alone.
 
     Raises:
-        SaveError: another program has the game open.
+        SaveError: another program has the game open, or the disk does not let us.
     """
-    return GameFile(saved.path, _reopen_file(saved), saved.answers)
+    path = saved.path
+    try:
+        handle = FileIO(path, "r+b")
+    except OSError as error:
+        raise SaveError(_broken(path, error.strerror or "")) from error
+    _lock(path, handle)
+    try:
+        whole = handle.readall()
+        now = _read(path, whole)
+        if now.damaged:
+            keep_damaged(path, whole)
+        handle.seek(now.size)
+        handle.truncate()
+    except OSError as error:
+        handle.close()
+        raise SaveError(_broken(path, error.strerror or "")) from error
+    except SaveError:
+        handle.close()
+        raise
+    return GameFile(path, handle, now)
 
 
 def check_table(saved: SavedGame, table: OwnTable) -> None:
@@ -274,23 +351,7 @@ def check_table(saved: SavedGame, table: OwnTable) -> None:
         raise other_game(saved)
 
 
-def _reopen_file(game: SavedGame) -> TextIO:
-    try:
-        handle = game.path.open("r+", encoding="utf-8", newline="\n")
-        _lock(game.path, handle)
-        size = len(_whole_lines(handle.read()).encode())
-        handle.seek(size)
-        handle.truncate()
-    except OSError as error:
-        raise SaveError(_broken(game.path, error.strerror or "")) from error
-    return handle
-
-
-def _whole_lines(text: str) -> str:
-    return text[: text.rfind("\n") + 1]
-
-
-def _lock(path: Path, handle: TextIO) -> None:
+def _lock(path: Path, handle: FileIO) -> None:
     if not take_lock(handle.fileno()):
         handle.close()
         raise SaveError(say("Game {number} is open in another window.", number=_number(path)))

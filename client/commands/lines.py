@@ -16,7 +16,7 @@ from client.records import record_path
 from client.settings.choosing import choose
 from client.settings.desk import Desk
 from client.sitting import NewGame, Opened
-from client.storage import SavedGame, SaveError
+from client.storage import GameFile, SavedGame, SaveError
 from client.text.catalogue import say, say_many
 from client.told import Told
 
@@ -59,8 +59,8 @@ def go_on(saved: SavedGame) -> int:
             number=saved.number,
         )
     )
-    if saved.torn:
-        _write(sittings.torn_sentence())
+    if (now := opened.saved) is not None and (now.torn or now.damaged):
+        _write(sittings.told_of(now))
     return _play(opened)
 
 
@@ -69,9 +69,16 @@ def _play(opened: Opened) -> int:
     told, settings = Told.kept(), choose({}, os.environ).settings
     hints = Hints(on=settings.hints and not told.is_over, told=told)
     wanted = hints.on
-    game = LineGame(
-        table, _read_line, _write, table.opening, lambda: table.progress is not None, hints
-    )
+    said = ""
+
+    def ask(prompt: str) -> str:
+        nonlocal said
+        if file.trouble not in ("", said):
+            _write(file.trouble)
+        said = file.trouble
+        return _read_line(prompt)
+
+    game = LineGame(table, ask, _write, table.opening, lambda: table.progress is not None, hints)
     game.remember(table.events())
     try:
         game.play()
@@ -83,9 +90,9 @@ def _play(opened: Opened) -> int:
         _write(sittings.record_sentence(table))
         keep_result(table, record_path(table), len(game.stories), None)
     except Left:
-        _write(_go_on_with(file.number))
+        _write(_go_on_with(file))
     except KeyboardInterrupt:
-        _write("\n" + _go_on_with(file.number))
+        _write("\n" + _go_on_with(file))
         return INTERRUPT
     finally:
         file.close()
@@ -96,8 +103,11 @@ def _play(opened: Opened) -> int:
     return OK
 
 
-def _go_on_with(number: int) -> str:
-    return say("The game is saved; go on with: bloodrage resume {number}", number=number)
+def _go_on_with(file: GameFile) -> str:
+    file.close()
+    if file.trouble:
+        return ""
+    return say("The game is saved; go on with: bloodrage resume {number}", number=file.number)
 
 
 def _write(line: str) -> None:

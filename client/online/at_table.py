@@ -65,13 +65,13 @@ class AtTable:
 
     def finish(self, glory: tuple[int, ...]) -> None:
         """Every step is done."""
-        self.records.keep()
+        self.records.keep(again=True)
         if self.journal is not None:
             self.journal.finish(glory)
 
     async def leave(self) -> None:
         """Get up; what was said last is handed over, and all that is known is on the disk."""
-        self.records.keep()
+        self.records.keep(again=True)
         if self.journal is not None:
             self.journal.close()
         if self.game.link is not None:

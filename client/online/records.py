@@ -55,14 +55,18 @@ class RecordKeeper:
         self._is_whole = False
         self._tried = (-1, 0, 0)
         self._steps = 0
+        self._size = 0
 
-    def keep(self) -> None:
-        """Write what has come since the last time: closed steps, and refused messages."""
+    def keep(self, *, again: bool = False) -> None:
+        """Write what has come since the last time: closed steps, and refused messages.
+
+        What the disk did not take is tried with the next step, or now if `again` is set.
+        """
         session = self._table.sessions[self._table.person]
         transcript = session.transcript
         now = (transcript.point.step, len(self._table.troubles), session.rewinds)
         self._is_whole &= session.rewinds == self._tried[2]
-        if now == self._tried:
+        if now == self._tried and not (again and self.trouble):
             return
         self._tried = now
         try:
@@ -72,7 +76,8 @@ class RecordKeeper:
             self._keep_reports(transcript)
         except OSError as error:
             self._is_whole = False
-            notes.disk_failed(error.errno)
+            if not self.trouble:
+                notes.disk_failed(error.errno)
             self.trouble = f"{self.path}: {error.strerror}"
         else:
             self.trouble = ""
@@ -95,13 +100,26 @@ class RecordKeeper:
         first = self._steps if self._is_whole else 0
         parts = [raw for step in range(first, steps) for raw in transcript.recorded(step)]
         whole = write_record(self._table.charter, parts)
-        if self._is_whole:
+        if self._is_whole and self._lies_there():
             with self.path.open("ab") as file:
                 file.write(whole[len(self._begin) :])
+            self._size += len(whole) - len(self._begin)
         else:
+            if first:
+                parts = [raw for step in range(steps) for raw in transcript.recorded(step)]
+                whole = write_record(self._table.charter, parts)
+            self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, whole)
+            self._size = len(whole)
         self._is_whole = True
         self._steps = steps
+
+    def _lies_there(self) -> bool:
+        """Whether the file is as it was left: nobody has removed it or put another one there."""
+        try:
+            return self.path.stat().st_size == self._size
+        except FileNotFoundError:
+            return False
 
     def _keep_reports(self, transcript: Transcript) -> None:
         while len(self.reports) < min(_MOST_REPORTS, len(self._table.troubles)):

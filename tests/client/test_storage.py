@@ -1,6 +1,8 @@
 import json
 import os
+import shutil
 from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -93,7 +95,8 @@ def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
     tmp_path: Path,
 ) -> None:
     _left(tmp_path)
-    first, *answers = map(json.loads, find(tmp_path, None).path.read_text("utf-8").splitlines())
+    lines = find(tmp_path, None).path.read_text("utf-8").splitlines()
+    first, *answers = (json.loads(line.partition(" ")[2]) for line in lines)
     assert set(first) == {"bloodrage", "table", "game"}
     assert set(first["game"]) == {"secret", "bots", "options", "memory_aid", "protocol"}
     assert sum(answer["signer"] == 0 for answer in answers) == 12
@@ -136,7 +139,13 @@ def _without_beginning(data: str) -> str:
 
 
 def _other_format(data: str) -> str:
-    return data.replace('"bloodrage":3', '"bloodrage":99')
+    return data.replace('"bloodrage":4', '"bloodrage":99')
+
+
+def _unmarked(data: str) -> str:
+    """As earlier versions wrote it: only what is in the lines tells that they were changed."""
+    texts = (line.partition(" ")[2] for line in data.splitlines())
+    return "".join(text + "\n" for text in texts).replace('"bloodrage":4', '"bloodrage":3')
 
 
 def _garbage(data: str) -> str:
@@ -167,11 +176,23 @@ def _other_option(data: str) -> str:
     return data.replace('"kickstarter":false', '"kickstarter":true')
 
 
+@pytest.mark.parametrize("harm", [_other_format, _other_secret, lambda _: ""])
+def test_a_broken_beginning_is_one_clear_sentence(
+    tmp_path: Path, harm: Callable[[str], str]
+) -> None:
+    _left(tmp_path)
+    path = find(tmp_path, None).path
+    path.write_text(harm(path.read_text("utf-8")), "utf-8")
+    with pytest.raises(SaveError) as caught:
+        load(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     "harm",
     [
         _without_beginning,
-        _other_format,
         _garbage,
         _an_answer_lost,
         _other_secret,
@@ -181,10 +202,12 @@ def _other_option(data: str) -> str:
         lambda _: "",
     ],
 )
-def test_a_broken_file_is_one_clear_sentence(tmp_path: Path, harm: Callable[[str], str]) -> None:
+def test_a_broken_file_of_an_earlier_format_is_one_clear_sentence(
+    tmp_path: Path, harm: Callable[[str], str]
+) -> None:
     _left(tmp_path)
     path = find(tmp_path, None).path
-    path.write_text(harm(path.read_text("utf-8")), "utf-8")
+    path.write_text(harm(_unmarked(path.read_text("utf-8"))), "utf-8")
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             resume(load(path)).settle()
@@ -260,8 +283,7 @@ def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path
 
 
 def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> None:
-    handle = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - closing fails too
-    full = GameFile(tmp_path / "0001.game", handle)
+    full = GameFile(tmp_path / "0001.game", FileIO("/dev/full", "w"))
     full.answered(Answer(0, 0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
@@ -272,3 +294,85 @@ def test_each_game_has_a_number_of_its_own(tmp_path: Path) -> None:
     assert (first.file.number, second.file.number) == (1, 2)
     first.file.close()
     second.file.close()
+
+
+def test_an_earlier_format_is_gone_on_with_as_it_was_written(tmp_path: Path) -> None:
+    _left(tmp_path)
+    path = find(tmp_path, None).path
+    path.write_text(_unmarked(path.read_text("utf-8")), "utf-8")
+    again = _resume(tmp_path)
+    _play(again.table, 2)
+    again.file.close()
+    assert load(path).given == 14
+    assert all(line.startswith("{") for line in path.read_text("utf-8").splitlines())
+
+
+def test_a_game_cut_anywhere_is_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
+    _left(tmp_path, 8)
+    path = find(tmp_path, None).path
+    data, whole = path.read_bytes(), load(path)
+    for size in sorted({*range(0, len(data), 17), *range(len(data) - 90, len(data))}):
+        path.write_bytes(data[:size])
+        lines = data[:size].count(b"\n")
+        if not lines:
+            with pytest.raises(SaveError) as caught:
+                load(path)
+            assert "\n" not in str(caught.value)
+            continue
+        saved = load(path)
+        assert saved.answers == whole.answers[: lines - 1]
+        assert saved.torn is not data[:size].endswith(b"\n")
+        assert not saved.damaged
+
+
+def test_a_game_goes_on_from_before_a_flipped_bit_and_the_damaged_file_is_kept(
+    tmp_path: Path,
+) -> None:
+    left = _left(tmp_path, 4)
+    path = find(tmp_path, None).path
+    data, whole = path.read_bytes(), load(path)
+    first = data.index(b"\n") + 1
+    for at in range(first, len(data), 61):
+        changed = bytearray(data)
+        changed[at] ^= 1 << at % 8
+        path.write_bytes(changed)
+        saved = load(path)
+        assert saved.answers == whole.answers[: data[:at].count(b"\n") - 1]
+        assert saved.damaged or saved.torn
+    path.write_bytes(data[:first] + b"~" + data[first + 1 :])
+    opened = _resume(tmp_path)
+    assert "damaged" in opened.told()
+    assert opened.table.charter == left.charter
+    assert path.with_name("0001.game.damaged").read_bytes()[first:] == b"~" + data[first + 1 :]
+    _play(opened.table, 3)
+    opened.file.close()
+    assert not load(path).damaged
+    _resume(tmp_path).file.close()
+
+
+def test_a_game_whose_directory_is_removed_goes_on_and_says_that_it_is_not_saved(
+    tmp_path: Path,
+) -> None:
+    opened = _begin(tmp_path / "games")
+    shutil.rmtree(tmp_path / "games")
+    _play(opened.table, 3)
+    assert opened.file.trouble == "This game cannot be saved: No such file or directory."
+    opened.file.close()
+
+
+def test_what_another_window_has_added_since_a_game_was_read_is_not_lost(tmp_path: Path) -> None:
+    _left(tmp_path, 4)
+    stale = find(tmp_path, None)
+    other = _resume(tmp_path)
+    _play(other.table, 3)
+    other.file.close()
+    opened = resume(stale)
+    opened.settle()
+    assert _caught_up(opened.table).record() == _caught_up(other.table).record()
+    opened.file.close()
+
+
+def test_a_game_that_cannot_be_begun_leaves_no_file(tmp_path: Path) -> None:
+    opened = _begin(tmp_path)
+    opened.file.discard()
+    assert list(tmp_path.iterdir()) == []

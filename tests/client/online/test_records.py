@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,34 @@ def test_reports_do_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> No
         )
     keeper.keep()
     assert len(list(tmp_path.glob("records/*.report"))) == 50
+
+
+def test_a_record_whose_file_or_directory_was_removed_is_written_whole_again(
+    tmp_path: Path, table: NetworkTable
+) -> None:
+    keeper = RecordKeeper(table, tmp_path)
+    for is_all in (False, True):
+        play(table, 2)
+        keeper.keep()
+        if is_all:
+            shutil.rmtree(keeper.path.parent)
+        else:
+            keeper.path.unlink()
+        play(table, 2)
+        keeper.keep()
+        assert keeper.trouble == ""
+        assert keeper.path.read_bytes() == table.record()
+
+
+def test_what_the_disk_did_not_take_last_is_tried_once_more_at_the_end(
+    tmp_path: Path, table: NetworkTable
+) -> None:
+    (tmp_path / "records").touch()
+    keeper = RecordKeeper(table, tmp_path)
+    keeper.keep()
+    (tmp_path / "records").unlink()
+    keeper.keep()
+    assert keeper.trouble
+    keeper.keep(again=True)
+    assert keeper.trouble == ""
+    assert keeper.path.read_bytes() == table.record()
