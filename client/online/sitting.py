@@ -23,6 +23,8 @@ from client.walker.parts import Take
 from protocol.events import CameBack, Rewound
 
 _SECOND: Final = 1.0
+LONG_SECONDS: Final = 60.0
+"""After so long without a relay it is told how to go on at another one."""
 
 
 class OnlineSitting:
@@ -136,11 +138,9 @@ class OnlineSitting:
             )
         if not self.model.playback.is_idle:
             return ""
-        link = self.game.link
-        is_open = link is not None and table.closed is None
-        if link is not None and is_open and link.down_since(seconds()) is not None:
-            told = link.status.refusal or say("Nothing is lost.")
-            return say("The relay does not answer; trying again. {told}", told=told)
+        line = "" if table.closed is not None else self._line()
+        if line:
+            return line
         absent = "" if table.closed is not None else self._absent()
         if absent:
             return absent
@@ -150,6 +150,21 @@ class OnlineSitting:
         if progress is not None and not progress.asks and not self._somebody_is_down():
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
+
+    def _line(self) -> str:
+        """That the own line is down, and after a while what else can be done; "" while it holds."""
+        link, now = self.game.link, seconds()
+        since = None if link is None else link.down_since(now)
+        if link is None or since is None:
+            return ""
+        if link.status.refusal or now - since < LONG_SECONDS or self.at.journal is None:
+            told = link.status.refusal or say("Nothing is lost.")
+            return say("The relay does not answer; trying again. {told}", told=told)
+        return say(
+            "The relay does not answer; trying again. To go on at another one all leave and run: "
+            "{command}",
+            command=f"bloodrage resume {self.at.journal.number} --relay HOST:PORT",
+        )
 
     def _listening(self) -> str:
         """Nothing is decided here before others have told where the table stands."""

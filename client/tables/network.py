@@ -184,7 +184,9 @@ class NetworkTable(SignersTable):
         session = self._mine
         waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
         now, step = self._clock(), session.point.step
-        self.patience.look(now, step, waiting, is_cut=self.is_cut())
+        # Who comes back with others is asked when they are: nobody is late before that.
+        is_cut = self.is_cut() or self.is_listening
+        self.patience.look(now, step, waiting, is_cut=is_cut)
 
     def _is_time(self) -> bool:
         """Whether those who are waited for are others, and none of them has any time left."""

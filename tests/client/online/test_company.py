@@ -12,7 +12,7 @@ import trio
 import client.link
 from client.entropy import seconds
 from client.model import Manners
-from client.online import people_view, rooms
+from client.online import people_view, rooms, sitting
 from client.online.at_table import AtTable
 from client.online.journal import create
 from client.online.records import RecordKeeper
@@ -186,6 +186,21 @@ async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_b
         assert "Bo's line" not in astrid.screen()
         await relay.start()
         await until(lambda: "●net 2/2" in astrid.screen())
+
+
+async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sitting, "LONG_SECONDS", 0.2)
+    async with table(2) as ((_, bo), relay):
+        bo.leave()
+        again = Member(relay, bo.charter, 1, bo.seat, journal=tmp_path)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(again.run)
+            await until(lambda: again.is_there)
+            await relay.stop()
+            await until(lambda: "bloodrage resume 1 --relay HOST:PORT" in again.screen())
+            nursery.cancel_scope.cancel()
 
 
 async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
