@@ -27,6 +27,7 @@ from client.text.log import LogLine
 from client.text.matrix import table_lines
 from client.text.names import Names, names_of
 from client.text.questions import waiting
+from client.typed import typed_number
 from client.view import BattleView, Item, Question, Spot
 from client.walker.parts import Asked, Take, ask
 from client.walker.walk import Walk, back, begin, press, question
@@ -236,8 +237,9 @@ class LineGame:
             line = self._command(here)
             if line == "0" and walk.trail:
                 return back(walk)
-            if line.isdecimal() and int(line) in offered:
-                chosen = here.items.index(offered[int(line)])
+            number = typed_number(line)
+            if number is not None and number in offered:
+                chosen = here.items.index(offered[number])
                 result = press(replace(walk, cursor=chosen), "enter")
                 if result is not None:
                     return result
@@ -267,8 +269,9 @@ class LineGame:
             line = self._command(here)
             if line == "z":
                 return None
-            if line.isdecimal() and int(line) <= most:
-                return int(line)
+            number = typed_number(line)
+            if number is not None and number <= most:
+                return number
             self._write(say("Type a number from 0 to {most}, or z.", most=most))
 
     # ---------------------------------------------------------------- looking
@@ -327,16 +330,17 @@ class LineGame:
             case "s":
                 return quests_told(state, knowledge, names)
             case "f":
-                return battle_told(self.battle(int(rest) if rest.isdecimal() else 0), names)
+                return battle_told(self.battle(typed_number(rest) or 0), names)
             case "p":
                 return passed_told(knowledge, memory_aid=self._table.memory_aid)
             case _:
                 return None
 
     def _write_log(self, rest: str) -> None:
-        count = len(self._log) if rest == "all" else int(rest) if rest.isdecimal() else _LOG_LINES
+        number = typed_number(rest)
+        count = len(self._log) if rest == "all" else _LOG_LINES if number is None else number
         told = self._log[max(0, len(self._log) - count) :]
-        if rest and rest != "all" and not rest.isdecimal():
+        if rest and rest != "all" and number is None:
             kind = LogKind(rest) if rest in tuple(LogKind) else LogKind.ALL
             told = [self._log[number] for number in chosen(self._log, LogLook(kind))]
             if kind is LogKind.ALL:
@@ -363,7 +367,8 @@ class LineGame:
             self._write("")
 
     def _explain(self, rest: str, here: Question) -> None:
-        item = dict(_offered(here)).get(int(rest)) if rest.isdecimal() else None
+        number = typed_number(rest)
+        item = None if number is None else dict(_offered(here)).get(number)
         if item is None:
             self._write(say("Type v and the number of an answer."))
         elif item.face is not None:

@@ -28,7 +28,17 @@ from engine.notation import (
     write_figures,
 )
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
-from engine.state import Battle, Board, Clan, Dealing, GameState, Options, Province, Rulings
+from engine.state import (
+    RULES_VERSION,
+    Battle,
+    Board,
+    Clan,
+    Dealing,
+    GameState,
+    Options,
+    Province,
+    Rulings,
+)
 from engine.tasks import Task
 from engine.terms import Age, Phase, Place, Seat, Token, seat_letter
 
@@ -86,6 +96,8 @@ def read_state(line: str) -> GameState:
     """
     head, seats, tail = _sections(line)
     table = _read_record(head[0], _Table)
+    if not 1 <= table.rules_version <= RULES_VERSION:
+        raise BadNotation(str(table.rules_version), f"a rules version from 1 to {RULES_VERSION}")
     game = _read_record(head[2], _Game)
     clans, rows = _read_seats(seats)
     return GameState(

@@ -14,6 +14,7 @@ from client.commands.terminals import is_screen
 from client.text.catalogue import say
 from client.text.goal import goal
 from client.told import Told
+from client.typed import typed_number
 
 if TYPE_CHECKING:
     from client.settings.choosing import Chosen
@@ -70,8 +71,9 @@ def _lines() -> int:
         chosen = line.strip()
         if not line or chosen in ("0", "q"):
             return 0
-        if chosen.isdecimal() and 1 <= int(chosen) <= len(_CHOICES):
-            main(_CHOICES[int(chosen) - 1])
+        number = typed_number(chosen) or 0
+        if 1 <= number <= len(_CHOICES):
+            main(_CHOICES[number - 1])
         else:
             sentence = say("Type a number from 0 to {most}.", most=len(_CHOICES))
             sys.stdout.write(f"{sentence}\n")

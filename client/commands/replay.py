@@ -19,6 +19,7 @@ from client.rewatch.film import cards, hidden_choice
 from client.tables import Applied
 from client.text.catalogue import say
 from client.text.names import Names, names_of
+from client.typed import LARGEST, typed_number
 from engine import actions as act
 from engine.knowledge import Knowledge
 from protocol.record import BrokenRecord
@@ -86,12 +87,13 @@ def _list() -> int:
 def _chosen(file: Path) -> Path:
     """The file, or the record of that number in the list."""
     text = str(file)
-    if file.exists() or not text.isdecimal():
+    number = typed_number(text)
+    if number is None or (number < LARGEST and file.exists()):
         return file
     found = shelf()
-    if not 1 <= int(text) <= len(found):
+    if not 1 <= number <= len(found):
         raise CommandError(say("there is no record {number} in the list.", number=text))
-    return found[int(text) - 1].path
+    return found[number - 1].path
 
 
 def _read(file: Path) -> Retold:

@@ -141,7 +141,8 @@ def read_result(value: object) -> Result:
     players = items_of(parts.get("players"), _player)
     own = _number(parts, "own", len(players) - 1, optional=True)
     record = _text(parts, "record")
-    if not players or not record or Path(record).name != record:
+    # Path("..").name is ".." as well.
+    if not players or record in ("", "..") or Path(record).name != record:
         raise BadRecord(value, "the result of a game")
     return Result(
         record,

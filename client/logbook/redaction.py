@@ -33,10 +33,12 @@ def redacted(text: str) -> str:
 
 @cache
 def _card_names() -> re.Pattern[str]:
-    """Every card by id and by name; a program that has loaded no cards can name none."""
+    """Every card by id and by name in each language; who has loaded no cards can name none."""
+    from client.text.catalogue import in_every_language  # noqa: PLC0415 - as the cards
     from engine.cards import CARDS  # noqa: PLC0415 - see above: it must not be loaded for this
 
-    words = {str(card.id) for card in CARDS.values()} | {card.name for card in CARDS.values()}
+    words = {str(card.id) for card in CARDS.values()}
+    words |= {name for card in CARDS.values() for name in in_every_language(card.name)}
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
 

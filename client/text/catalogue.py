@@ -52,11 +52,21 @@ def speak(language: str) -> None:
     """
     if language not in LANGUAGES:
         raise KeyError(language)
-    if language != ENGLISH and language not in _read:
+    _Tongue.code = language
+    _Tongue.catalogue = None if language == ENGLISH else _catalogue_of(language)
+
+
+def _catalogue_of(language: str) -> GNUTranslations:
+    if language not in _read:
         with open(catalogue_path(language), "rb") as file:
             _read[language] = GNUTranslations(file)
-    _Tongue.code = language
-    _Tongue.catalogue = _read.get(language)
+    return _read[language]
+
+
+def in_every_language(sentence: str) -> frozenset[str]:
+    """A sentence as it is said in each language there is."""
+    others = (_catalogue_of(language) for language in LANGUAGES if language != ENGLISH)
+    return frozenset({sentence, *(other.gettext(sentence) for other in others)})
 
 
 def spoken() -> str:

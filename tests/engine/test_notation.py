@@ -244,6 +244,8 @@ EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")
         ("table kick", "tables kick", "tables kickstarter=no rules-version=1"),
         ("draft=yes", "drafts=yes", "drafts=yes"),
         ("table kickstarter=no rules-version=1", "table kickstarter=no", "kickstarter=no"),
+        ("rules-version=1", "rules-version=2", "2"),
+        ("rules-version=1", "rules-version=0", "0"),
         (" yggdrasil=yggdrasil", "", None),
     ],
 )

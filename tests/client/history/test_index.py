@@ -75,6 +75,7 @@ def test_no_index_file_breaks_anything(raw: bytes) -> None:
     "change",
     [
         {"record": "../../else.bloodrage"},
+        {"record": ".."},
         {"own": 2},
         {"own": True},
         {"players": []},

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from client.logbook.redaction import redacted
+from client.text.catalogue import ENGLISH, LANGUAGES, in_every_language, say, speak
 from engine.cards import CARDS
 from protocol.rooms import Invitation, Room, symbols_of
 
@@ -59,3 +60,18 @@ def test_no_card_is_named() -> None:
 )
 def test_what_is_no_secret_stays(line: str) -> None:
     assert redacted(line) == line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_card_is_named_in_any_language(language: str) -> None:
+    speak(language)
+    try:
+        names = [say(card.name) for card in CARDS.values()]
+    finally:
+        speak(ENGLISH)
+    for name in names:
+        assert redacted(f"KeyError: '{name}'") == "KeyError: '[card]'"
+
+
+def test_a_word_is_known_in_every_language_there_is() -> None:
+    assert len(in_every_language("Settings")) == len(LANGUAGES)
