@@ -23,6 +23,8 @@ from protocol.voices import Budget
 _SAID_AT_ONCE: Final = 12
 _SAID_EACH_TICK: Final = 6
 _MOST_QUESTIONS: Final = 8
+_MOST_REMEMBERED: Final = 256
+"""Starts of others of which the last counter is remembered."""
 _PATIENCE: Final = 5
 """Ticks that are left to the last ones once more than half have answered."""
 
@@ -55,7 +57,7 @@ class Comeback:
         self._question = question
         self._told: dict[int, int] = {}
         self._asked: dict[int, bytes] = {}
-        self._counters: dict[int, tuple[int, int]] = {}
+        self._counters: dict[tuple[int, bytes], int] = {}
         self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
         self._said = 0
         self._waited = 0
@@ -102,18 +104,32 @@ class Comeback:
         if packet.author == self._identity.public:
             self._hear_own(said)
             return False
-        newest = (said.instance, packet.counter)
-        if newest <= self._counters.get(signer, (0, 0)):
+        answers_us = bool(self._question) and self._question in said.answered
+        is_further = answers_us and said.step > self._told.get(signer, -1)
+        if not is_further and self._is_old(signer, packet.counter, said.question):
             return False
         if self._budget.spend(packet.author) < 0:
             return False
-        self._counters[signer] = newest
-        if self._question and self._question in said.answered:
+        self._remember(signer, packet.counter, said.question)
+        if answers_us:
             self._told[signer] = said.step
         if said.question:
             self._asked[signer] = said.question
             return True
         return False
+
+    def _is_old(self, signer: int, counter: int, question: bytes) -> bool:
+        """Whether this was heard before, or something later of the same start.
+
+        Who lost the end of his journal may count from below again: his question is new then.
+        """
+        return counter <= self._counters.get((signer, question), 0)
+
+    def _remember(self, signer: int, counter: int, question: bytes) -> None:
+        self._counters.pop((signer, question), None)
+        self._counters[signer, question] = counter
+        if len(self._counters) > _MOST_REMEMBERED:
+            del self._counters[next(iter(self._counters))]
 
     def _hear_own(self, said: Here) -> None:
         """The own key speaks from elsewhere, or from before: who was started last goes on.

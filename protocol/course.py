@@ -215,7 +215,7 @@ class Course(ABC):
         if envelope.returns:
             yield Persist(envelope.to_bytes())
         yield Send(envelope.to_bytes())
-        self._reached(envelope)
+        yield from self._reached(envelope)
         yield from self._judge(envelope, body, made.proven)
 
     def _accept(self, envelope: Envelope, accepted: Accepted) -> Iterable[Event]:
@@ -224,14 +224,25 @@ class Course(ABC):
         yield from self.voting.hold(
             subject_of(self.point), envelope.signer, envelope.digest, sound=True
         )
+        yield from self._agree_on_faults()
 
-    def _reached(self, envelope: Envelope) -> None:
+    def _agree_on_faults(self) -> Iterable[Event]:
+        """Go on without who proved its fault, once nobody else is waited for.
+
+        Before, those who still think about their answer would be put away with him.
+        """
+        proven = {signer for step, signer in self._proofs if step == self.point.step}
+        if proven and proven.issuperset(self.waiting_for):
+            yield from self.voting.agree(subject_of(self.point))
+
+    def _reached(self, envelope: Envelope) -> Iterable[Event]:
         """A signer signs for a step on our past: so it accepts all closings before."""
         signer = envelope.signer
         for step in range(self._reach.get(signer, 0), envelope.step):
             if step < len(self.transcript.points):
                 subject = subject_of(self.transcript.points[step])
-                self.voting.went_on(subject, signer, self.transcript.closings[step])
+                closing = self.transcript.closings[step]
+                yield from self.voting.went_on(subject, signer, closing)
         self._reach[signer] = max(envelope.step, self._reach.get(signer, 0))
 
     # ------------------------------------------------------------------- steps

@@ -302,6 +302,10 @@ class Referee:
     # ---------------------------------------------------------------- dealing
 
     def _begin_dealing(self) -> None:
+        if not self.roster.present:
+            # A majority can put away whom it likes, at last itself as well: there the table stands.
+            self.dealing, self.due = None, Due(Kind.SHUFFLE, ())
+            return
         self.dealing = Dealing.begin(
             self.table_id, self._game(), self.places, self.card_keys, self.roster.present
         )

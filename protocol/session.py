@@ -16,7 +16,6 @@ After a crash: `recall` everything that was to be persisted, in its order, then 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine import actions as act
 from engine.errors import Code, IllegalAction, Refusal
@@ -43,26 +42,7 @@ from protocol.jobs import CheckJob, Made
 from protocol.keeper import Plan
 from protocol.referee import Accepted, proofs_of
 from protocol.slips import ReturnSlip, VoteSlip, is_slip, read_returns, read_slip
-from protocol.voting import subject_of
-
-
-@dataclass(frozen=True, slots=True)
-class BallotView:
-    """How far the present step is from being closed without those who are silent.
-
-    Attributes:
-        missing: signers whose message is not in.
-        agreed: persons that agreed to go on without them, the own one too if it did.
-        needed: how many have to.
-        may_agree: whether the own person can.
-        possible: whether those who are not missing are enough.
-    """
-
-    missing: tuple[int, ...]
-    agreed: tuple[int, ...]
-    needed: int
-    may_agree: bool
-    possible: bool
+from protocol.voting import BallotView, subject_of
 
 
 class Session(Course):
@@ -156,7 +136,16 @@ class Session(Course):
     def tick(self) -> tuple[Event, ...]:
         """Some seconds have passed: say again what may have been lost, of ballots and returns."""
         events = list(self.voting.tick())
-        return self._settled([*events, *self.ask_back()])
+        return self._settled([*events, *self._show(), *self.ask_back()])
+
+    def _show(self) -> Iterable[Event]:
+        """What is wrong with a step that is voted on: whoever has gone on may not have it."""
+        machine = self.voting.machines.get(subject_of(self.point))
+        if machine is None or not machine.is_frozen:
+            return
+        for kept in (self.transcript.present, self.transcript.seconds):
+            for signer in sorted(self._now.faulty.intersection(kept)):
+                yield Send(kept[signer].to_bytes())
 
     def go_on_without(self) -> tuple[Event, ...]:
         """Agree to close the present step without those who are waited for.
@@ -237,12 +226,14 @@ class Session(Course):
     def standing(self) -> tuple[int, tuple[int, ...]]:
         """Where this seat stands: the step, and whose messages of it are here.
 
+        Where all that is here of somebody is wrong, others may have something that is right.
         A halted one asks for the past, further back each time, to find who split it.
         """
         if self.halted:
             self._back *= 2
             return max(0, self.point.step - self._back), ()
-        return self.point.step, tuple(sorted(self.transcript.present))
+        wrong = self._now.faulty.difference(self.transcript.seconds)
+        return self.point.step, tuple(sorted(set(self.transcript.present) - wrong))
 
     # ---------------------------------------------------------------- messages
 
@@ -286,7 +277,7 @@ class Session(Course):
     def _proven(
         self, envelope: Envelope, evidence: tuple[bytes, ...], *digests: bytes
     ) -> Iterable[Event]:
-        """Who owed something proved its fault: nobody has to wait for it."""
+        """Who owed something proved its fault: nobody has to wait for it alone."""
         if envelope.step > self.point.step:
             return
         self._proofs.setdefault((envelope.step, envelope.signer), evidence)
@@ -294,7 +285,9 @@ class Session(Course):
         for digest in digests:
             sound = len(digests) > 1
             yield from self.voting.hold(subject, envelope.signer, digest, sound=sound)
-        if envelope.step == self.point.step or self.diverged:
+        if envelope.step == self.point.step:
+            yield from self._agree_on_faults()
+        elif self.diverged:
             yield from self.voting.agree(subject)
 
     def _withdraw(self, signer: int) -> None:
@@ -329,7 +322,7 @@ class Session(Course):
                 if answer is not None:
                     yield Adopted(self.signer, envelope.step, envelope.head, answer)
             self.transcript.present[envelope.signer] = envelope
-            self._reached(envelope)
+            yield from self._reached(envelope)
             yield from self._check(envelope)
 
     def _check(self, envelope: Envelope) -> Iterable[Event]:

@@ -7,6 +7,7 @@ says nothing here. Everything returns events: an own vote is a `Persist` and the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from protocol.ballots.machine import Ballots, Outcome
@@ -24,6 +25,25 @@ _NOBODY: Final = -1
 _ORDER: Final = (Freeze, Proposal, Acceptance)
 _EARLY: Final = 32
 """Votes about later steps that are kept, for each signer."""
+
+
+@dataclass(frozen=True, slots=True)
+class BallotView:
+    """How far the present step is from being closed without those who are silent.
+
+    Attributes:
+        missing: signers whose message is not in.
+        agreed: persons that agreed to go on without them, the own one too if it did.
+        needed: how many have to.
+        may_agree: whether the own person can.
+        possible: whether those who are not missing are enough.
+    """
+
+    missing: tuple[int, ...]
+    agreed: tuple[int, ...]
+    needed: int
+    may_agree: bool
+    possible: bool
 
 
 def subject_of(point: StepPoint) -> Subject:
@@ -149,11 +169,11 @@ class Voting:
         if machine is not None:
             yield from self._take(subject, machine.agree())
 
-    def went_on(self, subject: Subject, signer: int, closing: Closing) -> None:
+    def went_on(self, subject: Subject, signer: int, closing: Closing) -> Iterable[Event]:
         """A signer has signed a message of a later step."""
         machine = self.machines.get(subject)
         if machine is not None:
-            self.machines[subject] = machine.went_on(signer, closing).ballots
+            yield from self._take(subject, machine.went_on(signer, closing))
 
     def hear(self, slip: VoteSlip) -> Iterable[Event]:
         """A vote about a step that is known here; who contradicts himself is named."""

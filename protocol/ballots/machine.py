@@ -5,7 +5,7 @@ signing a message of a later step accepts that closing (`went_on`). A step is *f
 half of the roster accepted one closing in one ballot; no other closing can become final then.
 *Ballot b >= 1* is led by one person of the roster after the other. A person who is asked to go on
 without somebody and agrees (`agree`) opens it with a freeze; others join when they agree too, when
-nobody would be put away for what they hold, or when enough did. The leader proposes what follows
+nobody would be put away for his silence, or when enough did. The leader proposes what follows
 from freezes of more than half, everybody checks that and accepts.
 
 Every method gives the machine after it and the own votes to be sent. **A vote must be kept where a
@@ -92,10 +92,14 @@ class Ballots:
     @property
     def full(self) -> Closing | None:
         """The closing with everybody's message, if all are here and sound."""
-        signers = {signer for signer, _, _ in self.held}
-        if len(signers) < len(self.owed) or self.liars:
+        if not self.nobody_is_silent or self.liars:
             return None
         return complete(self.owed, self.messages)
+
+    @property
+    def nobody_is_silent(self) -> bool:
+        """Whether something of everybody is here, right or wrong."""
+        return len({signer for signer, _, _ in self.held}) == len(self.owed)
 
     @property
     def is_frozen(self) -> bool:
@@ -164,7 +168,8 @@ class Ballots:
             return Outcome(self)
         after = replace(self, votes=self.votes | {vote})
         if signer == self.me and self.accepted is None:
-            after = replace(after, accepted=(0, closing))
+            # A ballot that others opened before is joined now.
+            return replace(after, accepted=(0, closing))._moved()
         return Outcome(after)
 
     def tick(self) -> Outcome:
@@ -255,7 +260,7 @@ class Ballots:
         """Whether a ballot that others opened is to be joined now."""
         if self.me not in self.roster or self.highest <= self.promised:
             return False
-        if self.agreed or self.accepted is not None or self.full is not None:
+        if self.agreed or self.accepted is not None or self.nobody_is_silent:
             return True
         # Enough have agreed: what is left is to be quick about it, above all for the leader.
         here = sum(freeze.ballot == self.highest for freeze in self.freezes)

@@ -116,6 +116,30 @@ def test_all_who_come_back_at_once_answer_each_other() -> None:
     assert all(one.may_decide(4) for one in back)
 
 
+def test_who_lost_count_of_his_starts_is_heard_all_the_same() -> None:
+    """The end of a journal is gone, and with it how often the client was started."""
+    charter, keys = persons(2)
+    other = Comeback(charter, keys[1], 1, b"")
+    for step in range(50):
+        other.hear(told(Comeback(charter, keys[0], 9, b""), step))
+        other.tick()
+    back = Comeback(charter, keys[0], 2, QUESTION)
+    assert other.hear(told(back, 4))
+    assert other.hear(told(back, 4))
+    back.hear(told(other, 4))
+    assert back.may_decide(4)
+
+
+def test_an_old_question_that_is_played_back_is_not_answered_again() -> None:
+    charter, keys = persons(2)
+    back, other = Comeback(charter, keys[0], 2, QUESTION), Comeback(charter, keys[1], 1, b"")
+    asked = told(back, 4)
+    assert other.hear(asked)
+    assert not other.hear(asked)
+    assert other.hear(told(back, 4))
+    assert not other.hear(asked)
+
+
 def test_of_two_starts_of_one_client_the_later_goes_on() -> None:
     charter, keys = persons(2)
     old, new = Comeback(charter, keys[0], 5, b""), Comeback(charter, keys[0], 6, b"")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from protocol.ballots.votes import Acceptance, Freeze, Proposal, Vote
 from protocol.envelope import Envelope, StepPoint
-from protocol.packets import GameMessage, pack_plain, read_packet
-from protocol.slips import is_slip
+from protocol.packets import GameMessage, Here, Packet, Signed, Standing, pack_plain, read_packet
+from protocol.slips import VoteSlip, is_slip, read_slip, sign_vote
 
 if TYPE_CHECKING:
     from tests.simulator.machine import Machine
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Cheat = Callable[["Machine", bytes], list[bytes]]
 """Takes what an honest machine would send; gives what is sent."""
 
+_MANY = 30
 _FIRST = 3
 """Before seats are drawn, a seat that does not play its part ends the table for all."""
 
@@ -35,20 +37,27 @@ class Cheater:
     Attributes:
         tricks: what it is able to do.
         often: the chance a message that it does one of these.
+        lies: whether it also lies about where it stands, and sends noise.
+        votes_twice: whether it votes one way and the other.
         played: which tricks it has played, by step.
     """
 
     tricks: tuple[Trick, ...]
     often: float
     chance: Random
+    lies: bool = False
+    votes_twice: bool = False
     played: dict[int, str] = field(default_factory=dict)
     sent: list[Envelope] = field(default_factory=list)
     instead: dict[bytes, list[bytes]] = field(default_factory=dict)
+    voted: set[bytes] = field(default_factory=set)
 
     def __call__(self, machine: Machine, raw: bytes) -> list[bytes]:
         packet = read_packet(raw)
-        if not isinstance(packet, GameMessage) or is_slip(packet.envelope):
-            return [raw]
+        if not isinstance(packet, GameMessage):
+            return self._talk(machine, packet, raw)
+        if is_slip(packet.envelope):
+            return [raw, *self._votes(machine, packet.envelope)]
         envelope = Envelope.from_bytes(packet.envelope)
         if envelope.signer != machine.person or envelope.step < _FIRST:
             return [raw]
@@ -66,8 +75,55 @@ class Cheater:
         self.played[envelope.step] = trick.__name__
         machine.world.tally.note(f"cheat: {trick.__name__.replace('_', ' ')}")
         sent = trick(self, machine, envelope)
-        machine.world.court.note(machine.person, trick.__name__, envelope.step, sent)
+        machine.world.court.note(machine.person, trick.__name__, envelope, sent)
         return [_packed(one) for one in sent]
+
+    def _talk(self, machine: Machine, packet: Packet, raw: bytes) -> list[bytes]:
+        """Where it stands, as it has it; and now and then what is no packet at all."""
+        if not self.lies or machine.world.is_quiet or self.chance.random() >= self.often:
+            return [raw]
+        machine.world.tally.note("cheat: lies about where it stands")
+        noise = _flipped(self.chance, raw)
+        if isinstance(packet, Signed) and isinstance(packet.said, Here):
+            lie = replace(packet.said, step=self.chance.choice((0, packet.said.step // 2, 9999)))
+            identity = machine.begin.seats[machine.person].identity
+            return [noise, replace(packet, said=lie).pack(identity)]
+        if isinstance(packet, Standing):
+            return [noise, pack_plain(Standing(self.chance.randrange(packet.step + 1), ()))]
+        return [noise, raw]
+
+    def _votes(self, machine: Machine, raw: bytes) -> list[bytes]:
+        """Another vote beside the one it should give."""
+        if not self.votes_twice or machine.world.is_quiet or machine.table is None:
+            return []
+        session = machine.table.sessions[machine.person]
+        slip = read_slip(raw, session.peers)
+        if not isinstance(slip, VoteSlip) or slip.vote.signer != machine.person:
+            return []
+        other = self._other_vote(slip.vote)
+        if other == slip.vote:
+            return []
+        identity = machine.begin.seats[machine.person].identity
+        freezes = slip.freezes[1:] if isinstance(other, Proposal) else ()
+        second = sign_vote(identity, slip.subject, other, freezes).raw
+        if raw not in self.voted:
+            self.voted.add(raw)
+            machine.world.tally.note("cheat: votes twice")
+            machine.world.court.note_votes(slip, second)
+        return [pack_plain(GameMessage(second))]
+
+    def _other_vote(self, vote: Vote) -> Vote:
+        match vote:
+            case Freeze():
+                return replace(vote, held=vote.held[1:], accepted=None)
+            case Proposal():
+                return replace(vote, freezes=vote.freezes[1:])
+            case Acceptance():
+                closing = vote.closing
+                away = tuple(sorted({*closing.away, *(one for one, _ in closing.messages[:1])}))
+                return replace(
+                    vote, closing=replace(closing, messages=closing.messages[1:], away=away)
+                )
 
 
 def _packed(envelope: Envelope) -> bytes:
@@ -110,6 +166,24 @@ def says_an_old_thing(cheater: Cheater, machine: Machine, envelope: Envelope) ->
     return [signed(machine, envelope, cheater.chance.choice((*cheater.sent, envelope)).body)]
 
 
+def says_what_another_said(
+    cheater: Cheater, machine: Machine, envelope: Envelope
+) -> list[Envelope]:
+    """The words of another seat, signed as its own."""
+    table = machine.table
+    assert table is not None
+    said = table.sessions[machine.person].transcript.present
+    others = [said[signer].body for signer in sorted(said) if signer != machine.person]
+    return [signed(machine, envelope, cheater.chance.choice((*others, envelope.body)))]
+
+
+def says_it_again_and_again(
+    _cheater: Cheater, _machine: Machine, envelope: Envelope
+) -> list[Envelope]:
+    """The message itself, many times."""
+    return [envelope] * _MANY
+
+
 def says_nothing(_cheater: Cheater, _machine: Machine, _envelope: Envelope) -> list[Envelope]:
     """The message is withheld."""
     return []
@@ -139,6 +213,8 @@ PROVABLE: tuple[Trick, ...] = (changes_a_message, forges_a_proof, says_two_thing
 TRICKS: tuple[Trick, ...] = (
     *PROVABLE,
     says_an_old_thing,
+    says_what_another_said,
+    says_it_again_and_again,
     says_nothing,
     says_a_wrong_state,
     spoils_a_signature,

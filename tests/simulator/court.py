@@ -10,8 +10,9 @@ from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
 from protocol.packets import GameMessage, read_packet
 from protocol.record import Replay
-from protocol.slips import is_slip
+from protocol.slips import VoteSlip, is_slip
 from protocol.states import Kind
+from protocol.voting import STEPS_BACK
 from tests.simulator.broken import Broken
 
 if TYPE_CHECKING:
@@ -24,11 +25,13 @@ class Offence:
     """What a seat sent in place of the message it owed at a step.
 
     Attributes:
+        due: that message.
         reached: honest machines by number, with what came to each while that step was open there.
     """
 
     person: int
     trick: str
+    due: Envelope
     sent: tuple[Envelope, ...]
     reached: dict[int, set[bytes]] = field(default_factory=dict)
 
@@ -40,25 +43,45 @@ class Court:
         self.world = world
         self.offences: dict[int, list[Offence]] = {}
         self._of: dict[bytes, list[Offence]] = {}
+        self._votes: dict[bytes, tuple[VoteSlip, bytes]] = {}
+        self._voted: dict[tuple[int, bytes], set[bytes]] = {}
 
-    def note(self, person: int, trick: str, step: int, sent: Iterable[Envelope]) -> None:
-        """A seat plays a trick."""
-        offence = Offence(person, trick, tuple(sent))
-        self.offences.setdefault(step, []).append(offence)
+    def note(self, person: int, trick: str, due: Envelope, sent: Iterable[Envelope]) -> None:
+        """A seat plays a trick in place of the message that is due."""
+        offence = Offence(person, trick, due, tuple(sent))
+        self.offences.setdefault(due.step, []).append(offence)
         for envelope in offence.sent:
             self._of.setdefault(envelope.to_bytes(), []).append(offence)
 
+    def note_votes(self, first: VoteSlip, second: bytes) -> None:
+        """A seat votes one way and the other."""
+        self._votes[first.raw] = self._votes[second] = (first, second)
+
     def heard(self, machine: Machine, payload: bytes) -> None:
         """A packet is about to be taken by a machine."""
-        if not self.offences or machine.person in self.world.cheats or machine.table is None:
+        if machine.person in self.world.cheats or machine.table is None:
             return
-        packet = read_packet(payload)
-        if not isinstance(packet, GameMessage) or is_slip(packet.envelope):
+        if not self.offences and not self._votes:
+            return
+        try:
+            packet = read_packet(payload)
+        except RemoteProtocolError:
+            return
+        if not isinstance(packet, GameMessage):
             return
         here = machine.table.sessions[machine.person].point.step
+        if is_slip(packet.envelope):
+            self._heard_vote(machine, packet.envelope, here)
+            return
         for offence in self._of.get(packet.envelope, ()):
             if Envelope.from_bytes(packet.envelope).step >= here:
                 offence.reached.setdefault(machine.person, set()).add(packet.envelope)
+
+    def _heard_vote(self, machine: Machine, raw: bytes, here: int) -> None:
+        if raw in self._votes:
+            first, _ = self._votes[raw]
+            if here - STEPS_BACK < first.subject.step <= here:
+                self._voted.setdefault((machine.person, first.raw), set()).add(raw)
 
     def judge(self, record: bytes) -> None:
         """Play the record again, and see at each step whether those who did wrong were named.
@@ -66,6 +89,7 @@ class Court:
         Raises:
             Broken: somebody was not.
         """
+        self._judge_votes()
         replay = Replay(record, self.world.cache)
         while not replay.is_done:
             step, head = replay.point.step, replay.point.head
@@ -82,9 +106,24 @@ class Court:
             counted = {one.signer: one.to_bytes() for one in replay.messages}
             gone = {*replay.gone.away, *replay.gone.faulty}
             for offence in offences:
-                self._look(offence, step, wrong, counted.get(offence.person), gone)
+                if offence.due.head != head:
+                    self.world.tally.note("offence on a past that is void")
+                else:
+                    self._look(offence, step, wrong, counted.get(offence.person), gone)
         if replay.referee.due.kind not in (Kind.CLOSED, Kind.OPEN_KEY):
             raise Broken("the record has no end")
+
+    def _judge_votes(self) -> None:
+        for raw in sorted({first for _, first in self._voted}):
+            slip, _ = self._votes[raw]
+            signer, step = slip.vote.signer, slip.subject.step
+            both = [at for (at, first), got in self._voted.items() if first == raw and len(got) > 1]
+            if not both:
+                self.world.tally.note("two votes, of which nobody heard both")
+            elif self._is_named(signer, step):
+                self.world.tally.note("two votes named")
+            else:
+                raise Broken(f"step {step}: person {signer} voted twice, named by nobody")
 
     def _is_wrong(self, replay: Replay, envelope: Envelope) -> bool | None:
         """Whether a message of the present step fails a check; None if nobody signed it."""
@@ -102,12 +141,10 @@ class Court:
         counted: bytes | None,
         gone: set[int],
     ) -> None:
-        signed = {raw for raw in self._raws(offence) if wrong.get(raw) is not None}
+        signed = {one for one in offence.sent if wrong.get(one.to_bytes()) is not None}
         tally = self.world.tally
-        if any(raw not in wrong for raw in self._raws(offence)):
-            tally.note("offence on a past that is void")
-        elif not offence.sent:
-            if offence.person not in gone and counted is not None:
+        if not offence.sent:
+            if counted == offence.due.to_bytes():
                 raise Broken(f"step {step}: a message that was withheld counts")
             tally.note("withheld: gone on without")
         elif not signed:
@@ -120,9 +157,6 @@ class Court:
             tally.note("offender gone on without")
         else:
             raise Broken(f"step {step}: person {offence.person} {offence.trick}, named by nobody")
-
-    def _raws(self, offence: Offence) -> list[bytes]:
-        return [envelope.to_bytes() for envelope in offence.sent]
 
     def _is_seen(
         self, offence: Offence, wrong: dict[bytes, bool | None], counted: bytes | None

@@ -16,6 +16,8 @@ HURRY = Clock(ClockKind.HARD, 60, 60)
 """Who is silent for a minute too long is gone on without."""
 _PAIR = 2
 _TWO_CHEAT = 5
+_LIES = 0.5
+_VOTES_TWICE = 0.3
 _CALM = 300.0
 """Seconds in which somebody cheats and nothing else goes wrong."""
 
@@ -60,7 +62,11 @@ def cheating_plan_of(seed: int) -> Plan:
     faults = chance.choice((plan.faults, Faults(until=_CALM)))
     cheats: dict[int, Cheat] = {
         person: Cheater(
-            chance.choice((PROVABLE, TRICKS)), chance.choice((0.1, 0.3)), Random(seed + person)
+            chance.choice((PROVABLE, TRICKS)),
+            chance.choice((0.1, 0.3)),
+            Random(seed + person),
+            chance.random() < _LIES,
+            chance.random() < _VOTES_TWICE,
         )
         for person in chance.sample(range(persons), count)
     }

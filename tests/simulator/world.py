@@ -17,6 +17,7 @@ from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK
 from protocol.digest import state_digest
 from protocol.envelope import StepPoint
+from protocol.evidence import BLAMELESS
 from protocol.identity import Identity
 from protocol.jobs import Cache
 from protocol.record import verify_record
@@ -257,6 +258,8 @@ class World:
     def _check_blame(self, troubles: list[Trouble]) -> None:
         honest = {one.name for one in self.machines if one.person not in self.cheats}
         for trouble in troubles:
+            if self.may_fork and trouble.reason in BLAMELESS:
+                continue
             if trouble.name in honest:
                 told = f"{trouble.name} is accused at step {trouble.step}: {trouble.reason}"
                 raise Broken(told)

@@ -1,0 +1,87 @@
+"""Somebody proves his fault while others still think, or have gone on already."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.bodies import SignCharter, pack_body
+from protocol.envelope import Envelope
+from protocol.events import WentAway
+from protocol.referee import Gone
+from protocol.states import Kind
+from tests.adversary.splits import SplitTable
+from tests.adversary.test_absence import assert_one_game, at
+
+LIAR = 2
+
+
+def all_asked(players: int) -> SplitTable:
+    """A table where everybody thinks about his pick."""
+    table = at(players, Kind.PICK)
+    table.silent = set(range(players))
+    table.run()
+    assert all(one.decision() is not None for one in table.sessions)
+    return table
+
+
+def lies(table: SplitTable, *to: int) -> None:
+    """The last of three signs what is no answer, and the others hear it."""
+    liar = table.sessions[LIAR]
+    lie = Envelope.seal(liar.identity, liar.point, LIAR, pack_body(SignCharter()))
+    for signer in to:
+        table.handle(signer, table.sessions[signer].receive(lie.to_bytes()))
+
+
+def test_who_still_thinks_is_not_put_away_together_with_a_liar() -> None:
+    table = all_asked(3)
+    step = table.sessions[0].point.step
+    lies(table, 0, 1)
+    table.tick(20)
+    assert [one.point.step for one in table.sessions[:2]] == [step, step]
+    table.silent = {1, LIAR}
+    table.tick(20)
+    assert [one.point.step for one in table.sessions[:2]] == [step, step]
+    table.silent = {LIAR}
+    table.tick(20)
+    assert table.sessions[0].point.step > step
+    assert [one.signers for one in table.told(0, WentAway)] == [(LIAR,)]
+
+
+def test_who_froze_because_of_a_liar_learns_how_the_others_closed_the_step() -> None:
+    """Two hear a right message and go on; the third hears a wrong one first, and asks for votes."""
+    table = at(3, Kind.ACT)
+    table.run_until(lambda: table.sessions[1].decision() is not None)
+    liar, late = table.sessions[1], table.sessions[0]
+    point = liar.point
+    decision = liar.decision()
+    assert decision is not None
+    lie = Envelope.seal(liar.identity, point, 1, pack_body(SignCharter()))
+    table.handle(0, late.receive(lie.to_bytes()))
+    assert late.voting.machines
+    table.split((0,), (1, LIAR))
+    table.run_until(lambda: table.sessions[LIAR].point.step > point.step + 1)
+    table.heal()
+    assert_one_game(table)
+    assert table.sessions[0].point.step > point.step
+
+
+def test_a_table_where_everybody_was_put_away_stands() -> None:
+    table = at(3, Kind.PICK)
+    referee = table.sessions[0].referee
+    referee.close({}, Gone((0, 1, 2), (), ()))
+    assert referee.due.signers == ()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_two_answers_of_a_liar_cost_nobody_else_his_answer(first: bool) -> None:
+    table = all_asked(3)
+    liar = table.sessions[LIAR]
+    one = Envelope.seal(liar.identity, liar.point, LIAR, pack_body(SignCharter()))
+    pair = [one, Envelope.seal(liar.identity, liar.point, LIAR, b"\xc0")]
+    table.silent = {LIAR}
+    for lie in pair if first else reversed(pair):
+        for signer in (0, 1):
+            table.handle(signer, table.sessions[signer].receive(lie.to_bytes()))
+    table.tick(20)
+    gone = {signer for event in table.told(0, WentAway) for signer in event.signers}
+    assert gone == {LIAR}
