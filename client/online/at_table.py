@@ -63,6 +63,11 @@ class AtTable:
         """Why nothing can be kept at the moment, "" where all is well."""
         return self.journal.trouble if self.journal is not None else self.trouble
 
+    def save_again(self) -> None:
+        """Try to bring to the disk what it did not take."""
+        if self.journal is not None:
+            self.journal.sending()
+
     def finish(self, glory: tuple[int, ...]) -> None:
         """Every step is done."""
         self.records.keep(again=True)

@@ -46,7 +46,6 @@ class OnlineSitting:
         self._keeps_relay = keeps_relay
         self.model = TableModel(table, manners, table.bot_seats, table.opening)
         self.model.remember()
-        self.model.leave_told = say("Leave; the others wait for you, or go on without you")
         self.model.people.left = lambda: time_left(table, self.model.people.waits.seats)
         self.model.people.listens = lambda: table.is_listening
         self.model.without = self._go_on_without
@@ -71,6 +70,7 @@ class OnlineSitting:
         model.listen()
         model.tick(now)
         self.records.keep()
+        self._save_again()
         for said in self.game.said():
             hear(model, said)
         self._tell()
@@ -93,6 +93,15 @@ class OnlineSitting:
             left = max(0.0, until - now)
             waits.append(min(left, _SECOND) if model.playback.stays else left)
         return min(waits)
+
+    def _save_again(self) -> None:
+        """What a disk did not take is tried again; meanwhile leaving is something else."""
+        if self.at.disk_trouble:
+            self.at.save_again()
+        if self.at.disk_trouble:
+            self.model.leave_told = say("Leave; what could not be saved has to be played again")
+        else:
+            self.model.leave_told = say("Leave; the others wait for you, or go on without you")
 
     def _tell(self) -> None:
         """Troubles once each; how the dealing and the link are, as long as it matters.
@@ -240,6 +249,8 @@ class OnlineSitting:
 
     def say_farewell(self, out: TextIO, _err: TextIO) -> None:
         """What is left to read once the screen is gone."""
+        if self.at.disk_trouble:
+            out.write(self.at.disk_trouble + "\n")
         out.write(say("The record is {path}", path=str(self.records.path)) + "\n")
         out.writelines(told + "\n" for told in told_reports(self.records.reports))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +19,7 @@ from client.online.at_table import AtTable
 from client.online.journal import create
 from client.online.records import RecordKeeper
 from client.online.rooms import GameRoom
-from client.online.saved import TableBegin
+from client.online.saved import TableBegin, load
 from client.online.seats import NewSeat, new_seat
 from client.online.sitting import OnlineSitting
 from client.playback import Pace
@@ -208,9 +210,9 @@ async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
 ) -> None:
     async with table(2) as ((astrid, _), _relay):
         await until(lambda: "●net 2/2" in astrid.screen())
-        monkeypatch.setattr(client.link, "QUIET_SECONDS", 0.0)
-        assert "○net down 0:0" in astrid.screen()
-        monkeypatch.undo()
+        with monkeypatch.context() as patch:
+            patch.setattr(client.link, "QUIET_SECONDS", 0.0)
+            assert "○net down 0:0" in astrid.screen()
         await until(lambda: "●net 2/2" in astrid.screen())
 
 
@@ -228,6 +230,32 @@ async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_
             again.keys("l", "escape")
             again.sitting.step(seconds())
             assert ("This is the beginning." in again.screen()) is not is_kept
+            nursery.cancel_scope.cancel()
+
+
+async def test_what_a_disk_did_not_take_is_saved_by_itself_once_it_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async with table(2) as ((_, bo), relay):
+        bo.leave()
+        again = Member(relay, bo.charter, 1, bo.seat, journal=tmp_path)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(again.run)
+            await until(lambda: again.is_there)
+            journal = again.sitting.at.journal
+            assert journal is not None
+            with monkeypatch.context() as patch:
+                patch.setattr(os, "fsync", full)
+                journal.recorded("one")
+                await until(lambda: "This game cannot be saved" in again.screen())
+                again.keys("^Q")
+                assert "could not be saved has to be played again" in again.screen()
+                again.keys("escape")
+            await until(lambda: not journal.trouble)
+            assert load(journal.path).record == "one"
             nursery.cancel_scope.cancel()
 
 
