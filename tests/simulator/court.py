@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.envelope import Envelope
-from protocol.errors import RemoteProtocolError
+from protocol.errors import Reason, RemoteProtocolError
 from protocol.packets import GameMessage, read_packet
 from protocol.record import Replay
 from protocol.slips import VoteSlip, is_slip
@@ -120,7 +120,7 @@ class Court:
             both = [at for (at, first), got in self._voted.items() if first == raw and len(got) > 1]
             if not both:
                 self.world.tally.note("two votes, of which nobody heard both")
-            elif self._is_named(signer, step):
+            elif self._is_named(signer, step, (Reason.TWO_VOTES,)):
                 self.world.tally.note("two votes named")
             else:
                 raise Broken(f"step {step}: person {signer} voted twice, named by nobody")
@@ -169,9 +169,9 @@ class Court:
                 return True
         return False
 
-    def _is_named(self, person: int, step: int) -> bool:
+    def _is_named(self, person: int, step: int, reasons: Iterable[Reason] = Reason) -> bool:
         return any(
-            trouble.signer == person and trouble.step == step
+            trouble.signer == person and trouble.step == step and trouble.reason in reasons
             for machine in self.world.machines
             if machine.person not in self.world.cheats
             for trouble in machine.troubles
