@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from client.app import Program
 from client.commands.failure import TERMINAL, USAGE
+from client.online.plans import WatchTable
 from client.settings.choosing import Chosen
-from client.starts import Start, choices_of, is_online
+from client.starts import Start, choices_of
 from client.storage import SaveError
 from client.terminal import is_screen, no_terminal
 
@@ -22,7 +23,7 @@ def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda:
     leave this function after the terminal was restored.
     """
     if not is_screen(sys.stdin, sys.stdout, os.environ):
-        sys.stderr.write(f"bloodrage: {no_terminal(with_others=is_online(start))}\n")
+        sys.stderr.write(f"bloodrage: {no_terminal(watching=isinstance(start, WatchTable))}\n")
         return TERMINAL
     try:
         program = Program(start, choices_of(settings, sys.stdout, os.environ))

@@ -15,7 +15,7 @@ from client.beginning import OpenIt
 from client.entropy import seconds
 from client.keymap import KeyMap
 from client.model import Manners, TableModel
-from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable, is_plan
+from client.online.plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
 from client.places import state_directory
 from client.playback import Pace
 from client.settings.choosing import Chosen
@@ -147,11 +147,6 @@ def behave(model: TableModel, manners: Manners) -> None:
     model.playback.pace = manners.pace
     model.hints.on = manners.hints
     model.message = manners.news or model.message
-
-
-def is_online(start: Start) -> bool:
-    """Whether it is about a table with others."""
-    return is_plan(start)
 
 
 def new_game(bots: int, level: str) -> NewGame:

@@ -19,6 +19,7 @@ from client.text.log import LogLine, Topic
 from client.text.names import Names
 from engine.knowledge import Knowledge
 from engine.state import GameState
+from engine.story import Story
 from engine.terms import Seat
 
 
@@ -47,6 +48,11 @@ class StorySoFar:
     def length(self) -> int:
         """How many actions hold."""
         return len(self._past)
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """The story of every action that holds."""
+        return tuple(applied.story for applied, _ in self._past)
 
     def hear(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
         """An action: its moments."""

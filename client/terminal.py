@@ -27,12 +27,12 @@ def is_screen(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str]) -> bool
     return stdin.isatty() and stdout.isatty() and environ.get("TERM", "") not in ("dumb", "")
 
 
-def no_terminal(*, with_others: bool = False) -> str:
+def no_terminal(*, watching: bool = False) -> str:
     """The sentence for somebody whose terminal shows no screen."""
-    if with_others:
+    if watching:
         return say(
-            "This terminal cannot show a screen, and a table with others needs one; "
-            "--auto lets a bot play your seat."
+            "This terminal cannot show a screen, and watching needs one; "
+            "--auto follows the game and keeps its record."
         )
     return say(
         "This terminal cannot show a screen; `bloodrage play --plain` asks line by line, "

@@ -19,7 +19,9 @@ from client.commands.online import (
 )
 from client.commands.options import add_memory_aid, add_options, options_of
 from client.commands.screen_flags import add_screen_flags, chosen_for
+from client.commands.terminals import is_screen
 from client.online.headless import LATE_WINDOW, Hosting, host
+from client.online.sitters import Deputy
 from client.text.catalogue import say
 from protocol.rooms import Invitation
 
@@ -52,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_options(parser)
     add_clock(parser)
     add_memory_aid(parser)
-    add_screen_flags(parser)
+    add_screen_flags(parser, plain=True)
     parser.epilog = say(
         "examples:\n"
         "  bloodrage host --seats 3 --lan\n"
@@ -91,6 +93,10 @@ def run(arguments: Namespace) -> int:
     )
     if arguments.auto:
         return _auto(arguments, wanted, relay)
+    if arguments.plain or not is_screen():
+        from client.commands.online_lines import play_by_lines  # noqa: PLC0415 - only where needed
+
+        return play_by_lines(lambda sitter: host(wanted, relay, sitter, lan=arguments.lan))
     from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.plans import HostTable  # noqa: PLC0415 - only where needed
 
@@ -105,5 +111,5 @@ def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) 
             sentence = say("Announced on this network: the table is open to everybody on it.")
             sys.stderr.write(f"{sentence}\n")
 
-    play = partial(host, wanted, relay, invite, lan=arguments.lan)
+    play = partial(host, wanted, relay, Deputy(arguments.level, invite), lan=arguments.lan)
     return tell(arguments, run_headless(play))

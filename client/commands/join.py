@@ -17,7 +17,9 @@ from client.commands.online import (
     tell,
 )
 from client.commands.screen_flags import add_screen_flags, chosen_for
+from client.commands.terminals import is_screen
 from client.online.headless import join
+from client.online.sitters import Deputy
 from client.text.catalogue import say
 
 
@@ -30,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=say("the line the host sent; without one, tables on this network are listed"),
     )
     add_player(parser)
-    add_screen_flags(parser)
+    add_screen_flags(parser, plain=True)
     parser.epilog = say("example:\n  bloodrage join play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R")
 
 
@@ -45,12 +47,18 @@ def run(arguments: Namespace) -> int:
     name = player_name(arguments.name)
     if arguments.invitation is None:
         missing = say("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        if arguments.plain:
+            raise CommandError(missing)
         return run_at_the_door(arguments, name, "JOIN", missing)
     invitation = invitation_of(arguments.invitation)
     identity = own_key()
     if arguments.auto:
-        play = partial(join, identity, name, invitation, arguments.level)
+        play = partial(join, identity, name, invitation, Deputy(arguments.level))
         return tell(arguments, run_headless(play))
+    if arguments.plain or not is_screen():
+        from client.commands.online_lines import play_by_lines  # noqa: PLC0415 - only where needed
+
+        return play_by_lines(partial(join, identity, name, invitation))
     from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.plans import JoinTable  # noqa: PLC0415 - only where needed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 from client import sitting as sittings
 from client.commands.failure import INTERRUPT, OK, CommandError
@@ -66,9 +67,7 @@ def go_on(saved: SavedGame) -> int:
 
 def _play(opened: Opened) -> int:
     table, file = opened.table, opened.file
-    told, settings = Told.kept(), choose({}, os.environ).settings
-    hints = Hints(on=settings.hints and not told.is_over, told=told)
-    wanted = hints.on
+    hints, keep_hints = own_hints()
     said = ""
 
     def ask(prompt: str) -> str:
@@ -78,10 +77,10 @@ def _play(opened: Opened) -> int:
         said = file.trouble
         return _read_line(prompt)
 
-    game = LineGame(table, ask, _write, table.opening, lambda: table.progress is not None, hints)
+    game = LineGame(table, _write, table.opening, lambda: table.progress is not None, hints)
     game.remember(table.events())
     try:
-        game.play()
+        game.play(ask)
         table.finish()
         file.finish(table.closed or ())
         _write("")
@@ -96,11 +95,23 @@ def _play(opened: Opened) -> int:
         return INTERRUPT
     finally:
         file.close()
-        if hints.on is not wanted:
-            Desk().keep(settings, "hints", value=hints.on)
+        keep_hints()
         if file.trouble:
             sys.stderr.write(f"bloodrage: {file.trouble}\n")
     return OK
+
+
+def own_hints() -> tuple[Hints, Callable[[], None]]:
+    """What is still told to the person here, and a call that keeps whether he wants it."""
+    told, settings = Told.kept(), choose({}, os.environ).settings
+    hints = Hints(on=settings.hints and not told.is_over, told=told)
+    wanted = hints.on
+
+    def keep() -> None:
+        if hints.on is not wanted:
+            Desk().keep(settings, "hints", value=hints.on)
+
+    return hints, keep
 
 
 def _go_on_with(file: GameFile) -> str:

@@ -126,14 +126,22 @@ def relay_of(text: str) -> tuple[str, int]:
         raise CommandError(str(error)) from error
 
 
-def run_headless(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | int:
+def _always() -> bool:
+    return True
+
+
+def run_headless(
+    play: Callable[[], Awaitable[OnlineResult]], interrupted: Callable[[], bool] = _always
+) -> OnlineResult | int:
     """Play without a screen; gives the result, or the exit code of the signal that ended it.
+
+    `interrupted` is told of every Ctrl-C, and says whether that ends it.
 
     Raises:
         CommandError: there is no relay, no table, no seat, or no agreement.
     """
     try:
-        return trio.run(_until_signal, play)
+        return trio.run(_until_signal, play, interrupted)
     except RelayUnreachable as error:
         raise CommandError(unreachable_sentence(str(error)), UNREACHABLE) from error
     except NoSeat as error:
@@ -151,7 +159,9 @@ if hasattr(signal, "SIGHUP"):
     _SIGNALS[signal.SIGHUP] = HANGUP
 
 
-async def _until_signal(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineResult | int:
+async def _until_signal(
+    play: Callable[[], Awaitable[OnlineResult]], interrupted: Callable[[], bool]
+) -> OnlineResult | int:
     """Signals cancel what is played, so that it says good-bye and keeps its record."""
     ended = 0
     error: Exception | None = None
@@ -160,6 +170,8 @@ async def _until_signal(play: Callable[[], Awaitable[OnlineResult]]) -> OnlineRe
     async def listen(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
         nonlocal ended
         async for number in signals:
+            if number == signal.SIGINT and not interrupted():
+                continue
             ended = _SIGNALS[signal.Signals(number)]
             scope.cancel()
 

@@ -12,6 +12,7 @@ from client.commands.screen_flags import add_screen_flags, chosen_for
 from client.commands.terminals import is_screen
 from client.online.headless import resume
 from client.online.saved import SavedTable
+from client.online.sitters import Deputy
 from client.places import state_directory
 from client.shelf import find
 from client.storage import SaveError
@@ -68,7 +69,12 @@ def run(arguments: Namespace) -> int:
 def _at_table(arguments: Namespace, saved: SavedTable) -> int:
     relay = None if arguments.relay is None else relay_of(arguments.relay)
     if arguments.auto:
-        return tell(arguments, run_headless(partial(resume, saved, arguments.level, relay)))
+        play = partial(resume, saved, Deputy(arguments.level), relay)
+        return tell(arguments, run_headless(play))
+    if arguments.plain or not is_screen():
+        from client.commands.online_lines import play_by_lines  # noqa: PLC0415 - only where needed
+
+        return play_by_lines(lambda sitter: resume(saved, sitter, relay))
     from client.entrance import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.online.plans import ReturnTo  # noqa: PLC0415 - only where needed
 

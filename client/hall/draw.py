@@ -8,6 +8,7 @@ from client.hall.rulings import term_rows
 from client.hall.view import HallPane, HallView, SeatRow
 from client.text.catalogue import say
 from client.theme import ASCII_GLYPHS, Glyphs, Look
+from protocol.charter import Charter
 
 _LOW = 17
 _NARROW = 72
@@ -27,7 +28,7 @@ def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
         top += 1
     _panes(canvas, view, Rect(0, top, width, max(0, height - top - 3)))
     canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
-    canvas.put(1, height - 2, fit(_prompt(view), width - 2), theme.CALL)
+    canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
     canvas.put(0, height - 1, _fitting(_keys(view), width), theme.KEYS)
     if look.glyphs is Glyphs.ASCII:
         canvas.translate(ASCII_GLYPHS)
@@ -107,27 +108,34 @@ def _about(row: SeatRow, width: int) -> list[str]:
 
 def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
     window = _frame(canvas, rect, say("Invite"), focus=False)
-    told: list[str] = []
+    told = door_told(view)
     if view.is_host:
-        told.append(say("Send your friends the line at the top; y copies it."))
-        if view.lan_trouble:
-            told.append(view.lan_trouble)
-        elif view.open_lan:
-            told.append(say("Announced on this network: everybody on it can come in."))
-        if view.own_port:
-            told.append(
-                say(
-                    "This machine is the relay. From outside your network port {port} must lead "
-                    "to it.",
-                    port=view.own_port,
-                )
-            )
-    else:
-        told.append(say("The host starts when all seats are taken and ready."))
-        told.append(say("Compare keys with your friends if you want to be sure who they are."))
+        told.insert(0, say("Send your friends the line at the top; y copies it."))
     lines = [line for part in told for line in wrap(part, max(1, window.width))]
     for y, line in enumerate(lines[: window.height]):
         window.put(0, y, line)
+
+
+def door_told(view: HallView) -> list[str]:
+    """How others come in, for the host; what somebody who came in waits for."""
+    if not view.is_host:
+        return [
+            say("The host starts when all seats are taken and ready."),
+            say("Compare keys with your friends if you want to be sure who they are."),
+        ]
+    told: list[str] = []
+    if view.lan_trouble:
+        told.append(view.lan_trouble)
+    elif view.open_lan:
+        told.append(say("Announced on this network: everybody on it can come in."))
+    if view.own_port:
+        told.append(
+            say(
+                "This machine is the relay. From outside your network port {port} must lead to it.",
+                port=view.own_port,
+            )
+        )
+    return told
 
 
 def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
@@ -145,10 +153,15 @@ def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
         mark = "►" if current else " "
         text = f"{mark}{pad(fit(name, room), room)} {shown}"
         window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
-    seconds = f"{view.terms.late_window / 1000:g} s"
-    late = say("Late cards: answers leave after {seconds}", seconds=seconds)
+    late = late_told(view.terms)
     if window.height > len(rows):
         window.put(0, len(rows), fit(" " + late, window.width), theme.NOTE)
+
+
+def late_told(terms: Charter) -> str:
+    """How long answers about late cards are kept back."""
+    seconds = f"{terms.late_window / 1000:g} s"
+    return say("Late cards: answers leave after {seconds}", seconds=seconds)
 
 
 def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
@@ -166,7 +179,8 @@ def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
         window.put(0, window.height - 1, typed[-window.width :], theme.YOU if focus else theme.NOTE)
 
 
-def _prompt(view: HallView) -> str:
+def prompt(view: HallView) -> str:
+    """What is waited for, or what the person should do."""
     if view.silent is not None and view.silent >= _SILENT:
         return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
     if not view.rows:

@@ -26,7 +26,7 @@ class AtTable:
     """Everything that belongs to one game over a relay on this machine.
 
     `what` is what it began with; `trouble` is what has to be said at the beginning, "" where all is
-    well.
+    well; `goes_on` says that it was begun before this start of the program.
     """
 
     what: TableBegin
@@ -34,14 +34,17 @@ class AtTable:
     records: RecordKeeper
     journal: TableJournal | None
     trouble: str = ""
+    goes_on: bool = False
 
     async def play_within(self, scope: trio.CancelScope) -> None:
         """Keep link and worker going until a scope is cancelled."""
         with scope:
             await self.game.run()
 
-    async def settle(self) -> None:
+    async def settle(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Return once seats are drawn and all that was played before is played again.
+
+        `meanwhile` is called now and then.
 
         Raises:
             JournalError: what was answered before fits no game of this version.
@@ -49,6 +52,7 @@ class AtTable:
         table = self.game.table
         try:
             while not table.is_seated or table.is_replaying:
+                meanwhile()
                 if table.hear() or (table.is_replaying and table.let_bots_play()):
                     await trio.lowlevel.checkpoint()
                 else:
@@ -128,10 +132,9 @@ def come_back(
     )
     game.keep(journal, saved)
     records = RecordKeeper(game.table, name=saved.record, on_file=journal.recorded)
-    told = say("The game goes on. R tells what happened since your last answer.")
-    if saved.is_damaged:
-        told = say("Part of the saved game was damaged; the others have what is missing.")
-    return AtTable(what, game, records, journal, told)
+    damage = say("Part of the saved game was damaged; the others have what is missing.")
+    told = damage if saved.is_damaged else ""
+    return AtTable(what, game, records, journal, told, goes_on=True)
 
 
 async def relay_again(nursery: trio.Nursery, saved: SavedTable) -> Address | None:

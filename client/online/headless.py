@@ -1,17 +1,15 @@
-"""Hosting and joining without a screen: a bot plays the own seat, the result is data."""
+"""Hosting, joining and coming back without a screen, whoever sits there; the result is data."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Final
 
 import trio
 
-from client.bots import LEVELS, Situation
 from client.bots.names import BOT_NAMES
 from client.entropy import millis, random_bytes
 from client.history.gathering import keep_result
@@ -20,13 +18,14 @@ from client.online.at_table import AtTable, begin, come_back, relay_again
 from client.online.gallery import GalleryRoom, gallery_again, open_gallery
 from client.online.lan import Announcement
 from client.online.own_relay import own_relay
+from client.online.rematch import free_bot_name
 from client.online.rooms import GameRoom, LobbyRoom, lasting
 from client.online.saved import Address, SavedTable
 from client.online.seats import NewSeat, new_bot, new_seat
+from client.online.sitters import Entered, Sitter
 from client.online.troubles import halt_sentence
 from client.online.watch import Watch
 from client.places import state_directory
-from client.tables import Applied
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
 from client.text.catalogue import say
@@ -34,11 +33,11 @@ from engine.scoring import winners
 from engine.state import Options
 from engine.terms import Seat
 from protocol.cards import cards_digest
-from protocol.charter import Charter
+from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK, Clock
 from protocol.digest import state_digest
 from protocol.identity import Identity
-from protocol.lobby import Lobby, Started
+from protocol.lobby import Lobby, LobbyEvent, Moved, Started
 from protocol.rooms import Invitation, Room, new_lobby_secret
 
 LATE_WINDOW: Final = 3000
@@ -113,34 +112,6 @@ def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSe
     return lobby, own
 
 
-async def play_out(
-    game: GameRoom, level: str, told: Callable[[NetworkTable], None] = lambda _table: None
-) -> int:
-    """Let a bot play the person's seat until every step is done; gives the number of actions."""
-    table = game.table
-    bot, chance = LEVELS[level], Random(random_bytes(16))
-    actions = 0
-    while table.closed is None:
-        held = table.release()
-        moved = table.advance()
-        decision = table.owed
-        if decision is not None:
-            situation = Situation(table.state, table.knowledge, decision, table.answers)
-            table.submit(bot(situation, chance))
-            moved = True
-        events = table.events()
-        actions += sum(isinstance(event, Applied) for event in events)
-        told(table)
-        if any(trouble.halts for trouble in table.troubles):
-            break
-        if moved:
-            await trio.lowlevel.checkpoint()
-        else:
-            with trio.move_on_after(math.inf if held is None else held):
-                await game.wait()
-    return actions
-
-
 async def stay_for_others(game: GameRoom, *, keeps_relay: bool) -> None:
     """Who runs the relay leaves last."""
     if game.link is None:
@@ -172,9 +143,13 @@ class Disagreement(Exception):
 
 
 async def run_game(
-    at: AtTable, level: str, room: LobbyRoom | GalleryRoom | None, *, keeps_relay: bool = False
+    at: AtTable,
+    sitter: Sitter,
+    room: LobbyRoom | GalleryRoom | None,
+    *,
+    keeps_relay: bool = False,
 ) -> OnlineResult:
-    """Play a game to its end with a bot in the person's seat; its lobby is the gallery.
+    """Play a game to its end; its lobby is the gallery.
 
     Raises:
         Disagreement: the game cannot go on.
@@ -184,11 +159,12 @@ async def run_game(
     actions = 0
     if room is not None:
         open_gallery(room, at)
+    sitter.sit(at, keeps_relay=keeps_relay)
     async with lasting() as behind:
         behind.start_soon(game.run)
         try:
-            await at.settle()
-            actions = await play_out(game, level, lambda _table: records.keep())
+            await at.settle(sitter.meanwhile)
+            actions = await sitter.play()
             if game.table.closed is not None:
                 at.finish(game.table.closed)
         finally:
@@ -199,16 +175,31 @@ async def run_game(
             await stay_for_others(game, keeps_relay=keeps_relay)
     if game.table.closed is None:
         raise Disagreement(halt_sentence(game.table.troubles, records.path, records.reports))
-    keep_result(game.table, records.path, actions, None, person=False)
+    keep_result(game.table, records.path, actions, None, person=sitter.is_person)
     return result_of(game.table, actions, records.path, records.reports)
 
 
+async def meet(
+    room: LobbyRoom, sitter: Sitter, why_not: Callable[[LobbyRoom], str] = lambda _room: ""
+) -> str:
+    """Be in a lobby until the game starts; gives the reason if it will not with us."""
+    lobby = room.lobby
+    began = trio.current_time()
+    why = ""
+    try:
+        while room.started is None and not why:
+            await trio.sleep(CHECK_SECONDS)
+            why = why_not(room)
+            if not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS:
+                why = say("Nobody answers there: the table is closed, or has begun to play.")
+            sitter.look_around()
+    finally:
+        await room.leave()
+    return why
+
+
 async def host(
-    wanted: Hosting,
-    relay: tuple[str, int] | None,
-    invite: Callable[[Invitation], None],
-    *,
-    lan: bool = False,
+    wanted: Hosting, relay: tuple[str, int] | None, sitter: Sitter, *, lan: bool = False
 ) -> OnlineResult:
     """Open a table, wait until it is full and everybody is ready, and play.
 
@@ -223,24 +214,39 @@ async def host(
         address = shown = relay
         if address is None or shown is None:
             address, shown = await own_relay(behind)
+        own_port = shown[1] if relay is None else 0
         room = Room(new_lobby_secret(random_bytes))
         invitation = Invitation(*shown, room)
-        invite(invitation)
-        if lan:
-            behind.start_soon(Announcement(wanted.name, wanted.seats, invitation).run)
-        lobby_room = LobbyRoom(address, room, lobby)
+        announcement = Announcement(wanted.name, wanted.seats, invitation) if lan else None
+
+        def heard(event: LobbyEvent) -> None:
+            sitter.hear(event)
+            if isinstance(event, Moved):
+                moved = Invitation(*shown, Room(event.secret))
+                sitter.invite(moved)
+                if announcement is not None:
+                    announcement.update(moved)
+
+        lobby_room = LobbyRoom(address, room, lobby, heard)
+        more_bots = partial(another_bot, lobby, own, wanted.level)
+        sitter.enter(Entered(lobby_room, more_bots, lan, own_port))
+        sitter.invite(invitation)
+        if announcement is not None:
+            behind.start_soon(announcement.run)
         behind.start_soon(lobby_room.run)
-        try:
-            while lobby_room.started is None:
-                await trio.sleep(CHECK_SECONDS)
-                if lobby.may_start():
-                    lobby_room.do(lobby.begin())
-        finally:
-            await lobby_room.leave()
+        await meet(lobby_room, sitter)
         started = lobby_room.started
-        where = (address, shown[1] if relay is None else 0)
+        assert started is not None
+        where = (address, own_port)
         at = begin(state_directory(), started, own_signers(started, own), where)
-        return await run_game(at, wanted.level, lobby_room, keeps_relay=relay is None)
+        return await run_game(at, sitter, lobby_room, keeps_relay=relay is None)
+
+
+def another_bot(lobby: Lobby, own: dict[bytes, OwnSeat], level: str) -> Hello:
+    """The hello of one more bot for a lobby; its secrets go to the own ones, by identity."""
+    bot = new_bot(free_bot_name(lobby), lobby.identity)
+    own[bot.hello.identity] = bot.own(level)
+    return bot.hello
 
 
 def guest_lobby(identity: Identity, seat: NewSeat) -> Lobby:
@@ -261,8 +267,8 @@ def own_signers(started: Started, own: Mapping[bytes, OwnSeat]) -> dict[int, Own
     return {index: own[hello.identity] for index, hello in hellos if hello.identity in own}
 
 
-async def resume(saved: SavedTable, level: str, relay: Address | None = None) -> OnlineResult:
-    """Go on with a saved table, with a bot in the person's seat.
+async def resume(saved: SavedTable, sitter: Sitter, relay: Address | None = None) -> OnlineResult:
+    """Go on with a saved table.
 
     Raises:
         JournalError: it cannot be gone on with.
@@ -272,14 +278,17 @@ async def resume(saved: SavedTable, level: str, relay: Address | None = None) ->
         address = relay or await relay_again(behind, saved)
         keeps_relay = relay is None and bool(saved.begin.own_port)
         at = come_back(saved, address)
-        return await run_game(at, level, gallery_again(saved, at, behind), keeps_relay=keeps_relay)
+        room = gallery_again(saved, at, behind)
+        return await run_game(at, sitter, room, keeps_relay=keeps_relay)
 
 
 class NoSeat(Exception):
     """There is no seat for us at that table; the text says why."""
 
 
-async def join(identity: Identity, name: str, invitation: Invitation, level: str) -> OnlineResult:
+async def join(
+    identity: Identity, name: str, invitation: Invitation, sitter: Sitter
+) -> OnlineResult:
     """Take a seat at a table, agree, and play.
 
     Raises:
@@ -291,23 +300,19 @@ async def join(identity: Identity, name: str, invitation: Invitation, level: str
     address = (invitation.host, invitation.port)
     await reach(address)
     watch = Watch(lobby)
-    lobby_room = LobbyRoom(address, invitation.room, lobby, watch.hear)
-    why = ""
+
+    def heard(event: LobbyEvent) -> None:
+        watch.hear(event)
+        sitter.hear(event)
+
+    lobby_room = LobbyRoom(address, invitation.room, lobby, heard)
+    own = {seat.hello.identity: seat.own()}
+    sitter.enter(Entered(lobby_room, partial(another_bot, lobby, own, "karl")))
     async with lasting() as behind:
         behind.start_soon(lobby_room.run)
-        began = trio.current_time()
-        try:
-            while lobby_room.started is None and not why:
-                await trio.sleep(CHECK_SECONDS)
-                why = watch.why_not(lobby_room)
-                if not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS:
-                    why = say("Nobody answers there: the table is closed, or has begun to play.")
-                if lobby.is_seated and identity.public not in lobby.ready:
-                    lobby_room.do(lobby.set_ready(ready=True))
-        finally:
-            await lobby_room.leave()
+        why = await meet(lobby_room, sitter, watch.why_not)
         if lobby_room.started is not None:
             started = lobby_room.started
-            at = begin(state_directory(), started, {started.signer: seat.own()}, (address, 0))
-            return await run_game(at, level, lobby_room)
+            at = begin(state_directory(), started, own_signers(started, own), (address, 0))
+            return await run_game(at, sitter, lobby_room)
     raise NoSeat(why)

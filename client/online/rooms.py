@@ -364,6 +364,10 @@ class GameRoom:
         await self._wake.wait()
         self._wake = trio.Event()
 
+    def nudge(self) -> None:
+        """Let `wait` return: there is something to do here."""
+        self._wake.set()
+
     async def run(self) -> None:
         """Keep link and worker going until cancelled."""
         async with trio.open_nursery() as nursery:

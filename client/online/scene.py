@@ -19,15 +19,15 @@ from client.model import Manners
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.at_table import AtTable, begin, come_back, relay_again
 from client.online.gallery import GalleryRoom, gallery_again, open_gallery
-from client.online.headless import guest_lobby, host_lobby, own_signers
+from client.online.headless import another_bot, guest_lobby, host_lobby, own_signers
 from client.online.lan import Announcement, LanList
 from client.online.own_relay import lan_address, own_relay
 from client.online.people import BadKeyFile, KnownPeople
 from client.online.plans import AtDoor, HostTable, JoinTable, ReturnTo, Seated, plan_at_door
-from client.online.rematch import Rematch, free_bot_name
+from client.online.rematch import Rematch
 from client.online.rooms import LobbyRoom, lasting
 from client.online.saved import JournalError
-from client.online.seats import new_bot, new_seat
+from client.online.seats import new_seat
 from client.online.sitting import OnlineSitting
 from client.online.told import NO_SEAT, UNREACHABLE, NoTable, key_sentence, link_sentence
 from client.online.watch import Watch
@@ -308,9 +308,7 @@ class OnlineScene:
     def _new_bot(self, lobby: Lobby) -> Hello:
         plan = self._chosen or self._plan
         level = plan.wanted.level if isinstance(plan, HostTable) else "karl"
-        bot = new_bot(free_bot_name(lobby), lobby.identity)
-        self._own[bot.hello.identity] = bot.own(level)
-        return bot.hello
+        return another_bot(lobby, self._own, level)
 
     # ------------------------------------------------------------------- on the screen
 

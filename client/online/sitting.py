@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -13,7 +13,9 @@ from client.history.gathering import keep_result, whole_minutes
 from client.model import Manners, TableModel
 from client.online.at_table import AtTable
 from client.online.people_view import net_of, time_left
+from client.online.rooms import GameRoom
 from client.online.troubles import end_sentence, told_reports, trouble_sentence
+from client.sitting import resumed_sentence
 from client.tables.network import Absence, NetworkTable
 from client.tables.silence import Silence
 from client.talk import Talk
@@ -56,7 +58,7 @@ class OnlineSitting:
             self.model.people.net = lambda: net_of(game, seconds())
             self.model.people.talk = Talk(names, table.person, game.speak)
         self._told = 0
-        self._welcome = at.trouble
+        self._welcome = at.trouble or (resumed_sentence() if at.goes_on else "")
         self._news = ""
         self._unread = ""
         self._told_end = False
@@ -147,44 +149,18 @@ class OnlineSitting:
             )
         if not self.model.playback.is_idle:
             return ""
-        line = "" if table.closed is not None else self._line()
+        line = "" if table.closed is not None else line_sentence(self.at, seconds())
         if line:
             return line
         absent = "" if table.closed is not None else self._absent()
         if absent:
             return absent
         if table.is_listening:
-            return self._listening()
+            return listening_sentence(self.game, seconds())
         progress = table.progress
         if progress is not None and not progress.asks and not self._somebody_is_down():
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
         return ""
-
-    def _line(self) -> str:
-        """That the own line is down, and after a while what else can be done; "" while it holds."""
-        link, now = self.game.link, seconds()
-        since = None if link is None else link.down_since(now)
-        if link is None or since is None:
-            return ""
-        if link.status.refusal or now - since < LONG_SECONDS or self.at.journal is None:
-            told = link.status.refusal or say("Nothing is lost.")
-            return say("The relay does not answer; trying again. {told}", told=told)
-        return say(
-            "The relay does not answer; trying again. To go on at another one all leave and run: "
-            "{command}",
-            command=f"bloodrage resume {self.at.journal.number} --relay HOST:PORT",
-        )
-
-    def _listening(self) -> str:
-        """Nothing is decided here before others have told where the table stands."""
-        net = net_of(self.game, seconds())
-        if 2 * net.present > net.people:
-            return say("The others are asked where the table stands; that takes some seconds.")
-        return say(
-            "You can go on once more than half of the people are here: {present} of {people} now.",
-            present=net.present,
-            people=net.people,
-        )
 
     def _somebody_is_down(self) -> bool:
         net = self.model.people.net
@@ -207,13 +183,7 @@ class OnlineSitting:
 
     def _go_on_without(self) -> str:
         """The person does not want to wait any longer; what to say about that."""
-        silence = self.table.silence
-        if silence is None:
-            return say("Nobody has been silent for too long.")
-        if not silence.may_agree:
-            return silence_sentence(silence)
-        self.table.go_on_without()
-        return say("You go on without {names} as soon as enough do.", names=_listed(silence.names))
+        return go_on_without(self.table, silence_sentence)
 
     @property
     def table(self) -> NetworkTable:
@@ -259,8 +229,50 @@ class OnlineSitting:
         self.records.keep()
 
 
-def silence_sentence(silence: Silence) -> str:
-    """Who is silent, for how long, and what can be done about it."""
+def line_sentence(at: AtTable, now: float) -> str:
+    """That the own line is down, and after a while what else can be done; "" while it holds."""
+    link = at.game.link
+    since = None if link is None else link.down_since(now)
+    if link is None or since is None:
+        return ""
+    if link.status.refusal or now - since < LONG_SECONDS or at.journal is None:
+        told = link.status.refusal or say("Nothing is lost.")
+        return say("The relay does not answer; trying again. {told}", told=told)
+    return say(
+        "The relay does not answer; trying again. To go on at another one all leave and run: "
+        "{command}",
+        command=f"bloodrage resume {at.journal.number} --relay HOST:PORT",
+    )
+
+
+def listening_sentence(game: GameRoom, now: float) -> str:
+    """Why nothing is decided here before others have told where the table stands."""
+    net = net_of(game, now)
+    if 2 * net.present > net.people:
+        return say("The others are asked where the table stands; that takes some seconds.")
+    return say(
+        "You can go on once more than half of the people are here: {present} of {people} now.",
+        present=net.present,
+        people=net.people,
+    )
+
+
+def go_on_without(table: NetworkTable, told: Callable[[Silence], str]) -> str:
+    """The person does not want to wait any longer; what to say about that.
+
+    `told` says how a silence is that cannot be agreed upon.
+    """
+    silence = table.silence
+    if silence is None:
+        return say("Nobody has been silent for too long.")
+    if not silence.may_agree:
+        return told(silence)
+    table.go_on_without()
+    return say("You go on without {names} as soon as enough do.", names=_listed(silence.names))
+
+
+def silence_sentence(silence: Silence, key: str = "G") -> str:
+    """Who is silent, for how long, and what can be done about it; `key` agrees to go on."""
     names = _listed(silence.names)
     time = _minutes(silence.seconds)
     if silence.is_me:
@@ -279,13 +291,15 @@ def silence_sentence(silence: Silence) -> str:
         )
     if silence.may_agree and not silence.agreed:
         return say(
-            "{names} silent for {time}. G: go on without ({agreed} of {needed} agree), or wait.",
+            "{names} silent for {time}. {key}: go on without ({agreed} of {needed} agree), "
+            "or wait.",
+            key=key,
             names=names,
             time=time,
             agreed=silence.agreed,
             needed=silence.needed,
         )
-    return f"{_wish(silence, names, time)} {_lacking(silence)}"
+    return f"{_wish(silence, names, time)} {_lacking(silence, key)}"
 
 
 def _wish(silence: Silence, names: str, time: str) -> str:
@@ -309,15 +323,16 @@ def _wish(silence: Silence, names: str, time: str) -> str:
     )
 
 
-def _lacking(silence: Silence) -> str:
+def _lacking(silence: Silence, key: str) -> str:
     """How many more have to agree, and how the person here does."""
     if not silence.lacking:
         return say("Those are enough.")
     if silence.may_agree:
         return say_many(
-            "{count} more is needed: G, or wait.",
-            "{count} more are needed: G, or wait.",
+            "{count} more is needed: {key}, or wait.",
+            "{count} more are needed: {key}, or wait.",
             silence.lacking,
+            key=key,
         )
     return say_many("{count} more is needed.", "{count} more are needed.", silence.lacking)
 

@@ -14,6 +14,7 @@ import client.link
 from client.entropy import random_bytes
 from client.online import headless, rooms
 from client.online.headless import Hosting, NoSeat, OnlineResult, host, join
+from client.online.sitters import Deputy
 from client.places import data_directory
 from engine.state import Options, Rulings
 from protocol.identity import Identity
@@ -45,13 +46,13 @@ class Table:
 
     async def open(self, seats: int, bots: int, options: Options) -> None:
         wanted = Hosting(_identity(), "Astrid", seats, bots, "thrall", options, late_window=0)
-        play = partial(host, wanted, self._relay.address, self._invitation.append)
+        play = partial(host, wanted, self._relay.address, Deputy("thrall", self._invitation.append))
         self._nursery.start_soon(self._keep, play)
         await until(lambda: bool(self._invitation))
 
     def join(self, name: str) -> None:
         self._nursery.start_soon(
-            self._keep, partial(join, _identity(), name, self._invitation[0], "thrall")
+            self._keep, partial(join, _identity(), name, self._invitation[0], Deputy("thrall"))
         )
 
     async def _keep(self, play: Callable[[], Awaitable[OnlineResult]]) -> None:

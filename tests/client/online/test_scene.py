@@ -24,6 +24,7 @@ from client.online.headless import Hosting, NoSeat, join
 from client.online.people import remembered_name
 from client.online.plans import AtDoor, HostTable, JoinTable
 from client.online.scene import OnlineScene
+from client.online.sitters import Deputy
 from client.online.sitting import OnlineSitting
 from client.settings.value import BY_KEY
 from client.starts import MainMenu, Start
@@ -138,7 +139,7 @@ def test_who_waits_is_told_when_the_host_closes_the_table(tmp_path: Path) -> Non
         found = await invitation(played)
         waiting.append(
             asyncio.create_task(
-                asyncio.to_thread(trio.run, join, _identity(), "Bo", found, "thrall")
+                asyncio.to_thread(trio.run, join, _identity(), "Bo", found, Deputy("thrall"))
             )
         )
         await shows(played, "Bo")

@@ -18,6 +18,7 @@ from client.online import headless, rooms, served, watching
 from client.online.headless import Hosting, NoSeat, OnlineResult, host, join, resume
 from client.online.plans import WatchTable
 from client.online.saved import load
+from client.online.sitters import Deputy
 from client.online.watch_headless import watch
 from client.online.watch_scene import scene_of
 from client.online.watch_sitting import WatchSitting
@@ -68,12 +69,12 @@ class Evening:
 
     async def open(self, options: Options = SHORT, seats: int = 2) -> None:
         wanted = Hosting(_identity(), "Astrid", seats, 0, "thrall", options, late_window=0)
-        play = partial(host, wanted, self.relay.address, self._invitation.append)
+        play = partial(host, wanted, self.relay.address, Deputy("thrall", self._invitation.append))
         self.nursery.start_soon(self._keep, self.played, play)
         await until(lambda: bool(self._invitation))
 
     def join(self, name: str = "Bo") -> None:
-        play = partial(join, _identity(), name, self.invitation, "thrall")
+        play = partial(join, _identity(), name, self.invitation, Deputy("thrall"))
         self.nursery.start_soon(self._keep, self.played, play)
 
     def watch(self, name: str) -> None:
@@ -154,7 +155,7 @@ async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
         await table.relay.stop()
         await table.relay.start()
         for path in (tmp_path / "state").glob("*.table"):
-            go_on = partial(resume, load(path), "thrall")
+            go_on = partial(resume, load(path), Deputy("thrall"))
             later.start_soon(table._keep, table.played, go_on)
         await until(lambda: ida.is_over and len(table.played) == 2, 60)
         assert ida.table is not None
@@ -244,7 +245,7 @@ async def test_where_spectators_are_not_wanted_nobody_watches() -> None:
             _identity(), "Astrid", 2, 0, "thrall", SHORT, late_window=0, spectators=False
         )
         found: list[Invitation] = []
-        play = partial(host, wanted, table.relay.address, found.append)
+        play = partial(host, wanted, table.relay.address, Deputy("thrall", found.append))
         table.nursery.start_soon(table._keep, table.played, play)
         await until(lambda: bool(found))
         table._invitation += found

@@ -1,0 +1,177 @@
+"""Tables with others line by line: processes over a real relay, by pipes and on a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from pexpect import EOF, TIMEOUT
+from pexpect.popen_spawn import PopenSpawn
+
+from tests.client.commands.test_terminals import terminal
+from tests.end_to_end.test_online import relay_on
+
+PATIENCE = 60
+
+
+class Person:
+    """Somebody whose program is driven through pipes."""
+
+    def __init__(self, home: Path, *words: str) -> None:
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        environment["BLOODRAGE_DATA_DIR"] = str(home / "data")
+        environment["BLOODRAGE_STATE_DIR"] = str(home / "state")
+        self.child: PopenSpawn[str] = PopenSpawn(
+            [sys.executable, "-m", "client", *words],
+            env=environment,
+            encoding="utf-8",
+            timeout=PATIENCE,
+        )
+
+    def reads(self, *texts: str) -> None:
+        """Read on to each of the texts in turn."""
+        for text in texts:
+            found = self.child.expect_exact([text, EOF, TIMEOUT])
+            assert not found, f"no {text!r} in {self.child.before!r}"
+
+    def found(self, pattern: str) -> str:
+        """Read on to a pattern; gives its first group."""
+        self.child.expect(pattern)
+        match = self.child.match
+        assert isinstance(match, re.Match)
+        return str(match[1])
+
+    def types(self, *lines: str) -> None:
+        for line in lines:
+            self.child.sendline(line)
+
+    def ends(self) -> int:
+        self.child.expect(EOF)
+        return int(self.child.proc.wait())
+
+    def close(self) -> None:
+        """Whatever became of it, nothing of it is left behind."""
+        process = self.child.proc
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            assert stream is not None
+            with suppress(OSError):
+                stream.close()
+
+
+class Sit(Protocol):
+    """Starts a program with its own directory and these words."""
+
+    def __call__(self, home: Path, *words: str) -> Person: ...
+
+
+@pytest.fixture
+def sit() -> Iterator[Sit]:
+    """Lets persons play; what is left of them at the end of a test is ended."""
+    people: list[Person] = []
+
+    def sit(home: Path, *words: str) -> Person:
+        people.append(Person(home, *words))
+        return people[-1]
+
+    yield sit
+    for person in people:
+        person.close()
+
+
+@contextmanager
+def at_relay(home: Path) -> Iterator[int]:
+    """A relay process on loopback, by its port."""
+    relay, port = relay_on(home / "relay", 0)
+    try:
+        yield port
+    finally:
+        relay.terminate()
+        relay.communicate(timeout=20)
+
+
+def test_two_play_line_by_line_and_who_leaves_comes_back(tmp_path: Path, sit: Sit) -> None:
+    with at_relay(tmp_path) as port:
+        shared = ("--seats", "2", "--relay", f"127.0.0.1:{port}", "--plain")
+        astrid = sit(tmp_path / "astrid", "host", "--name", "Astrid", *shared)
+        line = astrid.found(r"bloodrage join (\S+)\r?\n")
+        astrid.types("start")
+        astrid.reads("Not all seats are taken and ready yet.")
+        bo = sit(tmp_path / "bo", "join", line, "--name", "Bo", "--plain")
+        bo.reads("Astrid (host, ready)", "Draft of the cards: yes", "Type ready")
+        bo.types("hold on", "/hello from Bo", "ready")
+        bo.reads("Nothing is done by hold on", "All are ready.")
+        astrid.reads("Bo came in.", "Bo: hello from Bo", "All are ready: start begins the game.")
+        astrid.types("start")
+        for one in (astrid, bo):
+            one.reads("The game begins.")
+            # Who is asked second has typed the answer before the question.
+            one.types("1")
+        astrid.reads("Keep 2 cards")
+        bo.reads("Keep 2 cards")
+        astrid.types("say well met", "w")
+        bo.reads("Astrid: well met")
+        astrid.reads("(Bo): ", "Your answer is waited for.")
+        bo.types("1", "1", "1", "q")
+        bo.reads("A pick is final.", "The game is saved; go on with: bloodrage resume 1")
+        assert bo.ends() == 0
+        astrid.reads("Bo's line is down")
+        bo = sit(tmp_path / "bo", "resume", "--plain")
+        bo.reads("The game goes on.", "Waiting for Astrid")
+        astrid.reads("Bo is back.")
+        bo.types("without", "b?")
+        bo.reads("Nobody has been silent for too long.", "Nothing is asked of you now; w tells")
+        astrid.types("auto")
+        astrid.reads("A bot answers for you now")
+        bo.reads("Keep 2 cards")
+        astrid.types("auto", "q")
+        astrid.reads("The game is saved")
+        assert astrid.ends() == 0
+        bo.child.sendeof()
+        bo.reads("The game is saved; go on with: bloodrage resume 1")
+        assert bo.ends() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_lobby_of_lines_in_order(
+    tmp_path: Path, sit: Sit, number: signal.Signals
+) -> None:
+    host = sit(tmp_path, "host", "--seats", "2", "--plain")
+    host.reads("bloodrage join ")
+    host.child.kill(number)
+    host.reads("You have left the table; no game has begun.")
+    assert host.ends() == 128 + number
+
+
+def test_a_dumb_terminal_plays_with_others_and_ctrl_c_leaves_when_pressed_twice(
+    tmp_path: Path,
+) -> None:
+    with terminal(tmp_path, "host", "--seats", "2", "--bots", "1", "--name", "Astrid") as child:
+        child.expect_exact("bloodrage join ")
+        child.expect_exact("All are ready: start begins the game.")
+        child.sendline("start")
+        child.expect_exact("Which clan will you lead?")
+        child.expect_exact("> ")
+        child.sendintr()
+        child.expect_exact("Ctrl-C once more leaves; the game is saved.")
+        child.sendintr()
+        child.expect_exact("The game is saved; go on with: bloodrage resume 1")
+        child.expect(EOF)
+        child.wait()
+    assert child.exitstatus == 130
+
+
+def test_the_end_of_the_input_leaves_a_lobby(tmp_path: Path, sit: Sit) -> None:
+    host = sit(tmp_path, "host", "--seats", "2")
+    host.reads("bloodrage join ")
+    host.child.sendeof()
+    host.reads("You have left the table; no game has begun.")
+    assert host.ends() == 0
