@@ -201,7 +201,8 @@ async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
             nursery.start_soon(again.run)
             await until(lambda: again.is_there)
             await relay.stop()
-            await until(lambda: "bloodrage resume 1 --relay HOST:PORT" in again.screen())
+            told = "bloodrage resume 1 --relay HOST:PORT"
+            await until(lambda: told in " ".join(again.screen().split()))
             nursery.cancel_scope.cancel()
 
 
