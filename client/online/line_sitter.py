@@ -111,8 +111,8 @@ class LineSitter:
             self._say(say("You have left the table; no game has begun."))
             return
         if at.game.table.closed is None:
-            if at.journal is None:
-                self._say(at.trouble)
+            if at.journal is None or at.disk_trouble:
+                self._say(at.disk_trouble)
             else:
                 number = at.journal.number
                 told = say(

@@ -102,6 +102,8 @@ class LineTable:
     def _tell(self, now: float) -> None:
         self._lines.tell()
         self._at.records.keep()
+        if self._at.disk_trouble:
+            self._at.save_again()
         for event in self._game.said():
             line = self._talk.heard(event)
             if line is not None:
