@@ -15,12 +15,11 @@ from engine.invariants import check
 from protocol.cards import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK
-from protocol.digest import state_digest
 from protocol.envelope import StepPoint
 from protocol.evidence import BLAMELESS
 from protocol.identity import Identity
 from protocol.jobs import Cache
-from protocol.record import verify_record
+from protocol.states import Kind
 from relay.memory import MemoryRelay
 from tests.simulator.broken import Broken
 from tests.simulator.cheats import honest
@@ -50,7 +49,7 @@ class World:
         self.eavesdropper = Eavesdropper(self)
         self.now = 0.0
         self.cache: Cache = {}
-        self.states: dict[bytes, str] = {}
+        self.states: dict[bytes, bytes] = {}
         self.may_fork = plan.clock != NO_CLOCK
         self.checked = -1
         self._events: list[tuple[float, int, Callable[[], None]]] = []
@@ -203,8 +202,7 @@ class World:
                 raise Broken(f"{machine.name} ({signer}) has another past at step {point.step}")
             if session.state is None:
                 continue
-            digest = state_digest(session.state)
-            if self.states.setdefault(point.head, digest) != digest:
+            if self.states.setdefault(point.head, point.state) != point.state:
                 raise Broken(f"{machine.name} ({signer}) has another state at step {point.step}")
             if point.step > self.checked:
                 self.checked = point.step
@@ -249,10 +247,11 @@ class World:
     def _check_record(self, machine: Machine) -> None:
         table = machine.table
         assert table is not None
-        verified = verify_record(table.record(), self.cache)
-        if not verified.closed or verified.glory != table.closed:
+        replay = self.court.judge(table.record())
+        if replay.referee.due.kind not in (Kind.CLOSED, Kind.OPEN_KEY):
+            raise Broken(f"the record of {machine.name} has no end")
+        if replay.referee.glory() != table.closed:
             raise Broken(f"the record of {machine.name} does not say what was played")
-        self.court.judge(table.record())
         self.tally.counts["looked for hidden cards"] = self.eavesdropper.looked
 
     def _check_blame(self, troubles: list[Trouble]) -> None:
