@@ -200,17 +200,17 @@ class Course(ABC):
 
     def _made(self, plan: Plan, made: Made) -> Iterable[Event]:
         if self.signer in self.transcript.present:
-            # Our key has spoken already, from another machine: a second time would be a fault.
-            return
+            return  # Our key has spoken already, elsewhere: a second time would be a fault.
         if self.is_frozen:
             self._now.unsigned = (plan, made)
             return
         body = plan.finish(made)
         envelope = self._own.get((self.point.step, self.point.head))
         if envelope is None:
-            returns = tuple(self._returns[signer].raw for signer in sorted(self._returns))
-            raw = pack_body(body)
-            envelope = Envelope.seal(self.identity, self.point, self.signer, raw, returns)
+            # What was said before this start with somebody's return is in `_own`.
+            slips = sorted(self._returns.items()) if self._silent_from is None else ()
+            said = pack_body(body), tuple(slip.raw for _, slip in slips)
+            envelope = Envelope.seal(self.identity, self.point, self.signer, *said)
         self.transcript.present[self.signer] = envelope
         if envelope.returns:
             yield Persist(envelope.to_bytes())

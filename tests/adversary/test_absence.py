@@ -241,6 +241,25 @@ def test_a_request_to_return_says_nothing_a_second_time() -> None:
     assert 2 in table.sessions[0].away
 
 
+@pytest.mark.parametrize("again", [False, True])
+def test_what_was_said_before_a_start_is_said_again_without_returns_heard_since(
+    *, again: bool
+) -> None:
+    table = at(3, Kind.ACT)
+    table.split((0, 1), (2,))
+    table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
+    come_back(table)
+    (wish,) = [event.raw for event in table.sessions[2].ask_back() if isinstance(event, Send)]
+    asked = next(one for one in table.sessions[:2] if one.decision() is not None)
+    asked.receive(wish)
+    if again:
+        asked.be_silent(asked.point.step + 1)
+    begun = asked.point.step
+    table.handle(asked.signer, asked.submit(table.choose(asked)))
+    present = [asked.transcript.present] if asked.point.step == begun else [asked.history[begun]]
+    assert bool(present[0][asked.signer].returns) is not again
+
+
 def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again() -> None:
     table = at(3, Kind.PICK)
     table.split((0, 1), (2,))
