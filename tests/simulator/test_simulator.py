@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.simulator.faults import Faults
-from tests.simulator.plan import Plan, plan_of
+from tests.simulator.plan import Plan, cheating_plan_of, plan_of
 from tests.simulator.runs import run
+
+CHEATING = (8, 18, 23)
+"""Short games in which much is tried."""
 
 
 @pytest.mark.parametrize("seed", [1, 3, 7])
@@ -22,7 +25,19 @@ def test_old_copies_and_broken_journals_contradict_nobody(seed: int) -> None:
     assert counts["backup restored"]
 
 
+@pytest.mark.parametrize("seed", CHEATING)
+def test_whoever_cheats_is_named_or_gone_on_without_and_nobody_else(seed: int) -> None:
+    counts = run(cheating_plan_of(seed))
+    assert any(what.startswith("cheat") for what in counts)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1000, 2000))
 def test_a_thousand_games_come_to_their_end(seed: int) -> None:
     run(plan_of(seed))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3000, 4000))
+def test_a_thousand_games_with_cheating_seats_come_to_their_end(seed: int) -> None:
+    run(cheating_plan_of(seed))
