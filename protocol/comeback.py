@@ -27,6 +27,8 @@ _MOST_REMEMBERED: Final = 256
 """Starts of others of which the last counter is remembered."""
 _PATIENCE: Final = 5
 """Ticks that are left to the last ones once more than half have answered."""
+_STUCK: Final = 20
+"""Ticks in which a client that is behind came no further: its vote may be what is missing."""
 
 
 class Comeback:
@@ -61,6 +63,7 @@ class Comeback:
         self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
         self._said = 0
         self._waited = 0
+        self._stood = (-1, 0)
 
     def is_listening(self, step: int) -> bool:
         """Whether a client that stands at `step` has still to hear where the table stands."""
@@ -72,6 +75,15 @@ class Comeback:
             self._question = b""
             return False
         return True
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether more than half have answered, and nothing they have brings this client further.
+
+        Then the step may be open because its own vote is awaited, of which others have told it by
+        now what they know.
+        """
+        return self._is_more_than_half(len(self._told)) and self._stood[1] >= _STUCK
 
     def _is_more_than_half(self, others: int) -> bool:
         return 2 * (others + 1) > len(self._persons)
@@ -85,10 +97,13 @@ class Comeback:
         self._budget.tick()
         if self._question and self._is_more_than_half(len(self._told)):
             self._waited += 1
+            self._stood = (self._stood[0], self._stood[1] + 1)
 
     def say(self, step: int) -> bytes:
         """The packet that says as of which start we speak, and that we stand at `step`."""
         self._said += 1
+        if step != self._stood[0]:
+            self._stood = (step, 0)
         answered = tuple(self._asked.values())[:_MOST_QUESTIONS]
         self._asked = {}
         here = Here(self.instance, step, self._question, answered)

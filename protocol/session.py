@@ -191,6 +191,10 @@ class Session(Course):
         self._silent_from = None
         return self._settled(self.voting.speak())
 
+    def vote(self) -> tuple[Event, ...]:
+        """Vote again, though nothing else is signed before the others have told enough."""
+        return self._settled(self.voting.speak()) if self.voting.is_silent else ()
+
     @property
     def is_silent(self) -> bool:
         """Whether nothing is signed from some step on."""
@@ -218,9 +222,10 @@ class Session(Course):
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
         """What a seat lacks that stands at `step` and has the messages of `have` of it.
 
-        Of the present step also all votes: who was started again may not know of his own.
+        Also the votes on that step: who was started again may not know of his own.
         """
-        votes = self.voting.said(subject_of(self.point)) if step == self.point.step else ()
+        is_known = step <= self.point.step
+        votes = self.voting.said(subject_of(self.transcript.point_of(step))) if is_known else ()
         return (*self.transcript.missing(step, have), *votes)
 
     def standing(self) -> tuple[int, tuple[int, ...]]:

@@ -23,6 +23,8 @@ STEPS_BACK: Final = 64
 _NOBODY: Final = -1
 """Who only learns what the others decide."""
 _ORDER: Final = (Freeze, Proposal, Acceptance)
+_BALLOTS_TOLD: Final = 2
+"""Ballots of each person that are told to who lacks them: a freeze holds what was before it."""
 _EARLY: Final = 32
 """Votes about later steps that are kept, for each signer."""
 
@@ -115,6 +117,11 @@ class Voting:
         """Vote on nothing from a step on: what was voted before the start may not be known here."""
         self._silent_from = step
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is voted on from some step on."""
+        return self._silent_from is not None
+
     def speak(self) -> Iterable[Event]:
         """Vote again, bound by all own votes that are known by now."""
         self._silent_from = None
@@ -133,8 +140,16 @@ class Voting:
         self._promised = {subject for subject in self._promised if subject.step <= step}
 
     def said(self, subject: Subject) -> tuple[bytes, ...]:
-        """All that was voted on a step, for who does not know it, be it his own."""
-        return tuple(slip.raw for slip in self._slips.get(subject, {}).values())
+        """What was voted on a step, of everybody the last, for who does not know it or forgot."""
+        slips = self._slips.get(subject, {})
+        last: dict[int, int] = {}
+        for vote in slips:
+            last[vote.signer] = max(vote.ballot, last.get(vote.signer, 0))
+        return tuple(
+            slip.raw
+            for vote, slip in slips.items()
+            if vote.ballot > last[vote.signer] - _BALLOTS_TOLD
+        )
 
     def _drop_before(self, step: int) -> None:
         self.is_frozen_before(step)

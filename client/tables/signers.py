@@ -226,6 +226,9 @@ class SignersTable(ABC):
             for signer, session in self.sessions.items():
                 if session.is_silent:
                     self._handle(signer, session.speak())
+        elif not self._is_recalling and self.comeback.is_stuck:
+            for signer, session in self.sessions.items():
+                self._handle(signer, session.vote())
 
     @property
     def is_listening(self) -> bool:

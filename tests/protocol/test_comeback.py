@@ -140,6 +140,24 @@ def test_an_old_question_that_is_played_back_is_not_answered_again() -> None:
     assert not other.hear(asked)
 
 
+def test_who_is_behind_and_comes_no_further_may_be_what_the_others_wait_for() -> None:
+    charter, keys = persons(3)
+    back = Comeback(charter, keys[0], 2, QUESTION)
+    ticks(back, 100)
+    assert not back.is_stuck
+    others = [Comeback(charter, key, 1, b"") for key in keys[1:]]
+    for step in range(3, 6):
+        asked = told(back, step)
+        for other in others:
+            other.hear(asked)
+            back.hear(told(other, 9))
+        ticks(back, 19)
+        assert not back.is_stuck
+    ticks(back, 1)
+    assert back.is_stuck
+    assert not back.may_decide(5)
+
+
 def test_of_two_starts_of_one_client_the_later_goes_on() -> None:
     charter, keys = persons(2)
     old, new = Comeback(charter, keys[0], 5, b""), Comeback(charter, keys[0], 6, b"")

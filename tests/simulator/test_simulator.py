@@ -8,6 +8,8 @@ from tests.simulator.faults import Faults
 from tests.simulator.plan import Plan, cheating_plan_of, plan_of
 from tests.simulator.runs import run
 
+ONCE_BROKEN = (10002, 10038, 40003)
+ONCE_BROKEN_BY_CHEATS = (50025, 52006)
 CHEATING = (8, 18, 23)
 """Short games in which much is tried."""
 
@@ -29,6 +31,18 @@ def test_old_copies_and_broken_journals_contradict_nobody(seed: int) -> None:
 def test_whoever_cheats_is_named_or_gone_on_without_and_nobody_else(seed: int) -> None:
     counts = run(cheating_plan_of(seed))
     assert any(what.startswith("cheat") for what in counts)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", ONCE_BROKEN)
+def test_games_that_once_stood_still_go_on(seed: int) -> None:
+    run(plan_of(seed))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", ONCE_BROKEN_BY_CHEATS)
+def test_games_that_cheats_once_stopped_go_on(seed: int) -> None:
+    run(cheating_plan_of(seed))
 
 
 @pytest.mark.soak
