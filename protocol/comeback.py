@@ -13,6 +13,7 @@ Nothing here is evidence, and there is no clock: the owner ticks every few secon
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from protocol.charter import Charter
@@ -40,12 +41,17 @@ class Comeback:
     """
 
     def __init__(
-        self, charter: Charter, identity: Identity, instance: int, question: bytes
+        self,
+        charter: Charter,
+        identity: Identity,
+        instance: int,
+        question: bytes,
+        own: Collection[int] = (),
     ) -> None:
         """A person's client as of its start `instance`, which is larger than that of any before.
 
         A `question` of 16 fresh bytes is asked by a client that was started again; b"" by one that
-        begins the game.
+        begins the game. `own` are the signers of the client.
         """
         self.instance = instance
         self.is_superseded = False
@@ -56,8 +62,9 @@ class Comeback:
             for signer, hello in enumerate(charter.hellos)
             if not hello.is_bot
         }
+        self._own = frozenset(own)
         self._question = question
-        self._told: dict[int, int] = {}
+        self._told: dict[int, Here] = {}
         self._asked: dict[int, bytes] = {}
         self._counters: dict[tuple[int, bytes], int] = {}
         self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
@@ -65,11 +72,18 @@ class Comeback:
         self._waited = 0
         self._stood = (-1, 0)
 
-    def is_listening(self, step: int) -> bool:
-        """Whether a client that stands at `step` has still to hear where the table stands."""
+    def is_listening(self, step: int, have: Collection[int]) -> bool:
+        """Whether a client that stands at `step` has still to hear where the table stands.
+
+        `have` are the signers whose message of that step is here.
+        """
         if not self._question:
             return False
-        behind = sum(told <= step for told in self._told.values())
+        lacking = self._own.difference(have)
+        behind = sum(
+            told.step < step or (told.step == step and lacking.isdisjoint(told.have))
+            for told in self._told.values()
+        )
         all_told = behind + 1 == len(self._persons)
         if self._is_more_than_half(behind) and (all_told or self._waited >= _PATIENCE):
             self._question = b""
@@ -88,9 +102,9 @@ class Comeback:
     def _is_more_than_half(self, others: int) -> bool:
         return 2 * (others + 1) > len(self._persons)
 
-    def may_decide(self, step: int) -> bool:
+    def may_decide(self, step: int, have: Collection[int]) -> bool:
         """Whether a client that stands at `step` may make decisions."""
-        return not self.is_superseded and not self.is_listening(step)
+        return not self.is_superseded and not self.is_listening(step, have)
 
     def tick(self) -> None:
         """Some seconds have passed."""
@@ -99,14 +113,17 @@ class Comeback:
             self._waited += 1
             self._stood = (self._stood[0], self._stood[1] + 1)
 
-    def say(self, step: int) -> bytes:
-        """The packet that says as of which start we speak, and that we stand at `step`."""
+    def say(self, step: int, have: Collection[int]) -> bytes:
+        """The packet that says as of which start we speak, and that we stand at `step`.
+
+        `have` are the signers whose message of that step is here.
+        """
         self._said += 1
         if step != self._stood[0]:
             self._stood = (step, 0)
         answered = tuple(self._asked.values())[:_MOST_QUESTIONS]
         self._asked = {}
-        here = Here(self.instance, step, self._question, answered)
+        here = Here(self.instance, step, self._question, answered, tuple(sorted(have)))
         counter = min(self.instance + self._said, COUNTER_LIMIT - 1)
         signed = Signed(self._identity.public, self._table_id, counter, here)
         return signed.pack(self._identity)
@@ -120,14 +137,15 @@ class Comeback:
             self._hear_own(said)
             return False
         answers_us = bool(self._question) and self._question in said.answered
-        is_further = answers_us and said.step > self._told.get(signer, -1)
+        before = self._told.get(signer)
+        is_further = answers_us and (before is None or said.step > before.step)
         if not is_further and self._is_old(signer, packet.counter, said.question):
             return False
         if self._budget.spend(packet.author) < 0:
             return False
         self._remember(signer, packet.counter, said.question)
         if answers_us:
-            self._told[signer] = said.step
+            self._told[signer] = said
         if said.question:
             self._asked[signer] = said.question
             return True

@@ -138,7 +138,8 @@ class Here:
 
     `instance` grows with every start of a client. A client that has just been started again asks a
     `question` of 16 fresh bytes, or b"" where it asks none; `answered` are questions of others that
-    were heard.
+    were heard. `have` are the signers whose message of that step is here: who forgot that he has
+    signed one waits for it.
     """
 
     kind: ClassVar[int] = 13
@@ -146,6 +147,7 @@ class Here:
     step: int
     question: bytes
     answered: tuple[bytes, ...]
+    have: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +296,7 @@ def _fields(said: Said) -> tuple[Value, ...]:
         case Presence():
             return (said.step, said.by_bot)
         case Here():
-            return (said.instance, said.step, said.question, said.answered)
+            return (said.instance, said.step, said.question, said.answered, said.have)
         case Page():
             return (said.step, said.head, said.at, said.of, said.part)
         case Visit():
@@ -359,7 +361,7 @@ def _read_here(reader: Reader) -> Here:
     sizes = {len(one) for one in answered}
     if len(question) not in (0, QUESTION_SIZE) or len(answered) > _MOST or sizes - {QUESTION_SIZE}:
         raise BadEncoding(Reason.WRONG_SHAPE, "question")
-    return Here(instance, step, question, answered)
+    return Here(instance, step, question, answered, _numbers(reader, SIGNER_LIMIT))
 
 
 def _numbers(reader: Reader, limit: int) -> tuple[int, ...]:

@@ -73,7 +73,7 @@ class SignersTable(ABC):
             signer: Session(charter, signer, one.identity, one.secret)
             for signer, one in sorted(own.items())
         }
-        self.comeback = Comeback(charter, own[person].identity, 1, b"")
+        self.comeback = Comeback(charter, own[person].identity, 1, b"", own)
         self._bots = {
             signer: SeatedBot(one.level, one.secret, charter.table_id)
             for signer, one in sorted(own.items())
@@ -170,7 +170,7 @@ class SignersTable(ABC):
         """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
         if self._is_recalling or self._recorded(signer) is not None:
             return False
-        return self.comeback.may_decide(self._mine.point.step)
+        return self.comeback.may_decide(*self._place)
 
     def let_bots_play(self) -> bool:
         """Let the next bot of this machine answer; whether one did."""
@@ -210,7 +210,7 @@ class SignersTable(ABC):
     def came(self, instance: int, question: bytes) -> None:
         """This is a later start of the program for this table, as `Comeback` has it."""
         identity = self.sessions[self.person].identity
-        self.comeback = Comeback(self.charter, identity, instance, question)
+        self.comeback = Comeback(self.charter, identity, instance, question, self.sessions)
         if question:
             for session in self.sessions.values():
                 session.be_silent(len(self._recalled))
@@ -231,9 +231,14 @@ class SignersTable(ABC):
                 self._handle(signer, session.vote())
 
     @property
+    def _place(self) -> tuple[int, tuple[int, ...]]:
+        """The step this machine stands at, and whose messages of it are here."""
+        return self._mine.point.step, tuple(self._mine.transcript.present)
+
+    @property
     def is_listening(self) -> bool:
         """Whether it is not sure yet where the table stands, so that nothing is decided here."""
-        return self.comeback.is_listening(self._mine.point.step)
+        return self.comeback.is_listening(*self._place)
 
     @property
     def is_replaying(self) -> bool:
@@ -273,7 +278,7 @@ class SignersTable(ABC):
                 self._send(pack_plain(GameMessage(envelope)))
         elif isinstance(packet, Signed):
             if self.comeback.hear(packet):
-                self._send(self.comeback.say(self._mine.point.step))
+                self._send(self.comeback.say(*self._place))
             self._look_whether_to_speak()
 
     def say_where(self) -> None:
@@ -285,7 +290,7 @@ class SignersTable(ABC):
             self._handle(signer, session.tick())
         step, have = self._mine.standing()
         self._send(pack_plain(Standing(step, have)))
-        self._send(self.comeback.say(self._mine.point.step))
+        self._send(self.comeback.say(*self._place))
 
     def job_done(self, signer: int, number: int, result: Result) -> None:
         """Take the result of work handed out."""

@@ -13,6 +13,8 @@ class Faults:
 
     delay: float = 0.05
     """Mean time a message takes."""
+    work: float = 0.0
+    """Mean time a proof takes; 0 where none takes any."""
     drop: float = 0.0
     """Chance that a message is lost on its way to a client; a relay that lies can do that."""
     repeat: float = 0.0
@@ -65,6 +67,7 @@ def faults_of(seed: int) -> Faults:
         sleep=some(0.003),
         slow_reader=some(0.01),
         until=chance.choice((120.0, 600.0)),
+        work=chance.choice((0.0, 0.0, 0.05, 1.0)),
     )
 
 

@@ -30,6 +30,7 @@ class Line:
         self.link: MemoryLink | None = None
         self.blocked_until = 0.0
         self.reads_nothing_until = 0.0
+        self.is_off = False
         self._frames = Frames(_MOST_FRAME)
         self._epoch = NO_EPOCH
         self._cursor = 0
@@ -43,7 +44,7 @@ class Line:
 
     def connect(self) -> None:
         """Connect unless something is in the way, else try again later."""
-        if self.link is not None:
+        if self.link is not None or self.is_off:
             return
         if self.world.now < self.blocked_until:
             self.world.after(_AGAIN, self.connect)
@@ -64,10 +65,17 @@ class Line:
             self._life += 1
         self.world.after(seconds, self.connect)
 
-    def forget(self) -> None:
+    def switch_off(self) -> None:
         """The program has ended: a new one knows nothing of what came before."""
+        self.cut(0)
+        self.is_off = True
         self.waiting.clear()
         self._epoch, self._cursor = NO_EPOCH, 0
+
+    def switch_on(self) -> None:
+        """A new program is there."""
+        self.is_off = False
+        self.connect()
 
     def push(self) -> None:
         """Send what waits; it arrives in order, some time later."""

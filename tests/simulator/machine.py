@@ -11,9 +11,10 @@ from client.bots import LEVELS, Situation
 from client.online.journal import TableJournal, gone_on_with
 from client.online.saved import CHAIN, SavedTable, TableBegin, load
 from client.tables.network import NetworkTable, Trouble
+from client.tables.signers import Result
 from protocol.envelope import StepPoint
 from protocol.errors import RemoteProtocolError
-from protocol.jobs import CheckJob, Job
+from protocol.jobs import Job
 from protocol.packets import QUESTION_SIZE
 from protocol.rooms import Room
 from tests.simulator.disk import FailingFile, Killed
@@ -96,8 +97,7 @@ class Machine:
         if self.file is not None:
             self.file.is_quiet = True
             self.file.close()
-        self.line.forget()
-        self.line.cut(self.chance.uniform(1, 60))
+        self.line.switch_off()
         self.world.after(self.chance.uniform(1, 60), self.come_back)
 
     @property
@@ -120,6 +120,7 @@ class Machine:
                 raw[self.chance.randrange(first, len(raw))] ^= 1 << self.chance.randrange(8)
                 self.path.write_bytes(raw)
         self._start(load(self.path))
+        self.line.switch_on()
 
     # ------------------------------------------------------------- time
 
@@ -198,13 +199,25 @@ class Machine:
             self.line.send(packet)
 
     def _work(self, signer: int, number: int, job: Job) -> None:
-        """Proofs take no virtual time; all machines of the process share what they prove."""
-        table, cache = self.table, self.world.cache
-        assert table is not None
-        if isinstance(job, CheckJob):
-            try:
-                table.job_done(signer, number, job.run(cache))
-            except RemoteProtocolError as error:
-                table.job_done(signer, number, error)
-        else:
-            table.job_done(signer, number, job.run(cache))
+        """Proofs take a while; all machines of the process share what they prove."""
+        cache = self.world.cache
+        result: Result
+        try:
+            result = job.run(cache)
+        except RemoteProtocolError as error:
+            result = error
+        life = self._life
+
+        def done() -> None:
+            if self.is_asleep:
+                self.world.after(self.asleep_until - self.world.now, finish)
+            elif self.table is not None and life == self._life:
+                self.table.job_done(signer, number, result)
+                self.run()
+
+        if self.world.faults.work:
+            self.world.after(
+                self.chance.expovariate(1 / self.world.faults.work), self._guarded(done)
+            )
+        elif self.table is not None:
+            self.table.job_done(signer, number, result)
