@@ -215,9 +215,10 @@ class Machine:
                 self.table.job_done(signer, number, result)
                 self.run()
 
+        def finish() -> None:
+            self.guard(done)
+
         if self.world.faults.work:
-            self.world.after(
-                self.chance.expovariate(1 / self.world.faults.work), self._guarded(done)
-            )
+            self.world.after(self.chance.expovariate(1 / self.world.faults.work), finish)
         elif self.table is not None:
             self.table.job_done(signer, number, result)
