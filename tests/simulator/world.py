@@ -257,11 +257,16 @@ class World:
     def _check_blame(self, troubles: list[Trouble]) -> None:
         honest = {one.name for one in self.machines if one.person not in self.cheats}
         for trouble in troubles:
-            if self.may_fork and trouble.reason in BLAMELESS:
+            if trouble.reason in BLAMELESS and self._may_differ:
                 continue
             if trouble.name in honest:
                 told = f"{trouble.name} is accused at step {trouble.step}: {trouble.reason}"
                 raise Broken(told)
+
+    @property
+    def _may_differ(self) -> bool:
+        """Whether a past may be lost by everybody but for single messages, or there may be two."""
+        return self.may_fork or self.faults.flip > 0 or self.faults.backup > 0
 
     def close(self) -> None:
         """Let go of all files."""
