@@ -92,7 +92,7 @@ class Course(ABC):
         self._returns: dict[int, ReturnSlip] = {}
         self._own: dict[tuple[int, bytes], Envelope] = {}
         self.rewinds = 0
-        self._jobs: dict[int, tuple[StepPoint, int, Body | Plan]] = {}
+        self._jobs: dict[int, tuple[StepPoint, int, Body | Plan, Envelope | None]] = {}
         self._next_job = 0
         self._silent_from: int | None = None
         self._back = 1
@@ -191,7 +191,8 @@ class Course(ABC):
 
     def _work(self, signer: int, subject: Body | Plan, job: CheckJob | None = None) -> Work:
         number, self._next_job = self._next_job, self._next_job + 1
-        self._jobs[number] = (self.point, signer, subject)
+        about = None if isinstance(subject, Plan) else self.transcript.present[signer]
+        self._jobs[number] = (self.point, signer, subject, about)
         if isinstance(subject, Plan):
             return Work(number, subject.job)
         if job is None:
@@ -226,14 +227,9 @@ class Course(ABC):
         )
         yield from self._agree_on_faults()
 
+    @abstractmethod
     def _agree_on_faults(self) -> Iterable[Event]:
-        """Go on without who proved its fault, once nobody else is waited for.
-
-        Before, those who still think about their answer would be put away with him.
-        """
-        proven = {signer for step, signer in self._proofs if step == self.point.step}
-        if proven and proven.issuperset(self.waiting_for):
-            yield from self.voting.agree(subject_of(self.point))
+        """Go on without who proved its fault, once nobody else is waited for."""
 
     def _reached(self, envelope: Envelope) -> Iterable[Event]:
         """A signer signs for a step on our past: so it accepts all closings before."""

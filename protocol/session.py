@@ -20,24 +20,19 @@ from collections.abc import Iterable
 from engine import actions as act
 from engine.errors import Code, IllegalAction, Refusal
 from protocol.adoption import given_before
+from protocol.blame import Blame
 from protocol.bodies import Body, read_body
-from protocol.charter import Charter
-from protocol.course import Course
-from protocol.dealing import TableSecret
 from protocol.deals import Proven
 from protocol.envelope import Envelope
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.events import (
     Adopted,
-    Diverged,
     Dropped,
     Event,
-    Faulty,
     MessageIn,
     Send,
     Split,
 )
-from protocol.identity import Identity
 from protocol.jobs import CheckJob, Made
 from protocol.keeper import Plan
 from protocol.referee import Accepted, proofs_of
@@ -45,7 +40,7 @@ from protocol.slips import ReturnSlip, VoteSlip, is_slip, read_returns, read_sli
 from protocol.voting import BallotView, subject_of
 
 
-class Session(Course):
+class Session(Blame):
     """One seat's side of a game.
 
     Attributes:
@@ -54,13 +49,6 @@ class Session(Course):
         evidence: the first fault of each signer that its messages prove, not its votes.
         diverged: signers whose last message has another past or state than ours, with that message.
     """
-
-    def __init__(
-        self, charter: Charter, signer: int, identity: Identity, secret: TableSecret
-    ) -> None:
-        """Sit down, as `Course`."""
-        super().__init__(charter, signer, identity, secret)
-        self._told: set[tuple[int, int, Reason]] = set()
 
     # ------------------------------------------------------------------ inputs
 
@@ -119,7 +107,7 @@ class Session(Course):
         """
         if number not in self._jobs:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-        point, signer, subject = self._jobs.pop(number)
+        point, signer, subject, about = self._jobs.pop(number)
         if isinstance(subject, Plan) is not isinstance(result, Made):
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
         if point != self.point or signer in self._now.faulty:
@@ -127,25 +115,17 @@ class Session(Course):
         if isinstance(subject, Plan):
             return self._settled(self._made(subject, result)) if isinstance(result, Made) else ()
         envelope = self.transcript.present[signer]
+        if envelope is not about or isinstance(result, Made):
+            # Meanwhile the others have decided for another message of this signer.
+            return ()
         if isinstance(result, RemoteProtocolError):
             return self._settled(self._fault(envelope, result))
-        if isinstance(result, Made):
-            return ()
         return self._settled(self._judge(envelope, subject, result))
 
     def tick(self) -> tuple[Event, ...]:
         """Some seconds have passed: say again what may have been lost, of ballots and returns."""
         events = list(self.voting.tick())
         return self._settled([*events, *self._show(), *self.ask_back()])
-
-    def _show(self) -> Iterable[Event]:
-        """What is wrong with a step that is voted on: whoever has gone on may not have it."""
-        machine = self.voting.machines.get(subject_of(self.point))
-        if machine is None or not machine.is_frozen:
-            return
-        for kept in (self.transcript.present, self.transcript.seconds):
-            for signer in sorted(self._now.faulty.intersection(kept)):
-                yield Send(kept[signer].to_bytes())
 
     def go_on_without(self) -> tuple[Event, ...]:
         """Agree to close the present step without those who are waited for.
@@ -189,11 +169,13 @@ class Session(Course):
     def speak(self) -> tuple[Event, ...]:
         """The others have told where the table stands, and we stand there."""
         self._silent_from = None
-        return self._settled(self.voting.speak())
+        return self._settled([*self.voting.speak(), *self._agree_on_faults()])
 
     def vote(self) -> tuple[Event, ...]:
         """Vote again, though nothing else is signed before the others have told enough."""
-        return self._settled(self.voting.speak()) if self.voting.is_silent else ()
+        if not self.voting.is_silent:
+            return ()
+        return self._settled([*self.voting.speak(), *self._agree_on_faults()])
 
     @property
     def is_silent(self) -> bool:
@@ -268,44 +250,6 @@ class Session(Course):
     def _returns_in(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
         return read_returns(envelope, self.peers, self.referee.roster)
 
-    def _second(self, first: Envelope, second: Envelope) -> Iterable[Event]:
-        """Two contents for one step and head: a fault; neither counts, but what is closed stays."""
-        self.transcript.keep_second(second)
-        if first.step == self.point.step:
-            self._withdraw(first.signer)
-        evidence = (first.to_bytes(), second.to_bytes())
-        yield from self._proven(first, evidence, first.digest, second.digest)
-        yield from self._tell_fault(
-            Faulty(first.signer, first.step, Reason.TWO_MESSAGES, "step", evidence)
-        )
-
-    def _proven(
-        self, envelope: Envelope, evidence: tuple[bytes, ...], *digests: bytes
-    ) -> Iterable[Event]:
-        """Who owed something proved its fault: nobody has to wait for it alone."""
-        if envelope.step > self.point.step:
-            return
-        self._proofs.setdefault((envelope.step, envelope.signer), evidence)
-        subject = subject_of(self.transcript.point_of(envelope.step))
-        for digest in digests:
-            sound = len(digests) > 1
-            yield from self.voting.hold(subject, envelope.signer, digest, sound=sound)
-        if envelope.step == self.point.step:
-            yield from self._agree_on_faults()
-        elif self.diverged:
-            yield from self.voting.agree(subject)
-
-    def _withdraw(self, signer: int) -> None:
-        self._now.faulty.add(signer)
-        self._now.accepted.pop(signer, None)
-
-    def _tell_fault(self, fault: Faulty) -> Iterable[Event]:
-        key = (fault.signer, fault.step, fault.reason)
-        if key not in self._told:
-            self._told.add(key)
-            self.evidence.setdefault(fault.signer, fault)
-            yield fault
-
     def _take(self, envelope: Envelope) -> Iterable[Event]:
         """A verified message that is the first of its signer for this step and head."""
         if envelope.step > self.point.step:
@@ -349,31 +293,6 @@ class Session(Course):
         else:
             yield from self._judge(envelope, body, ())
 
-    def _diverge(self, envelope: Envelope, split: Split) -> Iterable[Event]:
-        reason = Reason.OTHER_HEAD if split is Split.HEAD else Reason.OTHER_STATE
-        key = (envelope.signer, envelope.step, reason)
-        if key not in self._told:
-            self._told.add(key)
-            self.diverged[envelope.signer] = envelope
-            yield Diverged(envelope.signer, envelope.step, split, envelope.to_bytes())
-            yield from self._doubt()
-
-    def _doubt(self) -> Iterable[Event]:
-        """Somebody has another past: what a liar may have split is closed by a ballot."""
-        for subject, machine in tuple(self.voting.machines.items()):
-            if subject.step < self.point.step and machine.liars and machine.decided is None:
-                yield from self.voting.agree(subject)
-
-    def _fault(self, envelope: Envelope, error: RemoteProtocolError) -> Iterable[Event]:
-        if envelope.step == self.point.step:
-            self._now.faulty.add(envelope.signer)
-        evidence = (envelope.to_bytes(),)
-        if envelope.signer in self.referee.due.signers and envelope.step == self.point.step:
-            yield from self._proven(envelope, evidence, envelope.digest)
-        yield from self._tell_fault(
-            Faulty(envelope.signer, envelope.step, error.reason, error.place, evidence)
-        )
-
     def _judge(self, envelope: Envelope, body: Body, proven: tuple[Proven, ...]) -> Iterable[Event]:
         try:
             self.referee.judge(body, proven)
@@ -392,5 +311,7 @@ class Session(Course):
                 yield from self._take(envelope)
             elif known.content != envelope.content:
                 yield from self._second(known, envelope)
-        for signer in self.transcript.seconds:
-            self._withdraw(signer)
+        for signer, second in tuple(self.transcript.seconds.items()):
+            first = self.transcript.present.get(signer)
+            if first is not None:
+                yield from self._two(first, second)

@@ -19,7 +19,8 @@ from protocol.identity import Identity
 from protocol.slips import Subject, VoteSlip, sign_vote
 
 STEPS_BACK: Final = 64
-"""Closed steps whose closing is still voted on; those before are history for good."""
+"""How far a table goes back for a closing. Votes are given on every step as long as it lasts:
+who slept for an hour may need them to learn how the others went on, and ballots are small."""
 _NOBODY: Final = -1
 """Who only learns what the others decide."""
 _ORDER: Final = (Freeze, Proposal, Acceptance)
@@ -57,7 +58,7 @@ class Voting:
     """Votes of one seat and of the others.
 
     Attributes:
-        machines: the ballots of the present step and the last closed ones.
+        machines: the ballots of the present step and all closed ones.
     """
 
     def __init__(self, identity: Identity, signer: int) -> None:
@@ -152,11 +153,9 @@ class Voting:
         )
 
     def _drop_before(self, step: int) -> None:
-        self.is_frozen_before(step)
-        old = [one for one in self.machines if one.step < step and one not in self._promised]
-        for subject in old:
-            del self.machines[subject], self._slips[subject]
-            self._contradictions.forget(subject)
+        for subject in self.machines:
+            if subject.step < step:
+                self._contradictions.forget(subject)
         for subject in [one for one in self._early if one.step < step]:
             del self._early[subject]
 
