@@ -264,11 +264,22 @@ def go_on_without(table: NetworkTable, told: Callable[[Silence], str]) -> str:
     """
     silence = table.silence
     if silence is None:
-        return say("Nobody has been silent for too long.")
+        return _not_yet(table)
     if not silence.may_agree:
         return told(silence)
     table.go_on_without()
     return say("You go on without {names} as soon as enough do.", names=_listed(silence.names))
+
+
+def _not_yet(table: NetworkTable) -> str:
+    waited = tuple(table.names[seat] for seat, _ in table.waits)
+    if not waited or table.seat in (seat for seat, _ in table.waits):
+        return say("Nobody has been silent for too long.")
+    return say(
+        "Nobody has been silent for too long. In {time} you can go on without {names}.",
+        time=_minutes(table.patience.left()),
+        names=_listed(waited),
+    )
 
 
 def silence_sentence(silence: Silence, key: str = "G") -> str:

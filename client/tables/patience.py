@@ -82,6 +82,14 @@ class Patience:
         """Whether it is time to ask, or with a hard clock to go on, without him."""
         return wait.seconds >= ASKS_AFTER if wait.left is None else wait.left <= 0
 
+    def left(self) -> float:
+        """Seconds until everybody who is waited for has used up his time; 0 with nobody."""
+        return max(map(self._left, self.waits()), default=0.0)
+
+    @staticmethod
+    def _left(wait: Wait) -> float:
+        return max(0.0, ASKS_AFTER - wait.seconds if wait.left is None else wait.left)
+
     def is_time(self) -> bool:
         """Whether everybody who is waited for has used up his time."""
         waits = self.waits()
