@@ -68,14 +68,17 @@ class LineTable:
         self._is_held = False
 
     async def play(self) -> int:
-        """Play until every step is done, or the game cannot go on; gives the number of actions.
+        """Play until every step is done; gives the number of actions.
+
+        Whoever has another past stops the table, not this program: what it needs to find out who
+        told two stories, and goes on then, comes from the others.
 
         Raises:
             Left: the person leaves, or the input ends.
         """
         table = self._table
         self._lines.begin()
-        while table.closed is None and not any(trouble.halts for trouble in table.troubles):
+        while table.closed is None:
             now = seconds()
             held = table.release()
             moved = table.advance()
@@ -90,8 +93,7 @@ class LineTable:
             with trio.move_on_after(min(waits)):
                 await self._game.wait()
         self._tell(seconds())
-        if table.closed is not None:
-            self._end()
+        self._end()
         return len(self._lines.stories)
 
     def _say(self, sentence: str) -> None:

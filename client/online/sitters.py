@@ -11,13 +11,16 @@ from typing import Final, Protocol
 import trio
 
 from client.bots import LEVELS, Situation
-from client.entropy import random_bytes
+from client.entropy import random_bytes, seconds
 from client.online.at_table import AtTable
 from client.online.rooms import LobbyRoom
 from client.tables import Applied
 from protocol.charter import Hello
 from protocol.lobby import LobbyEvent
 from protocol.rooms import Invitation
+
+HALTED_SECONDS: Final = 60.0
+"""How long a bot waits for somebody who has another past: others may find out who told two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Deputy:
         game, table = at.game, at.game.table
         bot, chance = LEVELS[self._level], Random(random_bytes(16))
         actions = 0
+        halted: float | None = None
         while table.closed is None:
             held = table.release()
             moved = table.advance()
@@ -125,11 +129,14 @@ class Deputy:
                 moved = True
             actions += sum(isinstance(event, Applied) for event in table.events())
             at.records.keep()
-            if any(trouble.halts for trouble in table.troubles):
+            now = seconds()
+            halted = (now if halted is None else halted) if table.is_halted else None
+            if halted is not None and now - halted >= HALTED_SECONDS:
                 break
             if moved:
                 await trio.lowlevel.checkpoint()
             else:
-                with trio.move_on_after(math.inf if held is None else held):
+                left = math.inf if halted is None else halted + HALTED_SECONDS - now
+                with trio.move_on_after(min(math.inf if held is None else held, left)):
                     await game.wait()
         return actions

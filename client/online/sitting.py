@@ -273,7 +273,8 @@ def go_on_without(table: NetworkTable, told: Callable[[Silence], str]) -> str:
 
 def _not_yet(table: NetworkTable) -> str:
     waited = tuple(table.names[seat] for seat, _ in table.waits)
-    if not waited or table.seat in (seat for seat, _ in table.waits):
+    is_mine = table.seat in (seat for seat, _ in table.waits)
+    if not waited or is_mine or not table.are_enough_left:
         return say("Nobody has been silent for too long.")
     return say(
         "Nobody has been silent for too long. In {time} you can go on without {names}.",

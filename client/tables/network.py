@@ -188,6 +188,16 @@ class NetworkTable(SignersTable):
         is_cut = self.is_cut() or self.is_listening
         self.patience.look(now, step, waiting, is_cut=is_cut)
 
+    @property
+    def are_enough_left(self) -> bool:
+        """Whether those who are not waited for are enough to go on without the others."""
+        return self._mine.ballot.possible
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether somebody who is waited for has another past or state than this machine."""
+        return self._mine.halted
+
     def _is_time(self) -> bool:
         """Whether those who are waited for are others, and none of them has any time left."""
         ours = set(self.sessions)

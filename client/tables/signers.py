@@ -318,6 +318,8 @@ class SignersTable(ABC):
         return write_record(self.charter, (raw for at in steps for raw in transcript.recorded(at)))
 
     def _handle(self, signer: int, events: tuple[Event, ...]) -> None:
+        if signer == self.person:
+            self._note_ways_back(events)
         for event in events:
             match event:
                 case Send():
@@ -330,11 +332,15 @@ class SignersTable(ABC):
                     if self._journal is not None:
                         self._journal.persist(signer, event.raw)
                 case _ if signer == self.person:
-                    if isinstance(event, Rewound) and self._journal is not None:
-                        self._journal.rewound(event.step)
                     self._tell(event)
                 case _:
                     pass
+
+    def _note_ways_back(self, events: tuple[Event, ...]) -> None:
+        """Before anything else: what is closed by now lies on the new way, and belongs behind."""
+        for event in events:
+            if isinstance(event, Rewound) and self._journal is not None:
+                self._journal.rewound(event.step)
 
     def _adopt(self, event: Adopted) -> None:
         """An answer of an earlier start came back from others before it was given again."""

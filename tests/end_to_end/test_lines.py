@@ -19,6 +19,8 @@ from tests.client.commands.test_terminals import terminal
 from tests.end_to_end.test_online import relay_on
 
 PATIENCE = 60
+PAUSE = 0.02
+"""Seconds between two looks at what a program has written."""
 
 
 class Person:
@@ -34,6 +36,8 @@ class Person:
             encoding="utf-8",
             timeout=PATIENCE,
         )
+        # Whoever looks without a pause takes the time that the programs he waits for need.
+        self.child.delayafterread = PAUSE
 
     def reads(self, *texts: str) -> None:
         """Read on to each of the texts in turn."""

@@ -16,10 +16,12 @@ from client.online.line_news import silence_told
 from client.online.line_page import Page, Typed
 from client.online.line_sitter import LineSitter
 from client.online.seats import new_bot, new_seat
+from client.tables.network import Trouble
 from client.tables.silence import Silence
 from engine.state import Options, Rulings
 from protocol.cards import cards_digest
 from protocol.charter import Charter
+from protocol.errors import Reason
 from protocol.identity import Identity
 from protocol.lobby import Started
 
@@ -79,6 +81,15 @@ async def test_people_can_be_asked_for_while_a_question_stands(tmp_path: Path) -
         "number   choose an answer; 0 goes one question back",
     ):
         assert sentence in told
+
+
+async def test_who_has_another_past_is_told_of_and_ends_no_program(tmp_path: Path) -> None:
+    at = table(tmp_path)
+    split = Trouble(1, "Hati", 0, Reason.OTHER_HEAD, "", (b"\x01",), halts=True)
+    at.game.table.troubles.append(split)
+    told = await evening(at, "1")
+    assert "Hati has another past of this game" in told
+    assert "You: Wolf" in told or "You: Raven" in told
 
 
 async def test_a_bot_takes_the_seat_and_gives_it_back(tmp_path: Path) -> None:

@@ -6,8 +6,11 @@ from typing import Protocol
 
 import pytest
 
-from client.online.saved import JournalError, load
+from client.ledger import read_lines
+from client.online.saved import CHAIN, JournalError, load
+from client.online.sitting import go_on_without, silence_sentence
 from engine.state import Options
+from protocol.events import Persist, Rewound
 from protocol.packets import GameMessage, pack_plain
 from protocol.record import verify_record
 from tests.client.tables.machines import WITHOUT_DRAFT, Machines
@@ -218,3 +221,27 @@ def test_two_programs_never_have_one_journal(new: New) -> None:
 def test_only_its_owner_can_read_a_journal(new: New) -> None:
     machines = new(2)
     assert machines.machines[0].path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_lies_on_the_new_way_is_written_behind_the_way_back(new: New) -> None:
+    machines = new(2)
+    machines.play(6)
+    machine = machines.machines[0]
+    machine.journal.sending()
+    machine.table._handle(0, (Persist(b"vote"), Rewound(3, None)))
+    machine.journal.sending()
+    rows = read_lines(machine.path.read_bytes(), CHAIN).rows
+    back = next(at for at, row in enumerate(rows) if "rewound" in row)
+    assert "said" not in rows[back - 1]
+    assert all("closed" in row for row in rows[back + 1 : -1])
+    assert "said" in rows[-1]
+
+
+def test_two_persons_are_never_promised_to_go_on_without_each_other(new: New) -> None:
+    machines = new(2)
+    while not is_asked(machines, 1) or is_asked(machines, 0):
+        machines.play(1)
+    table = machines.machines[0].table
+    table.look_at_clock()
+    told = go_on_without(table, silence_sentence)
+    assert told == "Nobody has been silent for too long."
