@@ -11,6 +11,7 @@ from client.online.headless import ANSWER_SECONDS, CHECK_SECONDS, NoSeat, Online
 from client.online.watch_scene import why_not
 from client.online.watching import WatchRoom
 from client.records import watched_path
+from client.storage import SaveError
 from client.text.catalogue import say
 from engine.scoring import winners
 from protocol.digest import state_digest
@@ -24,6 +25,7 @@ async def watch(identity: Identity, name: str, invitation: Invitation) -> Online
     Raises:
         RelayUnreachable: the relay cannot be reached.
         NoSeat: nobody shows the table to spectators.
+        SaveError: the record cannot be written.
     """
     await reach((invitation.host, invitation.port))
     room = WatchRoom(invitation, identity, name)
@@ -45,8 +47,12 @@ def _result_of(room: WatchRoom) -> OnlineResult:
     table = room.table
     assert table is not None
     path = watched_path(table.charter)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, table.record())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, table.record())
+    except OSError as error:
+        why = f"{path}: {error.strerror}"
+        raise SaveError(say("The record cannot be written: {why}", why=why)) from error
     state = table.state
     return OnlineResult(
         table.charter.table_id.hex(),

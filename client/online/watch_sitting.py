@@ -131,7 +131,8 @@ class WatchSitting:
 
     def say_farewell(self, out: TextIO, _err: TextIO) -> None:
         """What is left to read once the screen is gone."""
-        out.write(say("The record is {path}", path=str(self.record)) + "\n")
+        told = self.trouble or say("The record is {path}", path=str(self.record))
+        out.write(told + "\n")
 
     def leave(self) -> None:
         """Get up; what was seen stays as a record."""
