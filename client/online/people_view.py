@@ -14,6 +14,8 @@ from protocol.company import AWAY_SECONDS
 
 MISSED_SECONDS: Final = 5.0
 """Longer than the time between two presences of somebody who is there."""
+ALONE_SECONDS: Final = 2.0
+"""The same where the relay counts nobody else: longer than it takes to tell who has come."""
 
 
 def net_of(game: GameRoom, now: float) -> Net:
@@ -63,7 +65,7 @@ def time_left(table: NetworkTable, asked: Collection[Seat]) -> int | None:
 def _patience(members: int, people: int) -> float:
     """Seconds of silence after which somebody is missed: soon where the relay says that one is."""
     if members == 1:
-        return 0.0
+        return ALONE_SECONDS
     return MISSED_SECONDS if 0 < members < people else AWAY_SECONDS
 
 

@@ -45,6 +45,7 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
     monkeypatch.setattr(people_view, "MISSED_SECONDS", 0.3)
+    monkeypatch.setattr(people_view, "ALONE_SECONDS", 0.3)
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 
@@ -179,6 +180,17 @@ async def test_whose_connection_is_gone_is_named_with_the_time_and_comes_back() 
             nursery.start_soon(again.run)
             await until(lambda: "●net 3/3" in astrid.screen())
             nursery.cancel_scope.cancel()
+
+
+async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted_him() -> None:
+    async with table(2) as ((astrid, _), _):
+        link = astrid.game.link
+        assert link is not None
+        await until(lambda: link.status.members == 2)
+        link.status.members, now = 1, seconds()
+        astrid.game.company.heard_at[1] = now
+        assert not people_view.net_of(astrid.game, now).away
+        assert people_view.net_of(astrid.game, now + 2 * people_view.ALONE_SECONDS).away
 
 
 async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_blamed() -> None:
