@@ -36,7 +36,7 @@ class Eavesdropper:
         self.world = world
         self.looked = 0
         self._known: set[bytes] = set()
-        self._said: dict[int, list[tuple[bytes, bytes]]] = {}
+        self._said: dict[int, list[Envelope]] = {}
         self._talk: list[bytes] = []
 
     def heard(self, raw: bytes) -> None:
@@ -47,7 +47,7 @@ class Eavesdropper:
         elif packet.envelope not in self._known:
             self._known.add(packet.envelope)
             envelope = Envelope.from_bytes(packet.envelope)
-            self._said.setdefault(envelope.step, []).append((envelope.head, envelope.body))
+            self._said.setdefault(envelope.step, []).append(envelope)
 
     def look(self, session: Session) -> None:
         """Now and then: look for hidden cards of the table where a session stands.
@@ -87,20 +87,19 @@ class Eavesdropper:
         }
 
     def _before(self, session: Session) -> bytes:
-        """What was said on the past of a session before its step, and all other talk."""
+        """What was said on the past of a session before its step, and all other talk.
+
+        Not what came too late to count: a card that was opened so is in its hand again, and seen.
+        """
         transcript = session.transcript
-        steps = sorted(step for step in self._said if step < session.point.step)
-        return b"".join(
-            [
-                *self._talk,
-                *(
-                    body
-                    for step in steps
-                    for head, body in self._said[step]
-                    if head == transcript.point_of(step).head
-                ),
+        found = list(self._talk)
+        for step in sorted(step for step in self._said if step < session.point.step):
+            head, closing = transcript.point_of(step).head, transcript.closings[step]
+            gone = (*closing.away, *closing.faulty)
+            found += [
+                one.body for one in self._said[step] if one.head == head and one.signer not in gone
             ]
-        )
+        return b"".join(found)
 
 
 def _hidden(referee: Referee, keys: Iterable[int]) -> Iterator[tuple[int, MaskedCard]]:
