@@ -13,8 +13,8 @@ from protocol.charter import Charter
 from protocol.course import Course
 from protocol.dealing import TableSecret
 from protocol.envelope import Envelope
-from protocol.errors import Reason, RemoteProtocolError
-from protocol.events import Diverged, Event, Faulty, Send, Split
+from protocol.errors import BadMessage, Reason, RemoteProtocolError
+from protocol.events import Diverged, Event, Faulty, Persist, Send, Split
 from protocol.identity import Identity
 from protocol.voting import subject_of
 
@@ -28,6 +28,8 @@ class Blame(Course):
         """Sit down, as `Course`."""
         super().__init__(charter, signer, identity, secret)
         self._told: set[tuple[int, int, Reason]] = set()
+        self._evidence_kept: set[bytes] = set()
+        self._evidence_recalled: dict[tuple[int, bytes], list[Envelope]] = {}
 
     def _fault(self, envelope: Envelope, error: RemoteProtocolError) -> Iterable[Event]:
         if envelope.step == self.point.step:
@@ -69,7 +71,9 @@ class Blame(Course):
         """Who owed something proved its fault: nobody has to wait for it alone."""
         if envelope.step > self.point.step:
             return
-        self._proofs.setdefault((envelope.step, envelope.signer), evidence)
+        if (envelope.step, envelope.signer) not in self._proofs:
+            self._proofs[envelope.step, envelope.signer] = evidence
+            yield from self._keep_evidence(evidence)
         subject = subject_of(self.transcript.point_of(envelope.step))
         for digest in digests:
             sound = len(digests) > 1
@@ -78,6 +82,23 @@ class Blame(Course):
             yield from self._agree_on_faults()
         elif self.diverged:
             yield from self.voting.agree(subject)
+
+    def _keep_evidence(self, evidence: tuple[bytes, ...]) -> Iterable[Event]:
+        """What a vote rests on is kept like the vote: others may have forgotten it as well."""
+        if self.signer in self.referee.roster.voters:
+            for raw in evidence:
+                if raw not in self._evidence_kept:
+                    self._evidence_kept.add(raw)
+                    yield Persist(raw)
+
+    def _recall_evidence(self, raw: bytes) -> None:
+        envelope = Envelope.from_bytes(raw)
+        if envelope.signer >= len(self.peers):
+            raise BadMessage(Reason.NOT_SEATED, "signer")
+        envelope.verify(self.peers[envelope.signer])
+        self._evidence_kept.add(raw)
+        where = (envelope.step, envelope.head)
+        self._evidence_recalled.setdefault(where, []).append(envelope)
 
     def _agree_on_faults(self) -> Iterable[Event]:
         """Go on without who proved its fault, once nobody else is waited for.

@@ -26,7 +26,8 @@ class Send:
 class Persist:
     """Keep these bytes where a crash does not reach them, before anything after this leaves.
 
-    Own votes, and own messages that carry what others said; `Session.recall` takes them back.
+    Own votes, what proves the faults they rest on, and own messages that carry what others said;
+    `Session.recall` takes them back.
     """
 
     raw: bytes

@@ -149,10 +149,13 @@ class Session(Blame):
         """Take back what was to be persisted before a crash; before `start`, in its order.
 
         Raises:
-            RemoteProtocolError: that was never made here.
+            RemoteProtocolError: that was never kept here.
         """
         if not is_slip(raw):
             envelope = Envelope.from_bytes(raw)
+            if envelope.signer != self.signer:
+                self._recall_evidence(raw)
+                return
             envelope.verify(self.peers[self.signer])
             self._own[envelope.step, envelope.head] = envelope
             return
@@ -304,8 +307,9 @@ class Session(Blame):
         yield MessageIn(self.point.step, envelope.signer)
 
     def _take_kept(self) -> Iterable[Event]:
-        """Messages of the step that begins which came before."""
-        for envelope in self.transcript.due_now():
+        """Messages of the step that begins which came before, or prove what was voted on."""
+        recalled = self._evidence_recalled.pop((self.point.step, self.point.head), ())
+        for envelope in (*self.transcript.due_now(), *recalled):
             known = self.transcript.known(envelope)
             if known is None:
                 yield from self._take(envelope)

@@ -1,0 +1,68 @@
+"""What a vote rests on outlives the programs of all who voted."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.bodies import SignCharter, pack_body
+from protocol.envelope import Envelope
+from protocol.errors import RemoteProtocolError
+from protocol.events import Persist
+from protocol.session import Session
+from protocol.slips import is_slip
+from protocol.states import Kind
+from tests.adversary.splits import SplitTable
+from tests.adversary.test_absence import at
+
+LIAR = 2
+
+
+def lied_to() -> tuple[SplitTable, Envelope]:
+    """A table of three where the last one has signed what is no answer, and two know it."""
+    table = at(3, Kind.ACT)
+    table.run_until(lambda: table.sessions[LIAR].decision() is not None)
+    liar = table.sessions[LIAR]
+    lie = Envelope.seal(liar.identity, liar.point, LIAR, pack_body(SignCharter()))
+    table.silent = {0, 1, LIAR}
+    for signer in (0, 1):
+        table.handle(signer, table.sessions[signer].receive(lie.to_bytes()))
+    return table, lie
+
+
+def kept(table: SplitTable, signer: int) -> list[bytes]:
+    """What a seat was to write down, in order."""
+    return [event.raw for event in table.told(signer, Persist)]
+
+
+def test_what_proves_a_fault_is_written_down_once_and_before_the_vote() -> None:
+    table, lie = lied_to()
+    table.handle(0, table.sessions[0].receive(lie.to_bytes()))
+    written = kept(table, 0)
+    assert written.count(lie.to_bytes()) == 1
+    votes = [at for at, raw in enumerate(written) if is_slip(raw)]
+    assert written.index(lie.to_bytes()) < votes[0]
+
+
+def test_who_was_started_again_has_the_proof_his_vote_rests_on() -> None:
+    table, lie = lied_to()
+    before = table.sessions[0]
+    step = lie.step
+    again = Session(table.charter, 0, before.identity, before.keeper.secret)
+    for raw in kept(table, 0):
+        again.recall(raw)
+    again.start()
+    for at_step in range(step):
+        for raw in before.transcript.recorded(at_step):
+            again.receive(raw)
+    assert LIAR in again.evidence
+
+
+def test_what_nobody_signed_is_no_evidence() -> None:
+    table, lie = lied_to()
+    forged = Envelope(
+        lie.table_id, lie.step, 1, lie.head, lie.state, lie.body, lie.signature
+    ).to_bytes()
+    before = table.sessions[0]
+    again = Session(table.charter, 0, before.identity, before.keeper.secret)
+    with pytest.raises(RemoteProtocolError):
+        again.recall(forged)
