@@ -389,6 +389,8 @@ class Course(ABC):
         self.keeper.forget(trace.seen)
         self.transcript.rewind(step, trace.seconds)
         self.voting.leave(step)
+        if self._silent_from is not None:
+            self._silent_from = min(self._silent_from, step)
         self._reach = {signer: min(at, step) for signer, at in self._reach.items()}
         self._traces = {at: one for at, one in self._traces.items() if at < step}
         self.diverged.clear()

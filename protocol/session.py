@@ -167,7 +167,7 @@ class Session(Blame):
     def be_silent(self, step: int) -> None:
         """Sign nothing from a step on, until `speak`."""
         self._silent_from = step
-        self.voting.be_silent(step)
+        self.voting.be_silent(0)
 
     def speak(self) -> tuple[Event, ...]:
         """The others have told where the table stands, and we stand there."""

@@ -117,6 +117,9 @@ class Voting:
     def be_silent(self, step: int) -> None:
         """Vote on nothing from a step on: what was voted before the start may not be known here."""
         self._silent_from = step
+        for subject, machine in self.machines.items():
+            if subject.step >= step and machine.me == self._signer:
+                self.machines[subject] = machine.of(_NOBODY)
 
     @property
     def is_silent(self) -> bool:
@@ -210,12 +213,13 @@ class Voting:
         Until it votes itself it counts what it said as it counts what others said.
         """
         machine = self.machines.get(slip.subject)
-        recalled = self._recalled.setdefault(slip.subject, [])
-        if machine is None or machine.me == self._signer or slip in recalled:
+        if machine is None or machine.me == self._signer:
             return
-        recalled.append(slip)
-        recalled.sort(key=_place)
-        yield Persist(slip.raw)
+        recalled = self._recalled.setdefault(slip.subject, [])
+        if slip not in recalled:
+            recalled.append(slip)
+            recalled.sort(key=_place)
+            yield Persist(slip.raw)
         outcome = machine.hear(slip.vote)
         self._remember(slip)
         yield from self._take(slip.subject, outcome)

@@ -258,7 +258,8 @@ class Ballots:
 
     def _joins(self) -> bool:
         """Whether a ballot that others opened is to be joined now."""
-        if self.me not in self.roster or self.highest <= self.promised:
+        if self.me not in self.roster or self.highest <= self.promised or self.proof:
+            # Whoever asks about what is decided is sent the votes that decided it.
             return False
         if self.agreed or self.accepted is not None or self.nobody_is_silent:
             return True
