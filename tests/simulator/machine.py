@@ -41,6 +41,7 @@ class Machine:
         self.table: NetworkTable | None = None
         self.file: FailingFile | None = None
         self.backup = b""
+        self.forgot = False
         self.looked_at: dict[int, StepPoint] = {}
         self._told: list[Trouble] = []
         self.asleep_until = 0.0
@@ -111,14 +112,17 @@ class Machine:
         quiet = world.now >= world.faults.until
         if self.backup and not quiet and self.chance.random() < world.faults.backup:
             world.tally.note("backup restored")
+            self.forgot = True
             self.path.write_bytes(self.backup)
         elif not quiet and self.chance.random() < world.faults.flip:
             world.tally.note("byte changed")
+            self.forgot = True
             raw = bytearray(self.path.read_bytes())
             first = raw.index(b"\n") + 1
             if first < len(raw):
                 raw[self.chance.randrange(first, len(raw))] ^= 1 << self.chance.randrange(8)
                 self.path.write_bytes(raw)
+        world.forgot()
         self._start(load(self.path))
         self.line.switch_on()
 
@@ -141,6 +145,7 @@ class Machine:
 
     def _say_where(self) -> None:
         if self.table is not None:
+            self.forgot = self.forgot and self.table.is_listening
             self.table.say_where()
             self.table.look_at_clock()
             self.run()

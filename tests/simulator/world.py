@@ -21,7 +21,7 @@ from protocol.identity import Identity
 from protocol.jobs import Cache
 from protocol.states import Kind
 from relay.memory import MemoryRelay
-from tests.simulator.broken import Broken
+from tests.simulator.broken import Broken, Parted
 from tests.simulator.cheats import honest
 from tests.simulator.court import Court
 from tests.simulator.eavesdropper import Eavesdropper
@@ -44,6 +44,7 @@ class World:
         self.curiosity = Random(f"curiosity {plan.seed}")
         self.think = plan.think
         self.tally = Tally()
+        self.most_forgot = 0
         self.cheats = plan.cheats
         self.court = Court(self)
         self.eavesdropper = Eavesdropper(self)
@@ -111,6 +112,15 @@ class World:
             for one in self.machines
             if one.person not in self.cheats
         )
+
+    def forgot(self) -> None:
+        """The disk of a machine has forgotten something."""
+        self.most_forgot = max(self.most_forgot, sum(one.forgot for one in self.machines))
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether more than half of the disks had forgotten something at one time."""
+        return 2 * self.most_forgot > len(self.machines)
 
     @property
     def is_quiet(self) -> bool:
@@ -199,7 +209,7 @@ class World:
                 continue
             machine.looked_at[signer] = point
             if not self.may_fork and not self._agree(point):
-                raise Broken(f"{machine.name} ({signer}) has another past at step {point.step}")
+                raise Parted(f"{machine.name} ({signer}) has another past at step {point.step}")
             if session.state is None:
                 continue
             if self.states.setdefault(point.head, point.state) != point.state:
@@ -227,7 +237,7 @@ class World:
             table = machine.table
             if table is None or table.closed is None:
                 where = None if table is None else table.sessions[machine.person].point.step
-                raise Broken(f"{machine.name} has not come to the end: step {where}")
+                raise Parted(f"{machine.name} has not come to the end: step {where}")
             self._check_blame(machine.troubles)
         self._check_record(self.chance.choice([one for one in self.machines if self._plays(one)]))
         results = {one.table.closed for one in self.machines if one.table and self._plays(one)}
@@ -237,9 +247,9 @@ class World:
             if one.table and self._plays(one)
         }
         if len(pasts) != 1:
-            raise Broken(f"there are {len(pasts)} pasts")
+            raise Parted(f"there are {len(pasts)} pasts")
         if len(results) != 1:
-            raise Broken(f"there are {len(results)} results")
+            raise Parted(f"there are {len(results)} results")
 
     def _plays(self, machine: Machine) -> bool:
         return machine.person not in self.cheats
@@ -261,7 +271,7 @@ class World:
                 continue
             if trouble.name in honest:
                 told = f"{trouble.name} is accused at step {trouble.step}: {trouble.reason}"
-                raise Broken(told)
+                raise Parted(told)
 
     @property
     def _may_differ(self) -> bool:
