@@ -308,7 +308,10 @@ class Session(Blame):
 
     def _take_kept(self) -> Iterable[Event]:
         """Messages of the step that begins which came before, or prove what was voted on."""
-        recalled = self._evidence_recalled.pop((self.point.step, self.point.head), ())
+        recalled = self._evidence_recalled.pop((self.point.step, self.point.head), [])
+        if self._silent_from is not None and self.point.step < self._silent_from:
+            # That step was closed before we were started again, with what is heard again.
+            recalled = []
         for envelope in (*self.transcript.due_now(), *recalled):
             known = self.transcript.known(envelope)
             if known is None:

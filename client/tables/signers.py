@@ -114,6 +114,27 @@ class SignersTable(ABC):
                         heard = True
         return heard
 
+    def _is_against_recalled(self, signer: int, raw: bytes) -> bool:
+        """Whether a message is another one than what counted in a step that is only heard again.
+
+        A liar's other message would keep a step open that was closed; it is looked at afterwards.
+        """
+        first = self.sessions[signer].point.step
+        if first >= len(self._recalled) or is_slip(raw):
+            return False
+        try:
+            envelope = Envelope.from_bytes(raw)
+        except RemoteProtocolError:
+            return False
+        if not first <= envelope.step < len(self._recalled):
+            return False
+        counted = map(Envelope.from_bytes, self._recalled[envelope.step].messages)
+        return any(
+            (one.signer, one.head) == (envelope.signer, envelope.head)
+            and one.content != envelope.content
+            for one in counted
+        )
+
     def _is_own(self, raw: bytes) -> bool:
         return Envelope.from_bytes(raw).signer in self.sessions
 
@@ -162,7 +183,8 @@ class SignersTable(ABC):
         if not self._inbox and not self._hear_again():
             return False
         signer, raw = self._inbox.popleft()
-        self._handle(signer, self.sessions[signer].receive(raw))
+        if not self._is_against_recalled(signer, raw):
+            self._handle(signer, self.sessions[signer].receive(raw))
         self._look_whether_to_speak()
         return True
 

@@ -9,6 +9,7 @@ import pytest
 
 from client.online.saved import load
 from protocol.ballots.votes import Freeze, Vote
+from protocol.envelope import Envelope
 from protocol.packets import GameMessage, pack_plain, read_packet
 from protocol.slips import Subject, VoteSlip, is_slip, read_slip, sign_vote
 from protocol.voting import subject_of
@@ -107,3 +108,21 @@ def test_a_step_that_is_decided_is_not_voted_on_without_end(table: Listening) ->
         run(table.machines[0])
     for person in (0, 2):
         assert len(table.votes(person, subject)) < 12
+
+
+def test_a_liars_other_message_keeps_no_step_open_that_is_only_heard_again(
+    table: Listening,
+) -> None:
+    back, liar = table.machines[0], table.machines[2].table.sessions[2]
+    back.journal.sending()
+    history = back.table.sessions[0].transcript.history
+    true = next(said[2] for at, said in enumerate(history) if at > 3 and 2 in said)
+    point = liar.transcript.point_of(true.step)
+    lie = Envelope.seal(liar.identity, point, 2, b"\xc1")
+    table.kill(0)
+    closed = len(load(back.path).steps)
+    assert closed > true.step
+    table.come_back(0)
+    back.inbox.append(pack_plain(GameMessage(lie.to_bytes())))
+    run(back)
+    assert back.table.sessions[0].point.step >= closed
