@@ -28,6 +28,7 @@ from client.online.watch import Watch
 from client.places import state_directory
 from client.tables.network import NetworkTable
 from client.tables.signers import OwnSeat
+from client.tables.watched import WatchedTable
 from client.text.catalogue import say
 from engine.scoring import winners
 from engine.state import Options
@@ -122,9 +123,12 @@ async def stay_for_others(game: GameRoom, *, keeps_relay: bool) -> None:
 
 
 def result_of(
-    table: NetworkTable, actions: int, transcript: Path, reports: Sequence[Path] = ()
+    table: NetworkTable | WatchedTable,
+    actions: int,
+    transcript: Path,
+    reports: Sequence[Path] = (),
 ) -> OnlineResult:
-    """The result of a game as it stands."""
+    """The result of a game as it stands, of who played it or watched it."""
     state = table.state
     return OnlineResult(
         table.charter.table_id.hex(),

@@ -7,14 +7,18 @@ import trio
 from client.entropy import seconds
 from client.files import write_whole
 from client.link import reach
-from client.online.headless import ANSWER_SECONDS, CHECK_SECONDS, NoSeat, OnlineResult
+from client.online.headless import (
+    ANSWER_SECONDS,
+    CHECK_SECONDS,
+    NoSeat,
+    OnlineResult,
+    result_of,
+)
 from client.online.watch_scene import why_not
 from client.online.watching import WatchRoom
 from client.records import watched_path
 from client.storage import SaveError
 from client.text.catalogue import say
-from engine.scoring import winners
-from protocol.digest import state_digest
 from protocol.identity import Identity
 from protocol.rooms import Invitation
 
@@ -53,13 +57,4 @@ def _result_of(room: WatchRoom) -> OnlineResult:
     except OSError as error:
         why = f"{path}: {error.strerror}"
         raise SaveError(say("The record cannot be written: {why}", why=why)) from error
-    state = table.state
-    return OnlineResult(
-        table.charter.table_id.hex(),
-        path,
-        state.players,
-        winners(state),
-        tuple(clan.glory for clan in state.clans),
-        state_digest(state),
-        room.actions,
-    )
+    return result_of(table, room.actions, path)
