@@ -11,13 +11,21 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
 
-from client.commands.arguments import add_logging
-from client.commands.failure import HANGUP, INTERNAL, INTERRUPT, OK, TERMINATED, USAGE, CommandError
-from client.settings.language import kept_language
-from client.text.arguments import translate_argparse
+from client.cli.arguments import add_logging
+from client.platform.exit_codes import (
+    HANGUP,
+    INTERNAL,
+    INTERRUPT,
+    OK,
+    TERMINATED,
+    USAGE,
+    CommandError,
+)
+from client.settings.stored_language import kept_language
+from client.style.letters import register_handler
+from client.text.argparse_messages import translate_argparse
 from client.text.catalogue import LANGUAGES, say
 from client.text.languages import choose_language, language_of, speak_on
-from client.text.letters import register_handler
 
 VERSION: Final = "0.1.0"
 """As in pyproject.toml (a test compares them); read from here because it costs nothing."""
@@ -127,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_output()
         return OK
     except Exception as error:  # noqa: BLE001 - a command logs its own; this is for all before
-        crash = import_module("client.commands.crash")
+        crash = import_module("client.cli.crash")
         _say(crash.report(error, " ".join(("bloodrage", *argv[:1]))))
         return INTERNAL
     return code
@@ -152,7 +160,7 @@ def _run(argv: list[str], *, is_process: bool) -> int:
     def call() -> int:
         return int(_command(name or "menu").run(arguments))
 
-    logged = import_module("client.commands.logged")
+    logged = import_module("client.cli.logged")
     return int(logged.run_logged(call, arguments, name or "menu", VERSION, is_process=is_process))
 
 
@@ -200,7 +208,7 @@ def _examples_first(parser: ArgumentParser) -> None:
 
 
 def _command(name: str) -> ModuleType:
-    return import_module(f"client.commands.{name}")
+    return import_module(f"client.cli.{name}")
 
 
 def _command_at(argv: Sequence[str]) -> int | None:

@@ -9,7 +9,7 @@ from engine import decisions as ask
 from engine import tasks as task
 from engine.defaults import default
 from engine.legal_turns import TurnAction
-from engine.phases import acts, age_end, battle, call, destroy, gifts, invade, reward, turns
+from engine.phases import acts, age_end, battle_stages, call, destroy, gifts, invade, reward, turns
 from engine.run import Run
 from engine.story import AbsentNote, DeclineNote
 from engine.terms import Seat
@@ -33,7 +33,7 @@ def run_task(run: Run, todo: task.Task) -> None:
         case task.DomainTask():
             invade.offer_domain(run, todo)
         case task.StageTask():
-            battle.stage(run, todo)
+            battle_stages.stage(run, todo)
         case task.CallTask():
             call.call(run, todo)
         case task.ConfrontTask():
@@ -125,7 +125,7 @@ def _decline(run: Run, owed: ask.SeatOwed, answer: act.Decline) -> None:
     assert not isinstance(owed, ask.OpenCardDuty | ask.OpenQuestsDuty)
     run.tell(DeclineNote(answer.seat, owed))
     if isinstance(owed, ask.ProwessDecision):
-        battle.keep_played(run, owed, answer)
+        battle_stages.keep_played(run, owed, answer)
 
 
 def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
@@ -145,13 +145,13 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
         case ask.JoinDecision(), act.Join():
             call.join(run, owed, answer)
         case ask.CardDecision(), act.Laid():
-            battle.lay_card(run, owed)
+            battle_stages.lay_card(run, owed)
         case ask.QuestCountsDecision(), act.QuestCounts():
-            battle.quest_counts(run, answer)
+            battle_stages.quest_counts(run, answer)
         case ask.TideDecision(), act.TideKeep():
             destroy.tide_keep(run, owed, answer)
         case ask.LateDecision(), act.AddLate():
-            battle.add_late(run, answer)
+            battle_stages.add_late(run, answer)
         case ask.RetreatDecision(), act.Retreat():
             destroy.retreat(run, owed)
         case ask.ProtectDecision(), act.Protect():
@@ -159,15 +159,15 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
         case ask.StatDecision(), act.RaiseStatBy():
             reward.raise_chosen(run, owed, answer)
         case ask.ProwessDecision(), act.KeepPlayed():
-            battle.keep_played(run, owed, answer)
+            battle_stages.keep_played(run, owed, answer)
         case ask.HammersDecision(), act.WalkOn():
             reward.walk_on(run, owed, answer)
         case ask.BlessingDecision(), act.SendBlessing():
-            battle.send_blessing(run, owed)
+            battle_stages.send_blessing(run, owed)
         case ask.KeepDecision(), act.Kept():
             age_end.keep(run, answer)
         case ask.OpenCardDuty(), act.OpenCard():
-            battle.open_card(run, answer)
+            battle_stages.open_card(run, answer)
         case ask.OpenQuestsDuty(), act.OpenQuests():
             age_end.open_quests(run, answer)
         case _:
@@ -180,7 +180,7 @@ def carry_out_absent(run: Run, owed: ask.SeatOwed) -> None:
         case ask.CardDecision():
             return
         case ask.OpenCardDuty():
-            battle.lose_laid_card(run, owed)
+            battle_stages.lose_laid_card(run, owed)
         case ask.OpenQuestsDuty():
             age_end.lose_quests(run, owed)
         case _:

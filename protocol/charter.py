@@ -15,14 +15,14 @@ from typing import Final, Self
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
+from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key
 from protocol.clocks import NO_CLOCK, Clock, read_clock
-from protocol.codec import Reader, Value, pack, unpack
-from protocol.dealing import KeyProof, KeyStatement, Point, joint_key
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
-from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
-from protocol.names import is_clean, told_apart
 from protocol.rules import require_cards, rules_of
-from protocol.sealing import require_sealing_key
+from protocol.wire.codec import Reader, Value, pack, unpack
+from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
+from protocol.wire.names import is_clean, told_apart
+from protocol.wire.sealing import require_sealing_key
 
 PROTOCOL_VERSION: Final = 1
 VERSIONS: Final = (PROTOCOL_VERSION,)

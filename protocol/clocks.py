@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from protocol.codec import Reader, Value
 from protocol.errors import BadEncoding, Reason
+from protocol.wire.codec import Reader, Value
 
 LONGEST_CLOCK: Final = 100_000
 """Seconds, of an answer and of a whole game, that no clock reaches."""

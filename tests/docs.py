@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from client.text.cards import copies_text, facts
+from client.text.card_words import copies_text, facts
 from engine.cards import CARDS
 from engine.cards.model import Card
 from engine.terms import Box, Kind, Slot

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from client.__main__ import VERSION, whole_parser
-from client.diagnosis.facts import PATHS
-from client.logbook.keeping import FILE
-from client.places import VARIABLES, Place
-from client.settings.words import FILE_NAME
+from client.diagnostics.facts import PATHS
+from client.log.setup import FILE
+from client.platform.paths import VARIABLES, Place
+from client.settings.choices import FILE_NAME
 
 _EVERYWHERE: Final = frozenset({"help", "verbose", "log_file"})
 """Arguments that every command takes; they are described once."""

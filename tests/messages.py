@@ -26,11 +26,11 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from client.keys import BINDINGS
-from client.rulebook import source_topics
-from client.screens.signs import SIGNS
-from client.settings.value import ENTRIES
+from client.screens.legend import SIGNS
+from client.settings.keys import BINDINGS
+from client.settings.schema import ENTRIES
 from client.text.catalogue import ENGLISH, LANGUAGES, LOCALE
+from client.text.rulebook import source_topics
 from engine.cards import CARDS
 
 NO_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -91,9 +91,9 @@ def _signs() -> list[str]:
 
 
 SOURCES: Final[dict[str, Callable[[], list[str]]]] = {
-    "client/keys.py": _keys,
-    "client/screens/signs.py": _signs,
-    "client/settings/value.py": _settings,
+    "client/settings/keys.py": _keys,
+    "client/screens/legend.py": _signs,
+    "client/settings/schema.py": _settings,
     CARD_NAMES: _card_names,
     CARD_TEXTS: _card_texts,
     RULEBOOK: _rulebook,
@@ -116,15 +116,13 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-    ("client/commands/settings.py", "chosen.sources[entry.key]"): (
-        "client/settings/choosing.py Source",
-    ),
-    ("client/commands/settings.py", "source"): ("client/settings/choosing.py Source",),
-    ("client/rulebook.py", "topic.title"): (),
-    ("client/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
-    ("client/lab/reading.py", "sentence"): (),
-    ("client/screens/signs.py", "text"): (),
-    ("client/text/arguments.py", "message"): ("MESSAGES",),
+    ("client/cli/settings.py", "chosen.sources[entry.key]"): ("client/settings/resolve.py Source",),
+    ("client/cli/settings.py", "source"): ("client/settings/resolve.py Source",),
+    ("client/text/rulebook.py", "topic.title"): (),
+    ("client/text/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
+    ("client/lab/document.py", "sentence"): (),
+    ("client/screens/legend.py", "text"): (),
+    ("client/text/argparse_messages.py", "message"): ("MESSAGES",),
 }
 """Calls that say an entry of a table under another name: place and argument, and the tables.
 

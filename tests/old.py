@@ -14,16 +14,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from client.history.index import Player, Result, write_index
-from client.settings.writing import keep_setting, new_file
-from client.sitting import NewGame, begin
-from client.tables.equals import OwnTable
+from client.games.bot_game import NewGame, begin
+from client.settings.writer import keep_setting, new_file
+from client.storage.results_index import Player, Result, write_index
+from client.tables.own_table import OwnTable
 from engine.state import RULES_VERSION
-from protocol.digest import state_digest
-from protocol.envelope import Envelope
 from protocol.errors import Reason
-from protocol.evidence import Report
-from protocol.record import verify_record, write_record
+from protocol.record.evidence import Report
+from protocol.record.record import verify_record, write_record
+from protocol.wire.digest import state_digest
+from protocol.wire.envelope import Envelope
 from tests.client.tables.machines import Machines
 
 FOLDER: Final = Path(__file__).parent / "data" / "old"

@@ -13,9 +13,9 @@ from xml.sax.saxutils import escape
 
 from prompt_toolkit.styles import Attrs, Style
 
-from client.canvas import Canvas
 from client.screens.draw import draw
-from client.theme import Look, Theme, style_class, style_rules
+from client.style.theme import Look, Theme, style_class, style_rules
+from client.ui.canvas import Canvas
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted, scene
 

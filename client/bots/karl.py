@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, assert_never
 
-from client.bots.fights import (
+from client.bots.battle_choice import (
     best_card,
     called_fight,
     fight_at,
@@ -19,11 +19,11 @@ from client.bots.fights import (
     pillage_value,
     stakes,
 )
+from client.bots.card_choice import best_picks, best_to_keep
 from client.bots.outlook import Outlook
-from client.bots.picks import best_picks, best_to_keep
 from client.bots.situation import Situation
-from client.bots.turns import choose_turn
-from client.bots.worth import RAGE
+from client.bots.turn_choice import choose_turn
+from client.bots.valuation import RAGE
 from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS

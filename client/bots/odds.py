@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from client.bots.worth import is_battle
+from client.bots.valuation import is_battle
 from engine.cards import CARDS
 from engine.decks import deck_faces
 from engine.knowledge import Knowledge

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.bots.odds import mean, rival_odds
-from client.bots.worth import AGES_LEFT, free_step_worth, stat_worth, token_worth
+from client.bots.valuation import AGES_LEFT, free_step_worth, stat_worth, token_worth
 from engine import board as printed
 from engine.cards import CARDS
 from engine.cards.model import Aim, Rank

@@ -6,6 +6,6 @@ For settling rule questions at a table, for bug reports and for tests; docs/lab.
 from __future__ import annotations
 
 from client.lab.errors import LabError
-from client.lab.report import run_lab
+from client.lab.run import run_lab
 
 __all__ = ["LabError", "run_lab"]

@@ -6,7 +6,7 @@ from typing import Final
 
 from client.text.catalogue import say
 from protocol.errors import BadInvitation
-from protocol.rooms import Invitation, can_be_host
+from protocol.lobby.rooms import Invitation, can_be_host
 
 _PORTS: Final = 1 << 16
 _PORT_DIGITS: Final = 5

@@ -17,12 +17,12 @@ import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
-from client.entropy import random_bytes
+from client.platform.system import random_bytes
 from client.text.catalogue import say
 from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION, VERSIONS
 from protocol.errors import BadInvitation
-from protocol.names import cleaned
-from protocol.rooms import Invitation
+from protocol.lobby.rooms import Invitation
+from protocol.wire.names import cleaned
 
 SERVICE: Final = "_bloodrage._tcp.local."
 MOST_TABLES: Final = 50

@@ -11,16 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from client.bots.names import BOT_NAMES
-from client.entropy import millis, random_bytes
-from client.online.at_table import AtTable
-from client.online.saved import Address
-from client.online.seats import DerivedRandom, new_bot, new_seat
-from client.tables.signers import OwnSeat
+from client.bots.bot_names import BOT_NAMES
+from client.online.table_session import AtTable
+from client.platform.system import millis, random_bytes
+from client.storage.table_saves import Address
+from client.tables.new_seats import DerivedRandom, new_bot, new_seat
+from client.tables.signers_table import OwnSeat
 from protocol.charter import Charter
-from protocol.identity import Identity
-from protocol.lobby import Lobby
-from protocol.rooms import Room, new_lobby_secret
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.rooms import Room, new_lobby_secret
+from protocol.wire.identity import Identity
 
 _PURPOSE = b"bloodrage again "
 

@@ -10,28 +10,20 @@ from typing import Final
 
 import trio
 
-from client.entropy import millis, random_bytes, seconds
-from client.link import Link, LinkState
-from client.online.journal import TableJournal
-from client.online.saved import Address, SavedTable
-from client.online.served import Served
-from client.online.worker import Worker
-from client.tables.network import NetworkTable
-from client.tables.signers import OwnSeat
+from client.online.gallery_server import Served
+from client.online.link import Link, LinkState
+from client.online.proof_worker import Worker
+from client.platform.system import millis, random_bytes, seconds
+from client.storage.table_journal import TableJournal
+from client.storage.table_saves import Address, SavedTable
+from client.tables.network_table import NetworkTable
+from client.tables.signers_table import OwnSeat
 from protocol.charter import Charter
-from protocol.company import Company, CompanyEvent
 from protocol.errors import RemoteProtocolError
-from protocol.lobby import (
-    Lobby,
-    LobbyEvent,
-    Moved,
-    PutOut,
-    RosterChanged,
-    Say,
-    Started,
-)
-from protocol.packets import QUESTION_SIZE, Leaving, Signed, is_signed, read_packet
-from protocol.rooms import Room
+from protocol.lobby.lobby import Lobby, LobbyEvent, Moved, PutOut, RosterChanged, Say, Started
+from protocol.lobby.presence import Company, CompanyEvent
+from protocol.lobby.rooms import Room
+from protocol.wire.packets import QUESTION_SIZE, Leaving, Signed, is_signed, read_packet
 
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats itself, and a game says where it stands while it waits."""

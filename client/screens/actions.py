@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.canvas import Canvas, Line, wrap
-from client.layout import MENU_WIDTH
 from client.screens.frame import Frame
 from client.screens.items import flow_rows, is_listed, item_rows, item_width
 from client.screens.panes import draw_rows, pane_body
+from client.style import theme
 from client.text.catalogue import say
-from client.view import Pane, Question, Spot
+from client.ui.canvas import Canvas, Line, wrap
+from client.ui.layout import MENU_WIDTH
+from client.ui.view import Pane, Question, Spot
 
 
 def menu_width(frame: Frame) -> int:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import ELLIPSIS, Canvas, Line, Rect, Span, fit, length, pad, wrapped
-from client.layout import Size
+from client.presenter.battle_table import outlook
+from client.screens.compact_battle import draw_small_choice, is_small_choice
 from client.screens.frame import Frame
 from client.screens.items import Row, item_rows
 from client.screens.panes import squeezed
-from client.screens.small_battle import draw_small_choice, is_small_choice
 from client.screens.strengths import (
     battle_rows,
     fate_rows,
@@ -23,10 +21,12 @@ from client.screens.strengths import (
     told_rows,
     verdict_rows,
 )
-from client.text.battles import outlook
+from client.style import theme
 from client.text.catalogue import say
 from client.text.names import card_name, place_key, place_name
-from client.view import BattleView, Question, Spot
+from client.ui.canvas import ELLIPSIS, Canvas, Line, Rect, Span, fit, length, pad, wrapped
+from client.ui.layout import Size
+from client.ui.view import BattleView, Question, Spot
 from engine.cards import CARDS
 from engine.preview import CardOutcome
 from engine.terms import Face, Kind

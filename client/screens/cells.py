@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import Line, Span, fit, length
 from client.screens.frame import Frame
-from client.screens.lines import absent_at
+from client.screens.presence import absent_at
+from client.style import theme
 from client.text.absences import AWAY
+from client.text.board_matrix import villages as villages_taken
 from client.text.catalogue import say
-from client.text.matrix import villages as villages_taken
 from client.text.names import age_name, figures_code, figures_named, region_name, some_of
+from client.ui.canvas import Line, Span, fit, length
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from client import theme
-from client.canvas import Canvas, joined
 from client.screens.frame import Frame
+from client.style import theme
 from client.text.catalogue import say
 from client.text.names import age_name
-from client.view import EndView
+from client.ui.canvas import Canvas, joined
+from client.ui.view import EndView
 from engine.terms import Age, Seat
 
 _AXIS: Final = 6

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from client import theme
-from client.canvas import Line, Span, fit, length
 from client.screens.frame import Frame
-from client.screens.lines import line_state, seat_mark
+from client.screens.presence import line_state, seat_mark
+from client.style import theme
 from client.text.catalogue import say
+from client.ui.canvas import Line, Span, fit, length
 from engine.terms import Phase, Seat, Stat
 
 _COUNTS_WIDTH: Final = 32

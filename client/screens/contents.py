@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client import theme
-from client.canvas import Line, pad, wrap, wrapped
-from client.keys import GROUP_NAMES, help_lines
 from client.screens.draft import card_rows, pack_passed
-from client.screens.drafted import drafted_rows
+from client.screens.draft_sheet import drafted_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
-from client.screens.lines import absent_at
-from client.screens.log import log_rows
-from client.screens.matrix import matrix_rows
-from client.screens.signs import sign_rows
+from client.screens.legend import sign_rows
+from client.screens.log_pane import log_rows
+from client.screens.matrix_pane import matrix_rows
+from client.screens.presence import absent_at
 from client.screens.strengths import battle_rows
+from client.settings.keys import GROUP_NAMES, help_lines
+from client.style import theme
 from client.text.absences import absent_sentences
-from client.text.board import clan_lines
-from client.text.cards import facts, is_about
+from client.text.board_lists import clan_lines
+from client.text.card_words import facts, is_about
 from client.text.catalogue import say
-from client.text.filters import LogLook, chosen
+from client.text.log_filters import LogLook, chosen
 from client.text.names import age_name, card_name, stat_name
 from client.text.standing import quest_mark, quest_sentence
-from client.view import Overlay, Sheet
+from client.ui.canvas import Line, pad, wrap, wrapped
+from client.ui.view import Overlay, Sheet
 from engine.cards import CARDS
 from engine.standing import quest_status
 from engine.stats import END_BONUS

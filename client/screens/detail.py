@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.canvas import Line, Span
-from client.prospects import best_prospect
 from client.screens.cells import doom_age, villages
 from client.screens.frame import Frame
+from client.style import theme
 from client.text.catalogue import say
 from client.text.names import (
     age_name,
@@ -18,6 +16,8 @@ from client.text.names import (
     token_name,
 )
 from client.text.place_reasons import prospect_way
+from client.text.prospects import best_prospect
+from client.ui.canvas import Line, Span
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources, strength

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from client import theme
-from client.canvas import Canvas, Line, Rect, Span, fit, wrap, wrapped
-from client.layout import Size
 from client.screens.clans import clan_table
 from client.screens.frame import Frame
-from client.screens.hand import KEYS, face_row
+from client.screens.hand_pane import KEYS, face_row
 from client.screens.items import Row, item_rows
-from client.screens.onlooker import held_rows
 from client.screens.panes import squeezed
 from client.screens.side import headed, upgrade_names
-from client.text.cards import card_sheet
+from client.screens.spectator_pane import held_rows
+from client.style import theme
+from client.text.card_words import card_sheet
 from client.text.catalogue import say
-from client.text.lines import counted
+from client.text.log_line import counted
 from client.text.names import card_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
-from client.view import Question, Spot
+from client.ui.canvas import Canvas, Line, Rect, Span, fit, wrap, wrapped
+from client.ui.layout import Size
+from client.ui.view import Question, Spot
 from engine.cards import CARDS
 from engine.knowledge import SeenPack
 from engine.phases.gifts import HAND, picks_a_round

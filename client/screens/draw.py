@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client import theme
-from client.canvas import Canvas, Rect
-from client.layout import Part, grid, layout, size_of
 from client.screens.actions import answer_rows, draw_actions, draw_answers, menu_width
 from client.screens.battle import draw_battle, last_battle_scroll
-from client.screens.board import draw_board
 from client.screens.clans import chips
 from client.screens.draft import draw_draft
 from client.screens.end import draw_end
 from client.screens.frame import Frame
-from client.screens.hand import card_count, draw_cards, draw_hand, hand_title
+from client.screens.hand_pane import card_count, draw_cards, draw_hand, hand_title
 from client.screens.header import draw_header
 from client.screens.lists import draw_list
-from client.screens.log import draw_lines, draw_log
-from client.screens.matrix import draw_matrix
+from client.screens.log_pane import draw_lines, draw_log
+from client.screens.map_pane import draw_board
+from client.screens.matrix_pane import draw_matrix
 from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
 from client.screens.sheets import draw_sheet
 from client.screens.side import draw_side, headed
+from client.style import theme
+from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
-from client.theme import ASCII_GLYPHS, Glyphs, Look
-from client.view import Pane, TableView
+from client.ui.canvas import Canvas, Rect
+from client.ui.layout import Part, grid, layout, size_of
+from client.ui.view import Pane, TableView
 
 
 def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import Canvas, Line, Rect, Span, fit, pad
 from client.screens.chart import draw_chart
 from client.screens.frame import Frame
 from client.screens.side import headed
+from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import age_name
-from client.view import EndView
+from client.ui.canvas import Canvas, Line, Rect, Span, fit, pad
+from client.ui.view import EndView
 from engine.terms import Age
 
 _NAME_MOST: Final = 16

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from client import theme
-from client.canvas import Line, Span, joined
-from client.layout import Size
+from client.style import theme
 from client.text.names import Names, names_of
-from client.view import Pane, Spot, Strip, TableView
+from client.ui.canvas import Line, Span, joined
+from client.ui.layout import Size
+from client.ui.view import Pane, Spot, Strip, TableView
 from engine.decisions import JoinDecision, TurnDecision
 from engine.play import owed_by
 from engine.state import Clan, GameState

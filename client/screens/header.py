@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import Canvas, Line, length
 from client.screens.frame import Frame
-from client.screens.lines import Told, absent_told, awaited, net_line, waited_for
+from client.screens.presence import Told, absent_told, awaited, net_line, waited_for
+from client.style import theme
 from client.text.catalogue import say
-from client.text.clocks import clock
+from client.text.durations import clock
 from client.text.names import age_name, phase_name, place_title
+from client.ui.canvas import Canvas, Line, length
 from engine.terms import Phase
 
 _LAST_SECONDS: Final = 15

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import Line, joined, pad, wrap
+from client.style import theme
 from client.text.catalogue import say
-from client.view import Item, Question, Spot
+from client.ui.canvas import Line, joined, pad, wrap
+from client.ui.view import Item, Question, Spot
 
 Row = tuple[Line, str]
 """A line and the style of the whole row."""

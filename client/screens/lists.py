@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from client import theme
-from client.canvas import Canvas, Line, Rect
 from client.screens.actions import draw_answers
 from client.screens.clans import chips
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
-from client.screens.hand import draw_cards
+from client.screens.hand_pane import draw_cards
 from client.screens.items import flow_rows
-from client.screens.log import draw_lines
+from client.screens.log_pane import draw_lines
 from client.screens.prompt import uses_pane
+from client.style import theme
 from client.text.catalogue import say
-from client.view import Pane
+from client.ui.canvas import Canvas, Line, Rect
+from client.ui.view import Pane
 
 _NOTED = 9
 """Lists of at least this many rows say why there is no map."""

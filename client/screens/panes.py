@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client import theme
-from client.canvas import Canvas, Rect, fit
 from client.screens.frame import Frame
 from client.screens.items import Row
+from client.style import theme
 from client.text.catalogue import say
-from client.view import Pane
+from client.ui.canvas import Canvas, Rect, fit
+from client.ui.view import Pane
 
 
 def pane_body(canvas: Canvas, frame: Frame, pane: Pane, title: str, *, last: bool) -> Canvas:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import ELLIPSIS, Canvas, Line, wrapped
-from client.layout import Size
+from client.screens.compact_battle import outlook_told
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
-from client.screens.lines import line_told
-from client.screens.small_battle import outlook_told
+from client.screens.presence import line_told
+from client.style import theme
 from client.text.catalogue import say
-from client.text.log import Topic
 from client.text.names import card_name
-from client.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip, TableView
+from client.text.story_lines import Topic
+from client.ui.canvas import ELLIPSIS, Canvas, Line, wrapped
+from client.ui.layout import Size
+from client.ui.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip, TableView
 from engine.cards import CARDS
 from engine.terms import Face
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import Canvas, Rect, fit, wrap
-from client.layout import Size
 from client.screens.contents import made_rows
 from client.screens.frame import Frame
 from client.screens.items import Row
+from client.style import theme
 from client.text.catalogue import say
-from client.text.filters import chosen
-from client.view import Overlay, Sheet
+from client.text.log_filters import chosen
+from client.ui.canvas import Canvas, Rect, fit, wrap
+from client.ui.layout import Size
+from client.ui.view import Overlay, Sheet
 
 _WIDTH: Final = 78
 _ROOMY: Final = 100

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client import theme
-from client.canvas import Canvas, Line, Span, fit, wrap, wrapped
-from client.layout import Size
 from client.screens.clans import clan_table
 from client.screens.detail import heading, place_detail
 from client.screens.frame import Frame
+from client.style import theme
 from client.text.catalogue import say
 from client.text.names import age_name, card_name, place_key, place_name
+from client.ui.canvas import Canvas, Line, Span, fit, wrap, wrapped
+from client.ui.layout import Size
 from engine import board as printed
 from engine.terms import Age, CardId, Phase, Seat
 

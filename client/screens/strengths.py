@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from client import theme
-from client.canvas import Line, Span, fit, length, pad, wrapped
-from client.layout import Size
 from client.screens.frame import Frame
 from client.screens.items import Row
+from client.style import theme
+from client.text.battle_outcome import Fate
 from client.text.catalogue import say, say_as
-from client.text.fates import Fate
 from client.text.names import place_name, token_name
-from client.view import BattleRow, BattleView, Strip
+from client.ui.canvas import Line, Span, fit, length, pad, wrapped
+from client.ui.layout import Size
+from client.ui.view import BattleRow, BattleView, Strip
 
 _BAR_MOST: Final = 12
 _BAR_LEAST: Final = 3

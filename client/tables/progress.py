@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from protocol.deals import Dealing
-from protocol.states import Due, Kind
+from protocol.game.deal_attempt import Dealing
+from protocol.game.step_table import Due, Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from protocol.agreement.vote_events import BallotMoved
 from protocol.charter import Charter
-from protocol.events import BallotMoved
 
 
 @dataclass(frozen=True, slots=True)

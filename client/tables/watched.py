@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from client.absent import Absent
+from client.platform.absence import Absent
 from client.tables import Applied, TableEvent
 from engine.actions import Intent
 from engine.decisions import Decision
@@ -14,10 +14,10 @@ from engine.state import GameState
 from engine.terms import Seat
 from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
-from protocol.jobs import Cache
-from protocol.referee import Referee
-from protocol.spectator import Closed, Follower
-from protocol.states import Kind
+from protocol.game.jobs import Cache
+from protocol.game.referee import Referee
+from protocol.game.step_table import Kind
+from protocol.spectate.spectator import Closed, Follower
 
 
 class WatchedTable:

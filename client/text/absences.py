@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from client.absent import Absent
+from client.platform.absence import Absent
 from client.text.catalogue import listed, say, say_many
-from client.text.clocks import clock
+from client.text.durations import clock
 from client.text.names import Names
 from engine.terms import Seat
 

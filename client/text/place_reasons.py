@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.prospects import Prospect, best_prospect
 from client.text.catalogue import say
 from client.text.names import Names, figure_name, place_key, place_name, place_title
+from client.text.prospects import Prospect, best_prospect
 from client.text.reasons import indented
 from client.text.standing import explained
 from engine.board import SUPPORTED

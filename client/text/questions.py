@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from client.text.catalogue import listed, say, say_many
-from client.text.lines import source_name
+from client.text.log_line import source_name
 from client.text.names import (
     Names,
     age_name,

@@ -23,7 +23,18 @@ and from the relay at any point MEMBERS, and REFUSED: a number for programs, a s
 A connection is in one room all its life; a client in two rooms has two connections.
 """
 
-from protocol.framing.errors import (
+from protocol.framing.encoding import (
+    DELIVER_OVERHEAD,
+    HEADER_BYTES,
+    JOIN_LENGTH,
+    SEND_OVERHEAD,
+    Frames,
+    RawFrame,
+    decode,
+    encode,
+    encode_deliver,
+)
+from protocol.framing.frame_errors import (
     FrameEmpty,
     FrameMalformed,
     FrameNegative,
@@ -59,17 +70,6 @@ from protocol.framing.numbers import (
     Kind,
     Limit,
     Refusal,
-)
-from protocol.framing.wire import (
-    DELIVER_OVERHEAD,
-    HEADER_BYTES,
-    JOIN_LENGTH,
-    SEND_OVERHEAD,
-    Frames,
-    RawFrame,
-    decode,
-    encode,
-    encode_deliver,
 )
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from protocol.framing.errors import FrameMalformed
+from protocol.framing.frame_errors import FrameMalformed
 from protocol.framing.numbers import Kind, Limit, Refusal
 
 

@@ -7,15 +7,9 @@ from dataclasses import replace
 
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby import Lobby, LobbyEvent, Refused, Say
-from protocol.packets import (
-    Packet,
-    Roster,
-    Said,
-    Signed,
-    read_packet,
-)
-from tests.protocol.test_lobby import Hall
+from protocol.lobby.lobby import Lobby, LobbyEvent, Refused, Say
+from protocol.wire.packets import Packet, Roster, Said, Signed, read_packet
+from tests.protocol.lobby.test_lobby import Hall
 
 COUNTER = 1000
 

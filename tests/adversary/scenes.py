@@ -13,22 +13,14 @@ from functools import cache
 from random import Random
 
 from engine.state import Options
-from protocol.bodies import Act, Body, pack_body, read_body
-from protocol.envelope import Envelope
+from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Send
 from protocol.errors import Reason
-from protocol.events import (
-    BallotMoved,
-    Diverged,
-    Dropped,
-    Event,
-    Faulty,
-    Persist,
-    Send,
-    Work,
-)
-from protocol.session import Session
-from protocol.slips import is_slip
-from protocol.states import OWED_BODY, Kind
+from protocol.game.events import Diverged, Dropped, Event, Work
+from protocol.game.session import Session
+from protocol.game.step_table import OWED_BODY, Kind
+from protocol.wire.bodies import Act, Body, pack_body, read_body
+from protocol.wire.envelope import Envelope
 from tests.adversary.tables import Table, Wire
 
 Wanted = Callable[[Body], bool]

@@ -9,15 +9,16 @@ from random import Random
 from engine import actions as act
 from engine.intents import intents
 from engine.state import Options
-from protocol.cards import cards_digest
+from protocol.agreement.vote_events import Send
+from protocol.cards.card_faces import cards_digest
+from protocol.cards.dealing import KeyStatement, TableSecret
 from protocol.charter import PROTOCOL_VERSION, Charter, Hello
-from protocol.dealing import KeyStatement, TableSecret
 from protocol.errors import RemoteProtocolError
-from protocol.events import Event, Send, Work
-from protocol.identity import Identity
-from protocol.jobs import Cache, CheckJob
-from protocol.sealing import sealing_key
-from protocol.session import Session
+from protocol.game.events import Event, Work
+from protocol.game.jobs import Cache, CheckJob
+from protocol.game.session import Session
+from protocol.wire.identity import Identity
+from protocol.wire.sealing import sealing_key
 
 
 def hello_of(

@@ -9,14 +9,15 @@ from random import Random
 import pytest
 
 from engine.actions import Absent
-from protocol.bodies import SignCharter, pack_body
-from protocol.envelope import Envelope
+from protocol.agreement.vote_events import Faulty, Send
 from protocol.errors import Reason
-from protocol.events import Applied, CameBack, Faulty, Rewound, Send, WentAway
-from protocol.record import BrokenRecord, verify_record, write_record
-from protocol.referee import Gone
-from protocol.retelling import retell
-from protocol.states import Kind
+from protocol.game.events import Applied, CameBack, Rewound, WentAway
+from protocol.game.referee import Gone
+from protocol.game.step_table import Kind
+from protocol.record.record import BrokenRecord, verify_record, write_record
+from protocol.record.retelling import retell
+from protocol.wire.bodies import SignCharter, pack_body
+from protocol.wire.envelope import Envelope
 from tests.adversary.splits import SplitTable
 
 MORE = 6

@@ -9,21 +9,13 @@ import pytest
 
 from engine.cards import CARDS
 from engine.terms import Face
-from protocol.bodies import (
-    Act,
-    Body,
-    KeptShares,
-    MakeHand,
-    PackShares,
-    PickAndPass,
-    Shuffle,
-)
-from protocol.cards import masked
-from protocol.dealing import BatchStatement, MaskedList, RemaskStatement
-from protocol.deals import Statement
+from protocol.agreement.vote_events import Faulty
+from protocol.cards.card_faces import masked
+from protocol.cards.dealing import BatchStatement, MaskedList, RemaskStatement
 from protocol.errors import Reason
-from protocol.events import Faulty
-from protocol.states import Kind
+from protocol.game.deal_attempt import Statement
+from protocol.game.step_table import Kind
+from protocol.wire.bodies import Act, Body, KeptShares, MakeHand, PackShares, PickAndPass, Shuffle
 from tests.adversary.scenes import (
     Scene,
     assert_goes_on,

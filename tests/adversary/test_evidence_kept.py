@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.bodies import SignCharter, pack_body
-from protocol.envelope import Envelope
+from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.vote_events import Persist
 from protocol.errors import RemoteProtocolError
-from protocol.events import Persist
-from protocol.session import Session
-from protocol.slips import is_slip
-from protocol.states import Kind
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
+from protocol.wire.bodies import SignCharter, pack_body
+from protocol.wire.envelope import Envelope
 from tests.adversary.splits import SplitTable
 from tests.adversary.test_absence import at
 

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from protocol.bodies import read_body
+from protocol.agreement.vote_events import Faulty
 from protocol.charter import Charter, Hello
-from protocol.codec import Value, pack
-from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
-from protocol.events import Dropped, Faulty
-from protocol.lobby import Refused, Say
-from protocol.packets import GameMessage, Hail, pack_plain, read_packet
-from protocol.record import HEADER, BrokenRecord, verify_record, write_record
-from protocol.states import Kind
+from protocol.game.events import Dropped
+from protocol.game.step_table import Kind
+from protocol.lobby.lobby import Refused, Say
+from protocol.record.record import HEADER, BrokenRecord, verify_record, write_record
+from protocol.wire.bodies import read_body
+from protocol.wire.codec import Value, pack
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import GameMessage, Hail, pack_plain, read_packet
 from tests.adversary.scenes import Scene, kind, scene
 from tests.adversary.tables import Table
-from tests.protocol.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import Hall
 
 ATOMS = (
     st.none()

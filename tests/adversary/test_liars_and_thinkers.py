@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.bodies import SignCharter, pack_body
-from protocol.envelope import Envelope
-from protocol.events import WentAway
-from protocol.referee import Gone
-from protocol.states import Kind
+from protocol.game.events import WentAway
+from protocol.game.referee import Gone
+from protocol.game.step_table import Kind
+from protocol.wire.bodies import SignCharter, pack_body
+from protocol.wire.envelope import Envelope
 from tests.adversary.splits import SplitTable
 from tests.adversary.test_absence import assert_one_game, at
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from random import Random
 
 from protocol.charter import Hello
-from protocol.codec import Reader, pack, unpack
 from protocol.errors import Reason
-from protocol.identity import Domain, Identity
-from protocol.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged, Say
-from protocol.packets import (
+from protocol.lobby.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged, Say
+from protocol.wire.codec import Reader, pack, unpack
+from protocol.wire.identity import Domain, Identity
+from protocol.wire.packets import (
     Chat,
     Greeting,
     Hail,
@@ -23,10 +23,10 @@ from protocol.packets import (
     pack_plain,
     read_packet,
 )
-from protocol.voices import CHAT_AT_ONCE, MOST_AUTHORS, SAID_AT_ONCE
+from protocol.wire.rate_budget import CHAT_AT_ONCE, MOST_AUTHORS, SAID_AT_ONCE
 from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say
 from tests.adversary.tables import hello_of
-from tests.protocol.test_lobby import TERMS, Hall, member
+from tests.protocol.lobby.test_lobby import TERMS, Hall, member
 
 # ----------------------------------------------------------------- who says it
 

@@ -9,19 +9,13 @@ from random import Random
 import pytest
 
 from engine.state import Options, Rulings
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby import Say, Started
-from protocol.packets import (
-    Ready,
-    Roster,
-    Signed,
-    Start,
-    read_packet,
-)
+from protocol.lobby.lobby import Say, Started
+from protocol.wire.packets import Ready, Roster, Signed, Start, read_packet
 from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say, with_terms
-from tests.protocol.test_lobby import TERMS, Hall, member
+from tests.protocol.lobby.test_lobby import TERMS, Hall, member
 
 # ----------------------------------------------------------------- false rosters
 

@@ -8,14 +8,15 @@ from random import Random
 import pytest
 
 from engine import actions as act
-from protocol.bodies import Act, CommitSeed, PickAndPass, RevealSeed, SignCharter, pack_body
+from protocol.agreement.transcript import MOST_KEPT, MOST_SENT
+from protocol.agreement.vote_events import Faulty, Send
 from protocol.charter import Charter
-from protocol.envelope import STEP_LIMIT, Envelope
 from protocol.errors import Reason
-from protocol.events import Diverged, Dropped, Faulty, Send, Split
-from protocol.session import Session
-from protocol.states import OWED_BODY, Kind
-from protocol.transcript import MOST_KEPT, MOST_SENT
+from protocol.game.events import Diverged, Dropped, Split
+from protocol.game.session import Session
+from protocol.game.step_table import OWED_BODY, Kind
+from protocol.wire.bodies import Act, CommitSeed, PickAndPass, RevealSeed, SignCharter, pack_body
+from protocol.wire.envelope import STEP_LIMIT, Envelope
 from tests.adversary.scenes import (
     Scene,
     action,

@@ -12,11 +12,12 @@ from engine.figures import Figures
 from engine.play import illegal, owed_by
 from engine.state import Options
 from engine.terms import LEADER, SHIP, WARRIOR, Age, Face, FigureKind, Place, Seat, Stat
-from protocol.bodies import Act, pack_body, read_body
+from protocol.agreement.vote_events import Faulty
 from protocol.errors import Reason, RemoteProtocolError
-from protocol.events import Dropped, Event, Faulty, MessageIn
-from protocol.referee import Referee
-from protocol.states import OWED_BODY, Kind
+from protocol.game.events import Dropped, Event, MessageIn
+from protocol.game.referee import Referee
+from protocol.game.step_table import OWED_BODY, Kind
+from protocol.wire.bodies import Act, pack_body, read_body
 from tests.adversary.scenes import Scene, action, kind, scene
 from tests.adversary.tables import Table
 

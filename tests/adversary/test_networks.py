@@ -8,7 +8,7 @@ import pytest
 
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from protocol.states import Kind
+from protocol.game.step_table import Kind
 from tests.adversary.scenes import troubles
 from tests.adversary.tables import Table, Wire
 

@@ -12,12 +12,13 @@ from engine.changes import ShowQuests
 from engine.intents import intents
 from engine.terms import Face, Seat
 from engine.terms import Kind as CardKind
-from protocol.bodies import Act, Body, OpenKey, SignResult
-from protocol.cards import all_faces, printed
+from protocol.agreement.vote_events import Faulty
+from protocol.cards.card_faces import all_faces, printed
 from protocol.errors import Reason
-from protocol.events import Applied, Event, Faulty
-from protocol.session import Session
-from protocol.states import Kind
+from protocol.game.events import Applied, Event
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
+from protocol.wire.bodies import Act, Body, OpenKey, SignResult
 from tests.adversary.scenes import (
     Scene,
     action,

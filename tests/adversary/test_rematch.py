@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from client.online.seats import new_seat
+from client.tables.new_seats import new_seat
 from protocol.errors import Reason
-from protocol.lobby import Lobby, LobbyEvent, Refused, RosterChanged, Say, Started
-from protocol.packets import Roster, Signed, Start, read_packet
+from protocol.lobby.lobby import Lobby, LobbyEvent, Refused, RosterChanged, Say, Started
+from protocol.wire.packets import Roster, Signed, Start, read_packet
 from tests.adversary.lobbies import refused
-from tests.protocol.test_lobby import TERMS, Hall
+from tests.protocol.lobby.test_lobby import TERMS, Hall
 
 
 @pytest.fixture

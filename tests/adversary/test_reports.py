@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from engine import actions as act
-from protocol.bodies import Act, CommitSeed, PickAndPass
-from protocol.envelope import Envelope
 from protocol.errors import Reason
-from protocol.evidence import Doubt, ProvesNothing, Report, judge_report
-from protocol.record import BrokenRecord, write_record
-from protocol.session import Session
-from protocol.states import Kind
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
+from protocol.record.evidence import Doubt, ProvesNothing, Report, judge_report
+from protocol.record.record import BrokenRecord, write_record
+from protocol.wire.bodies import Act, CommitSeed, PickAndPass
+from protocol.wire.envelope import Envelope
 from tests.adversary.scenes import Scene, action, kind, scene
 
 PICK = kind(Kind.PICK)

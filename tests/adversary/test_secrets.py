@@ -10,16 +10,17 @@ from types import FunctionType, ModuleType
 import pytest
 
 from engine.terms import Face
-from protocol.cards import all_faces, printed
-from protocol.dealing import CardKey, MaskedCard, MaskedList, RemaskStatement, TableSecret
+from protocol.agreement.vote_events import Send
+from protocol.cards.card_faces import all_faces, printed
+from protocol.cards.dealing import CardKey, MaskedCard, MaskedList, RemaskStatement, TableSecret
 from protocol.errors import BadOpening, LocalProtocolError
-from protocol.events import Send, Work
-from protocol.jobs import CheckJob, MakeJob
-from protocol.session import Session
-from protocol.states import Kind
+from protocol.game.events import Work
+from protocol.game.jobs import CheckJob, MakeJob
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
 from tests.adversary.scenes import kind, scene
 from tests.adversary.tables import Table
-from tests.protocol.test_unlinkable import depends
+from tests.protocol.cards.test_unlinkable import depends
 
 
 def dealt(players: int, seed: int) -> Table:

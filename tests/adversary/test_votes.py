@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.ballots.machine import FARTHEST
-from protocol.ballots.votes import Acceptance, Closing, Freeze, Proposal, Vote
-from protocol.contradictions import MOST_ASIDE, Contradictions
+from protocol.agreement.ballot import FARTHEST
+from protocol.agreement.contradictions import MOST_ASIDE, Contradictions
+from protocol.agreement.signed_votes import ReturnSlip, Subject, VoteSlip, sign_vote
+from protocol.agreement.vote_events import Faulty
+from protocol.agreement.votes import Acceptance, Closing, Freeze, Proposal, Vote
+from protocol.agreement.voting import subject_of
 from protocol.errors import Reason
-from protocol.events import Event, Faulty
-from protocol.evidence import Doubt, Report
-from protocol.slips import ReturnSlip, Subject, VoteSlip, sign_vote
-from protocol.states import Kind
-from protocol.voting import subject_of
+from protocol.game.events import Event
+from protocol.game.step_table import Kind
+from protocol.record.evidence import Doubt, Report
 from tests.adversary.scenes import Scene, assert_goes_on, kind, scene
 from tests.adversary.test_reports import assert_nothing, assert_proves, record_before
 

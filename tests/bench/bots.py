@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from client.simulate import GameResult, run_sim, summarise
+from client.tables.simulate import GameResult, run_sim, summarise
 from engine.terms import Seat
 
 GAMES: Final = 200

@@ -10,7 +10,7 @@ from __future__ import annotations
 from time import process_time
 from typing import Final
 
-from protocol.dealing import RemaskStatement
+from protocol.cards.dealing import RemaskStatement
 from protocol.hazmat import group
 from tests.protocol.in_memory_deal import Dealing, deck_of
 from tests.protocol.seats import NAME, key, laid, scalar, secret

@@ -11,7 +11,7 @@ from pstats import Stats
 from time import process_time
 from typing import Final
 
-from client.simulate import play_game, run_sim, summarise
+from client.tables.simulate import play_game, run_sim, summarise
 
 REQUIRED: Final = 3_000
 """Decisions a second that the engine must reach."""

@@ -29,12 +29,12 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 
-from client.app import Program
-from client.manners import Manners
-from client.playback import Pace
-from client.sitting import NewGame
-from client.starts import Choices
-from client.theme import Look, style_class, style_rules
+from client.app.launch import Choices
+from client.app.program import Program
+from client.games.bot_game import NewGame
+from client.presenter.playback import Pace
+from client.presenter.preferences import Manners
+from client.style.theme import Look, style_class, style_rules
 from engine.terms import Phase
 
 SIZES: Final = ((80, 24), (140, 45))

@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from client.online.own_relay import OWN_RELAY
+from client.online.local_relay import OWN_RELAY
 from protocol.framing import (
     VERSION,
     Deliver,

@@ -16,10 +16,10 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app import Program
-from client.model import Manners, TableModel
-from client.playback import Pace
-from client.starts import Choices, Start
+from client.app.launch import Choices, Start
+from client.app.program import Program
+from client.controller.table_model import Manners, TableModel
+from client.presenter.playback import Pace
 
 KEYS: Final = {
     "up": "\x1b[A",

@@ -15,7 +15,7 @@ import pytest
 from pexpect import EOF, TIMEOUT
 from pexpect.popen_spawn import PopenSpawn
 
-from tests.client.commands.test_terminals import terminal
+from tests.client.cli.test_terminals import terminal
 from tests.end_to_end.test_online import relay_on
 
 PATIENCE = 60

@@ -14,19 +14,19 @@ import pexpect
 import pyte
 import pytest
 
-from client.model import GUARD
+from client.controller.table_model import GUARD
 
 _PATIENCE = 20
 _PROGRAM = (sys.executable, "-m", "client")
 _BROKEN = """
 import sys
-import client.app
+import client.app.program
 from client.__main__ import main
 
 def broken(*_: object) -> None:
     raise ZeroDivisionError("by purpose")
 
-client.app.{part} = broken
+client.app.program.{part} = broken
 sys.exit(main(sys.argv[1:]))
 """
 _ENVIRON = {

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from client.storage import load
+from client.storage.bot_saves import load
 
 pytestmark = [
     pytest.mark.soak,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from client.stage import ENDS
-from protocol.record import split_record
-from tests.client.rewatch.watching import cut, record
+from client.app.terminal_app import ENDS
+from protocol.record.record import split_record
+from tests.client.replay.watching import cut, record
 from tests.end_to_end.test_terminal import PLAY, Terminal
 
 _LEFT: tuple[str, ...] = ("\x1b[?1049l", "\x1b[?1000l", "\x1b[?1003l", "\x1b[?1006l", "\x1b[?2004l")
@@ -75,9 +75,9 @@ def test_signals_give_the_terminal_back_while_the_program_is_loaded(
 @pytest.mark.parametrize(
     ("module", "name", "keys"),
     [
-        ("client.app", "press", "x"),
-        ("client.sitting", "Sitting.step", ""),
-        ("client.rewatch.app", "RewatchProgram.press", "x"),
+        ("client.app.program", "press", "x"),
+        ("client.games.bot_game", "Sitting.step", ""),
+        ("client.app.replay_app", "RewatchProgram.press", "x"),
     ],
 )
 def test_errors_nobody_foresaw_give_the_terminal_back(
@@ -90,10 +90,10 @@ def test_errors_nobody_foresaw_give_the_terminal_back(
             f'setattr(import_module("{module}"), "{name}", broken)',
             f'setattr(import_module("{module}").{owner}, "{method}", broken)',
         )
-    words = ("replay", str(recorded)) if "rewatch" in module else PLAY
+    words = ("replay", str(recorded)) if "replay" in module else PLAY
     terminal = Terminal(tmp_path, *words, program=(sys.executable, "-c", program))
     if keys:
-        terminal.shows("Space plays" if "rewatch" in module else _ASKED)
+        terminal.shows("Space plays" if "replay" in module else _ASKED)
         terminal.press(keys)
     assert terminal.ends() == 1
     assert _is_given_back(terminal)

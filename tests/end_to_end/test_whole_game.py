@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from client.sitting import NewGame
-from client.storage import load
+from client.games.bot_game import NewGame
+from client.storage.bot_saves import load
 from engine.terms import Phase
 from tests.client.terminal import Played, playing
 

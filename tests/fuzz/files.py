@@ -13,14 +13,13 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
-from client import storage
-from client.history.index import index_path, plain_result, read_index, read_result
 from client.lab import LabError, run_lab
-from client.online import saved
-from client.online.people import KnownPeople, remembered_name
-from client.settings.reading import understood
-from client.storage import SaveError
-from client.tables.journal import plain_answer, plain_game, read_answer, read_game
+from client.settings.reader import understood
+from client.storage import bot_saves, table_saves
+from client.storage.bot_saves import SaveError
+from client.storage.known_people import KnownPeople, remembered_name
+from client.storage.results_index import index_path, plain_result, read_index, read_result
+from client.tables.json_answers import plain_answer, plain_game, read_answer, read_game
 from client.text.catalogue import ENGLISH, speak
 
 _MARK: Final = 32
@@ -30,14 +29,14 @@ def tables(raw: bytes) -> None:
     """The journal of a table as it lies there."""
     path = _file("1.table", raw)
     with suppress(SaveError):
-        found = saved.load(path)
+        found = table_saves.load(path)
         assert found.size <= len(raw)
-        assert saved.read_begin(saved.plain_begin(found.begin)) == found.begin
+        assert table_saves.read_begin(table_saves.plain_begin(found.begin)) == found.begin
 
 
 def table_lines(raw: bytes) -> None:
     """The lines of a journal, each with the mark it should have: what is in them counts."""
-    chain, lines = saved.CHAIN, b""
+    chain, lines = table_saves.CHAIN, b""
     for text in raw.split(b"\n"):
         chain = hashlib.sha256(chain + text).digest()
         lines += chain.hex()[:_MARK].encode() + b" " + text + b"\n"
@@ -48,7 +47,7 @@ def games(raw: bytes) -> None:
     """The journal of a game against bots."""
     path = _file("1.game", raw)
     with suppress(SaveError):
-        found = storage.load(path)
+        found = bot_saves.load(path)
         assert read_game(plain_game(found.game)) == found.game
         for answer in found.answers:
             assert read_answer(plain_answer(answer)) == answer

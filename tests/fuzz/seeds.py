@@ -9,27 +9,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from client.history.index import Player, Result, plain_result
-from client.ledger import line_of
-from client.online.saved import TableBegin, plain_begin
-from client.settings.value import ENTRIES
-from client.tables.answers import Answer
-from client.tables.equals import OwnGame
-from client.tables.journal import plain_answer, plain_game
-from client.tables.plain import Plain
-from client.tables.signers import OwnSeat
+from client.settings.schema import ENTRIES
+from client.storage.append_log import line_of
+from client.storage.results_index import Player, Result, plain_result
+from client.storage.table_saves import TableBegin, plain_begin
+from client.tables.json_answers import plain_answer, plain_game
+from client.tables.json_moves import Plain
+from client.tables.own_table import OwnGame
+from client.tables.recorded_answers import Answer
+from client.tables.signers_table import OwnSeat
 from engine import actions as act
 from engine.knowledge import publish
 from engine.notation import write_move
 from engine.notation_state import write_state
 from engine.state import Options
-from protocol.ballots.votes import Acceptance, Freeze, Proposal, complete
-from protocol.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
+from protocol.agreement.signed_votes import ReturnSlip, Slip, Subject, sign_vote
+from protocol.agreement.votes import Acceptance, Freeze, Proposal, complete
 from protocol.charter import Charter
-from protocol.codec import Value, pack, unpack
-from protocol.envelope import Envelope, StepPoint
 from protocol.errors import Reason
-from protocol.evidence import Report
 from protocol.framing import (
     NO_EPOCH,
     Deliver,
@@ -47,9 +44,15 @@ from protocol.framing import (
     Send,
     encode,
 )
-from protocol.identity import Identity
-from protocol.lobby import Say
-from protocol.packets import (
+from protocol.lobby.lobby import Say
+from protocol.lobby.rooms import Invitation, Room
+from protocol.record.evidence import Report
+from protocol.record.record import write_record
+from protocol.wire.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
+from protocol.wire.codec import Value, pack, unpack
+from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.identity import Identity
+from protocol.wire.packets import (
     Chat,
     GameMessage,
     Hail,
@@ -66,15 +69,12 @@ from protocol.packets import (
     is_signed,
     pack_plain,
 )
-from protocol.record import write_record
-from protocol.rooms import Invitation, Room
-from protocol.slips import ReturnSlip, Slip, Subject, sign_vote
 from relay.limits import Limits
 from tests.adversary.tables import Table
 from tests.fuzz.targets import CORPUS
 from tests.fuzz.wire import SEATS, SEED, people, positions
 from tests.game import random_play
-from tests.protocol.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import Hall
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 _DELIVERIES: Final = 700

@@ -18,34 +18,34 @@ from engine.notation import read_move, write_move
 from engine.notation_state import read_state, write_state
 from engine.play import apply, illegal
 from engine.state import GameState
-from protocol.bodies import Act, pack_body, read_body
+from protocol.agreement.signed_votes import VoteSlip, read_slip, sign_vote
+from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter, Hello
-from protocol.codec import pack, unpack
-from protocol.company import Company
-from protocol.comparing import BrokenSide, OtherTables, compare
-from protocol.dealing import TableSecret
-from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
-from protocol.evidence import ProvesNothing, Report, judge_report
 from protocol.framing import Frames, FramingError, Greeting, decode, encode
+from protocol.game.jobs import Cache
 from protocol.hazmat.keys import KeyProof
 from protocol.hazmat.masking import MaskedCard, MaskedList
 from protocol.hazmat.shares import ShareBatch
 from protocol.hazmat.shuffle_proof import ShuffleMessage
-from protocol.identity import Domain, Identity, Peer
-from protocol.jobs import Cache
-from protocol.packets import Signed, pack_plain, read_packet
-from protocol.record import BrokenRecord, verify_record
-from protocol.retelling import retell
-from protocol.rooms import Invitation, Room
-from protocol.slips import VoteSlip, read_slip, sign_vote
-from protocol.spectator import Spectator
+from protocol.lobby.presence import Company
+from protocol.lobby.rooms import Invitation, Room
+from protocol.record.comparison import BrokenSide, OtherTables, compare
+from protocol.record.evidence import ProvesNothing, Report, judge_report
+from protocol.record.record import BrokenRecord, verify_record
+from protocol.record.retelling import retell
+from protocol.spectate.spectator import Spectator
+from protocol.wire.bodies import Act, pack_body, read_body
+from protocol.wire.codec import pack, unpack
+from protocol.wire.envelope import Envelope
+from protocol.wire.identity import Domain, Identity, Peer
+from protocol.wire.packets import Signed, pack_plain, read_packet
 from relay.addresses import Address
 from relay.addresses import BadAddress as BadRelayAddress
 from relay.limits import BadLimits, Limits
 from tests.adversary.tables import hello_of
 from tests.game import random_play
-from tests.protocol.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import Hall
 
 SEED: Final = 3
 """Of the table whose messages are in the corpus."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import process_time
 from typing import TypeVar
 
-from protocol.dealing import (
+from protocol.cards.dealing import (
     BatchStatement,
     Deal,
     Deck,

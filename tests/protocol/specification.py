@@ -15,15 +15,19 @@ from engine import actions as act
 from engine.figures import Figures
 from engine.state import Options
 from engine.terms import Place, Seat
-from protocol import states
-from protocol.ballots.votes import Acceptance, Closing, Freeze, Proposal
-from protocol.bodies import Act, CommitSeed, SignCharter, pack_body
-from protocol.cards import cards_digest
-from protocol.chance import commitment
+from protocol.agreement.signed_votes import ReturnSlip, Subject, sign_vote
+from protocol.agreement.votes import Acceptance, Closing, Freeze, Proposal
+from protocol.cards.card_faces import cards_digest
+from protocol.cards.chance import commitment
 from protocol.charter import Charter
-from protocol.envelope import Envelope, StepPoint
-from protocol.evidence import REPORT_HEADER
-from protocol.packets import (
+from protocol.game import step_table
+from protocol.game.referee import Referee
+from protocol.lobby.rooms import LOBBY_SECRET, Invitation, Room
+from protocol.record.evidence import REPORT_HEADER
+from protocol.record.record import HEADER
+from protocol.wire.bodies import Act, CommitSeed, SignCharter, pack_body
+from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.packets import (
     Chat,
     Hail,
     Here,
@@ -35,10 +39,6 @@ from protocol.packets import (
     Standing,
     pack_plain,
 )
-from protocol.record import HEADER
-from protocol.referee import Referee
-from protocol.rooms import LOBBY_SECRET, Invitation, Room
-from protocol.slips import ReturnSlip, Subject, sign_vote
 from tests.adversary.tables import hello_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -107,7 +107,7 @@ def shown(raw: bytes) -> str:
 
 def steps() -> str:
     """The table of steps, from where the code has it."""
-    text = states.__doc__ or ""
+    text = step_table.__doc__ or ""
     start = text.index("    kind ")
     lines = text[start:].split("\n\n")[0].splitlines()
     return "\n".join(line[4:].rstrip() for line in lines) + "\n"

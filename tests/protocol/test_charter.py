@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from engine.state import Options, Rulings
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
+from protocol.cards.dealing import CardKey, KeyProof, KeyStatement, Scalar, TableSecret
 from protocol.charter import Charter, Hello
-from protocol.codec import pack
-from protocol.dealing import CardKey, KeyProof, KeyStatement, Scalar, TableSecret
 from protocol.errors import BadProof, Reason, RemoteProtocolError
 from protocol.hazmat import group
-from protocol.identity import Identity
+from protocol.wire.codec import pack
+from protocol.wire.identity import Identity
 from tests.adversary.tables import hello_of
 from tests.protocol.odd_bytes import ODD_LENGTHS, ODD_POINTS, ODD_SCALARS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Reason
-from protocol.packets import read_packet
+from protocol.wire.packets import read_packet
 from tests.protocol.specification import PAGE, blocks, examples, written
 
 ROOT = Path(__file__).parents[2]

@@ -86,7 +86,7 @@ def test_of_ours_nothing_but_framing_is_loaded_and_no_library_but_trio() -> None
     loaded = set(re.findall(r"\|\s+(\S+)$", err, re.MULTILINE))
     assert "relay.server" in loaded
     ours = {name for name in loaded if name.split(".")[0] == "protocol"}
-    framing = {"errors", "frames", "numbers", "wire"}
+    framing = {"encoding", "frame_errors", "frames", "numbers"}
     assert ours == {"protocol", "protocol.framing"} | {
         f"protocol.framing.{name}" for name in framing
     }

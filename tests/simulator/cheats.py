@@ -7,10 +7,18 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from protocol.ballots.votes import Acceptance, Freeze, Proposal, Vote
-from protocol.envelope import Envelope, StepPoint
-from protocol.packets import GameMessage, Here, Packet, Signed, Standing, pack_plain, read_packet
-from protocol.slips import VoteSlip, is_slip, read_slip, sign_vote
+from protocol.agreement.signed_votes import VoteSlip, is_slip, read_slip, sign_vote
+from protocol.agreement.votes import Acceptance, Freeze, Proposal, Vote
+from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.packets import (
+    GameMessage,
+    Here,
+    Packet,
+    Signed,
+    Standing,
+    pack_plain,
+    read_packet,
+)
 
 if TYPE_CHECKING:
     from tests.simulator.machine import Machine

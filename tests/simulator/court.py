@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from protocol.envelope import Envelope
+from protocol.agreement.signed_votes import VoteSlip, is_slip
+from protocol.agreement.voting import STEPS_BACK
 from protocol.errors import Reason, RemoteProtocolError
-from protocol.packets import GameMessage, read_packet
-from protocol.record import Replay
-from protocol.slips import VoteSlip, is_slip
-from protocol.voting import STEPS_BACK
+from protocol.record.record import Replay
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import GameMessage, read_packet
 from tests.simulator.broken import Broken
 
 if TYPE_CHECKING:

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from engine.phases.gifts import HAND, PACK
 from engine.terms import Seat
-from protocol.cards import all_faces, printed
-from protocol.dealing import CardKey, Face, MaskedCard, lay_face
-from protocol.envelope import Envelope
-from protocol.packets import GameMessage, read_packet
-from protocol.referee import Referee
-from protocol.slips import is_slip
-from protocol.states import Kind
+from protocol.agreement.signed_votes import is_slip
+from protocol.cards.card_faces import all_faces, printed
+from protocol.cards.dealing import CardKey, Face, MaskedCard, lay_face
+from protocol.game.referee import Referee
+from protocol.game.step_table import Kind
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import GameMessage, read_packet
 from tests.simulator.broken import Broken
 
 if TYPE_CHECKING:
-    from protocol.session import Session
+    from protocol.game.session import Session
     from tests.simulator.world import World
 
 _OFTEN = 0.05

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from protocol.errors import RemoteProtocolError
 from protocol.framing import NO_EPOCH, Deliver, Frames, Join, Joined, Send, encode
-from protocol.rooms import NONCE_SIZE, Room
+from protocol.lobby.rooms import NONCE_SIZE, Room
 from relay.memory import MemoryLink
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from client.bots import LEVELS, Situation
-from client.online.journal import TableJournal, gone_on_with
-from client.online.saved import CHAIN, SavedTable, TableBegin, load
-from client.tables.network import NetworkTable, Trouble
-from client.tables.signers import Result
-from protocol.envelope import StepPoint
+from client.storage.table_journal import TableJournal, gone_on_with
+from client.storage.table_saves import CHAIN, SavedTable, TableBegin, load
+from client.tables.network_table import NetworkTable, Trouble
+from client.tables.signers_table import Result
 from protocol.errors import RemoteProtocolError
-from protocol.jobs import Job
-from protocol.packets import QUESTION_SIZE
-from protocol.rooms import Room
+from protocol.game.jobs import Job
+from protocol.lobby.rooms import Room
+from protocol.wire.envelope import StepPoint
+from protocol.wire.packets import QUESTION_SIZE
 from tests.simulator.disk import FailingFile, Killed
 from tests.simulator.line import Line
 

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from protocol.envelope import Envelope
-from protocol.packets import Ask, pack_plain
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import Ask, pack_plain
 from tests.simulator.broken import Broken
 from tests.simulator.cheats import signed
 from tests.simulator.eavesdropper import Eavesdropper

@@ -7,19 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from client.online.saved import TableBegin
-from client.online.seats import new_bot, new_seat
-from client.tables.network import Trouble
-from client.tables.signers import OwnSeat
+from client.storage.table_saves import TableBegin
+from client.tables.network_table import Trouble
+from client.tables.new_seats import new_bot, new_seat
+from client.tables.signers_table import OwnSeat
 from engine.invariants import check
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK
-from protocol.envelope import StepPoint
-from protocol.evidence import BLAMELESS
-from protocol.identity import Identity
-from protocol.jobs import Cache
-from protocol.states import Kind
+from protocol.game.jobs import Cache
+from protocol.game.step_table import Kind
+from protocol.record.evidence import BLAMELESS
+from protocol.wire.envelope import StepPoint
+from protocol.wire.identity import Identity
 from relay.memory import MemoryRelay
 from tests.simulator.broken import Broken, Parted
 from tests.simulator.cheats import honest

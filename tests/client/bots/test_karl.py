@@ -5,7 +5,7 @@ import pytest
 
 from client.bots import LEVELS, Situation
 from client.bots.karl import karl
-from client.simulate import bot_table, run_sim
+from client.tables.simulate import bot_table, run_sim
 from engine import actions as act
 from engine import decisions as ask
 from engine.intents import intents

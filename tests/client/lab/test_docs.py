@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from client.lab import LabError, run_lab
-from client.lab.moves import VERBS
-from client.lab.positions import POSITION_KEYS, RULING_KEYS, SEAT_KEYS
-from client.lab.telling import EVENTS
+from client.lab.action_objects import VERBS
+from client.lab.position_objects import POSITION_KEYS, RULING_KEYS, SEAT_KEYS
+from client.lab.story_objects import EVENTS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "lab.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from client.online.headless import own_signers
-from client.online.seats import new_bot, new_seat
-from client.tables.network import NetworkTable
+from client.online.table_flow import own_signers
+from client.tables.network_table import NetworkTable
+from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options, Rulings
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
-from protocol.identity import Identity
-from protocol.lobby import Started
+from protocol.lobby.lobby import Started
+from protocol.wire.identity import Identity
 
 
 def table_of_bots(seed: int = 1) -> NetworkTable:

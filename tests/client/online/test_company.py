@@ -11,28 +11,30 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.link
-from client.entropy import seconds
-from client.model import Manners
-from client.online import people_view, rooms, sitting
-from client.online.at_table import AtTable
-from client.online.journal import create
-from client.online.records import RecordKeeper
+import client.online.link
+from client.controller.table_keys import press
+from client.controller.table_model import Manners
+from client.games import online_game
+from client.games.online_game import OnlineSitting
+from client.online import rooms
 from client.online.rooms import GameRoom
-from client.online.saved import TableBegin, load
-from client.online.seats import NewSeat, new_seat
-from client.online.sitting import OnlineSitting
-from client.playback import Pace
-from client.presses import press
+from client.online.table_session import AtTable
+from client.platform.system import seconds
+from client.presenter import connection_status
+from client.presenter.playback import Pace
 from client.screens.draw import draw
-from client.theme import Look
+from client.storage.record_writer import RecordKeeper
+from client.storage.table_journal import create
+from client.storage.table_saves import TableBegin, load
+from client.style.theme import Look
+from client.tables.new_seats import NewSeat, new_seat
 from engine.state import Options, Rulings
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
-from protocol.identity import Identity
-from protocol.packets import Chat, Presence, Said, Signed
-from protocol.voices import CHAT_AT_ONCE
+from protocol.wire.identity import Identity
+from protocol.wire.packets import Chat, Presence, Said, Signed
+from protocol.wire.rate_budget import CHAT_AT_ONCE
 from tests.client.relays import Port, real_relay, until
 
 NAMES = ("Astrid", "Bo", "Cyra")
@@ -42,10 +44,10 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(people_view, "MISSED_SECONDS", 0.3)
-    monkeypatch.setattr(people_view, "ALONE_SECONDS", 0.3)
+    monkeypatch.setattr(connection_status, "MISSED_SECONDS", 0.3)
+    monkeypatch.setattr(connection_status, "ALONE_SECONDS", 0.3)
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 
@@ -189,8 +191,8 @@ async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted
         await until(lambda: link.status.members == 2)
         link.status.members, now = 1, seconds()
         astrid.game.company.heard_at[1] = now
-        assert not people_view.net_of(astrid.game, now).away
-        assert people_view.net_of(astrid.game, now + 2 * people_view.ALONE_SECONDS).away
+        assert not connection_status.net_of(astrid.game, now).away
+        assert connection_status.net_of(astrid.game, now + 2 * connection_status.ALONE_SECONDS).away
 
 
 async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_blamed() -> None:
@@ -205,7 +207,7 @@ async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_b
 async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(sitting, "LONG_SECONDS", 0.2)
+    monkeypatch.setattr(online_game, "LONG_SECONDS", 0.2)
     async with table(2) as ((_, bo), relay):
         bo.leave()
         again = Member(relay, bo.charter, 1, bo.seat, journal=tmp_path)
@@ -224,7 +226,7 @@ async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
     async with table(2) as ((astrid, _), _relay):
         await until(lambda: "●net 2/2" in astrid.screen())
         with monkeypatch.context() as patch:
-            patch.setattr(client.link, "QUIET_SECONDS", 0.0)
+            patch.setattr(client.online.link, "QUIET_SECONDS", 0.0)
             assert "○net down 0:0" in astrid.screen()
         await until(lambda: "●net 2/2" in astrid.screen())
 

@@ -14,16 +14,16 @@ from typing import Protocol
 
 import pytest
 
-from client.online.journal import reopen
-from client.online.saved import JournalError, SavedTable, load
-from client.tables.network import NetworkTable
+from client.storage.table_journal import reopen
+from client.storage.table_saves import JournalError, SavedTable, load
+from client.tables.network_table import NetworkTable
 from engine.state import Options
+from protocol.agreement.signed_votes import VoteSlip, is_slip, read_slip
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
-from protocol.envelope import Envelope
 from protocol.errors import RemoteProtocolError
-from protocol.identity import Peer
-from protocol.packets import GameMessage, read_packet
-from protocol.slips import VoteSlip, is_slip, read_slip
+from protocol.wire.envelope import Envelope
+from protocol.wire.identity import Peer
+from protocol.wire.packets import GameMessage, read_packet
 from tests.client.tables.machines import WITHOUT_DRAFT, Machine, Machines
 
 ME = 0

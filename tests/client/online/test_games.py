@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.link
-from client.entropy import random_bytes
-from client.online import headless, rooms
-from client.online.headless import Hosting, NoSeat, OnlineResult, host, join
-from client.online.sitters import Deputy
-from client.places import data_directory
+import client.online.link
+from client.online import rooms, table_flow
+from client.online.participants import Deputy
+from client.online.table_flow import Hosting, NoSeat, OnlineResult, host, join
+from client.platform.paths import data_directory
+from client.platform.system import random_bytes
 from engine.state import Options, Rulings
-from protocol.identity import Identity
-from protocol.record import verify_record
-from protocol.rooms import Invitation
+from protocol.lobby.rooms import Invitation
+from protocol.record.record import verify_record
+from protocol.wire.identity import Identity
 from tests.client.relays import Port, real_relay, until
 
 SHORT = Options(Rulings(draft=False))
@@ -28,9 +28,9 @@ DRAFTED = Options()
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
-    monkeypatch.setattr(headless, "CHECK_SECONDS", 0.02)
+    monkeypatch.setattr(table_flow, "CHECK_SECONDS", 0.02)
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 

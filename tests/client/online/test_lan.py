@@ -10,7 +10,7 @@ from zeroconf import ServiceInfo
 
 from client.online import lan
 from client.online.lan import SERVICE, Announcement, LanList, table_of
-from protocol.rooms import Invitation, Room
+from protocol.lobby.rooms import Invitation, Room
 from tests.client.relays import until
 
 HERE = ["127.0.0.1"]

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.link
-from client.entropy import random_bytes, seconds
-from client.hall.hall import Hall
-from client.model import Manners
+import client.online.link
+from client.app.online_plans import HostTable, JoinTable, Seated
+from client.app.online_scene import OnlineScene
+from client.controller.table_model import Manners
+from client.lobby.lobby import Hall
 from client.online import rooms
-from client.online.headless import Hosting
-from client.online.plans import HostTable, JoinTable, Seated
 from client.online.rematch import room_again
-from client.online.scene import OnlineScene
-from client.playback import Pace
-from client.walker.parts import Take
+from client.online.table_flow import Hosting
+from client.platform.system import random_bytes, seconds
+from client.presenter.playback import Pace
+from client.prompts.nodes import Take
 from engine import actions as act
 from engine.state import Options, Rulings
 from protocol.charter import Charter
-from protocol.identity import Identity
-from protocol.rooms import LOBBY_SECRET, Invitation
+from protocol.lobby.rooms import LOBBY_SECRET, Invitation
+from protocol.wire.identity import Identity
 from tests.client.relays import real_relay, until
 
 SHORT = Options(Rulings(draft=False))
@@ -31,7 +31,7 @@ QUICK = Manners(Pace.INSTANT, guard=0.0)
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "state"))

@@ -3,13 +3,13 @@ from __future__ import annotations
 import os
 
 from client.online.rooms import GameRoom
-from client.online.seats import new_seat
+from client.tables.new_seats import new_seat
 from engine.state import Options
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
-from protocol.comeback import Comeback
-from protocol.identity import Identity
-from protocol.packets import QUESTION_SIZE, Signed, read_packet
+from protocol.game.rejoin import Comeback
+from protocol.wire.identity import Identity
+from protocol.wire.packets import QUESTION_SIZE, Signed, read_packet
 
 
 def test_who_comes_back_hears_in_the_room_where_the_table_stands() -> None:

@@ -8,13 +8,13 @@ from functools import cache
 from random import Random
 
 from client.bots import LEVELS, Situation
-from client.model import Manners, TableModel
-from client.playback import Pace
-from client.presses import press
+from client.controller.table_keys import press
+from client.controller.table_model import Manners, TableModel
+from client.presenter.playback import Pace
+from client.prompts.nodes import Take
 from client.tables.dealing import Chair, shuffled
-from client.tables.local import LocalTable
-from client.view import Strip, TableView
-from client.walker.parts import Take
+from client.tables.local_table import LocalTable
+from client.ui.view import Strip, TableView
 from engine import decisions as ask
 from engine.state import Options
 from engine.terms import Seat

@@ -3,8 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.screens.draw import draw, last_battle_line
-from client.theme import Look
-from client.view import TableView
+from client.style.theme import Look
+from client.ui.view import TableView
 from tests.client.screens.scenes import Wanted, scene
 
 SIZE = (80, 24)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from client.canvas import is_narrow
 from client.screens.draw import draw
-from client.theme import Glyphs, Look
-from client.view import TableView
+from client.style.theme import Glyphs, Look
+from client.ui.canvas import is_narrow
+from client.ui.view import TableView
 from engine.cards import CARDS
 from engine.terms import CardId, Face
 from tests.client.screens.scenes import whole_game

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from client.screens.draw import draw
-from client.theme import Glyphs, Look
+from client.style.theme import Glyphs, Look
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted, scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.theme import Glyphs
+from client.style.theme import Glyphs
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted
 from tests.client.screens.test_goldens import LARGE, MEDIUM, SMALL, compare, told

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from client.menu import Menu, press
-from client.menu_draw import draw as draw_menu
+from client.menu.main_menu import Menu, press
+from client.menu.menu_screen import draw as draw_menu
 from client.screens.draw import draw
+from client.style.theme import Glyphs, Look
 from client.text.catalogue import speak
-from client.text.hints import hint_sentence
-from client.theme import Glyphs, Look
+from client.text.hint_sentences import hint_sentence
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted, scene
 from tests.client.screens.test_goldens import COMPACT, LARGE, MEDIUM, SMALL, compare

@@ -7,12 +7,12 @@ from gettext import GNUTranslations
 
 import pytest
 
-from client.canvas import ELLIPSIS
 from client.screens.draw import draw
+from client.style.theme import Glyphs, Look
 from client.text import catalogue
 from client.text.catalogue import speak
-from client.theme import Glyphs, Look
-from client.view import TableView
+from client.ui.canvas import ELLIPSIS
+from client.ui.view import TableView
 from tests.client.screens.scenes import NAMES, Wanted, scene
 from tests.client.screens.test_goldens import SCENES, SMALL, compare
 from tests.messages import TRANSLATED

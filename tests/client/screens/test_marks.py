@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from client import theme
-from client.canvas import Canvas
 from client.screens.draw import draw
-from client.theme import CLAN_STYLES, Look, Theme
-from client.view import TableView
+from client.style import theme
+from client.style.theme import CLAN_STYLES, Look, Theme
+from client.ui.canvas import Canvas
+from client.ui.view import TableView
 from engine.terms import ClanName
 from tests.client.screens.scenes import scene, whole_game
 from tests.client.screens.test_goldens import CASES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.screens.draw import draw
-from client.theme import Look
-from client.view import Sheet, TableView
+from client.style.theme import Look
+from client.ui.view import Sheet, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
 from engine.terms import Face, Place, Seat

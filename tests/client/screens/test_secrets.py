@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from client.model import TableModel
-from client.presses import press
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.presenter.overlays import battle_sheets
 from client.screens.draw import draw
-from client.sheets import battle_sheets
+from client.style.theme import Look
 from client.text.names import card_name
-from client.theme import Look
-from client.view import BattleView, Strip, TableView
+from client.ui.view import BattleView, Strip, TableView
 from engine.cards import CARDS
 from tests.client.screens.scenes import Clock, moments
 from tests.client.screens.test_frames import PLACES_TOO, known_cards

@@ -8,9 +8,9 @@ from functools import lru_cache
 import pytest
 
 from client.screens.draw import draw
+from client.style.theme import Look
 from client.text.names import place_key
-from client.theme import Look
-from client.view import Item, Question, Spot, TableView
+from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
 from tests.client.screens.scenes import Wanted, scene, whole_game

@@ -7,18 +7,18 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from client.online.journal import TableJournal, create, reopen
-from client.online.saved import TableBegin, load
-from client.online.seats import new_bot, new_seat
-from client.tables.network import NetworkTable
-from client.tables.signers import OwnSeat
+from client.storage.table_journal import TableJournal, create, reopen
+from client.storage.table_saves import TableBegin, load
+from client.tables.network_table import NetworkTable
+from client.tables.new_seats import new_bot, new_seat
+from client.tables.signers_table import OwnSeat
 from engine.actions import Intent
 from engine.state import Options, Rulings
-from protocol.cards import cards_digest
+from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK, Clock
-from protocol.digest import state_digest
-from protocol.identity import Identity
+from protocol.wire.digest import state_digest
+from protocol.wire.identity import Identity
 
 WITHOUT_DRAFT = Options(Rulings(draft=False))
 _NAMES = ("Astrid", "Bo", "Cyra", "Dag", "Eir")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client.tables.answers import Answer
+from client.tables.recorded_answers import Answer
 
 
 class Notes:

@@ -6,13 +6,14 @@ from typing import Protocol
 
 import pytest
 
-from client.ledger import read_lines
-from client.online.saved import CHAIN, JournalError, load
-from client.online.sitting import go_on_without, silence_sentence
+from client.games.online_game import go_on_without, silence_sentence
+from client.storage.append_log import read_lines
+from client.storage.table_saves import CHAIN, JournalError, load
 from engine.state import Options
-from protocol.events import Persist, Rewound
-from protocol.packets import GameMessage, pack_plain
-from protocol.record import verify_record
+from protocol.agreement.vote_events import Persist
+from protocol.game.events import Rewound
+from protocol.record.record import verify_record
+from protocol.wire.packets import GameMessage, pack_plain
 from tests.client.tables.machines import WITHOUT_DRAFT, Machines
 
 MORE = [pytest.param(after, marks=pytest.mark.soak) for after in (1, 5)]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from client.online.sitting import absence_sentence, go_on_without, silence_sentence
-from client.tables.network import NetworkTable
+from client.games.online_game import absence_sentence, go_on_without, silence_sentence
+from client.tables.network_table import NetworkTable
 from client.tables.silence import without_their_bots
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
-from protocol.record import verify_record
+from protocol.record.record import verify_record
 from tests.client.tables.machines import Machines
 
 TEN = 10.0

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from client.online.saved import load
-from protocol.ballots.votes import Freeze, Vote
-from protocol.envelope import Envelope
-from protocol.packets import GameMessage, pack_plain, read_packet
-from protocol.slips import Subject, VoteSlip, is_slip, read_slip, sign_vote
-from protocol.voting import subject_of
+from client.storage.table_saves import load
+from protocol.agreement.signed_votes import Subject, VoteSlip, is_slip, read_slip, sign_vote
+from protocol.agreement.votes import Freeze, Vote
+from protocol.agreement.voting import subject_of
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import GameMessage, pack_plain, read_packet
 from tests.client.tables.machines import Machine, Machines
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import get_args
 
-from client.simulate import bot_table
 from client.tables import Applied
+from client.tables.simulate import bot_table
 from engine import battle_changes as fight
 from engine import changes as deed
 from engine import decisions as ask

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from client.style.letters import ascii_sign, register_handler
 from client.text.languages import choose_language, language_of, locale_language, speak_on
-from client.text.letters import ascii_sign, register_handler
-from tests.client.commands.calling import call
+from tests.client.cli.calling import call
 
 
 @pytest.mark.parametrize(

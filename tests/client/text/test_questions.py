@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import get_args
 
 from client.text.names import names_of
-from client.text.notes import noted
+from client.text.note_sentences import noted
 from client.text.questions import doing, question, waiting
 from engine import decisions as ask
 from engine.figures import Figures

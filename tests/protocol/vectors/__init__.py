@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from protocol.dealing import (
+from protocol.cards.dealing import (
     BatchStatement,
     CardKey,
     Deal,
@@ -25,7 +25,7 @@ from protocol.dealing import (
     TableSecret,
     digest,
 )
-from protocol.hands import HandList
+from protocol.cards.hands import HandList
 from protocol.hazmat.hashing import challenge, generator, tlv
 
 Record = dict[str, str | int | list[int] | list[str]]

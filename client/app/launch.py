@@ -1,0 +1,169 @@
+"""What a run of the program begins with, and what was chosen for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+from prompt_toolkit.output import ColorDepth
+
+from client.app.online_plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
+from client.controller.table_model import Manners, TableModel
+from client.games import bot_game as sittings
+from client.games.bot_game import NewGame
+from client.games.loading import OpenIt
+from client.platform.paths import state_directory
+from client.platform.system import seconds
+from client.presenter.playback import Pace
+from client.settings.key_changes import judged
+from client.settings.keymap import KeyMap
+from client.settings.resolve import Chosen
+from client.settings.schema import Settings
+from client.settings.terminal import colour_depth, look_of
+from client.storage.bot_saves import find
+from client.storage.seen_hints import Told
+from client.style.theme import Look
+from client.text.catalogue import say_many
+from client.text.languages import choose_language, speak_on
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a saved game: that of a number, or the one played last."""
+
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MainMenu:
+    """Begin with the menu."""
+
+
+Start = NewGame | Resume | MainMenu | Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen for this run; `clock` is replaced in tests.
+
+    `settings` are as they were when the program began, and `troubles` the sentences about what was
+    wrong with them; `manners`, `look` and `depth` are what they come to on this terminal.
+    """
+
+    manners: Manners = field(default_factory=Manners)
+    look: Look = field(default_factory=Look)
+    depth: ColorDepth | None = None
+    directory: Path = field(default_factory=state_directory)
+    clock: Callable[[], float] = seconds
+    settings: Settings = field(default_factory=Settings)
+    troubles: tuple[str, ...] = ()
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody has finished a game here yet."""
+        return self.manners.told is None or not self.manners.told.is_over
+
+
+def manners_of(
+    settings: Settings,
+    troubles: tuple[str, ...] = (),
+    keys: KeyMap | None = None,
+    told: Told | None = None,
+) -> Manners:
+    """How a viewer likes it, by the settings; what was wrong with them is told first."""
+    return Manners(
+        Pace(settings.pace),
+        hints=settings.hints and not (told is not None and told.is_over),
+        keys=keys or KeyMap(),
+        fast=settings.fast,
+        news=_news(troubles),
+        told=told,
+    )
+
+
+def _news(troubles: tuple[str, ...]) -> str:
+    if len(troubles) <= 1:
+        return "".join(troubles)
+    return say_many(
+        "{first} (And {count} more: `bloodrage settings` tells it.)",
+        "{first} (And {count} more: `bloodrage settings` tells them.)",
+        len(troubles) - 1,
+        first=troubles[0],
+    )
+
+
+def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Choices:
+    """What the settings come to on a terminal."""
+    settings = chosen.settings
+    keys, troubles = judged(settings.keys, str(chosen.path))
+    troubles = (*chosen.troubles, *troubles)
+    return Choices(
+        manners_of(settings, troubles, keys, Told.kept()),
+        look_of(stdout, environ, settings),
+        colour_depth(environ, settings),
+        settings=settings,
+        troubles=troubles,
+    )
+
+
+def with_settings(
+    choices: Choices, settings: Settings, stdout: TextIO, environ: Mapping[str, str]
+) -> Choices:
+    """What other settings come to in a run that has begun.
+
+    The language changes only with its own setting: what `--lang` asked for stands in no setting.
+    """
+    keys, _ = judged(settings.keys, "")
+    told = ""
+    if settings.language != choices.settings.language:
+        wanted = choose_language(environ, asked=settings.language)
+        told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
+    hints_told = choices.manners.told
+    if settings.hints and not choices.settings.hints and hints_told is not None:
+        hints_told.forget()
+    manners = manners_of(settings, keys=keys, told=hints_told)
+    return replace(
+        choices,
+        manners=replace(
+            choices.manners,
+            pace=manners.pace,
+            hints=manners.hints,
+            keys=keys,
+            fast=manners.fast,
+            news=told,
+        ),
+        look=look_of(stdout, environ, settings),
+        depth=colour_depth(environ, settings),
+        settings=settings,
+    )
+
+
+def behave(model: TableModel, manners: Manners) -> None:
+    """Let somebody at a table have other manners from now on; what was wrong is told there."""
+    model.manners = manners
+    model.playback.pace = manners.pace
+    model.hints.on = manners.hints
+    model.message = manners.news or model.message
+
+
+def new_game(bots: int, level: str) -> NewGame:
+    """A game nobody has seen yet, against bots of one level."""
+    return NewGame((level,) * bots)
+
+
+def open_game(start: Start, choices: Choices) -> OpenIt | None:
+    """How the game to begin with is opened; None where there is none.
+
+    Raises:
+        SaveError: there is no such game.
+    """
+    match start:
+        case NewGame():
+            return partial(sittings.begin, start, choices.directory)
+        case Resume():
+            return partial(sittings.resume, find(choices.directory, start.number))
+        case MainMenu() | HostTable() | JoinTable() | WatchTable() | AtDoor() | ReturnTo():
+            return None

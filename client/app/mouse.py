@@ -1,0 +1,208 @@
+"""What the mouse points at, and what a click there does; nobody needs it.
+
+What is under the mouse is read off the screen as it is drawn, so that both can never disagree.
+A click moves the cursor there, and a click where the cursor is already chooses, as Enter does; so
+nothing that is final happens by one slip of the hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.controller.requests import Mouse, Pressed
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.menu.main_menu import Menu, rows
+from client.menu.menu_screen import draw as draw_menu
+from client.presenter import overlays
+from client.screens.draw import draw, shown_parts
+from client.screens.frame import Frame
+from client.screens.map_pane import SPOTS
+from client.screens.prompt import uses_pane
+from client.style.theme import Look
+from client.ui.canvas import Rect
+from client.ui.layout import Part, grid, size_of
+from client.ui.view import Pane, Spot, TableView
+from engine.terms import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """What is under the mouse: the number of an answer, or of a line of a sheet; place; pane."""
+
+    answer: int | None = None
+    line: int | None = None
+    place: Place | None = None
+    pane: Pane | None = None
+
+
+_PANES: Final = {Part.ACTIONS: Pane.ACTIONS, Part.HAND: Pane.HAND, Part.LOG: Pane.LOG}
+_FJORD: Final = re.compile("≈[^≈ ]*≈")
+_FJORDS: Final = (Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH)
+"""On the lines between the provinces, from above: one on each."""
+_READ: Final = 12
+"""Characters of an answer by which it is known on the screen; the rest may have been cut."""
+_WHEEL: Final = 3
+"""Lines that the wheel moves at once where text is scrolled."""
+WHEEL: Final = {Mouse.WHEEL_UP: "up", Mouse.WHEEL_DOWN: "down"}
+"""The key that the wheel stands for in a list."""
+
+
+def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
+    """What is at a column and a row of the screen."""
+    width, height = size
+    if not (0 <= x < width and 0 <= y < height):
+        return Under()
+    row = draw(view, width, height, Look()).rows()[y]
+    if view.overlay is not None:
+        return Under(line=row_of(view.overlay.lines, row))
+    frame = Frame(view, size_of(width, height))
+    if view.end is not None and not view.end.board:
+        return Under()
+    if frame.shows_draft or frame.shows_battle:
+        return Under(answer=_answer(view, row, x))
+    for part, rect in shown_parts(frame, width, height).items():
+        if rect.x <= x < rect.right and rect.y <= y < rect.bottom:
+            return _in_part(frame, part, rect, row, (x, y), size)
+    return Under()
+
+
+def _in_part(
+    frame: Frame, part: Part, rect: Rect, row: str, at: tuple[int, int], size: tuple[int, int]
+) -> Under:
+    x, y = at
+    if part is Part.MAP and not frame.view.table:
+        return Under(place=_place(frame.view, row, (x - rect.x, y - rect.y), size), pane=Pane.MAP)
+    if part is Part.MAP:
+        return Under(pane=Pane.MAP)
+    if part in (Part.PROMPT, Part.LIST):
+        return Under(answer=_answer(frame.view, row, x))
+    pane = uses_pane(frame) if part is Part.DRAWER else _PANES.get(part)
+    if pane in (Pane.ACTIONS, Pane.HAND):
+        window = row[: rect.right]
+        return Under(answer=_answer(frame.view, window, x, rect.x), pane=pane)
+    return Under(pane=pane)
+
+
+def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
+    """The answer whose text covers a column, or ends before it with nothing else between."""
+    if view.question is None:
+        return None
+    best: tuple[int, int] | None = None
+    for number, item in enumerate(view.question.items):
+        text = f"{item.key} {item.label}"[: _READ + len(item.key)].rstrip()
+        found = row.find(text, start)
+        while 0 <= found <= x:
+            if row[found - 1 : found] in ("►", " ", "", "│", "║") and (
+                best is None or found > best[0]
+            ):
+                best = found, number
+            found = row.find(text, found + 1)
+    return None if best is None else best[1]
+
+
+def _place(view: TableView, row: str, at: tuple[int, int], size: tuple[int, int]) -> Place | None:
+    x, y = at
+    cells = grid(*size, view.zoom)
+    first, second, third = cells.rows
+    lines = (0, first + 1, first + second + 2, first + second + third + 3)
+    if y in lines:
+        for found in _FJORD.finditer(row):
+            if found.start() <= x < found.end():
+                return _FJORDS[lines.index(y)]
+    column = min(2, x // (cells.cell + 1))
+    line = max(0, sum(y >= top for top in lines[:3]) - 1)
+    return next(place for place, spot in SPOTS.items() if spot == (column, line))
+
+
+def row_of(texts: Sequence[str], row: str) -> int | None:
+    """The number of the text that stands in a row of the screen."""
+    for number, text in enumerate(texts):
+        if text.strip() and text.strip()[: 2 * _READ] in row:
+            return number
+    return None
+
+
+def click_menu(menu: Menu, size: tuple[int, int], y: int) -> tuple[Menu, str]:
+    """The menu after a click in a row of the screen, and the key it comes to, "" for none."""
+    shown = draw_menu(menu, *size, Look()).rows()
+    row = row_of(rows(menu), shown[y]) if 0 <= y < len(shown) else None
+    if row is None or row == menu.cursor:
+        return menu, "" if row is None else "enter"
+    return replace(menu, cursor=row), ""
+
+
+# ------------------------------------------------------------------ what it does
+
+
+def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Pressed:
+    """What the mouse does at a table."""
+    what = under(model.view(now), model.size, x, y)
+    if mouse is not Mouse.CLICK:
+        return _turn_wheel(model, what, mouse, now)
+    if model.sheet is not None:
+        return _on_sheet(model, model.sheet, what, now)
+    if not model.playback.is_idle:
+        return press(model, "enter", now)
+    if what.answer is None and what.place is not None:
+        what = replace(what, answer=_answer_at(model, what.place))
+    if what.answer is not None:
+        return _choose(model, what.answer, now)
+    return _look_at(model, what, now)
+
+
+def _turn_wheel(model: TableModel, what: Under, mouse: Mouse, now: float) -> Pressed:
+    key = WHEEL[mouse]
+    if model.sheet is None and what.pane is Pane.LOG:
+        step = _WHEEL if mouse is Mouse.WHEEL_UP else -_WHEEL
+        model.log_scroll = max(0, min(max(0, len(model.log) - 1), model.log_scroll + step))
+        return Pressed()
+    if model.sheet is None and what.pane is Pane.MAP:
+        return Pressed()
+    for _ in range(_WHEEL if model.sheet is not None else 1):
+        press(model, key, now)
+    return Pressed()
+
+
+def _on_sheet(model: TableModel, sheet: overlays.OpenSheet, what: Under, now: float) -> Pressed:
+    if what.line is None or not overlays.is_chosen_from(sheet.overlay):
+        return Pressed()
+    if what.line == sheet.overlay.cursor:
+        return press(model, "enter", now)
+    model.sheet = replace(sheet, overlay=replace(sheet.overlay, cursor=what.line))
+    return Pressed()
+
+
+def _answer_at(model: TableModel, place: Place) -> int | None:
+    """The answer that is a place, where places are asked for."""
+    if model.walk is None or model.walk.fork.spot is not Spot.MAP:
+        return None
+    places = [branch.item.place for branch in model.walk.fork.branches]
+    return places.index(place) if place in places else None
+
+
+def _choose(model: TableModel, number: int, now: float) -> Pressed:
+    walk = model.walk
+    if walk is None:
+        return Pressed()
+    model.pane = Pane.ACTIONS
+    if walk.cursor == number:
+        return press(model, "space" if walk.counts else "enter", now)
+    model.walk = replace(walk, cursor=number, told="", pending="")
+    return Pressed()
+
+
+def _look_at(model: TableModel, what: Under, now: float) -> Pressed:
+    """A place or a pane is looked at; once more reads it."""
+    again = what.pane is not None and what.pane is model.pane
+    if what.place is not None:
+        again = again and model.place == what.place
+        model.place = what.place
+    if again and what.pane is not Pane.ACTIONS:
+        return press(model, "enter", now)
+    if what.pane is not None:
+        model.pane = what.pane
+    return Pressed()

@@ -1,0 +1,367 @@
+"""The program a person plays with: one screen, one loop, everything wired here.
+
+prompt_toolkit is the host and runs on asyncio; trio runs as its guest in the same thread and
+drives the game (docs/decisions/0008). Keys come from the host, are handled at once and wake the
+guest, which lets the others play and the playback go on. Every way out restores the terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import sys
+from dataclasses import replace
+from functools import partial
+
+import trio
+from outcome import Outcome
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from client.app.end_actions import Afterwards
+from client.app.launch import Choices, Start, behave, new_game, open_game, with_settings
+from client.app.mouse import WHEEL, click_menu, point
+from client.app.online_plans import AtDoor, Plan, ReturnTo, is_plan
+from client.app.online_scene import OnlineScene
+from client.app.router import drawn, glance
+from client.app.settings_overlay import Desk
+from client.app.spectator_scene import scene_of
+from client.app.terminal_app import Lights, Stage
+from client.app.turn_alerts import Caller
+from client.controller import chat_keys
+from client.controller.requests import Mouse, Pressed, Wish, changed_look, look_told
+from client.controller.table_keys import press
+from client.games import bot_game as sittings
+from client.games.bot_game import Sitting
+from client.games.loading import Beginning, OpenIt
+from client.games.online_game import OnlineSitting
+from client.games.spectated_game import WatchSitting
+from client.lobby.lobby import HallWish
+from client.menu import main_menu as menus
+from client.menu.past_games import looked_back
+from client.platform.exit_codes import INTERRUPT, OK
+from client.settings.schema import Settings
+from client.settings.terminal import copied
+from client.storage.bot_saves import SaveError
+from client.storage.known_people import player_name
+from client.storage.saved_games import Saved, unfinished
+from client.storage.table_saves import SavedTable
+from client.ui.canvas import Canvas
+
+
+class Program:
+    """What is shown now, a menu or a game, and the loop that drives it."""
+
+    def __init__(
+        self,
+        start: Start,
+        choices: Choices,
+        input: Input | None = None,  # noqa: A002 - the word prompt_toolkit uses
+        output: Output | None = None,
+    ) -> None:
+        """Begin with a game or the menu.
+
+        Raises:
+            SaveError: the game cannot be begun or gone on with.
+        """
+        self.choices = choices
+        self.sitting: Sitting | OnlineSitting | WatchSitting | None = None
+        self.beginning: Beginning | None = None
+        self.afterwards = Afterwards(self._wake)
+        self.desk, self._size = Desk(), (80, 24)
+        self._nursery: trio.Nursery | None = None
+        open_it = open_game(start, choices)
+        if open_it is not None:
+            self._begin(open_it)
+        self.online = scene_of(start, choices.manners, self._wake) if is_plan(start) else None
+        self._from_menu = open_it is None and self.online is None
+        saved = unfinished(choices.directory) if self._from_menu else ()
+        self.menu = menus.Menu(saved, message=choices.manners.news, is_first=choices.is_first)
+        self._awake = trio.Event()
+        self._token: trio.lowlevel.TrioToken | None = None
+        self._scope = trio.CancelScope()
+        self.stage = Stage(
+            self, Lights(choices.look, choices.depth, choices.settings.mouse, input, output)
+        )
+        self.caller = Caller(choices.settings, self.stage.app.output)
+        self._drawn: object = None
+
+    # ---------------------------------------------------------------- the loops
+
+    async def run(self) -> int:
+        """Run until somebody leaves; the terminal is restored whatever happens."""
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[Outcome[None]] = loop.create_future()
+        trio.lowlevel.start_guest_run(
+            self._guest,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            done_callback=ended.set_result,
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        try:
+            code = await self.stage.run()
+        finally:
+            self.caller.leave()
+            self._scope.cancel()
+            (await ended).unwrap()
+            if self.sitting is not None:
+                self.sitting.leave()
+            if self.beginning is not None:
+                self.beginning.leave()
+        self.stage.check()
+        return code
+
+    async def _guest(self) -> None:
+        """Drive the game: whatever can happen without the person happens here."""
+        with self._scope:
+            self._token = trio.lowlevel.current_trio_token()
+            try:
+                async with trio.open_nursery() as nursery:
+                    self._nursery = nursery
+                    if self.online is not None:
+                        nursery.start_soon(self.online.run)
+                    if self.beginning is not None:
+                        nursery.start_soon(self.beginning.run)
+                    await self._drive()
+            except Exception as error:  # noqa: BLE001 - told after the terminal is restored
+                self.stage.fail(error)
+
+    async def _drive(self) -> None:
+        while True:
+            self._awake = trio.Event()
+            wait = math.inf
+            if self.beginning is not None:
+                self._look_at(self.beginning)
+            if self.online is not None:
+                wait = self._look_online(self.online)
+            if self.sitting is not None:
+                now = self.choices.clock()
+                wait = self.sitting.step(now)
+                self.caller.attend(self.sitting.model, now)
+            else:
+                self.caller.rest()
+            wait = min(wait, self.afterwards.step(self.choices.clock()))
+            if glance(self) != self._drawn:
+                self.stage.refresh()
+            if wait <= 0:
+                await trio.lowlevel.checkpoint()
+                continue
+            with trio.move_on_after(wait):
+                await self._awake.wait()
+
+    def _look_online(self, online: OnlineScene) -> float:
+        """Sit down once seats are drawn; leave when there is no table, or nobody needs us more."""
+        self.sitting = online.sitting
+        if online.ended is not None:
+            self._leave_online(online)
+        elif online.sitting is not None and online.sitting.is_gone:
+            self._leave()
+        return 1.0
+
+    def _leave_online(self, online: OnlineScene) -> None:
+        ended = online.ended
+        if not self._from_menu:
+            self.stage.exit(OK if ended is None else ended.code)
+            return
+        online.leave()
+        self.online = self.sitting = None
+        self.menu = replace(self.menu, message="" if ended is None else str(ended))
+
+    def _look_at(self, beginning: Beginning) -> None:
+        """Sit down once a game is replayed; what cannot be gone on with is told, or is the end."""
+        self.sitting = beginning.sitting
+        if beginning.failed is not None and self._from_menu:
+            self._get_up()
+            self.menu = replace(self.menu, message=str(beginning.failed))
+        elif beginning.failed is not None:
+            self.stage.fail(beginning.failed)
+
+    def _wake(self) -> None:
+        if self._token is not None:
+            self._token.run_sync_soon(self._awake.set)
+
+    # ---------------------------------------------------------------- drawing
+
+    def draw(self, width: int, height: int) -> Canvas:
+        """The screen at a size, the settings over it while they lie open."""
+        self._size, self._drawn = (width, height), glance(self)
+        canvas = drawn(self, width, height, self.stage.look)
+        self.desk.draw(canvas, self.stage.look)
+        return canvas
+
+    # ---------------------------------------------------------------- keys
+
+    def paste(self, text: str) -> None:
+        """Pasted text goes to doors, lobbies and the line of chat; it is never taken for keys."""
+        if self.desk.page is not None:
+            self.desk.paste(text)
+        elif self.sitting is not None:
+            chat_keys.paste(self.sitting.model, text)
+        elif self.online is not None:
+            self.online.paste(text)
+        self.stage.refresh()
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        """The mouse at a column and a row: what it chooses at a table or in the menu."""
+        other = self.desk.page is not None or self.afterwards.watching is not None
+        if self.sitting is not None and not other:
+            self._take(point(self.sitting.model, mouse, x, y, self.choices.clock()))
+        elif mouse is not Mouse.CLICK:
+            self.press(WHEEL[mouse])
+        elif not other and self.online is None and self.beginning is None:
+            self.menu, key = click_menu(self.menu, self._size, y)
+            self._press_menu(key)
+        self.stage.refresh()
+        self._wake()
+
+    def press(self, key: str) -> None:
+        """Handle a key by name."""
+        if self.desk.page is not None:
+            self._adjust(self.desk.press(key))
+        elif self.afterwards.watching is not None:
+            self._fulfil(self.afterwards.press(key, self.choices.clock()))
+        elif key == "^Q" and isinstance(self.sitting, OnlineSitting) and self.sitting.is_leaving:
+            self._leave()
+        elif self.sitting is None and self.online is not None:
+            self._press_hall(self.online, key)
+        elif self.sitting is None and self.beginning is not None:
+            if key in ("^Q", "^C", "escape"):
+                self._leave()
+        elif self.sitting is None:
+            self._press_menu(key)
+        else:
+            self._take(press(self.sitting.model, key, self.choices.clock()))
+        self.stage.refresh()
+        self._wake()
+
+    def _take(self, pressed: Pressed) -> None:
+        """Do what a key or a click led to."""
+        if pressed.take is not None and self.sitting is not None:
+            self.sitting.submit(pressed.take)
+        if pressed.wish is Wish.HINTS and self.sitting is not None:
+            on = self.sitting.model.hints.on
+            self._adjust(self.desk.keep(self.choices.settings, "hints", value=on))
+        self._fulfil(pressed.wish)
+
+    def _adjust(self, settings: Settings | None) -> None:
+        """Other settings count at once, and in what is begun from now on."""
+        if settings is None:
+            return
+        made = with_settings(self.choices, settings, sys.stdout, os.environ)
+        if made.look != self.choices.look:
+            self.stage.look = made.look
+        self.choices, self.stage.depth, self.stage.mouse = made, made.depth, settings.mouse
+        self.caller.behave(settings)
+        if self.online is not None:
+            self.online.manners = made.manners
+        if self.sitting is not None:
+            behave(self.sitting.model, self.choices.manners)
+
+    def _press_hall(self, online: OnlineScene, key: str) -> None:
+        match online.press(key):
+            case HallWish.LEAVE if key == "^C":
+                self.stage.exit(INTERRUPT)
+            case HallWish.LEAVE:
+                self._leave_online(online)
+            case HallWish.COPY:
+                self.stage.send(copied(online.command))
+            case HallWish.NOTHING:
+                pass
+
+    def _press_menu(self, key: str) -> None:
+        after = menus.press(self.menu, key)
+        match after:
+            case menus.Menu():
+                self.menu = after
+            case menus.Play(bots, level):
+                self._sit_down(
+                    partial(sittings.begin, new_game(bots, level), self.choices.directory)
+                )
+            case menus.GoOn(saved):
+                self._go_on(saved)
+            case menus.LookBack():
+                self.menu = looked_back(self.menu, after)
+            case menus.Watch(record):
+                if self._nursery is not None:
+                    self.afterwards.watch_file(record, self._nursery)
+            case menus.Meet(door):
+                self._go_online(AtDoor(door, self.choices.settings.name or player_name()))
+            case menus.Adjust():
+                self.desk.open(self.choices.settings)
+            case menus.Quit():
+                self.stage.exit(INTERRUPT if key == "^C" else OK)
+
+    def _go_on(self, saved: Saved) -> None:
+        if isinstance(saved, SavedTable):
+            self._go_online(ReturnTo(saved))
+        else:
+            self._sit_down(partial(sittings.resume, saved))
+
+    def _go_online(self, plan: Plan) -> None:
+        online = scene_of(plan, self.choices.manners, self._wake)
+        self.online = online
+        if self._nursery is not None:
+            self._nursery.start_soon(online.run)
+
+    def _begin(self, open_it: OpenIt) -> None:
+        beginning = Beginning(open_it, self.choices.manners, self._wake)
+        self.beginning, self.sitting = beginning, beginning.sitting
+        if self._nursery is not None:
+            self._nursery.start_soon(beginning.run)
+
+    def _sit_down(self, open_it: OpenIt) -> None:
+        try:
+            self._begin(open_it)
+        except SaveError as error:
+            self.menu = replace(self.menu, message=str(error))
+
+    def _fulfil(self, wish: Wish) -> None:
+        match wish:
+            case Wish.LEAVE:
+                self._leave()
+            case Wish.INTERRUPT:
+                self.stage.exit(INTERRUPT)
+            case Wish.AGAIN:
+                self._again()
+            case Wish.THEME | Wish.GLYPHS:
+                self.stage.look = changed_look(self.stage.look, wish)
+                if self.sitting is not None:
+                    self.sitting.model.message = look_told(self.stage.look, wish)
+            case Wish.SETTINGS:
+                self.desk.open(self.choices.settings)
+            case Wish.REDRAW | Wish.SUSPEND:
+                self.stage.fulfil(wish)
+            case Wish.NOTHING | Wish.HINTS | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
+                if self.sitting is not None and self._nursery is not None:
+                    self.afterwards.fulfil(wish, self.sitting, self.stage.send, self._nursery)
+
+    def _leave(self) -> None:
+        """Back to the menu where that was the beginning, else out."""
+        if self.online is not None:
+            if not isinstance(self.sitting, OnlineSitting) or self.sitting.may_go():
+                self._leave_online(self.online)
+            return
+        if not self._from_menu:
+            self.stage.exit(OK)
+            return
+        self._get_up()
+        saved = unfinished(self.choices.directory)
+        self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
+
+    def _get_up(self) -> None:
+        if self.sitting is not None:
+            self.sitting.leave()
+        if self.beginning is not None:
+            self.beginning.leave()
+        self.sitting = self.beginning = None
+
+    def _again(self) -> None:
+        """A new game with the same people, or against the same bots."""
+        if self.online is not None:
+            self.online.play_again()
+        if not isinstance(self.sitting, Sitting):
+            return
+        again = sittings.once_more(self.sitting.game)
+        self._get_up()
+        self._sit_down(partial(sittings.begin, again, self.choices.directory))

@@ -1,0 +1,37 @@
+"""The way from a command onto the screen, and back with an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+
+from client.app.launch import Start, choices_of
+from client.app.online_plans import WatchTable
+from client.app.program import Program
+from client.platform.exit_codes import TERMINAL, USAGE
+from client.settings.resolve import Chosen
+from client.settings.terminal import is_screen, no_terminal
+from client.storage.bot_saves import SaveError
+
+
+def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
+    """Play until the person leaves; gives the exit code. `before` is called as the screen is taken.
+
+    What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
+    leave this function after the terminal was restored.
+    """
+    if not is_screen(sys.stdin, sys.stdout, os.environ):
+        sys.stderr.write(f"bloodrage: {no_terminal(watching=isinstance(start, WatchTable))}\n")
+        return TERMINAL
+    try:
+        program = Program(start, choices_of(settings, sys.stdout, os.environ))
+        program.stage.before = before
+        code = asyncio.run(program.run())
+        if (left := program.online or program.sitting) is not None:
+            left.say_farewell(sys.stdout, sys.stderr)
+    except SaveError as error:
+        sys.stderr.write(f"bloodrage: {error}\n")
+        return USAGE
+    return code

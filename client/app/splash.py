@@ -1,0 +1,97 @@
+"""The menu before the program: painted at once, while everything behind it is still being loaded.
+
+A person sees the menu a few times sooner than prompt_toolkit, trio and the game can be imported.
+Keys pressed meanwhile wait in the terminal, unseen, and are handled by the program when it takes
+over; the frame it paints first is the same, with its colours.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from client.storage.seen_hints import Told
+from client.style.theme import PALETTES, Look, Theme
+from client.ui.canvas import Canvas
+
+if sys.platform != "win32":
+    import termios
+
+_OPEN = "\x1b[?1049h\x1b[?25l\x1b[H\x1b[2J"
+_CLOSE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+_ATTRIBUTES = {"bold": "1", "underline": "4", "reverse": "7"}
+
+
+class Curtain:
+    """A frame on the screen that somebody else takes over."""
+
+    def __init__(self) -> None:
+        """Hang it; `lower` paints it."""
+        self._before: list[int | list[bytes | int]] | None = None
+
+    def lower(self, canvas: Canvas) -> None:
+        """Paint a frame, and keep the keys that come out of it."""
+        if sys.platform != "win32":
+            source = sys.stdin.fileno()
+            self._before = termios.tcgetattr(source)
+            quiet = termios.tcgetattr(source)
+            quiet[3] &= ~(termios.ICANON | termios.ECHO)
+            termios.tcsetattr(source, termios.TCSANOW, quiet)
+            sys.stdout.write(_OPEN + painted(canvas))
+            sys.stdout.flush()
+
+    def rise(self) -> None:
+        """The program takes over: the screen stays, the terminal is as it was found."""
+        if sys.platform != "win32" and self._before is not None:
+            termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)
+            self._before = None
+
+    def fall(self) -> None:
+        """Leave the screen, if nobody took it over."""
+        if self._before is not None:
+            self.rise()
+            sys.stdout.write(_CLOSE)
+            sys.stdout.flush()
+
+
+@contextmanager
+def curtain(canvas: Canvas) -> Iterator[Curtain]:
+    """A frame that stands on the screen until the program takes over, or the block is left."""
+    hung = Curtain()
+    try:
+        hung.lower(canvas)
+        yield hung
+    finally:
+        hung.fall()
+
+
+def painted(canvas: Canvas) -> str:
+    """A frame as a terminal takes it: bold, underlined and reversed; colours come later."""
+    rows = []
+    for y, line in enumerate(canvas.lines(), 1):
+        spans = "".join(f"{_attributes(style)}{text}" for style, text in line)
+        rows.append(f"\x1b[{y};1H{spans}\x1b[0m")
+    return "".join(rows)
+
+
+def _attributes(style: str) -> str:
+    plain = PALETTES[Theme.MONO]
+    words = [word for name in style.split() for word in plain.get(name, "").split()]
+    return f"\x1b[{';'.join(('0', *(_ATTRIBUTES[word] for word in words)))}m"
+
+
+def window() -> tuple[int, int]:
+    """Columns and rows of the terminal."""
+    size = os.get_terminal_size(sys.stdout.fileno())
+    return size.columns, size.lines
+
+
+def first_look(look: Look) -> Canvas:
+    """The menu as the program will show it first, without the games that can be gone on with."""
+    from client.menu.main_menu import Menu  # noqa: PLC0415 - kept light, see there
+    from client.menu.menu_screen import draw  # noqa: PLC0415 - kept light, see there
+
+    first = Menu((), is_counting=True, is_first=not Told.kept().is_over)
+    return draw(first, *window(), look)

@@ -1,0 +1,230 @@
+"""A full screen with its keys, and every way out of it: whatever happens, the terminal is restored.
+
+The game and the replay of a record are both played here. Signals, a terminal that goes away and
+errors nobody foresaw all end the same way: the screen is left, the mouse given back, and only then
+is anything told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from errno import EIO
+from functools import partial
+from types import FrameType
+from typing import Final, Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.input import Input
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Style
+
+from client.app.key_bindings import bindings
+from client.app.renderer import ScreenWindow
+from client.controller.requests import Mouse, Wish
+from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
+from client.settings.terminal import forget_terminal
+from client.style.theme import Look, style_rules
+from client.ui.canvas import Canvas
+
+_ESCAPE_SECONDS: Final = 0.05
+
+if sys.platform == "win32":
+    ENDS: Final = {signal.SIGTERM: TERMINATED, signal.SIGBREAK: HANGUP}
+else:
+    ENDS: Final = {signal.SIGTERM: TERMINATED, signal.SIGHUP: HANGUP}
+"""The signals that end the program, each with its exit code."""
+
+
+class Player(Protocol):
+    """What is played on a stage."""
+
+    def draw(self, width: int, height: int) -> Canvas:
+        """The screen at a size."""
+        ...
+
+    def press(self, key: str) -> None:
+        """Handle a key by name."""
+        ...
+
+    def paste(self, text: str) -> None:
+        """Take pasted text."""
+        ...
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        """The mouse at a column and a row."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """How a stage looks at first: palette and signs, depth of colour, whether the mouse is ours.
+
+    `input` and `output` are those of the process where none are given.
+    """
+
+    look: Look
+    depth: ColorDepth | None = None
+    mouse: bool = False
+    input: Input | None = None
+    output: Output | None = None
+
+
+class Stage:
+    """The screen of one player.
+
+    Attributes:
+        app: the application of prompt_toolkit.
+        mouse: whether the mouse is ours.
+        depth: how many colours there are. Both may be changed at any time.
+        before: called once, just before the terminal is taken.
+    """
+
+    def __init__(self, player: Player, lights: Lights) -> None:
+        """Set the stage; `run` opens the curtain."""
+        self.mouse = lights.mouse
+        self.depth = lights.depth
+        self._player = player
+        self._on_terminal = lights.output is None
+        self._crash: BaseException | None = None
+        self._told: int | None = None
+        self._look = lights.look
+        self.before: Callable[[], None] = lambda: None
+        self.app: Application[int] = Application(
+            layout=Layout(ScreenWindow(self._draw, player.point, lambda: self.app)),
+            key_bindings=bindings(player.press, player.paste),
+            style=Style(style_rules(lights.look.theme)),
+            color_depth=lambda: self.depth,
+            full_screen=True,
+            mouse_support=Condition(lambda: self.mouse),
+            input=lights.input,
+            output=lights.output,
+        )
+        self.app.ttimeoutlen = _ESCAPE_SECONDS
+
+    @property
+    def look(self) -> Look:
+        """Palette and signs."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        if look.theme is not self._look.theme:
+            self.app.style = Style(style_rules(look.theme))
+        self._look = look
+
+    def _draw(self, width: int, height: int) -> Canvas:
+        return Canvas(width, height) if self._crash else self._player.draw(width, height)
+
+    async def run(self) -> int:
+        """Show the screen until somebody leaves; gives the exit code.
+
+        What broke is raised by `check`, once nothing more has to be put in order.
+        """
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: self.fail(context.get("exception")))
+        end_by_signals(loop, self.exit)
+        if sys.platform != "win32":
+            loop.add_signal_handler(signal.SIGCONT, self._go_on)
+        try:
+            return await self.app.run_async(self._enter, set_exception_handler=False)
+        except (EOFError, OSError) as error:
+            return self.fail(error)
+        finally:
+            with suppress(OSError):
+                self.app.renderer.reset()
+
+    def check(self) -> None:
+        """Raise what broke, if anything did."""
+        if self._crash is not None:
+            raise self._crash
+
+    def _enter(self) -> None:
+        """Whoever was told to leave before the curtain opened leaves now."""
+        self.before()
+        if self._told is not None:
+            self.exit(self._told)
+
+    def _go_on(self) -> None:
+        """The process had been stopped, and a shell has used the terminal since: take it again."""
+        if sys.platform != "win32":
+            with suppress(OSError):
+                keys = self.app.input
+                if os.tcgetpgrp(keys.fileno()) == os.getpgrp():
+                    keys.raw_mode().__enter__()
+                    self.app.renderer.reset()
+                    self.app.invalidate()
+
+    def exit(self, code: int) -> None:
+        """Leave the screen, once."""
+        future = self.app.future
+        if future is None:
+            self._told = code
+        elif not future.done():
+            self.app.exit(result=code)
+
+    def fail(self, error: BaseException | None) -> int:
+        """Something broke: keep the first error, and leave. A terminal that is gone hung up."""
+        if isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == EIO):
+            if self._on_terminal:
+                forget_terminal()
+            self.exit(HANGUP)
+            return HANGUP
+        if self._crash is None:
+            self._crash = error or RuntimeError("the event loop reported an error")
+        self.exit(INTERNAL)
+        return INTERNAL
+
+    # ------------------------------------------------------------ what a key may ask for
+
+    def refresh(self) -> None:
+        """Draw again soon."""
+        self.app.invalidate()
+
+    def fulfil(self, wish: Wish) -> None:
+        """Draw everything anew, or give the terminal back to the shell until it calls again.
+
+        Windows knows no such shell; there nothing happens.
+        """
+        match wish:
+            case Wish.REDRAW:
+                self.app.renderer.clear()
+            case Wish.SUSPEND:
+                self.app.suspend_to_background()
+            case _:
+                pass
+
+    def send(self, raw: str) -> None:
+        """Send the terminal something that is not drawn."""
+        self.app.output.write_raw(raw)
+        self.app.output.flush()
+
+
+def end_by_signals(loop: asyncio.AbstractEventLoop, leave: Callable[[int], None]) -> None:
+    """From now on signals leave the screen, instead of ending the process over it.
+
+    The loops of Windows take no signals, so there they come by way of the interpreter.
+    """
+    for number, code in ENDS.items():
+        try:
+            loop.add_signal_handler(number, leave, code)
+        except NotImplementedError:
+            signal.signal(number, partial(_handed_over, loop, leave, code))
+
+
+def _handed_over(
+    loop: asyncio.AbstractEventLoop,
+    leave: Callable[[int], None],
+    code: int,
+    _number: int,
+    _frame: FrameType | None,
+) -> None:
+    with suppress(RuntimeError):  # the loop is closed: we are leaving already
+        loop.call_soon_threadsafe(leave, code)

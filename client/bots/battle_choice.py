@@ -1,0 +1,298 @@
+"""What a battle promises: chances, what winning and losing would bring, which card to lay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.bots.odds import Odds, bonus_of, mean, rival_odds, win_and_tie
+from client.bots.outlook import Outlook, ships_in
+from client.bots.valuation import (
+    KEPT_RAGE,
+    RAGE,
+    battle_worth,
+    is_battle,
+    token_worth,
+    upgrade_worth,
+)
+from engine import board as printed
+from engine.cards import CARDS
+from engine.figures import NOBODY, Figures
+from engine.sheet import figure_strength
+from engine.state import GameState
+from engine.strength import strength
+from engine.targets import joiners
+from engine.terms import CardId, Face, Kind, Place, Seat, Stat, Token, Use
+
+_KILL: Final = 0.35
+"""What a dead figure of a rival is worth."""
+_COMES: Final = 0.35
+"""How often a rival from next door joins a battle it is not in."""
+_HELPS: Final = 0.5
+"""The part of what could join that does, on either side."""
+_SEVERAL_DEAD: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle as one seat sees it before cards are laid.
+
+    `rivals` fight for certain, `comers` perhaps: strength and what each may lay.
+    """
+
+    place: Place
+    pillager: Seat
+    own: int
+    rivals: tuple[tuple[int, Odds], ...]
+    comers: tuple[tuple[int, Odds], ...]
+    enemies: int
+    foe: Seat | None
+
+
+def fight_at(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> Fight:
+    """The battle in `place` with whoever stands there now."""
+    rivals, enemies, foe, most = [], 0, None, -1
+    for one in outlook.rivals:
+        there = state.area_figures(one, place)
+        if there:
+            strong = strength(state, one, place, Use.BATTLE)
+            rivals.append((strong, rival_odds(state, outlook.knowledge, one)))
+            enemies += there.count
+            if strong > most:
+                foe, most = one, strong
+    own = strength(state, outlook.seat, place, Use.BATTLE)
+    return Fight(place, pillager, own, tuple(rivals), (), enemies, foe)
+
+
+def called_fight(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> Fight:
+    """The battle in `place` if it were called now: figures from next door may come."""
+    fight = fight_at(outlook, state, place, pillager)
+    room = state.room(place)
+    if not room:
+        return fight
+    rivals, comers = [], []
+    for one in outlook.rivals:
+        could = reinforcement(state, one, place, room)
+        odds = rival_odds(state, outlook.knowledge, one)
+        if state.area_figures(one, place):
+            strong = strength(state, one, place, Use.BATTLE) + int(_HELPS * could)
+            rivals.append((strong, odds))
+        elif could:
+            comers.append((could, odds))
+    own = fight.own + int(_HELPS * reinforcement(state, outlook.seat, place, room))
+    return replace(fight, own=own, rivals=tuple(rivals), comers=tuple(comers))
+
+
+def reinforcement(state: GameState, seat: Seat, place: Place, room: int) -> int:
+    """The strongest group from next door that finds room."""
+    strengths = sorted(
+        (
+            figure_strength(state, seat, figure, place)
+            for origin, figure in joiners(state, seat, place)
+            for _ in range(state.figures(seat, origin).number_of(figure))
+        ),
+        reverse=True,
+    )
+    return sum(strengths[:room])
+
+
+# ---------------------------------------------------------------- what it brings
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a battle or pillage brings, above what is hoped for now: won, lost, unopposed."""
+
+    won: float
+    lost: float
+    alone: float
+
+
+def stakes(outlook: Outlook, state: GameState, fight: Fight) -> Stakes:
+    """What winning and losing would bring, cards apart."""
+    now = outlook.value(state)
+    seat, place = outlook.seat, fight.place
+    clan = state.clans[seat]
+    own = state.area_figures(seat, place)
+    lost = outlook.value(_without(state, place, (seat,))) - now
+    lost += ships_in(own) * outlook.ship_glory
+    axes = float(clan.value(Stat.AXES))
+    won = axes + _KILL * fight.enemies
+    if CardId("thors-glory") in clan.upgrades and fight.enemies >= _SEVERAL_DEAD:
+        won += 2
+    if CardId("valkyrie") in own.monsters:
+        won += 2 * fight.enemies
+    reward = alone = 0.0
+    after = _without(state, place, outlook.rivals)
+    if fight.pillager == seat:
+        reward = _reward(outlook, state, place)
+        alone = outlook.value(_pillaged(state, place)) - now + reward
+        after = _pillaged(after, place)
+    won += outlook.value(after) - now + reward
+    return Stakes(won, lost, alone)
+
+
+def _reward(outlook: Outlook, state: GameState, place: Place) -> float:
+    token = state.board.provinces[place].token
+    clan = state.clans[outlook.seat]
+    worth = token_worth(token, clan.levels, state.age)
+    here = state.figures(outlook.seat, place)
+    if CardId("frost-giant") in here.monsters:
+        worth *= 2
+    if here.leader or CardId("mountain-giant") in here.monsters:
+        if CardId("lord-of-axes") in clan.upgrades:
+            worth += outlook.step
+        if CardId("lord-of-spears") in clan.upgrades:
+            worth += token_worth(Token.YGGDRASIL, clan.levels, state.age)
+    return worth
+
+
+def _without(state: GameState, place: Place, seats: tuple[Seat, ...]) -> GameState:
+    """The position after all that some seats have in an area has died."""
+    for seat in seats:
+        for here in printed.AREA[place]:
+            dead = state.figures(seat, here)
+            if dead:
+                state = state.with_figures(seat, here, NOBODY)
+                clan = state.clans[seat]
+                clan = clan.with_figures(clan.reserve, clan.valhalla.plus(dead))
+                state = state.with_clan(seat, clan)
+    return state
+
+
+def _pillaged(state: GameState, place: Place) -> GameState:
+    return state.with_province(place, replace(state.board.provinces[place], pillaged=True))
+
+
+# ---------------------------------------------------------------- cards
+
+
+def holding(outlook: Outlook, state: GameState, face: Face) -> float:
+    """What a card in hand is worth if it is not laid now."""
+    card = CARDS[face.card]
+    open_places = sum(not p.pillaged and not p.destroyed for p in state.board.provinces)
+    busy = min(1.0, open_places / 4) if outlook.acting else 0.0
+    if card.kind is Kind.BATTLE:
+        return battle_worth(card.id) * (0.15 + 0.4 * busy)
+    rage = state.clans[outlook.seat].rage
+    if not rage:
+        return 0.3
+    if card.kind is Kind.QUEST:
+        return 0.6 * outlook.quest_worth(face)
+    return max(0.3, 0.8 * (upgrade_worth(face, state.age) - RAGE * card.cost))
+
+
+def card_value(outlook: Outlook, state: GameState, fight: Fight, face: Face, at: Stakes) -> float:
+    """The Glory hoped for when `face` is laid."""
+    bonus = _bonus(outlook, state, fight, face)
+    own, rivals = fight.own, fight.rivals
+    extra = 0.0
+    if is_battle(face):
+        own, rivals, extra = _before(outlook, state, fight, face)
+    win, tie = win_and_tie(own + bonus, rivals)
+    for strong, odds in fight.comers:
+        beats, ties = win_and_tie(own + bonus, ((strong, odds),))
+        win *= 1 - _COMES + _COMES * beats
+        tie += win * _COMES * ties
+    lose = max(0.0, 1 - win - tie)
+    won = at.won + _if_won(outlook, state, fight, face) - holding(outlook, state, face)
+    lost = at.lost + _if_lost(outlook, state, fight, face)
+    return win * won + lose * lost + tie * at.lost + extra
+
+
+def best_card(
+    outlook: Outlook, state: GameState, fight: Fight, at: Stakes
+) -> tuple[float, Face | None]:
+    """The best card to lay and what it promises; None with an empty hand."""
+    best: tuple[float, Face | None] | None = None
+    for face in dict.fromkeys(outlook.knowledge.hand):
+        value = card_value(outlook, state, fight, face, at)
+        if best is None or value > best[0]:
+            best = value, face
+    if best is None:
+        win, _ = win_and_tie(fight.own, fight.rivals)
+        return win * at.won + (1 - win) * at.lost, None
+    return best
+
+
+def _bonus(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> int:
+    card = CARDS[face.card]
+    if card.bonus_is_best:
+        return int(max((mean(odds) for _, odds in fight.rivals), default=0.0) + 0.5)
+    if card.kind is Kind.QUEST:
+        return max(outlook.sheet.quest_bonuses, default=0)
+    return bonus_of(card.id) if card.kind is Kind.BATTLE else 0
+
+
+def _before(
+    outlook: Outlook, state: GameState, fight: Fight, face: Face
+) -> tuple[int, tuple[tuple[int, Odds], ...], float]:
+    """What Smite, Tide and Watch do ahead of the comparison."""
+    if face.card == "odins-smite":
+        rivals = tuple((max(0, strong - 1), odds) for strong, odds in fight.rivals)
+        return fight.own, rivals, 0.5
+    if face.card == "odins-tide":
+        own = state.area_figures(outlook.seat, fight.place)
+        strongest = _strongest(state, outlook.seat, own, fight.place)
+        rivals = tuple((min(strong, 3), odds) for strong, odds in fight.rivals)
+        died = max(0, own.count - 1)
+        return strongest, rivals, _KILL * (fight.enemies - len(fight.rivals)) - 0.8 * died
+    if face.card == "heimdalls-watch":
+        shown = sum(mean(odds) for _, odds in fight.rivals)
+        rest = max((bonus_of(f.card) for f in outlook.knowledge.hand if f != face), default=0)
+        return fight.own + rest // 2, fight.rivals, shown
+    return fight.own, fight.rivals, 0.0
+
+
+def _strongest(state: GameState, seat: Seat, figures: Figures, place: Place) -> int:
+    return max((figure_strength(state, seat, kind, place) for kind in figures.kinds()), default=0)
+
+
+def _if_won(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> float:
+    match face.card:
+        case "thors-hammer":
+            return 3.0
+        case "thors-oath":
+            return outlook.step
+        case "thors-ascension":
+            return 3.0 + 3 * KEPT_RAGE * (outlook.acting and not state.everything_pillaged())
+        case "friggas-grace":
+            return outlook.step if fight.pillager == outlook.seat else 0.0
+        case "odins-judgement":
+            return 2.0 * fight.enemies
+        case _:
+            return 0.0
+
+
+def _if_lost(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> float:
+    winner = fight.foe
+    match face.card:
+        case "lokis-trickery":
+            rich = winner is not None and state.clans[winner].rage > 0
+            return KEPT_RAGE + 0.3 if rich else 0.0
+        case "lokis-backstab":
+            glory = 0 if winner is None else state.clans[winner].glory
+            return 1.3 * min(2, glory)
+        case "lokis-poison":
+            return 2.5
+        case "odins-judgement":
+            return 2.0 * state.area_figures(outlook.seat, fight.place).count
+        case _:
+            return 0.0
+
+
+def fight_value(outlook: Outlook, state: GameState, fight: Fight) -> float:
+    """The Glory hoped for from a battle, or from a pillage that may stay without one."""
+    at = stakes(outlook, state, fight)
+    fought, _ = best_card(outlook, state, fight, at)
+    if fight.rivals:
+        return fought
+    quiet = 1.0
+    for _ in fight.comers:
+        quiet *= 1 - _COMES
+    return quiet * at.alone + (1 - quiet) * fought if fight.comers else at.alone
+
+
+def pillage_value(outlook: Outlook, state: GameState, place: Place) -> float:
+    """The Glory hoped for from calling a pillage of `place` now."""
+    return fight_value(outlook, state, called_fight(outlook, state, place, outlook.seat))

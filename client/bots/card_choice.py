@@ -1,0 +1,147 @@
+"""Which cards a karl wants: the draft, and the card kept for the next Age."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.bots.valuation import (
+    POINT,
+    RAGE,
+    battle_worth,
+    free_step_worth,
+    is_battle,
+    upgrade_worth,
+)
+from engine.cards import CARDS
+from engine.cards.model import Rank
+from engine.knowledge import Knowledge
+from engine.sheet import sheet, upgrade_price
+from engine.state import GameState
+from engine.stats import SLOTS
+from engine.terms import Age, CardId, Face, Kind, Place, Seat, Slot, Stat
+
+_CHANCE: Final = {Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.38}
+"""How often a quest is fulfilled."""
+_EARLY: Final = 0.2
+"""How much less often that is so in the first Age, when figures are few."""
+_CHOICE: Final = 0.06
+"""How much more often with one more province to choose from."""
+_FAR: Final = 0.15
+"""How much less often that is so in Yggdrasil, where all can come."""
+_ENOUGH: Final = (1.25, 1.1, 0.85, 0.55, 0.35, 0.25)
+"""What a battle card is worth after so many others in hand."""
+_QUESTS: Final = (1.0, 1.0, 1.0, 0.7)
+"""The same for quests."""
+_LOKI: Final = frozenset(
+    {
+        "lokis-dragons",
+        "fire-dragons",
+        "eternal-dragons",
+        "lokis-domain",
+        "lokis-eminence",
+        "lokis-wrath",
+        "lokis-blessing",
+        "quest-glorious-death",
+        "odins-inspiration",
+    }
+)
+"""Cards that pay for dying: each makes the others better."""
+
+
+def best_picks(state: GameState, knowledge: Knowledge, count: int) -> tuple[Face, ...]:
+    """The cards of the pack to keep, one after the other."""
+    picked: tuple[Face, ...] = ()
+    left = list(knowledge.pack)
+    for _ in range(count):
+        have = (*knowledge.picks, *knowledge.kept, *picked)
+        best = max(left, key=lambda face: pick_worth(state, knowledge.seat, face, have))
+        left.remove(best)
+        picked = (*picked, best)
+    return tuple(sorted(picked))
+
+
+def pick_worth(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
+    """What a face is worth to a seat that has the others already."""
+    card = CARDS[face.card]
+    match card.kind:
+        case Kind.BATTLE:
+            others = sum(is_battle(other) for other in have)
+            return battle_worth(card.id) * _ENOUGH[min(others, len(_ENOUGH) - 1)]
+        case Kind.QUEST:
+            return _quest(state, seat, face, have)
+        case Kind.UPGRADE:
+            return _upgrade(state, seat, face, have)
+
+
+def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
+    card = CARDS[face.card]
+    assert card.aim is not None
+    clan = state.clans[seat]
+    chance = _CHANCE[card.aim.rank] - _EARLY * (state.age is Age.ONE)
+    if card.aim.places == (Place.YGGDRASIL,):
+        chance -= _FAR
+    if card.aim.rank is Rank.VALHALLA:
+        chance += 0.12 * _dying(clan.upgrades, have)
+    else:
+        chance += 0.12 * any(other.card == face.card for other in have)
+        open_places = sum(not state.is_destroyed(place) for place in card.aim.places)
+        if not open_places:
+            return 0.0
+        chance += _CHOICE * (open_places - 3)
+    glory = card.glory(face.age) * sheet(clan.upgrades).quest_factor
+    throne = any(other.card == "odins-throne" for other in have)
+    quests = sum(CARDS[other.card].kind is Kind.QUEST for other in have)
+    step = free_step_worth(clan.levels, state.age)
+    return min(chance, 0.9) * (glory * (1 + throne) + step) * _QUESTS[min(quests, len(_QUESTS) - 1)]
+
+
+def _dying(upgrades: tuple[CardId, ...], have: tuple[Face, ...]) -> int:
+    """How much a seat lives by dying."""
+    return sum(card in _LOKI for card in upgrades) + sum(face.card in _LOKI for face in have)
+
+
+def _upgrade(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
+    card = CARDS[face.card]
+    clan = state.clans[seat]
+    assert card.slot is not None
+    worth = upgrade_worth(face, state.age)
+    if face.card in _LOKI:
+        worth *= 0.8 + 0.15 * _dying(clan.upgrades, have)
+    if face.card == "odins-throne":
+        worth *= 0.5 + 0.3 * sum(CARDS[other.card].kind is Kind.QUEST for other in have)
+    price = upgrade_price(state, seat, card.id)
+    planned = [other for other in have if CARDS[other.card].kind is Kind.UPGRADE]
+    spent = sum(CARDS[other.card].cost for other in planned)
+    rage = clan.value(Stat.RAGE)
+    same = sum(CARDS[other.card].slot is card.slot for other in planned)
+    if card.slot is not Slot.CLAN and card.slot is not Slot.MONSTER:
+        worth += 1.0
+        worth *= 0.4**same
+    else:
+        lying = len(sheet(clan.upgrades).in_slot(card.slot))
+        if lying + same >= SLOTS[card.slot]:
+            worth *= 0.6
+    net = worth - RAGE * price
+    if spent + price > rage - 2:
+        net *= 0.4
+    return net
+
+
+def keep_worth(state: GameState, seat: Seat, face: Face) -> float:
+    """What a face is worth in the next Age."""
+    card = CARDS[face.card]
+    if card.kind is Kind.UPGRADE:
+        later = Age(min(3, state.age + 1))
+        return upgrade_worth(face, later) - RAGE * upgrade_price(state, seat, card.id)
+    if card.kind is Kind.QUEST:
+        assert card.aim is not None
+        step = free_step_worth(state.clans[seat].levels, state.age)
+        return _CHANCE[card.aim.rank] * (card.glory(face.age) + step)
+    return battle_worth(card.id) + POINT * card.bonus * 0.2
+
+
+def best_to_keep(state: GameState, knowledge: Knowledge) -> Face | None:
+    """The card to keep for the next Age; a card more is never worse than none."""
+    return max(
+        knowledge.hand, key=lambda face: keep_worth(state, knowledge.seat, face), default=None
+    )

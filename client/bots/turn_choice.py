@@ -1,0 +1,171 @@
+"""The turn of a karl: what each action promises, and which comes first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.bots.battle_choice import pillage_value
+from client.bots.outlook import Outlook, hope
+from client.bots.situation import Situation
+from client.bots.valuation import RAGE, lying_worth, upgrade_worth
+from engine import actions as act
+from engine.cards import CARDS
+from engine.figures import single
+from engine.phases.turns import can_act
+from engine.play import apply
+from engine.sheet import (
+    FULL_PRICE_OF_VALHALLA,
+    MARCH_PRICE,
+    REPILLAGE_PRICE,
+    invade_price,
+    upgrade_price,
+)
+from engine.state import GameState
+from engine.targets import has_horns_room
+from engine.terms import LEADER, SHIP, WARRIOR, Slot
+
+_LATER: Final = 0.25
+"""How pressing it is to commit a quest while there is time."""
+_FREE_FIGURE: Final = 1.5
+"""The free invade that comes with an upgrade."""
+_NEXT: Final = 0.5
+"""The part of the best free action that is lost by having no turn after this one."""
+_PLAIN: Final = (WARRIOR, LEADER, SHIP)
+"""Figures whose arrival does nothing to others."""
+_TROOPS: Final = {Slot.LEADER: LEADER, Slot.WARRIOR: WARRIOR, Slot.SHIP: SHIP}
+
+
+def choose_turn(situation: Situation) -> act.Intent:
+    """The action that promises most; passing when nothing pays."""
+    outlook = Outlook(situation.state, situation.knowledge)
+    return _Turn(situation, outlook).best()
+
+
+class _Turn:
+    def __init__(self, situation: Situation, outlook: Outlook) -> None:
+        self.situation = situation
+        self.outlook = outlook
+        self.state = situation.state
+        self.seat = situation.seat
+        self.rage = self.state.clans[self.seat].rage
+        self.now = outlook.value(self.state)
+        self.late = self._is_late()
+        self.waiting = 0.0
+
+    def _is_late(self) -> bool:
+        """Whether the phase may be over before the next turn."""
+        open_places = sum(
+            not province.pillaged and not province.destroyed
+            for province in self.state.board.provinces
+        )
+        acting = sum(can_act(self.state, one) for one in self.outlook.rivals)
+        return self.rage <= 1 or open_places <= min(2, acting + 1)
+
+    def best(self) -> act.Intent:
+        """Value all answers; what is spent must leave time for what is free."""
+        commits: list[act.Commit] = []
+        pillages: list[act.Pillage] = []
+        paid: list[act.Intent] = []
+        for answer in self.situation.answers:
+            match answer:
+                case act.Commit():
+                    commits.append(answer)
+                case act.Pillage():
+                    pillages.append(answer)
+                case act.March() if not _is_worth_a_look(self.state, answer):
+                    pass
+                case act.Pass():
+                    pass
+                case _:
+                    paid.append(answer)
+        values: list[tuple[float, act.Intent]] = [(0.0, act.Pass(self.seat))]
+        values += [(self._commit(answer), answer) for answer in commits]
+        values += [
+            (pillage_value(self.outlook, self.state, answer.place), answer) for answer in pillages
+        ]
+        priced = [(self._price(answer), answer) for answer in paid]
+        values += [(self._gain(answer, 0), answer) for price, answer in priced if not price]
+        self.waiting = _NEXT * max(value for value, _ in values)
+        values += [(self._gain(answer, price), answer) for price, answer in priced if price]
+        return max(values, key=lambda pair: pair[0])[1]
+
+    def _commit(self, answer: act.Commit) -> float:
+        aim = CARDS[answer.face.card].aim
+        assert aim is not None
+        dead = self.state.clans[self.seat].valhalla.count
+        chance = hope(aim, self.outlook.leads(), dead)
+        return self.outlook.quest_worth(answer.face) * chance * (1.0 if self.late else _LATER)
+
+    def _price(self, answer: act.Intent) -> int:
+        match answer:
+            case act.Upgrade():
+                return upgrade_price(self.state, self.seat, answer.face.card)
+            case act.Invade():
+                return invade_price(self.state, self.seat, answer.figure, answer.place)
+            case act.March():
+                return MARCH_PRICE
+            case act.Repillage():
+                return REPILLAGE_PRICE
+            case act.InvadeFromValhalla():
+                return FULL_PRICE_OF_VALHALLA
+            case _:
+                return 0
+
+    def _gain(self, answer: act.Intent, price: int) -> float:
+        """What an action promises above its price; the last Rage costs all that is free."""
+        last = price >= self.rage
+        gain = -RAGE * price
+        after = self.state
+        match answer:
+            case act.Upgrade():
+                gain += self._upgrade(answer)
+            case act.Repillage():
+                gain += pillage_value(self.outlook, self.state, answer.place)
+            case act.March():
+                after = _marched(self.state, answer)
+            case act.Invade() if answer.figure in _PLAIN:
+                after = _placed(self.state, answer)
+            case act.Invade() | act.InvadeFromValhalla():
+                after = apply(self.state, answer).state
+            case act.Sacrifice():
+                after = apply(self.state, answer).state
+                gain += self.outlook.step
+            case _:
+                raise AssertionError(answer)
+        gain += self.outlook.value(after, done=last) - self.now
+        return gain - self.waiting if last else gain
+
+    def _upgrade(self, answer: act.Upgrade) -> float:
+        """The card itself, less what it replaces, and the figure that comes with it."""
+        state = self.state
+        card = CARDS[answer.face.card]
+        gain = upgrade_worth(answer.face, state.age)
+        if answer.replaces is not None:
+            gain -= lying_worth(answer.replaces, state.age)
+        clan = state.clans[self.seat]
+        assert card.slot is not None
+        troops = _TROOPS.get(card.slot)
+        if troops and clan.reserve.number_of(troops) and has_horns_room(state, self.seat):
+            gain += _FREE_FIGURE
+        return gain
+
+
+def _placed(state: GameState, answer: act.Invade) -> GameState:
+    here = state.figures(answer.seat, answer.place).plus(single(answer.figure))
+    return state.with_figures(answer.seat, answer.place, here)
+
+
+def _marched(state: GameState, answer: act.March) -> GameState:
+    left = state.figures(answer.seat, answer.origin).minus(answer.figures)
+    there = state.figures(answer.seat, answer.target).plus(answer.figures)
+    state = state.with_figures(answer.seat, answer.origin, left)
+    return state.with_figures(answer.seat, answer.target, there)
+
+
+def _is_worth_a_look(state: GameState, march: act.March) -> bool:
+    """Whole groups, all Warriors, all but one Warrior, or one figure."""
+    group, here = march.figures, state.figures(march.seat, march.origin)
+    if group.count == 1 or group.count == state.room(march.target):
+        return True
+    rest = here.count - here.ships - group.count
+    return rest == 0 or (rest == 1 and group.warriors == here.warriors - 1)

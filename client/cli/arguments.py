@@ -1,0 +1,106 @@
+"""Arguments that several commands take, checked while they are read."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from client.platform.exit_codes import CommandError
+from client.settings.choices import LEVELS
+from client.text.catalogue import say
+
+MOST_BOTS: Final = 4
+LARGEST_SEED: Final = 2**63 - 1
+
+
+def number(what: str, least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to `most`."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise ArgumentTypeError(
+                say(
+                    "{what} goes from {least} to {most}, not {text}",
+                    what=what,
+                    least=least,
+                    most=most,
+                    text=text,
+                )
+            )
+        return value
+
+    return read
+
+
+def level(text: str) -> str:
+    """The level of a bot."""
+    if text not in LEVELS:
+        raise ArgumentTypeError(
+            say("a level is one of {levels}, not {text}", levels=", ".join(LEVELS), text=text)
+        )
+    return text
+
+
+def levels(text: str) -> tuple[str, ...]:
+    """Levels in the order of the seats; the last one goes for all further seats."""
+    return tuple(level(part.strip()) for part in text.split(","))
+
+
+def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
+    """The seed of a game or of the first of many."""
+    parser.add_argument(
+        "--seed",
+        type=number(say("the seed"), 0, LARGEST_SEED),
+        metavar="N",
+        required=required,
+        help=say("the same seed gives the same game"),
+    )
+
+
+def add_logging(parser: ArgumentParser) -> None:
+    """What every command takes: where the log goes, and how much is in it."""
+    group = parser.add_argument_group(say("the log"))
+    group.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        default=SUPPRESS,
+        help=say("log every step of a game"),
+    )
+    group.add_argument(
+        "--log-file",
+        metavar="FILE",
+        type=Path,
+        default=SUPPRESS,
+        help=say("log there; without it, into the directory that `bloodrage info` names"),
+    )
+
+
+def add_no_input(parser: ArgumentParser) -> None:
+    """For commands that ask somebody; see `refuse_questions`."""
+    parser.add_argument(
+        "--no-input",
+        action="store_true",
+        help=say("ask nothing: what would be asked is a mistake"),
+    )
+
+
+def refuse_questions(arguments: Namespace, missing: str) -> None:
+    """Called before somebody is asked; `missing` is the argument that would make it needless.
+
+    Raises:
+        CommandError: nobody is to be asked.
+    """
+    if arguments.no_input:
+        raise CommandError(say("with --no-input, {missing} is needed.", missing=missing))
+
+
+def add_json(parser: ArgumentParser, what: str) -> None:
+    """Data instead of text."""
+    parser.add_argument("--json", action="store_true", help=what)

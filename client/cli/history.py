@@ -1,0 +1,120 @@
+"""`bloodrage history`: the own results, and what they add up to."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+
+from client.cli.arguments import add_json
+from client.platform.exit_codes import PEERS_DISAGREE
+from client.storage.collect_results import own_keys, read_again, rebuild, records_in, unread
+from client.storage.history_lines import history_lines
+from client.storage.results_index import Result, plain_result, read_index
+from client.storage.statistics import Tally, statistics
+from client.text.catalogue import say, say_many
+from client.text.protocol_faults import broken_sentence
+from protocol.record.record import BrokenRecord, verify_record
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    add_json(parser, say("results and statistics as one object"))
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help=say("check the record of every game, a few seconds each"),
+    )
+    parser.epilog = say(
+        "Results are kept when a game ends. Where the list is missing or damaged it is made again\n"
+        "from the records. Exit code 5: with --verify, a result is not what its record says.\n\n"
+        "examples:\n"
+        "  bloodrage history\n"
+        "  bloodrage history --json"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Tell the results."""
+    missing = len(unread())
+    if missing:
+        told = say_many(
+            "Reading {count} record that is not in the list …",
+            "Reading {count} records that are not in the list …",
+            missing,
+        )
+        sys.stderr.write(told + "\n")
+    for _ in rebuild():
+        pass
+    results = tuple(read_index().values())
+    wrong = _wrong(results) if arguments.verify else ()
+    if arguments.json:
+        sys.stdout.write(json.dumps(_plain(results, wrong)) + "\n")
+    else:
+        for line in history_lines(results, wrong):
+            sys.stdout.write(line + "\n")
+    return PEERS_DISAGREE if wrong else 0
+
+
+def _wrong(results: Iterable[Result]) -> tuple[str, ...]:
+    """The records that are gone, broken, or say something else than the list."""
+    paths = {path.name: path for path in records_in()}
+    keys = own_keys()
+    wrong = []
+    for result in results:
+        if not result.counts:
+            continue
+        told = ""
+        if result.record not in paths:
+            told = say("the record is gone.")
+        else:
+            path = paths[result.record]
+            try:
+                found = read_again(path, verify_record(path.read_bytes()), keys)
+            except OSError as error:
+                told = str(error.strerror)
+            except BrokenRecord as broken:
+                told = broken_sentence(broken)
+            else:
+                if found is None or _essence(found) != _essence(result):
+                    told = say("the record has another result than the list.")
+        if told:
+            wrong.append(result.record)
+            sys.stderr.write(f"bloodrage: {result.record}: {told}\n")
+    return tuple(wrong)
+
+
+def _essence(result: Result) -> tuple[object, ...]:
+    """What a record proves of a result."""
+    return (result.finished, *((one.clan, one.glory, one.is_bot) for one in result.players))
+
+
+def _plain(results: Iterable[Result], wrong: tuple[str, ...]) -> dict[str, object]:
+    own = [one for one in results if one.counts]
+    found = statistics(own)
+    return {
+        "games": [
+            {
+                **plain_result(one),
+                "won": one.won,
+                "place": one.place,
+                "glory": one.glory,
+                "winners": list(one.winners),
+            }
+            for one in own
+        ],
+        "statistics": {
+            **_tally(found.all),
+            "by_clan": {clan: _tally(one) for clan, one in found.by_clan.items()},
+            "by_opponent": [
+                {"name": name, "bot": is_bot, **_tally(one)}
+                for (name, is_bot), one in found.by_opponent.items()
+            ],
+        },
+        "wrong": list(wrong),
+    }
+
+
+def _tally(tally: Tally) -> dict[str, int | float]:
+    return {"games": tally.games, "wins": tally.wins, "mean_glory": round(tally.mean, 1)}

@@ -1,0 +1,44 @@
+"""`bloodrage lab`: a position and actions as JSON in, what follows as JSON out."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from client.lab import LabError, run_lab
+from client.platform.exit_codes import CommandError
+from client.text.catalogue import say
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "file", metavar="FILE", help=say("a file with the position, - for the input")
+    )
+    parser.epilog = say(
+        "The format and some solved rule questions are in docs/lab.md.\n\n"
+        "examples:\n"
+        "  bloodrage lab question.json\n"
+        '  echo \'{"players": 2, "seats": {"A": {}, "B": {}}}\' | bloodrage lab -'
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Print what follows from the position."""
+    try:
+        sys.stdout.write(run_lab(_read(arguments.file)))
+    except LabError as error:
+        raise CommandError(error.sentence) from error
+    return 0
+
+
+def _read(name: str) -> str:
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandError(
+            say("{file} cannot be read: {why}.", file=name, why=error.strerror or "")
+        ) from error
+    except UnicodeDecodeError as error:
+        raise CommandError(say("{file} is no text in UTF-8.", file=name)) from error

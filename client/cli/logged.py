@@ -1,0 +1,57 @@
+"""A command with its log: when it began, and how it ended."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from client.cli.crash import report
+from client.log import events
+from client.log.setup import LogFile, keeping
+from client.platform.exit_codes import INTERNAL, INTERRUPT, OK, USAGE, CommandError
+from client.platform.system import seconds
+from client.text.catalogue import say
+
+
+def run_logged(
+    call: Callable[[], int], arguments: Namespace, command: str, version: str, *, is_process: bool
+) -> int:
+    """Run a command and keep the log meanwhile; gives its exit code.
+
+    Raises:
+        CommandError: the file that was named for the log cannot be written.
+    """
+    named: Path | None = getattr(arguments, "log_file", None)
+    verbose: bool = getattr(arguments, "verbose", False)
+    with keeping(named, verbose=verbose, whole_process=is_process) as log:
+        began, code = seconds(), INTERNAL
+        events.program_began(version, command)
+        if named is not None:
+            _check(log)
+        try:
+            code = call()
+        except CommandError as error:
+            code = error.code
+            raise
+        except BrokenPipeError:
+            code = OK
+            raise
+        except SystemExit as leaving:
+            code = leaving.code if isinstance(leaving.code, int) else USAGE
+            raise
+        except KeyboardInterrupt:
+            code = INTERRUPT
+            raise
+        except Exception as error:
+            raise CommandError(report(error, f"bloodrage {command}"), INTERNAL) from error
+        finally:
+            events.program_ended(code, seconds() - began)
+    return code
+
+
+def _check(log: LogFile) -> None:
+    if log.trouble is not None:
+        why = getattr(log.trouble, "strerror", None) or str(log.trouble)
+        told = say("the log cannot be written to {path}: {why}.", path=str(log.path), why=why)
+        raise CommandError(told)

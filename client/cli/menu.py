@@ -1,0 +1,80 @@
+"""What `bloodrage` without a command opens: the menu, on the screen or line by line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Final
+
+from client.cli.arguments import add_no_input, refuse_questions
+from client.cli.screen_flags import add_screen_flags, chosen_for
+from client.cli.terminals import is_screen
+from client.platform.numbers import typed_number
+from client.storage.seen_hints import Told
+from client.text.catalogue import say
+from client.text.goal import goal
+from client.text.wrapping import paragraph
+
+if TYPE_CHECKING:
+    from client.settings.resolve import Chosen
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the menu takes."""
+    add_screen_flags(parser, plain=True)
+    add_no_input(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Show the menu."""
+    refuse_questions(arguments, say("COMMAND"))
+    if not arguments.plain and is_screen():
+        return _on_screen(chosen_for(arguments))
+    return _lines()
+
+
+_TEXTS: Final = {
+    ("play", "--plain"): "play a game against three bots",
+    ("resume", "--plain"): "go on with the game played last",
+    ("rules",): "list the rules",
+    ("cards",): "list the cards",
+    ("help",): "explain the commands",
+}
+_CHOICES: Final = tuple(_TEXTS)
+
+
+def _on_screen(chosen: Chosen) -> int:
+    """Paint the menu, then load the program and let it take over."""
+    from client.app.splash import curtain, first_look  # noqa: PLC0415 - only where needed
+    from client.settings.terminal import look_of  # noqa: PLC0415 - only where needed
+
+    with curtain(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as hung:
+        from client.app.launch import MainMenu  # noqa: PLC0415 - only where needed
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+
+        return run_app(MainMenu(), chosen, hung.rise)
+
+
+def _lines() -> int:
+    """The menu on a terminal that cannot move its cursor."""
+    from client.__main__ import main  # noqa: PLC0415 - it imports the commands
+
+    if not Told.kept().is_over:
+        sys.stdout.write(f"{paragraph(goal())}\n\n")
+    while True:
+        for count, choice in enumerate(_CHOICES, 1):
+            sys.stdout.write(f"{count}) {say(_TEXTS[choice])}\n")
+        sys.stdout.write(f"0) {say('leave')}\n> ")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        chosen = line.strip()
+        if not line or chosen in ("0", "q"):
+            return 0
+        number = typed_number(chosen) or 0
+        if 1 <= number <= len(_CHOICES):
+            main(_CHOICES[number - 1])
+        else:
+            sentence = say("Type a number from 0 to {most}.", most=len(_CHOICES))
+            sys.stdout.write(f"{sentence}\n")
+        sys.stdout.write("\n")

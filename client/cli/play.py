@@ -1,0 +1,132 @@
+"""`bloodrage play`: a game against bots, on the screen, line by line, or played by bots alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+
+from client.cli.arguments import (
+    MOST_BOTS,
+    add_json,
+    add_no_input,
+    add_seed,
+    level,
+    number,
+    refuse_questions,
+)
+from client.cli.options import add_memory_aid, add_options, options_of
+from client.cli.screen_flags import add_screen_flags, chosen_for
+from client.cli.terminals import is_screen
+from client.platform.exit_codes import CommandError
+from client.text.catalogue import say
+from engine.scoring import winners
+from engine.state import GameState, Options
+from engine.terms import seat_letter
+from protocol.wire.digest import state_digest
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "--bots",
+        type=number(say("the number of bots"), 1, MOST_BOTS),
+        default=3,
+        metavar="1..4",
+        help=say("how many bots play against you (default: 3)"),
+    )
+    parser.add_argument(
+        "--level",
+        type=level,
+        default="karl",
+        metavar="LEVEL",
+        help=say("thrall (anything legal) or karl (sensible; default)"),
+    )
+    add_seed(parser)
+    add_options(parser)
+    add_memory_aid(parser)
+    parser.add_argument(
+        "--auto", action="store_true", help=say("a bot plays your seat too; prints the whole game")
+    )
+    add_no_input(parser)
+    add_json(parser, say("with --auto: the result as the last line, as one object"))
+    add_screen_flags(parser, plain=True)
+    parser.epilog = say(
+        "examples:\n"
+        "  bloodrage play\n"
+        "  bloodrage play --bots 1 --seed 7\n"
+        "  bloodrage play --bots 4 --seed 7 --auto --json"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Play."""
+    options = options_of(arguments)
+    if arguments.auto:
+        return _auto(arguments, options)
+    refuse_questions(arguments, "--auto")
+    if arguments.json:
+        raise CommandError(say("play --json needs --auto."))
+    from client.games.bot_game import NewGame  # noqa: PLC0415 - --auto does without the screens
+
+    game = NewGame(
+        (arguments.level,) * arguments.bots, arguments.seed, options, arguments.memory_aid
+    )
+    if not arguments.plain and is_screen():
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+
+        return run_app(game, chosen_for(arguments))
+    from client.cli.plain_game import begin  # noqa: PLC0415 - only where needed
+
+    return begin(game)
+
+
+def _auto(arguments: Namespace, options: Options) -> int:
+    """A game of bots alone, told from beginning to end."""
+    from client.games.bot_game import NewGame, record_sentence  # noqa: PLC0415 - only where needed
+    from client.presenter.story_text import final_table, told  # noqa: PLC0415 - only where needed
+    from client.storage.collect_results import keep_result  # noqa: PLC0415 - only where needed
+    from client.storage.record_paths import record_path  # noqa: PLC0415 - only where needed
+    from client.tables import Applied  # noqa: PLC0415 - only where needed
+    from client.tables.own_table import OwnTable  # noqa: PLC0415 - only where needed
+
+    out = sys.stderr if arguments.json else sys.stdout
+    level, seed = arguments.level, arguments.seed
+    table = OwnTable(NewGame((level,) * arguments.bots, seed, options).game(auto=level))
+    seats = arguments.bots + 1
+    if seed is None:
+        head = say("Blood Rage, {seats} seats, {level}", seats=seats, level=level)
+    else:
+        head = say(
+            "Blood Rage, {seats} seats, {level}, seed {seed}", seats=seats, level=level, seed=seed
+        )
+    out.write(f"{head}\n")
+    stories = []
+    table.settle()
+    while table.advance():
+        for applied in table.events():
+            if isinstance(applied, Applied):
+                stories.append(applied.story)
+                for part in told(applied):
+                    out.write(part + "\n")
+    out.write("\n")
+    for line in final_table(table.state, tuple(stories)):
+        out.write(line + "\n")
+    out.write(record_sentence(table) + "\n")
+    keep_result(table, record_path(table), len(stories), None, person=False)
+    if arguments.json:
+        out.flush()
+        sys.stdout.write(json.dumps(_plain(table.state, len(stories))) + "\n")
+    return 0
+
+
+def _plain(state: GameState, actions: int) -> dict[str, int | str | list[int] | list[str]]:
+    """The result as data."""
+    return {
+        "players": state.players,
+        "winners": [seat_letter(seat) for seat in winners(state)],
+        "glory": [clan.glory for clan in state.clans],
+        "digest": state_digest(state),
+        "actions": actions,
+        "ages": int(state.age),
+    }

@@ -1,0 +1,166 @@
+"""`bloodrage replay`: a recorded game once more, step by step, on the screen or as text."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from client.cli.screen_flags import add_screen_flags, chosen_for
+from client.cli.terminals import is_screen
+from client.cli.verify import broken_error, read_record
+from client.platform.exit_codes import CommandError
+from client.platform.numbers import LARGEST, typed_number
+from client.presenter.story_text import final_table, told
+from client.replay.frames import cards, hidden_choice
+from client.storage.history_lines import shelf_row
+from client.storage.record_list import shelf
+from client.tables import Applied
+from client.text.catalogue import say
+from client.text.names import Names, names_of
+from client.text.wrapping import paragraph
+from engine import actions as act
+from engine.knowledge import Knowledge
+from protocol.record.record import BrokenRecord
+from protocol.record.retelling import Moment, Retold, retell
+
+_INDENT = "    "
+_DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        type=Path,
+        nargs="?",
+        help=say("the record of a game, or its number in the list; without it the list"),
+    )
+    parser.add_argument(
+        "--text", action="store_true", help=say("the whole game as text instead of a screen")
+    )
+    add_screen_flags(parser)
+    parser.epilog = say(
+        "Every byte of the record is checked first. Hands and picks are shown where the seats\n"
+        "opened their card keys after the game.\n\n"
+        "examples:\n"
+        "  bloodrage replay                    the list of records, newest first\n"
+        "  bloodrage replay 1\n"
+        "  bloodrage replay 3f2a9c0d11e8b764.bloodrage\n"
+        "  bloodrage replay 3f2a9c0d11e8b764.bloodrage --text | less"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Read a record and show it."""
+    if arguments.file is None:
+        return _list()
+    file = _chosen(arguments.file)
+    if not arguments.text and is_screen():
+        sys.stderr.write(say("The game is being read and checked …") + "\n")
+    retold = _read(file)
+    if retold.opening is None:
+        raise CommandError(
+            say("this game stopped before its seats were drawn; nothing can be shown.")
+        )
+    if not arguments.text and is_screen():
+        from client.app.replay_app import run_rewatch  # noqa: PLC0415 - prompt_toolkit takes its time
+
+        return run_rewatch(retold, chosen_for(arguments))
+    for line in text_of(retold):
+        sys.stdout.write(line + "\n")
+    return 0
+
+
+def _list() -> int:
+    """All records, numbered."""
+    found = shelf()
+    for number, one in enumerate(found, 1):
+        sys.stdout.write(f"{number:>3}  {shelf_row(one)}\n")
+    if not found:
+        sys.stdout.write(say("No game has left a record yet.") + "\n")
+    return 0
+
+
+def _chosen(file: Path) -> Path:
+    """The file, or the record of that number in the list."""
+    text = str(file)
+    number = typed_number(text)
+    if number is None or (number < LARGEST and file.exists()):
+        return file
+    found = shelf()
+    if not 1 <= number <= len(found):
+        raise CommandError(say("there is no record {number} in the list.", number=text))
+    return found[number - 1].path
+
+
+def _read(file: Path) -> Retold:
+    try:
+        return retell(read_record(file))
+    except BrokenRecord as broken:
+        raise broken_error(broken) from broken
+
+
+def text_of(retold: Retold) -> Iterator[str]:
+    """The whole game: every action in words, with what its seat held and chose in private."""
+    yield paragraph(
+        say(
+            "Table {table}: {names}",
+            table=retold.charter.table_id.hex()[:16],
+            names=", ".join(retold.names),
+        )
+    )
+    if not retold.opened:
+        yield paragraph(say("The card keys were not opened: hands and picks stay hidden."))
+    before: tuple[Knowledge, ...] = ()
+    last: Moment | None = None
+    for moment in retold.moments:
+        if last is not None and moment.step != last.step:
+            before = last.knowledge
+        last = moment
+        yield from _moment(moment, before, retold)
+    yield ""
+    if not retold.closed or last is None:
+        yield say("The game was not played to its end.")
+        return
+    stories = tuple(one.applied.story for one in retold.moments if one.applied is not None)
+    yield from final_table(last.state, stories, retold.names)
+
+
+def _moment(moment: Moment, before: tuple[Knowledge, ...], retold: Retold) -> Iterator[str]:
+    one = moment.applied
+    if one is None:
+        return
+    names = names_of(one.state, retold.names)
+    for line in _private(moment, before, names):
+        yield paragraph(line, _INDENT)
+    yield from told(Applied(one.action, one.story, one.state), retold.names)
+
+
+def _private(moment: Moment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
+    """What the acting seat held when it decided, and what it chose."""
+    assert moment.applied is not None
+    action = moment.applied.action
+    if isinstance(action, _DUTIES):
+        return
+    player = names.full(action.seat)
+    match moment.intent:
+        case act.Pick(seat, faces):
+            pack = moment.knowledge[seat].seen[-1].faces
+            yield say(
+                "{player} keeps {kept}, out of {pack}.",
+                player=player,
+                kept=cards(faces),
+                pack=cards(pack),
+            )
+            return
+        case _:
+            pass
+    held = before[action.seat].hand if before else ()
+    if held:
+        yield say("Hand of {player}: {cards}.", player=player, cards=cards(held))
+    choice = hidden_choice(moment, names)
+    if choice:
+        yield choice

@@ -1,0 +1,116 @@
+"""`bloodrage settings`: what was chosen for all games, and changing it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from client.cli.arguments import add_json
+from client.platform.exit_codes import OK, CommandError
+from client.settings.choices import FILE_NAME
+from client.settings.key_changes import COMMANDS, judged
+from client.settings.reader import settings_path, shown, unknown_name, wrong_value
+from client.settings.resolve import Chosen, Source, choose, spoken
+from client.settings.schema import BY_KEY, ENTRIES, plain_of
+from client.settings.writer import KEYS, UnwrittenSettings, keep_setting
+from client.storage.seen_hints import Told
+from client.text.catalogue import say
+
+_COLUMN: Final = 14
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "changes",
+        nargs="*",
+        metavar="NAME=VALUE",
+        help=say("a setting to change for good; without one, all are shown"),
+    )
+    add_json(parser, say("the settings as one object"))
+    parser.epilog = say(
+        "examples:\n"
+        "  bloodrage settings\n"
+        "  bloodrage settings theme=light pace=instant\n"
+        "  bloodrage settings keys.invade=n"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Change what is to be changed, and show what there is then."""
+    path = settings_path()
+    changes = [_change(text) for text in arguments.changes]
+    try:
+        for section, key, value in changes:
+            keep_setting(path, section, key, value)
+            if key == "hints" and value is True:
+                Told.kept().forget()
+    except UnwrittenSettings as error:
+        raise CommandError(str(error)) from error
+    chosen = choose({}, os.environ, path)
+    if arguments.json:
+        sys.stdout.write(json.dumps(_plain(chosen)) + "\n")
+    elif not changes:
+        _tell(chosen)
+    _, moved = judged(chosen.settings.keys, str(path))
+    for trouble in (*chosen.troubles, *moved):
+        sys.stderr.write(f"bloodrage: {trouble}\n")
+    return OK
+
+
+def _change(text: str) -> tuple[str, str, str | bool]:
+    """A change as it is typed: the table, the name, the value."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise CommandError(say('a change is NAME=VALUE, not "{text}".', text=text))
+    section, dot, key = name.rpartition(".")
+    if section == KEYS and dot:
+        _, troubles = judged(((key, value),), FILE_NAME)
+        if troubles:
+            raise CommandError(troubles[0])
+        return KEYS, key, value
+    if name in COMMANDS and name not in BY_KEY:
+        raise CommandError(say("the key of {command} is keys.{command}.", command=name))
+    entry = BY_KEY.get(key)
+    if entry is None or section not in ("", entry.section):
+        raise CommandError(say("{what}.", what=unknown_name(name)))
+    read = spoken(entry, value)
+    if read is None:
+        raise CommandError(say("{what}.", what=wrong_value(key, shown(value))))
+    return entry.section, key, read
+
+
+def _tell(chosen: Chosen) -> None:
+    write = sys.stdout.write
+    write(f"{chosen.path}\n")
+    if not chosen.path.exists():
+        write(say("(There is no such file yet; the first change makes it.)") + "\n")
+    values = plain_of(chosen.settings)
+    section = ""
+    for entry in ENTRIES:
+        if entry.section != section:
+            section = entry.section
+            write(f"\n[{section}]\n")
+        value = shown(values[entry.key])
+        write(f"{entry.key:<{_COLUMN}} {value:<{_COLUMN}} {say(chosen.sources[entry.key])}\n")
+    write(f"\n[{KEYS}]\n")
+    keys, _ = judged(chosen.settings.keys, str(chosen.path))
+    for command, default in COMMANDS.items():
+        source = Source.DEFAULT if keys.shown(default) == default else Source.FILE
+        value = shown(keys.shown(default))
+        write(f"{command:<{_COLUMN}} {value:<{_COLUMN}} {say(source)}\n")
+
+
+def _plain(chosen: Chosen) -> dict[str, object]:
+    """The settings as data."""
+    return {
+        "path": str(chosen.path),
+        "exists": chosen.path.exists(),
+        "values": plain_of(chosen.settings),
+        "sources": {key: str(source) for key, source in chosen.sources.items()},
+        "keys": dict(chosen.settings.keys),
+        "troubles": list(chosen.troubles),
+    }

@@ -1,0 +1,55 @@
+"""`bloodrage watch`: watch somebody's table, from its gallery."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from functools import partial
+
+from client.cli.arguments import add_json, add_no_input, refuse_questions
+from client.cli.choose_table import run_at_the_door
+from client.cli.online import invitation_of, own_key, player_name, run_headless, tell
+from client.cli.screen_flags import add_screen_flags, chosen_for
+from client.online.spectator_flow import watch
+from client.platform.exit_codes import CommandError
+from client.text.catalogue import say
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "invitation",
+        metavar="INVITATION",
+        nargs="?",
+        help=say("the line the host sent; without one, tables on this network are listed"),
+    )
+    parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
+    parser.add_argument(
+        "--auto", action="store_true", help=say("no screen: follow the game until it is over")
+    )
+    add_no_input(parser)
+    add_json(parser, say("with --auto: the result as the last line, as one object"))
+    add_screen_flags(parser)
+    parser.epilog = say(
+        "Everything is checked as `bloodrage verify` does it; nobody's cards are seen.\n\n"
+        "example:\n  bloodrage watch play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Watch a table; with --auto without a screen, until the game is over."""
+    if arguments.invitation is None:
+        refuse_questions(arguments, "INVITATION")
+    if arguments.json and not arguments.auto:
+        raise CommandError(say("watch --json needs --auto."))
+    name = player_name(arguments.name)
+    if arguments.invitation is None:
+        missing = say("watch needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        return run_at_the_door(arguments, name, "WATCH", missing)
+    invitation = invitation_of(arguments.invitation)
+    identity = own_key()
+    if arguments.auto:
+        return tell(arguments, run_headless(partial(watch, identity, name, invitation)))
+    from client.app.online_plans import WatchTable  # noqa: PLC0415 - only where needed
+    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+
+    return run_app(WatchTable(identity, name, invitation), chosen_for(arguments))

@@ -1,0 +1,1 @@
+"""Keys to changes of the table's model."""

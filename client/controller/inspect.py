@@ -1,0 +1,188 @@
+"""What `v` shows: the numbers or the card behind what is under the cursor."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.controller.table_model import TableModel
+from client.presenter import overlays
+from client.presenter.overlays import OpenSheet
+from client.prompts.confirm import pillage_note
+from client.prompts.nodes import Asked, Figure
+from client.prompts.walk import Walk, place_at
+from client.text.catalogue import say
+from client.text.names import figure_name, place_title
+from client.text.reasons import (
+    horns_sentence,
+    indented,
+    invade_reasons,
+    quest_reasons,
+    upgrade_reasons,
+)
+from client.ui.view import Overlay, Pane, Sheet
+from engine import actions as act
+from engine.cards import CARDS
+from engine.decisions import StatDecision
+from engine.intents import faces
+from engine.sheet import REPILLAGE_PRICE
+from engine.terms import FigureKind, Kind, Place, Seat
+
+
+def read(model: TableModel) -> None:
+    """The numbers behind an action, a figure or a place at the cursor; else the card there."""
+    found = None if model.pane in (Pane.HAND, Pane.LOG) else _numbers(model)
+    if found is not None:
+        model.sheet = overlays.plain(found)
+    else:
+        read_cards(model)
+
+
+def read_cards(model: TableModel) -> None:
+    """The cards there are to read now, that at the cursor first."""
+    faces_now = model.faces
+    if not faces_now:
+        model.message = say("There is no card to read now; / searches all cards.")
+        return
+    item = model.walk.branch.item if model.walk is not None else None
+    first = faces_now.index(item.face) if item is not None and item.face in faces_now else 0
+    model.sheet = overlays.card_sheets(faces_now, first)
+
+
+def read_clan(model: TableModel, sheet: OpenSheet) -> None:
+    """Every number of the clan under the cursor, over the sheet of all clans."""
+    seat = Seat(sheet.overlay.cursor)
+    lines = overlays.clan_lines(model.looking, seat)
+    told = Overlay(Sheet.EXPLAIN, model.names.title(seat), lines)
+    model.sheet = OpenSheet(told, below=sheet.overlay)
+
+
+def read_on(model: TableModel, sheet: OpenSheet) -> bool:
+    """`v` once more: from numbers to cards, in a battle from cards to strengths."""
+    battle = model.state.battle
+    if sheet.overlay.sheet is Sheet.EXPLAIN and sheet.below is None and model.faces:
+        read_cards(model)
+        return True
+    if sheet.overlay.sheet is Sheet.CARD and sheet.below is None and battle is not None:
+        model.sheet = overlays.plain(overlays.place_sheet(model.looking, battle.place))
+        return True
+    return False
+
+
+def _numbers(model: TableModel) -> Overlay | None:
+    """The sheet of what is under the cursor, where that is no card."""
+    walk = model.walk
+    here = overlays.place_sheet(model.looking, model.place_now)
+    if model.pane is Pane.MAP:
+        return here
+    if walk is None:
+        return None if model.faces else here
+    item = walk.branch.item
+    if item.face is not None:
+        return None
+    if isinstance(walk.asked.decision, StatDecision):
+        seat = model.table.seat
+        return _sheet(model.names.title(seat), overlays.clan_lines(model.looking, seat))
+    if item.verb:
+        return _sheet(item.label, (*_why(item.why), *_action(walk.asked, item.verb)))
+    kind = item.figure or _chosen_figure(walk)
+    if kind is not None and model.verb == act.Invade.word:
+        return _invading(walk, kind, place_at(walk), here)
+    if place_at(walk) is not None:
+        return here
+    return None if model.faces else here
+
+
+def _invading(walk: Walk, kind: FigureKind, place: Place | None, here: Overlay) -> Overlay:
+    """The price of an invade; with the place where one is under the cursor or was chosen."""
+    state, seat = walk.asked.state, walk.asked.knowledge.seat
+    item = walk.branch.item
+    if place is None:
+        lines = invade_reasons(state, seat, kind, _places(walk, kind))
+        return _sheet(figure_name(kind), (*_why(item.why), *lines))
+    if not item.enabled:
+        return replace(here, lines=(*_why(item.why), *here.lines))
+    return replace(here, lines=(*invade_reasons(state, seat, kind, (place,)), "", *here.lines))
+
+
+def _sheet(title: str, lines: tuple[str, ...]) -> Overlay:
+    return Overlay(Sheet.EXPLAIN, title, lines)
+
+
+def _why(why: str) -> tuple[str, ...]:
+    """The reason an answer is greyed, before everything else about it."""
+    return (say("Not now: {why}", why=why), "") if why else ()
+
+
+def _chosen_figure(walk: Walk) -> FigureKind | None:
+    kinds = [one.part.kind for one in walk.trail if isinstance(one.part, Figure)]
+    return kinds[-1] if kinds else None
+
+
+def _places(walk: Walk, kind: FigureKind) -> tuple[Place, ...]:
+    """Where a figure may invade now."""
+    return tuple(
+        intent.place
+        for intent in walk.asked.prompt.legal
+        if isinstance(intent, act.Invade) and intent.figure == kind
+    )
+
+
+# ------------------------------------------------------------------------ the actions
+
+
+def _action(asked: Asked, verb: str) -> tuple[str, ...]:
+    """What an action costs and why, for everything it could be done with now."""
+    state, seat = asked.state, asked.knowledge.seat
+    hand = faces(asked.knowledge.hand)
+    match verb:
+        case act.Invade.word:
+            return _every_invade(asked)
+        case act.March.word:
+            return (say("A march costs 1 Rage, however many figures go and however far."),)
+        case act.Upgrade.word:
+            head = say("An upgrade costs the Rage printed on it and stays for the whole game.")
+            cards = tuple(face.card for face in hand if CARDS[face.card].slot is not None)
+            told = [line for card in cards for line in ("", *upgrade_reasons(state, seat, card))]
+            return (head, *told)
+        case act.Commit.word:
+            head = say("Laying a quest face down costs nothing.")
+            quests = tuple(face for face in hand if CARDS[face.card].kind is Kind.QUEST)
+            return (head, *(quest_reasons(state, asked.names, face, seat) for face in quests))
+        case act.Pillage.word:
+            return (say("A pillage costs nothing."), *_pillages(asked, act.Pillage))
+        case act.Repillage.word:
+            price = say("Pillaging again costs {price} Rage.", price=REPILLAGE_PRICE)
+            return (price, *_pillages(asked, act.Repillage))
+        case act.InvadeFromValhalla.word:
+            return (say("A figure from Valhalla costs 1 Rage, whatever its STR."),)
+        case act.Sacrifice.word:
+            return (say("A sacrifice costs two of your figures on the board, and no Rage."),)
+        case _:
+            lost = say(
+                "Passing loses the {rage} Rage that is left; you act no more in this Age.",
+                rage=state.clans[seat].rage,
+            )
+            return (lost, say("You can still join battles and play cards in them."))
+
+
+def _every_invade(asked: Asked) -> tuple[str, ...]:
+    state, seat = asked.state, asked.knowledge.seat
+    lines = [say("An invade costs the STR of the figure in Rage."), ""]
+    for kind in state.clans[seat].reserve.kinds():
+        where = tuple(
+            intent.place
+            for intent in asked.prompt.legal
+            if isinstance(intent, act.Invade) and intent.figure == kind
+        )
+        lines += invade_reasons(state, seat, kind, where)[:-1]
+    return (*lines, "", horns_sentence(state, seat))
+
+
+def _pillages(asked: Asked, kind: type[act.Pillage] | type[act.Repillage]) -> tuple[str, ...]:
+    """Every province that could be pillaged now: who is there, who may come."""
+    lines: list[str] = []
+    for intent in asked.prompt.legal:
+        if isinstance(intent, kind):
+            note = pillage_note(asked, asked.knowledge.seat, intent.place)
+            lines += ["", place_title(intent.place), *indented((note,))]
+    return tuple(lines)

@@ -1,0 +1,184 @@
+"""The log as a sheet: a cursor on its lines, filters, a search, and what lies behind a line.
+
+The cursor counts the lines that pass the filter. While it stands at the end it follows; moved away
+it stays on its line, and the foot of the sheet says how many lines came since. What is void because
+the table went back stays and is marked; there is no battle behind it any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from client.controller.table_model import TableModel
+from client.presenter import overlays
+from client.presenter.overlays import OpenSheet
+from client.text.catalogue import say
+from client.text.log_filters import LogKind, LogLook, chosen, matches
+from client.text.story_lines import LogLine
+from client.ui.view import Overlay, Sheet
+from engine.cards import CARDS
+from engine.cards.model import faces_of
+from engine.terms import Seat
+
+FOLLOWS: Final = 1_000_000
+"""The cursor of a log that follows what happens."""
+_MOVES: Final = {
+    "up": -1,
+    "down": 1,
+    "pageup": -overlays.PAGE,
+    "pagedown": overlays.PAGE,
+    "home": -FOLLOWS,
+    "end": FOLLOWS,
+}
+_KINDS: Final = tuple(LogKind)
+
+
+def open_log(model: TableModel, line: int | None = None) -> None:
+    """Open the log at its end, or with the cursor on a line of it."""
+    look = LogLook(seen=len(model.log))
+    at = FOLLOWS if line is None or line >= len(model.log) - 1 else max(0, line)
+    _show(model, look, at)
+
+
+def _show(model: TableModel, look: LogLook, cursor: int) -> None:
+    model.sheet = overlays.plain(overlays.log_sheet(model.names, look, cursor))
+
+
+def press_log(model: TableModel, sheet: OpenSheet, key: str) -> bool:
+    """Whether a key means something in the log; then it is done."""
+    overlay = sheet.overlay
+    look = overlay.look
+    assert look is not None
+    if look.typing:
+        _type(model, overlay, look, key)
+    elif key in _MOVES:
+        _move(model, overlay, look, _MOVES[key])
+    elif key == "f":
+        following = _KINDS[(_KINDS.index(look.kind) + 1) % len(_KINDS)]
+        _filter(model, overlay, look, replace(look, kind=following))
+    elif key == "c":
+        _filter(model, overlay, look, replace(look, seat=_next_seat(model, look.seat)))
+    elif key == "/":
+        _show(model, replace(look, typing=True, words=""), overlay.cursor)
+    elif key in ("n", "N") and look.words:
+        _find(model, overlay, look, -1 if key == "n" else 1)
+    elif key in ("enter", "v"):
+        _read(model, overlay, look, whole=key == "enter")
+    elif key == "escape" and look.words:
+        _show(model, replace(look, words=""), overlay.cursor)
+    else:
+        return False
+    return True
+
+
+def _next_seat(model: TableModel, seat: Seat | None) -> Seat | None:
+    following = Seat(0 if seat is None else seat + 1)
+    return following if following < model.state.players else None
+
+
+# ------------------------------------------------------------------ moving
+
+
+def _at(count: int, cursor: int) -> int:
+    """Where the cursor stands among `count` lines."""
+    return max(0, min(count - 1, cursor))
+
+
+def _move(model: TableModel, overlay: Overlay, look: LogLook, step: int) -> None:
+    count = len(chosen(model.log, look))
+    if overlay.cursor >= count - 1:
+        look = replace(look, seen=len(model.log))
+    _go(model, look, _at(count, _at(count, overlay.cursor) + step), count)
+
+
+def _go(model: TableModel, look: LogLook, at: int, count: int) -> None:
+    """Put the cursor on a line; at the last one the log follows again, and all was seen."""
+    if at >= count - 1:
+        look, at = replace(look, seen=len(model.log)), FOLLOWS
+    _show(model, look, at)
+
+
+def _filter(model: TableModel, overlay: Overlay, look: LogLook, after: LogLook) -> None:
+    """Look at other lines; the cursor stays where it was in the game."""
+    before = chosen(model.log, look)
+    found = chosen(model.log, after)
+    if overlay.cursor >= len(before) - 1:
+        _go(model, after, FOLLOWS, len(found))
+        return
+    line = before[_at(len(before), overlay.cursor)]
+    _go(model, after, sum(number < line for number in found), len(found))
+
+
+# ------------------------------------------------------------------ searching
+
+
+def _type(model: TableModel, overlay: Overlay, look: LogLook, key: str) -> None:
+    words = look.words
+    if key == "enter":
+        done = replace(look, typing=False)
+        _show(model, done, overlay.cursor)
+        _find(model, overlay, done, -1, here=True)
+        return
+    if key == "escape":
+        look = replace(look, typing=False, words="")
+    elif key == "backspace":
+        look = replace(look, words=words[:-1])
+    elif key == "space":
+        look = replace(look, words=words + " ")
+    elif len(key) == 1:
+        look = replace(look, words=words + key)
+    _show(model, look, overlay.cursor)
+
+
+def _find(
+    model: TableModel, overlay: Overlay, look: LogLook, way: int, *, here: bool = False
+) -> None:
+    """To the next line with the words, older ones first; around the end and on."""
+    numbers = chosen(model.log, look)
+    found = matches(model.log, numbers, look.words)
+    if not found:
+        if look.words.split():
+            model.message = say("No line of the log says that.")
+        return
+    at = _at(len(numbers), overlay.cursor)
+    if way < 0:
+        older = [one for one in found if one < at or (here and one == at)]
+        target = older[-1] if older else found[-1]
+    else:
+        target = next((one for one in found if one > at), found[0])
+    _go(model, look, target, len(numbers))
+    place = found.index(target) + 1
+    model.message = say("Found {number} of {count}.", number=place, count=len(found))
+
+
+# ------------------------------------------------------------------ reading
+
+
+def _read(model: TableModel, overlay: Overlay, look: LogLook, *, whole: bool) -> None:
+    """What lies behind the line under the cursor: its battle, its cards, its place, its clan."""
+    numbers = chosen(model.log, look)
+    if not numbers:
+        return
+    line = model.log[numbers[_at(len(numbers), overlay.cursor)]]
+    opened = _behind(model, line, overlay, whole=whole)
+    if opened is None:
+        model.message = say("There is nothing more to say about this line.")
+    else:
+        model.sheet = opened
+
+
+def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) -> OpenSheet | None:
+    steps = () if line.void else model.story.reviews.steps(line.battle)
+    if steps and (whole or not line.cards):
+        return overlays.battle_sheets(steps, len(steps) - 1, below)
+    if line.cards:
+        faces = tuple(face for card in line.cards for face in faces_of(CARDS[card]))
+        return overlays.card_sheets(faces, below=below)
+    looking = model.looking
+    if line.place is not None:
+        return OpenSheet(overlays.place_sheet(looking, line.place), below=below)
+    if line.seat is not None:
+        told = overlays.clan_lines(looking, line.seat)
+        return OpenSheet(Overlay(Sheet.EXPLAIN, model.names.title(line.seat), told), below=below)
+    return None

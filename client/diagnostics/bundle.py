@@ -1,0 +1,126 @@
+"""A report to send along: facts, checks, log, settings and a list of games in one zip file.
+
+What it must not hold never gets near it: key files, saved games and records are counted and not
+read, free text of the settings is left out. What is copied, the log, is redacted once more, and the
+home directory is written as ~ everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from client.diagnostics.facts import Facts, plain
+from client.diagnostics.findings import Finding
+from client.log.redaction import redacted
+from client.log.setup import OLD_FILES
+from client.settings.resolve import Chosen
+from client.settings.schema import ENTRIES
+from client.storage.bot_saves import SaveError, load, saved_paths
+from client.storage.record_paths import RECORD_SUFFIX, REPORT_SUFFIX
+
+MOST_LOG: Final = 256 * 1024
+"""Characters of each log file: the last ones."""
+_UNTOLD: Final = frozenset({"name", "command"})
+"""Settings that are free text: only whether they are set is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What goes into a bundle."""
+
+    facts: Facts
+    findings: tuple[Finding, ...]
+    chosen: Chosen
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Every file by name, with its text, fit to be given away."""
+        home = str(Path.home())
+        for name, text in self._raw_files():
+            yield name, redacted(text.replace(home, "~") if len(home) > 1 else text)
+
+    def _raw_files(self) -> Iterator[tuple[str, str]]:
+        yield "info.json", _json(plain(self.facts))
+        yield "doctor.json", _json([plain_finding(finding) for finding in self.findings])
+        yield "settings.json", _json(self._settings())
+        yield "games.json", _json([*_games(self.facts.paths["state"])])
+        yield "records.json", _json([*_records(self.facts.paths["data"])])
+        yield from _logs(self.facts.paths["log"])
+
+    def _settings(self) -> dict[str, object]:
+        told: dict[str, object] = {}
+        for entry in ENTRIES:
+            value = getattr(self.chosen.settings, entry.key)
+            source = str(self.chosen.sources[entry.key])
+            shown = bool(value) if entry.key in _UNTOLD else value
+            told[entry.key] = {"value": shown, "from": source}
+        told["keys"] = [command for command, _ in self.chosen.settings.keys]
+        return told
+
+
+def write_bundle(path: Path, report: Report) -> None:
+    """Write a report as a zip file.
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in report.files():
+            bundle.writestr(f"bloodrage-report/{name}", text)
+
+
+def plain_finding(finding: Finding) -> dict[str, str]:
+    """A finding as data."""
+    return {
+        "check": str(finding.topic),
+        "result": str(finding.level),
+        "told": finding.told,
+        "todo": finding.todo,
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def _games(directory: Path) -> Iterator[Mapping[str, object]]:
+    for path in sorted(saved_paths(directory)):
+        told: dict[str, object] = {"game": path.stem, **_size(path)}
+        try:
+            game = load(path)
+        except SaveError:
+            told["broken"] = True
+        else:
+            told |= {
+                "levels": list(game.game.levels),
+                "answers": len(game.answers),
+                "over": game.over,
+                "torn": game.torn,
+            }
+        yield told
+
+
+def _records(directory: Path) -> Iterator[Mapping[str, object]]:
+    for kind, suffix in (("record", RECORD_SUFFIX), ("report", REPORT_SUFFIX)):
+        for path in sorted((directory / "records").glob(f"*{suffix}")):
+            yield {kind: path.name, **_size(path)}
+
+
+def _size(path: Path) -> dict[str, object]:
+    found = path.stat()
+    changed = datetime.fromtimestamp(found.st_mtime, UTC)
+    return {"bytes": found.st_size, "changed": f"{changed:%Y-%m-%d %H:%M}"}
+
+
+def _logs(path: Path) -> Iterator[tuple[str, str]]:
+    for name in (path.name, *(f"{path.name}.{number}" for number in range(1, OLD_FILES + 1))):
+        try:
+            text = path.with_name(name).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        yield name, text[-MOST_LOG:]

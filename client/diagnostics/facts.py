@@ -1,0 +1,162 @@
+"""Versions, paths and the environment: what `bloodrage info` tells."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from client.log.setup import default_path
+from client.platform.paths import VARIABLES, directory
+from client.settings.reader import settings_path
+from client.storage.known_people import kept_fingerprint, key_path
+from client.text.catalogue import say, spoken
+from engine.state import RULES_VERSION, Options
+from protocol.cards.card_faces import cards_digest
+from protocol.charter import PROTOCOL_VERSION
+
+LIBRARIES: Final = (
+    "cryptography",
+    "msgpack",
+    "platformdirs",
+    "prompt_toolkit",
+    "PyNaCl",
+    "shtab",
+    "tomlkit",
+    "trio",
+    "zeroconf",
+)
+"""What the program is installed with; a test compares them with pyproject.toml."""
+_HEARD: Final = (
+    "COLORFGBG",
+    "COLORTERM",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_MESSAGES",
+    "NO_COLOR",
+    "PROMPT_TOOLKIT_NO_CPR",
+    "TERM",
+    "TERM_PROGRAM",
+    "TMUX",
+)
+"""Variables of others that change what is shown."""
+_OURS: Final = "BLOODRAGE_"
+_COMMAND: Final = "BLOODRAGE_COMMAND"
+"""A command line may hold a password; only that it is set is told."""
+
+Plain = str | int | bool | None | dict[str, "Plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is so on this machine. `paths` are by what they are; `key` is None before there is one.
+
+    `cards` begins the digest of all cards: equal for everybody at a table, or there is none.
+    """
+
+    program: str
+    cards: str
+    python: str
+    system: str
+    libraries: Mapping[str, str | None]
+    paths: Mapping[str, Path]
+    language: str
+    key: str | None
+    environment: Mapping[str, str]
+    protocol: int = PROTOCOL_VERSION
+    rules: int = RULES_VERSION
+
+
+def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
+    """Look around; nothing is made or changed."""
+    paths = {str(place): directory(place) for place in VARIABLES}
+    paths |= {"settings": settings_path(), "log": default_path(), "key": key_path()}
+    return Facts(
+        program=version,
+        cards=_grouped(cards_digest(Options())),
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        libraries={name: version_of(name) for name in LIBRARIES},
+        paths=paths,
+        language=spoken(),
+        key=kept_fingerprint(),
+        environment=dict(sorted(_environment(environ))),
+    )
+
+
+def _grouped(digest: bytes) -> str:
+    """Four groups of four hexadecimal digits, to be compared by people."""
+    return digest[:8].hex(" ", 2)
+
+
+def version_of(library: str) -> str | None:
+    """The version of a library that is installed; None if it is not."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _environment(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for name, value in environ.items():
+        if name == _COMMAND:
+            yield name, say("(set)")
+        elif name in _HEARD or name.startswith(_OURS):
+            yield name, value
+
+
+def plain(facts: Facts) -> dict[str, Plain]:
+    """The facts as data."""
+    return {
+        "program": facts.program,
+        "protocol": facts.protocol,
+        "rules": facts.rules,
+        "cards": facts.cards,
+        "python": facts.python,
+        "platform": facts.system,
+        "libraries": dict(facts.libraries),
+        "paths": {
+            name: {"path": str(path), "exists": path.exists()} for name, path in facts.paths.items()
+        },
+        "language": facts.language,
+        "key": facts.key,
+        "environment": dict(facts.environment),
+    }
+
+
+def told(facts: Facts) -> Iterator[tuple[str, str]]:
+    """The facts as rows of two columns; a row without a value heads those that follow."""
+    yield say("program"), facts.program
+    yield say("protocol"), str(facts.protocol)
+    yield say("rules"), str(facts.rules)
+    yield say("cards"), facts.cards
+    yield say("language"), facts.language
+    yield say("own key"), facts.key or say("none yet: it is made when you first sit down")
+    yield "Python", facts.python
+    yield say("system"), facts.system
+    yield say("libraries"), ""
+    for name, version in facts.libraries.items():
+        yield f"  {name}", version or say("missing")
+    yield say("places"), ""
+    for name, path in facts.paths.items():
+        row = str(path) if path.exists() else say("{path} (not there yet)", path=str(path))
+        yield f"  {say(PATHS[name])}", row
+    yield say("environment"), ""
+    for name, value in facts.environment.items():
+        yield f"  {name}", value
+
+
+PATHS: Final = {
+    "config": "directory of the settings",
+    "state": "directory of the games",
+    "data": "directory of keys and records",
+    "settings": "settings",
+    "log": "log",
+    "key": "key",
+}
+"""What each path is, in words."""

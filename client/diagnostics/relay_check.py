@@ -1,0 +1,157 @@
+"""A relay, asked: whether it answers, how fast, and what it allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+import trio
+
+from client.diagnostics.findings import Finding, Level, Topic
+from client.online.addresses import sentence, unreachable_sentence
+from client.online.link import CONNECT_SECONDS
+from client.platform.system import random_bytes, seconds
+from client.text.catalogue import say
+from protocol.framing import (
+    FROM_NOW_ON,
+    GREETING_LIMIT,
+    NO_EPOCH,
+    ROOM_ID_BYTES,
+    VERSION,
+    Frame,
+    Frames,
+    FramingError,
+    Greeting,
+    Join,
+    Joined,
+    Limit,
+    Ping,
+    Pong,
+    Refused,
+    encode,
+)
+
+PINGS: Final = 5
+_PATIENCE: Final = 5.0
+_SLOW: Final = 0.3
+_TOKEN: Final = 8
+_READ: Final = 4096
+
+
+class _Refusal(Exception):
+    """The relay says no."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelayAnswer:
+    """What a relay said: its version, its limits, and the median of the round trips in seconds."""
+
+    version: int
+    limits: tuple[tuple[Limit, int], ...]
+    round_trip: float
+
+
+class _Talk:
+    """One connection, one frame at a time."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self._stream = stream
+        self._frames = Frames(GREETING_LIMIT)
+
+    async def say(self, frame: Join | Ping) -> None:
+        await self._stream.send_all(encode(frame))
+
+    async def hear(self) -> Frame:
+        """The next frame.
+
+        Raises:
+            FramingError: the relay hung up, or is none.
+        """
+        while (frame := self._frames.next_frame()) is None:
+            data = await self._stream.receive_some(_READ)
+            if not data:
+                raise FramingError
+            self._frames.feed(data)
+        if isinstance(frame, Refused):
+            raise _Refusal(frame.code.name.lower())
+        return frame
+
+
+async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
+    """Enter an empty room of a relay and ping it.
+
+    Raises:
+        OSError: nothing listens there.
+        UnicodeError: the host cannot be the name of a machine.
+        trio.TooSlowError: it does not answer in time.
+        FramingError: what listens there is no relay.
+        _Refusal: it says no.
+    """
+    with trio.fail_after(CONNECT_SECONDS):
+        stream = await trio.open_tcp_stream(*address)
+    async with stream:
+        with trio.fail_after(_PATIENCE):
+            talk = _Talk(stream)
+            greeting = await talk.hear()
+            if not isinstance(greeting, Greeting):
+                raise FramingError
+            await talk.say(Join(random_bytes(ROOM_ID_BYTES), NO_EPOCH, FROM_NOW_ON))
+            while not isinstance(await talk.hear(), Joined):
+                pass
+            trips = [await _ping(talk) for _ in range(PINGS)]
+    return RelayAnswer(greeting.version, greeting.limits, median(trips))
+
+
+async def _ping(talk: _Talk) -> float:
+    token, began = random_bytes(_TOKEN), seconds()
+    await talk.say(Ping(token))
+    while True:
+        frame = await talk.hear()
+        if isinstance(frame, Pong) and frame.token == token:
+            return seconds() - began
+
+
+async def check_relay(address: tuple[str, int]) -> Finding:
+    """Whether a relay answers, how fast, and what it allows."""
+    host, port = address
+    name = f"{host}:{port}"
+    try:
+        answer = await ask_relay(address)
+    except (OSError, UnicodeError, trio.TooSlowError):
+        return Finding(Topic.RELAY, Level.FAIL, sentence(unreachable_sentence(name)))
+    except _Refusal as refusal:
+        return Finding(
+            Topic.RELAY,
+            Level.FAIL,
+            say("The relay at {address} refuses: {why}.", address=name, why=str(refusal)),
+            say("Wait a minute and ask again, or use another relay."),
+        )
+    except (FramingError, trio.BrokenResourceError):
+        return Finding(
+            Topic.RELAY,
+            Level.FAIL,
+            say("What answers at {address} is no relay of this program.", address=name),
+            say("Check the port, and whether the relay is of the same version."),
+        )
+    limits = dict(answer.limits)
+    told = say(
+        "The relay at {address} answers in {trip} ms (version {version}, "
+        "{rate} messages a second, frames of {size} bytes, {members} in a room).",
+        address=name,
+        trip=max(1, round(answer.round_trip * 1000)),
+        version=answer.version,
+        rate=limits.get(Limit.MESSAGES_PER_SECOND, 0),
+        size=limits.get(Limit.FRAME_BYTES, 0),
+        members=limits.get(Limit.MEMBERS, 0),
+    )
+    if answer.version != VERSION:
+        return Finding(Topic.RELAY, Level.FAIL, told, say("It speaks another version than ours."))
+    if answer.round_trip > _SLOW:
+        return Finding(
+            Topic.RELAY,
+            Level.WARN,
+            told,
+            say("That is slow: dealing takes long. A relay nearer to all would be better."),
+        )
+    return Finding(Topic.RELAY, Level.OK, told)

@@ -1,0 +1,1 @@
+"""One game on the screen: against bots, with others, or watched."""

@@ -1,0 +1,108 @@
+"""A game against bots on its way to the screen: opened, replayed, sat down to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import trio
+
+from client.controller.table_model import Manners
+from client.games.bot_game import Opened, Sitting
+from client.online.proof_worker import Worker
+from client.storage.bot_saves import SaveError
+from client.style.theme import KEYS, TITLE
+from client.tables.recorded_answers import OtherGame
+from client.tables.signers_table import Runner
+from client.text.catalogue import say
+from client.ui.canvas import Canvas
+
+OpenIt = Callable[[Runner], Opened]
+"""Opens a game whose work is handed to a runner; raises SaveError."""
+
+
+class Beginning:
+    """A game from the moment it is opened: a thread for its proofs, its past replayed, the sitting.
+
+    Attributes:
+        sitting: the game, once the person can look at it.
+        failed: why it cannot be gone on with, if so.
+    """
+
+    def __init__(
+        self,
+        open_it: Callable[[Runner], Opened],
+        manners: Manners,
+        wake: Callable[[], None],
+    ) -> None:
+        """Open a game; a new one is settled at once.
+
+        Raises:
+            SaveError: it cannot be opened.
+        """
+        self._worker = Worker()
+        self._opened = open_it(self._worker.hand_out)
+        self._manners = manners
+        self._wake = wake
+        self._scope = trio.CancelScope()
+        self._worked = trio.Event()
+        self.sitting: Sitting | None = None
+        self.failed: SaveError | None = None
+        if self._opened.saved is None:
+            self._opened.settle()
+            self._sit()
+
+    def _sit(self) -> None:
+        self.sitting = Sitting(self._opened, self._manners)
+
+    async def run(self) -> None:
+        """Work, and replay what was played, until the person leaves."""
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._worker.run, self._opened.table, self._changed)
+                if self.sitting is None:
+                    await self._replay()
+                await trio.sleep(math.inf)
+
+    def _changed(self) -> None:
+        self._worked.set()
+        self._wake()
+
+    async def _replay(self) -> None:
+        table = self._opened.table
+        table.start()
+        while not table.is_settled:
+            try:
+                moved = table.advance()
+            except OtherGame:
+                break
+            if moved:
+                await trio.lowlevel.checkpoint()
+            elif table.is_working:
+                await self._worked.wait()
+                self._worked = trio.Event()
+            else:
+                break
+        if table.is_settled:
+            self._sit()
+        else:
+            self.failed = self._opened.other_game()
+        self._wake()
+
+    def leave(self) -> None:
+        """Get up, wherever the game stands."""
+        self._scope.cancel()
+        self._opened.file.close()
+
+    def glance(self) -> object:
+        """What there is to see, to be compared."""
+        return self._opened.table.replayed
+
+    def draw(self, width: int, height: int) -> Canvas:
+        """The game while it is replayed up to where it was left."""
+        canvas = Canvas(width, height)
+        done, of = self._opened.table.replayed
+        told = say("The game so far: answer {done} of {of}", done=done, of=of)
+        canvas.put(2, height // 2, told, TITLE)
+        canvas.put(2, height - 1, say("^Q leave"), KEYS)
+        return canvas

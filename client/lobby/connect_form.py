@@ -1,0 +1,236 @@
+"""Before a table: how to open one, or which one to join. Keys in, a plan out.
+
+Text fields take what is typed and what is pasted; nothing else takes pasted text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from client.bots import LEVELS
+from client.lobby.entry import Door
+from client.online.addresses import BadAddress, read_address, read_invitation, sentence
+from client.online.lan import LanTable
+from client.text.catalogue import say
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from protocol.charter import LONGEST_NAME
+from protocol.lobby.rooms import Invitation
+from protocol.wire.names import cleaned, is_clean
+
+_LONGEST_FIELD: Final = 120
+_LEVELS: Final = tuple(LEVELS)
+
+
+class Field(StrEnum):
+    """A row that can be changed, or chosen."""
+
+    NAME = "name"
+    SEATS = "seats"
+    BOTS = "bots"
+    LEVEL = "level"
+    LAN = "lan"
+    RELAY = "relay"
+    INVITATION = "invitation"
+    GO = "go"
+
+
+_ROWS: Final = {
+    Door.OPEN: (
+        Field.GO,
+        Field.NAME,
+        Field.SEATS,
+        Field.BOTS,
+        Field.LEVEL,
+        Field.LAN,
+        Field.RELAY,
+    ),
+    Door.JOIN: (Field.INVITATION, Field.NAME),
+    Door.WATCH: (Field.INVITATION, Field.NAME),
+}
+_TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
+
+
+@dataclass(frozen=True, slots=True)
+class WantsTable:
+    """Open a table: `relay` is None for one of this machine."""
+
+    name: str
+    seats: int
+    bots: int
+    level: str
+    lan: bool
+    relay: tuple[str, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class WantsSeat:
+    """Join a table."""
+
+    name: str
+    invitation: Invitation
+
+
+@dataclass(frozen=True, slots=True)
+class GoesAway:
+    """Neither."""
+
+
+Wanted = WantsTable | WantsSeat | GoesAway
+
+
+class Porch:
+    """Somebody before a table.
+
+    Attributes:
+        tables: those of this network, the own machine's included; set from outside.
+        trouble: why there is no list of them.
+    """
+
+    def __init__(self, door: Door, name: str) -> None:
+        """Come to a door under a name that can be changed."""
+        self.door = door
+        self.seats = 4
+        self.bots = 0
+        self.level = _LEVELS[-1]
+        self.lan = False
+        self.texts = {Field.NAME: name, Field.RELAY: "", Field.INVITATION: ""}
+        self.tables: tuple[LanTable, ...] = ()
+        self.trouble = ""
+        self.message = ""
+        self.cursor = 0
+
+    @property
+    def comes(self) -> bool:
+        """Whether one comes to a table of others, and may choose it from a list."""
+        return self.door is not Door.OPEN
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The rows above the list of tables."""
+        return _ROWS[self.door]
+
+    @property
+    def field(self) -> Field | None:
+        """The row of the cursor; None in the list of tables."""
+        return self.fields[self.cursor] if self.cursor < len(self.fields) else None
+
+    @property
+    def table(self) -> LanTable | None:
+        """The table of the cursor, if it is in the list."""
+        at = self.cursor - len(self.fields)
+        return self.tables[at] if self.comes and 0 <= at < len(self.tables) else None
+
+    def set_tables(self, tables: tuple[LanTable, ...]) -> None:
+        """Show other tables; the cursor stays on the one it is on."""
+        chosen = self.table
+        self.tables = tables
+        if chosen is not None:
+            at = tables.index(chosen) if chosen in tables else 0
+            self.cursor = len(self.fields) + at if tables else 0
+
+    # ---------------------------------------------------------------------- keys
+
+    def press(self, key: str) -> Wanted | None:
+        """What a key does; what somebody wants once he is sure of it."""
+        self.message = ""
+        if key in ("escape", "^Q", "^C"):
+            return GoesAway()
+        if key in ("up", "down", "tab", "s-tab"):
+            count = len(self.fields) + (len(self.tables) if self.comes else 0)
+            step = -1 if key in ("up", "s-tab") else 1
+            self.cursor = (self.cursor + step) % count
+        elif key in ("left", "right"):
+            self._turn(1 if key == "right" else -1)
+        elif key == "enter":
+            return self._enter()
+        elif self.field in _TYPED:
+            self._type(key)
+        return None
+
+    def paste(self, text: str) -> None:
+        """Text that was pasted: into a text field, nowhere else."""
+        field = self.field
+        if field in self.texts:
+            line = cleaned(text, _LONGEST_FIELD)
+            self.texts[field] = (self.texts[field] + line)[: self._longest(field)]
+            self.message = ""
+
+    def _type(self, key: str) -> None:
+        field = self.field
+        if field is None:
+            return
+        text = self.texts[field]
+        if key == "backspace":
+            self.texts[field] = text[:-1]
+        elif (key == "space" or len(key) == 1) and len(text) < self._longest(field):
+            self.texts[field] = text + (" " if key == "space" else key)
+
+    def _longest(self, field: Field) -> int:
+        return LONGEST_NAME if field is Field.NAME else _LONGEST_FIELD
+
+    def _turn(self, step: int) -> None:
+        match self.field:
+            case Field.SEATS:
+                self.seats = _around(self.seats + step, MIN_PLAYERS, MAX_PLAYERS)
+                self.bots = min(self.bots, self.seats - 1)
+            case Field.BOTS:
+                self.bots = _around(self.bots + step, 0, self.seats - 1)
+            case Field.LEVEL:
+                at = (_LEVELS.index(self.level) + step) % len(_LEVELS)
+                self.level = _LEVELS[at]
+            case Field.LAN:
+                self.lan = not self.lan
+            case _:
+                pass
+
+    def _enter(self) -> Wanted | None:
+        try:
+            match self.field:
+                case Field.GO:
+                    return self._wants_table()
+                case Field.INVITATION:
+                    return self._wants_seat(read_invitation(self.texts[Field.INVITATION]))
+                case None:
+                    return self._enter_table()
+                case Field.NAME | Field.RELAY:
+                    self.cursor = 0
+                case _:
+                    self._turn(1)
+        except BadAddress as error:
+            self.message = sentence(str(error))
+        return None
+
+    def _enter_table(self) -> Wanted | None:
+        table = self.table
+        if table is None:
+            return None
+        if not table.fits:
+            raise BadAddress(say("that table is played by another version of the game."))
+        return self._wants_seat(table.invitation)
+
+    def _name(self) -> str:
+        name = self.texts[Field.NAME].strip()
+        if not is_clean(name):
+            self.cursor = self.fields.index(Field.NAME)
+            raise BadAddress(
+                say("a name has 1 to {most} plain characters.", most=LONGEST_NAME),
+            )
+        return name
+
+    def _wants_table(self) -> WantsTable:
+        text = self.texts[Field.RELAY].strip()
+        try:
+            relay = read_address(text) if text else None
+        except BadAddress:
+            self.cursor = self.fields.index(Field.RELAY)
+            raise
+        return WantsTable(self._name(), self.seats, self.bots, self.level, self.lan, relay)
+
+    def _wants_seat(self, invitation: Invitation) -> WantsSeat:
+        return WantsSeat(self._name(), invitation)
+
+
+def _around(value: int, least: int, most: int) -> int:
+    return least + (value - least) % (most - least + 1)

@@ -1,0 +1,130 @@
+"""Drawing what comes before a table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.lobby.connect_form import Field, Porch
+from client.lobby.entry import Door
+from client.style import theme
+from client.style.theme import ASCII_GLYPHS, Glyphs, Look
+from client.text.catalogue import say
+from client.ui.canvas import Canvas, Rect, fit, pad, wrap
+
+_WIDEST: Final = 76
+_LOW: Final = 16
+_LABEL: Final = 12
+_TITLES: Final = {
+    Door.OPEN: "Open a table",
+    Door.JOIN: "Join a table",
+    Door.WATCH: "Watch a table",
+}
+_TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
+
+
+def draw(porch: Porch, width: int, height: int, look: Look) -> Canvas:
+    """The rows to fill in, and for who wants to join the tables of this network."""
+    canvas = Canvas(width, height)
+    wide = min(width, _WIDEST)
+    window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
+    title = say(_TITLES[porch.door])
+    top = 0 if height < _LOW else 1
+    window.put(1, top, title, theme.TITLE)
+    told = wrap(porch.message or _about(porch), max(1, wide - 2))[-3:]
+    body = window.part(
+        Rect(1, top + 1 + (height >= _LOW), wide - 2, max(0, height - top - 3 - len(told)))
+    )
+    _rows(body, porch)
+    style = theme.CALL if porch.message else theme.NOTE
+    for y, line in enumerate(told):
+        window.put(1, height - 1 - len(told) + y, line, style)
+    window.put(1, height - 1, fit(_keys(porch), wide - 2), theme.KEYS)
+    if look.glyphs is Glyphs.ASCII:
+        canvas.translate(ASCII_GLYPHS)
+    return canvas
+
+
+def _rows(body: Canvas, porch: Porch) -> None:
+    lines = [_field(porch, field, body.width) for field in porch.fields]
+    if porch.comes:
+        lines += [
+            f"{pad(fit(table.name, 24), 24)} {say('{seats} seats', seats=table.seats)}  "
+            f"{table.invitation.host}" + ("" if table.fits else "  " + say("(another version)"))
+            for table in porch.tables
+        ]
+    first = max(0, min(porch.cursor - body.height // 2, len(lines) - body.height))
+    heading = len(porch.fields)
+    y = 0
+    for at, line in enumerate(lines[first:], first):
+        if at == heading and y < body.height:
+            body.put(0, y, say("Tables on this network"), theme.TITLE)
+            y += 1
+        current = at == porch.cursor
+        text = pad(fit(f"{'►' if current else ' '} {line}", body.width), body.width)
+        body.put(0, y, text, theme.CURSOR if current else "")
+        y += 1
+    if porch.comes and not porch.tables and y < body.height:
+        empty = say("Looking for tables on this network …")
+        for line in wrap(porch.trouble or empty, max(1, body.width - 2)):
+            body.put(2, y, line, theme.NOTE)
+            y += 1
+
+
+def _field(porch: Porch, field: Field, width: int) -> str:
+    match field:
+        case Field.GO:
+            return say("Open the table")
+        case Field.SEATS:
+            return _labelled(say("seats"), f"← {porch.seats} →")
+        case Field.BOTS:
+            return _labelled(say("your bots"), f"← {porch.bots} →")
+        case Field.LEVEL:
+            return _labelled(say("level"), f"← {porch.level} →")
+        case Field.LAN:
+            shown = say("yes, everybody on it can come in") if porch.lan else say("no")
+            return _labelled(say("this network"), f"← {shown} →")
+        case Field.NAME | Field.RELAY | Field.INVITATION:
+            return _text(porch, field, width - 3 - _LABEL)
+
+
+def _labelled(label: str, shown: str) -> str:
+    return f"{pad(label, _LABEL)} {shown}"
+
+
+def _text(porch: Porch, field: Field, room: int) -> str:
+    names = {
+        Field.NAME: say("your name"),
+        Field.RELAY: say("relay"),
+        Field.INVITATION: say("invitation"),
+    }
+    text = porch.texts[field]
+    if field is porch.field:
+        text += "_"
+    elif field is Field.RELAY and not text:
+        text = say("your own, on this machine")
+    return _labelled(names[field], text[-max(1, room) :])
+
+
+def _about(porch: Porch) -> str:
+    """One sentence about the row of the cursor."""
+    match porch.field:
+        case Field.NAME:
+            return say("What the others call you.")
+        case Field.RELAY:
+            return say("HOST:PORT of a relay all can reach; empty: this machine is the relay.")
+        case Field.INVITATION:
+            return say("Type or paste the line the host sent, then Enter.")
+        case Field.LAN:
+            return say("Announced, the table is listed for everybody on this network.")
+        case Field.GO:
+            return say("Enter opens the table and shows what your friends have to type.")
+        case None:
+            return say("Enter joins this table. Everybody on this network sees it.")
+        case _:
+            return ""
+
+
+def _keys(porch: Porch) -> str:
+    if porch.field in _TYPED:
+        return say("type or paste  ↑↓ move  Enter go on  Esc back")
+    return say("↑↓ move  ←→ change  Enter choose  Esc back")

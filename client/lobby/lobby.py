@@ -1,0 +1,296 @@
+"""The lobby as a person uses it: keys in, deeds of the lobby out, a view to draw.
+
+The clock, the network and the clipboard are the owner's affair: `press` gives what it wants of
+them as a wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from client.lobby.lobby_view import HallPane, HallView, SeatRow
+from client.lobby.terms_form import term_rows, turned
+from client.storage.known_people import KnownPeople
+from client.text.catalogue import say
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from protocol.charter import Hello
+from protocol.errors import LocalProtocolError, Reason
+from protocol.lobby.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged
+from protocol.wire.identity import Peer
+from protocol.wire.names import cleaned, told_apart
+
+MOST_CHAT = 200
+MOST_LINES = 200
+_PANES = tuple(HallPane)
+
+
+class HallWish(StrEnum):
+    """What a key asks of the outside."""
+
+    NOTHING = "nothing"
+    LEAVE = "leave"
+    COPY = "copy"
+
+
+@dataclass(frozen=True, slots=True)
+class Invites:
+    """How the host lets others in: the invitation, the open network, the port of an own relay."""
+
+    line: str
+    open_lan: bool = False
+    own_port: int = 0
+
+
+class Hall:
+    """One person in a lobby.
+
+    `do` carries out what the lobby wants done; `new_bot` makes the hello of another bot and keeps
+    its secrets; `invites` is None for who joined.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        do: Callable[[tuple[LobbyEvent, ...]], None],
+        new_bot: Callable[[], Hello],
+        people: KnownPeople,
+        invites: Invites | None = None,
+    ) -> None:
+        self.lobby = lobby
+        self._do = do
+        self._new_bot = new_bot
+        self._people = people
+        self.invites = invites or Invites("")
+        self.lan_trouble = ""
+        self.link = ""
+        self.silent: float | None = None
+        self.message = ""
+        self.pane = HallPane.SEATS
+        self.cursor = 0
+        self.typed = ""
+        self._chat: list[tuple[str, str]] = []
+        self._here: tuple[Hello, ...] = ()
+        self._terms = b""
+        self._to_put_out = b""
+
+    # ------------------------------------------------------------------- hearing
+
+    def hear(self, event: LobbyEvent) -> None:
+        """Take what happened in the lobby."""
+        match event:
+            case Heard():
+                self._chat.append((event.name, event.text))
+                del self._chat[:-MOST_LINES]
+            case RosterChanged():
+                self._notice(event)
+                self._here = tuple(event.hellos)
+            case Refused() if event.author == self.lobby.hello.identity:
+                self.message = say("That is much at once: wait a little before you say more.")
+            case Refused() if self.lobby.is_host and event.place == "full":
+                self.message = say("Somebody came and found no seat; + adds one.")
+            case Refused() if self.lobby.is_host and event.reason is Reason.NO_COMMON_VERSION:
+                self.message = say("Somebody came whose program speaks no version of this table.")
+            case Refused() if not self.lobby.is_host and event.author == self.lobby.host:
+                self.message = say("The host sent something that was refused.")
+            case _:
+                pass
+
+    def _notice(self, event: RosterChanged) -> None:
+        """Who came and went, and that everybody has to agree anew."""
+        own = self.lobby.hello
+        before = {hello.identity for hello in self._here}
+        now = {hello.identity for hello in event.hellos}
+        came = [one for one in event.hellos if one.identity not in before and one != own]
+        gone = [one.name for one in self._here if one.identity not in now]
+        if self._here and came:
+            names = ", ".join(hello.name for hello in came)
+            self.message = say("{names} came in.", names=names)
+        if gone:
+            self.message = say("{names} went away.", names=", ".join(gone))
+        terms = b"" if event.terms is None else event.terms.terms
+        if self._terms not in (b"", terms) and not self.lobby.is_host:
+            self.message = say("The rules are others now: are you still ready?")
+        self._terms = terms
+        strange = [one.name for one in came if self._is_strange(one)]
+        if strange:
+            names = ", ".join(strange)
+            self.message = say(
+                "! {names} had another key before. Is it who you think?", names=names
+            )
+
+    def _is_strange(self, hello: Hello) -> bool:
+        return not hello.is_bot and self._people.is_strange(hello.name, hello.identity)
+
+    def remember(self) -> None:
+        """Keep the keys of everybody one begins to play with."""
+        for hello in self.lobby.hellos:
+            if not hello.is_bot and hello.identity != self.lobby.hello.identity:
+                self._people.remember(hello.name, hello.identity)
+
+    # ------------------------------------------------------------------- looking
+
+    def view(self) -> HallView:
+        """What the screen shows now."""
+        lobby = self.lobby
+        return HallView(
+            is_host=lobby.is_host,
+            seats=lobby.seats,
+            rows=tuple(
+                map(self._row, lobby.hellos, told_apart(tuple(one.name for one in lobby.hellos)))
+            ),
+            terms=lobby.terms,
+            invitation=self.invites.line,
+            command=f"bloodrage join {self.invites.line}" if self.invites.line else "",
+            link=self.link,
+            silent=self.silent,
+            open_lan=self.invites.open_lan,
+            lan_trouble=self.lan_trouble,
+            own_port=self.invites.own_port,
+            chat=tuple(self._chat),
+            message=self.message,
+            pane=self.pane,
+            cursor=self.cursor,
+            typed=self.typed,
+            may_start=lobby.is_host and lobby.may_start(),
+        )
+
+    def _row(self, hello: Hello, name: str) -> SeatRow:
+        return SeatRow(
+            name=name,
+            fingerprint=Peer(hello.identity).fingerprint(),
+            ready=hello.identity in self.lobby.ready,
+            is_you=hello.identity == self.lobby.hello.identity,
+            is_host=hello.identity == self.lobby.host,
+            is_bot=hello.is_bot,
+            strange=self._is_strange(hello),
+        )
+
+    # ---------------------------------------------------------------------- keys
+
+    def press(self, key: str) -> HallWish:
+        """What a key does."""
+        self.message = ""
+        if key != "k":
+            self._to_put_out = b""
+        if key in ("^Q", "^C"):
+            return HallWish.LEAVE
+        if key in ("tab", "s-tab"):
+            step = 1 if key == "tab" else -1
+            self._go(_PANES[(_PANES.index(self.pane) + step) % len(_PANES)])
+            return HallWish.NOTHING
+        if self.pane is HallPane.CHAT:
+            self._type(key)
+            return HallWish.NOTHING
+        try:
+            return self._command(key)
+        except LocalProtocolError:
+            self.message = say("That cannot be done now.")
+            return HallWish.NOTHING
+
+    def _go(self, pane: HallPane) -> None:
+        self.pane = pane
+        self.cursor = 0
+
+    def _type(self, key: str) -> None:
+        match key:
+            case "enter":
+                self._do(self.lobby.chat(self.typed))
+                if not self.message:
+                    self.typed = ""
+            case "escape":
+                self._go(HallPane.SEATS)
+            case "backspace":
+                self.typed = self.typed[:-1]
+            case "space":
+                self.typed += " "
+            case _ if len(key) == 1 and len(self.typed) < MOST_CHAT:
+                self.typed += key
+            case _:
+                pass
+
+    def _command(self, key: str) -> HallWish:
+        match key:
+            case "up" | "down":
+                self._move(-1 if key == "up" else 1)
+            case "enter" | "space":
+                self._agree()
+            case "t":
+                self._go(HallPane.CHAT)
+            case "escape":
+                self._go(HallPane.SEATS)
+            case "y" if self.invites.line:
+                self.message = say("The command is copied, if your terminal lets programs copy.")
+                return HallWish.COPY
+            case _ if self.lobby.is_host:
+                self._host(key)
+            case _:
+                pass
+        return HallWish.NOTHING
+
+    def _host(self, key: str) -> None:
+        """What only the host may do."""
+        match key:
+            case "left" | "right" if self.pane is HallPane.RULES:
+                self._turn(1 if key == "right" else -1)
+            case "b" if len(self.lobby.hellos) >= self.lobby.seats:
+                self.message = say("All seats are taken; + adds one.")
+            case "b":
+                self._do(self.lobby.add_bot(self._new_bot()))
+            case "k":
+                self._put_out()
+            case "+" | "=" | "-":
+                self._resize(-1 if key == "-" else 1)
+            case _:
+                pass
+
+    def _move(self, step: int) -> None:
+        terms = self.lobby.terms
+        in_rules = self.pane is HallPane.RULES and terms is not None
+        count = len(term_rows(terms)) if in_rules and terms else self.lobby.seats
+        self.cursor = (self.cursor + step) % max(1, count)
+
+    def _agree(self) -> None:
+        """Enter: the host starts when all agree; everybody else agrees, or no longer."""
+        lobby = self.lobby
+        if lobby.is_host:
+            if lobby.may_start():
+                self._do(lobby.begin())
+            else:
+                self.message = say("Not all seats are taken and ready yet.")
+            return
+        ready = lobby.hello.identity in lobby.ready
+        self._do(lobby.set_ready(ready=not ready))
+
+    def _turn(self, step: int) -> None:
+        terms = self.lobby.terms
+        if terms is not None:
+            self._do(self.lobby.set_terms(turned(terms, self.cursor, step), self.lobby.seats))
+
+    def _resize(self, step: int) -> None:
+        terms = self.lobby.terms
+        seats = self.lobby.seats + step
+        if terms is not None and max(MIN_PLAYERS, len(self.lobby.hellos)) <= seats <= MAX_PLAYERS:
+            self._do(self.lobby.set_terms(terms, seats))
+
+    def _put_out(self) -> None:
+        """Put somebody out of the lobby; a person only when asked twice."""
+        if self.pane is not HallPane.SEATS or self.cursor >= len(self.lobby.hellos):
+            return
+        gone = self.lobby.hellos[self.cursor]
+        if gone == self.lobby.hello:
+            self.message = say("^Q closes the table.")
+        elif gone.is_bot or self._to_put_out == gone.identity:
+            self._to_put_out = b""
+            self._do(self.lobby.put_out(gone.identity))
+        else:
+            self._to_put_out = gone.identity
+            self.message = say(
+                "k once more puts {name} out; the invitation changes.", name=gone.name
+            )
+
+    def paste(self, text: str) -> None:
+        """Pasted text goes into the chat line, nowhere else."""
+        if self.pane is HallPane.CHAT:
+            self.typed = (self.typed + cleaned(text, MOST_CHAT))[:MOST_CHAT]

@@ -1,0 +1,219 @@
+"""Drawing the lobby."""
+
+from __future__ import annotations
+
+from client.lobby.lobby_view import HallPane, HallView, SeatRow
+from client.lobby.terms_form import term_rows
+from client.style import theme
+from client.style.theme import ASCII_GLYPHS, Glyphs, Look
+from client.text.catalogue import say
+from client.ui.canvas import Canvas, Rect, fit, pad, wrap
+from protocol.charter import Charter
+
+_LOW = 17
+_NARROW = 72
+_SEATS_HEIGHT = 10
+_SILENT = 10
+
+
+def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
+    """The lobby at a size; the least important panes go first when it is small."""
+    canvas = Canvas(width, height)
+    canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
+    canvas.put(1, 0, say("LOBBY"), f"{theme.BAR} {theme.TITLE}")
+    canvas.put(max(8, width - len(view.link) - 1), 0, view.link, theme.BAR)
+    top = 1
+    for line in _invitation(view, width):
+        canvas.put(1, top, line, theme.YOU)
+        top += 1
+    _panes(canvas, view, Rect(0, top, width, max(0, height - top - 3)))
+    canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
+    canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
+    canvas.put(0, height - 1, _fitting(_keys(view), width), theme.KEYS)
+    if look.glyphs is Glyphs.ASCII:
+        canvas.translate(ASCII_GLYPHS)
+    return canvas
+
+
+def _invitation(view: HallView, width: int) -> list[str]:
+    """What friends type, on rows of its own so that it can be selected with the mouse."""
+    room = max(1, width - 2)
+    line = view.command if len(view.command) <= room else view.invitation
+    return [line[at : at + room] for at in range(0, len(line), room)][:2]
+
+
+def _panes(canvas: Canvas, view: HallView, body: Rect) -> None:
+    if body.width < _NARROW or body.height < _LOW - 3:
+        half = max(4, min(_SEATS_HEIGHT, (body.height + 1) // 2))
+        _seats(canvas, view, Rect(body.x, body.y, body.width, half))
+        rest = Rect(body.x, body.y + half, body.width, body.height - half)
+        if view.pane is HallPane.RULES:
+            _rules(canvas, view, rest)
+        elif view.pane is HallPane.CHAT or view.chat:
+            _chat(canvas, view, rest)
+        else:
+            _invite(canvas, view, rest)
+        return
+    left = body.width // 2
+    high = min(_SEATS_HEIGHT, body.height // 2 + 1)
+    _seats(canvas, view, Rect(0, body.y, left, high))
+    _invite(canvas, view, Rect(left, body.y, body.width - left, high))
+    below = body.y + high
+    height = body.height - high
+    _rules(canvas, view, Rect(0, below, left, height))
+    _chat(canvas, view, Rect(left, below, body.width - left, height))
+
+
+def _frame(canvas: Canvas, rect: Rect, title: str, *, focus: bool) -> Canvas:
+    canvas.frame(rect, theme.RULE)
+    shown = f"[{title}]" if focus else f" {title} "
+    canvas.put(rect.x + 2, rect.y, shown, theme.FOCUS if focus else theme.TITLE)
+    return canvas.part(Rect(rect.x + 1, rect.y + 1, rect.width - 2, rect.height - 2))
+
+
+def _seats(canvas: Canvas, view: HallView, rect: Rect) -> None:
+    focus = view.pane is HallPane.SEATS
+    title = say("Seats {taken} of {seats}", taken=len(view.rows), seats=view.seats)
+    window = _frame(canvas, rect, title, focus=focus)
+    for y in range(view.seats):
+        row = view.rows[y] if y < len(view.rows) else None
+        current = focus and y == view.cursor
+        text = _seat_text(y, row, window.width)
+        mark = "►" if current else " "
+        style = theme.CURSOR if current else theme.YOU if row and row.is_you else ""
+        window.put(0, y, pad(f"{mark}{text}", window.width), style)
+    if focus and view.cursor < len(view.rows):
+        about = _about(view.rows[view.cursor], window.width)
+        for y, line in enumerate(about[: max(0, window.height - view.seats)], view.seats):
+            window.put(0, y, line, theme.NOTE)
+
+
+def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
+    if row is None:
+        return f"{number + 1} " + say("(open)")
+    ready = "√" if row.ready else "…"
+    kind = say("you") if row.is_you else say("bot") if row.is_bot else ""
+    if row.is_host:
+        kind = say("{kind} host", kind=kind).strip()
+    strange = "!" if row.strange else " "
+    room = max(4, width - 15)
+    return f"{number + 1}{strange}{pad(fit(row.name, room), room)} {ready} {kind}"
+
+
+def _about(row: SeatRow, width: int) -> list[str]:
+    """The key in full, so that two people can compare it; a strange one is said to be strange."""
+    key = list(wrap(say("key {fingerprint}", fingerprint=row.fingerprint), max(1, width)))
+    return [*key, say("! had another key before")] if row.strange else key
+
+
+def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
+    window = _frame(canvas, rect, say("Invite"), focus=False)
+    told = door_told(view)
+    if view.is_host:
+        told.insert(0, say("Send your friends the line at the top; y copies it."))
+    lines = [line for part in told for line in wrap(part, max(1, window.width))]
+    for y, line in enumerate(lines[: window.height]):
+        window.put(0, y, line)
+
+
+def door_told(view: HallView) -> list[str]:
+    """How others come in, for the host; what somebody who came in waits for."""
+    if not view.is_host:
+        return [
+            say("The host starts when all seats are taken and ready."),
+            say("Compare keys with your friends if you want to be sure who they are."),
+        ]
+    told: list[str] = []
+    if view.lan_trouble:
+        told.append(view.lan_trouble)
+    elif view.open_lan:
+        told.append(say("Announced on this network: everybody on it can come in."))
+    if view.own_port:
+        told.append(
+            say(
+                "This machine is the relay. From outside your network port {port} must lead to it.",
+                port=view.own_port,
+            )
+        )
+    return told
+
+
+def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
+    focus = view.pane is HallPane.RULES
+    window = _frame(canvas, rect, say("Rules of this table"), focus=focus)
+    if view.terms is None:
+        window.put(0, 0, say("not known yet"), theme.NOTE)
+        return
+    rows = term_rows(view.terms)
+    first = max(0, min(view.cursor, len(rows) - 1) - window.height + 1) if focus else 0
+    for y, (name, value) in enumerate(rows[first : first + window.height]):
+        current = focus and first + y == view.cursor
+        shown = f"← {value} →" if current and view.is_host else value
+        room = max(8, window.width - len(shown) - 3)
+        mark = "►" if current else " "
+        text = f"{mark}{pad(fit(name, room), room)} {shown}"
+        window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
+    late = late_told(view.terms)
+    if window.height > len(rows):
+        window.put(0, len(rows), fit(" " + late, window.width), theme.NOTE)
+
+
+def late_told(terms: Charter) -> str:
+    """How long answers about late cards are kept back."""
+    seconds = f"{terms.late_window / 1000:g} s"
+    return say("Late cards: answers leave after {seconds}", seconds=seconds)
+
+
+def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
+    focus = view.pane is HallPane.CHAT
+    window = _frame(canvas, rect, say("Chat"), focus=focus)
+    room = window.height - 1
+    lines: list[str] = []
+    for name, text in view.chat:
+        lines += wrap(f"{name}: {text}", window.width)
+    for y, line in enumerate(lines[-room:] if room > 0 else []):
+        window.put(0, y, line)
+    if window.height > 0:
+        cursor = "_" if focus else ""
+        typed = f"> {view.typed}{cursor}"
+        window.put(0, window.height - 1, typed[-window.width :], theme.YOU if focus else theme.NOTE)
+
+
+def prompt(view: HallView) -> str:
+    """What is waited for, or what the person should do."""
+    if view.silent is not None and view.silent >= _SILENT:
+        return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
+    if not view.rows:
+        return say("Waiting for an answer of the host …")
+    missing = view.seats - len(view.rows)
+    if missing > 0:
+        if view.is_host:
+            return say("Waiting for {count} more; b gives a seat to a bot.", count=missing)
+        return say("Waiting for {count} more.", count=missing)
+    unready = [row.name for row in view.rows if not row.ready]
+    if unready:
+        mine = any(row.is_you and not row.ready for row in view.rows)
+        if mine:
+            return say("Look at the rules, then Enter says that you are ready.")
+        return say("Waiting for {names} to be ready.", names=", ".join(unready))
+    return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")
+
+
+def _keys(view: HallView) -> tuple[str, ...]:
+    """What keys do now, the most useful first, and how to leave."""
+    leave = say("^Q leave")
+    if view.pane is HallPane.CHAT:
+        return (say("type, Enter says it"), say("Tab pane"), say("Esc seats"), leave)
+    turn = (say("←→ change"),) if view.is_host and view.pane is HallPane.RULES else ()
+    if not view.is_host:
+        return (say("Enter ready or not"), say("Tab pane"), say("↑↓ move"), say("t chat"), leave)
+    host = (say("b bot"), say("k put out"), say("+- seats"), say("y copy"), say("t chat"))
+    return (say("Enter start"), *turn, *host, say("Tab pane"), say("↑↓ move"), leave)
+
+
+def _fitting(hints: tuple[str, ...], width: int) -> str:
+    """As many hints as fit; the last one always does."""
+    *first, last = hints
+    while first and len("  ".join((*first, last))) > width:
+        first.pop()
+    return fit("  ".join((*first, last)), width)

@@ -1,0 +1,114 @@
+"""The terms of a table as rows that can be turned with the arrows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from client.text.catalogue import say
+from engine.state import Options
+from engine.terms import RageReturn
+from protocol.cards.card_faces import cards_digest
+from protocol.charter import Charter
+from protocol.clocks import NO_CLOCK, Clock, ClockKind
+
+_WAYS = tuple(RageReturn)
+_CLOCKS: Final = (
+    NO_CLOCK,
+    Clock(ClockKind.SOFT, 120),
+    Clock(ClockKind.SOFT, 300),
+    Clock(ClockKind.HARD, 60, 600),
+    Clock(ClockKind.HARD, 180, 900),
+    Clock(ClockKind.HARD, 86_400, 0),
+)
+"""What a table can agree on: seconds for an answer, and a bank for the whole game."""
+_HOUR: Final = 3600
+
+
+def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
+    """Each term with what it is now (docs/rules.md, table rulings)."""
+    options = terms.options
+    rulings = options.rulings
+    return (
+        (say("Draft of the cards"), _yes(rulings.draft)),
+        (say("Tyr's Prowess before Loki's Trickery"), _yes(rulings.prowess_before_trickery)),
+        (say("Who acts again when Rage returns"), _way(rulings.rage_return)),
+        (say("STR of a Leader"), str(rulings.leader_strength)),
+        (say("STR and price of a ship"), str(rulings.ship_strength)),
+        (say("Kickstarter monsters"), _yes(options.kickstarter)),
+        (say("Time for an answer"), clock_told(terms.clock)),
+        (say("Who has the invitation may watch"), _yes(terms.spectators)),
+        (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
+        (say("All hands are shown after the end"), _yes(terms.open_graves)),
+    )
+
+
+def clock_told(clock: Clock) -> str:
+    """How long a table waits, and what happens then."""
+    limit = _span(clock.limit)
+    match clock.kind:
+        case ClockKind.NONE:
+            return say("as they like")
+        case ClockKind.SOFT:
+            return say("{limit}, then they are asked", limit=limit)
+        case ClockKind.HARD if clock.bank:
+            return say("{limit} + {bank} a game, then no more", limit=limit, bank=_span(clock.bank))
+        case ClockKind.HARD:
+            return say("{limit}, then no more", limit=limit)
+
+
+def _span(seconds: int) -> str:
+    if seconds < _HOUR:
+        return say("{count} min", count=seconds // 60)
+    return say("{count} h", count=seconds // _HOUR)
+
+
+def _yes(value: bool) -> str:  # noqa: FBT001 - the value is what is told
+    return say("yes") if value else say("no")
+
+
+def _way(way: RageReturn) -> str:
+    match way:
+        case RageReturn.SPENT:
+            return say("who ran out")
+        case RageReturn.ALWAYS:
+            return say("everybody")
+        case RageReturn.NEVER:
+            return say("nobody")
+
+
+def turned(terms: Charter, row: int, step: int) -> Charter:
+    """The terms with one of them turned by a step."""
+    last = len(term_rows(terms)) - 1
+    if row == last:
+        return replace(terms, open_graves=not terms.open_graves)
+    if row == last - 1:
+        return replace(terms, memory_aid=not terms.memory_aid)
+    if row == last - 2:
+        return replace(terms, spectators=not terms.spectators)
+    if row == last - 3:
+        at = _CLOCKS.index(terms.clock) if terms.clock in _CLOCKS else 0
+        return replace(terms, clock=_CLOCKS[(at + step) % len(_CLOCKS)])
+    options = _turned(terms.options, row, step)
+    return replace(terms, options=options, cards=cards_digest(options))
+
+
+def _turned(options: Options, row: int, step: int) -> Options:
+    rulings = options.rulings
+    match row:
+        case 0:
+            return replace(options, rulings=replace(rulings, draft=not rulings.draft))
+        case 1:
+            first = not rulings.prowess_before_trickery
+            return replace(options, rulings=replace(rulings, prowess_before_trickery=first))
+        case 2:
+            way = _WAYS[(_WAYS.index(rulings.rage_return) + step) % len(_WAYS)]
+            return replace(options, rulings=replace(rulings, rage_return=way))
+        case 3:
+            strength = 5 - rulings.leader_strength
+            return replace(options, rulings=replace(rulings, leader_strength=strength))
+        case 4:
+            strength = 5 - rulings.ship_strength
+            return replace(options, rulings=replace(rulings, ship_strength=strength))
+        case _:
+            return replace(options, kickstarter=not options.kickstarter)

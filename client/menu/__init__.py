@@ -1,0 +1,1 @@
+"""The way in: the menu and its pages."""

@@ -1,0 +1,110 @@
+"""The menu on the screen: title, what a first start tells, the rows, and what the cursor is on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.menu.main_menu import MAIN, Menu, Page, rows
+from client.style import theme
+from client.style.theme import ASCII_GLYPHS, Glyphs, Look
+from client.text.catalogue import say
+from client.text.menu_words import about, welcome
+from client.ui.canvas import Canvas, Rect, pad, wrap
+
+_TITLES: Final = {
+    Page.MAIN: "BLOOD RAGE",
+    Page.RESUME: "Go on with which game?",
+    Page.RULES: "Rules",
+    Page.CARDS: "Cards",
+    Page.RECORDS: "Watch which game?",
+}
+_WIDEST: Final = 76
+
+
+def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
+    """The menu in the middle of the screen."""
+    canvas = Canvas(width, height)
+    wide = min(width, _WIDEST)
+    room = Rect((width - wide) // 2, 0, wide, height)
+    window = canvas.part(room)
+    title = menu.title if menu.page is Page.TEXT else say(_TITLES[menu.page])
+    window.put(1, 0 if height < _LOW else 1, title, theme.TITLE)
+    top = 1 if height < _LOW else 3
+    prompt = wrap(_prompt(menu), wide - 2)[:_MOST_PROMPT]
+    bottom = height - 1 - len(prompt)
+    for y, line in enumerate(prompt, bottom):
+        window.put(1, y, line, theme.CALL if menu.message else theme.NOTE)
+    if menu.is_first and menu.page is Page.MAIN:
+        top = _welcome(window, Rect(1, top, wide - 2, bottom - top))
+    spare = 1 if bottom - top > len(rows(menu)) else 0
+    body = window.part(Rect(1, top, wide - 2, bottom - top - spare))
+    if menu.page is Page.TEXT:
+        lines = [row for text in menu.text for row in wrap(text, body.width)]
+        first = min(menu.scroll, max(0, len(lines) - body.height))
+        for y, line in enumerate(lines[first : first + body.height]):
+            body.put(0, y, line)
+    else:
+        _list(body, menu)
+    x = 1
+    for hint in _keys(menu):
+        if x + len(hint) < wide:
+            window.put(x, height - 1, hint, theme.KEYS)
+            x += len(hint) + 2
+    if look.glyphs is Glyphs.ASCII:
+        canvas.translate(ASCII_GLYPHS)
+    return canvas
+
+
+_LOW: Final = 16
+_MOST_PROMPT: Final = 3
+_LIST_LEAST: Final = 3
+
+
+def _welcome(window: Canvas, room: Rect) -> int:
+    """The goal and the keys above the rows to choose from; gives where those begin."""
+    shown: list[str] = []
+    for text in welcome():
+        lines = wrap(text, room.width)
+        if len(shown) + len(lines) + _LIST_LEAST <= room.height:
+            shown += lines
+    gap = room.height > len(shown) + len(MAIN)
+    for y, line in enumerate(shown, room.y):
+        window.put(room.x, y, line)
+    return room.y + len(shown) + (1 if gap else 0)
+
+
+def _prompt(menu: Menu) -> str:
+    """What stands above the keys: what the last key came to, or what the cursor is on."""
+    if menu.message:
+        return menu.message
+    match menu.page:
+        case Page.MAIN:
+            return about(MAIN[menu.cursor])
+        case Page.RESUME:
+            return say("Enter goes on where you left it.")
+        case Page.RULES | Page.CARDS:
+            return say("Enter opens what the cursor is on.")
+        case Page.RECORDS:
+            return say("Enter watches the game.")
+        case Page.TEXT:
+            return say("Esc or Enter goes back.")
+
+
+def _list(body: Canvas, menu: Menu) -> None:
+    lines = rows(menu)
+    first = max(0, min(menu.cursor - body.height // 2, len(lines) - body.height))
+    for y, line in enumerate(lines[first : first + body.height]):
+        current = first + y == menu.cursor
+        mark = "►" if current else " "
+        body.put(0, y, pad(f"{mark} {line}", body.width), theme.CURSOR if current else "")
+
+
+def _keys(menu: Menu) -> tuple[str, ...]:
+    match menu.page:
+        case Page.MAIN:
+            ways = (say("↑↓ move"), say("Enter choose"), say("←→ change"))
+            return (*ways, say("? help"), say("q quit"))
+        case Page.TEXT:
+            return (say("↑↓ PgUp PgDn scroll"), say("Esc back"))
+        case _:
+            return (say("↑↓ PgUp PgDn move"), say("Enter choose"), say("Esc back"))

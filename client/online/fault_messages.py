@@ -1,0 +1,89 @@
+"""Sentences about faults at a table with others: who, when, why, and where it is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from client.tables.network_table import Trouble
+from client.text.catalogue import say, say_many
+from client.text.protocol_faults import reason_sentence
+from protocol.errors import Reason
+
+
+def trouble_sentence(trouble: Trouble, report: str = "") -> str:
+    """What went wrong, for the person; `report` is the file that proves it, "" for none."""
+    name, step = trouble.name, trouble.step
+    if trouble.halts:
+        if not report:
+            return say(
+                "{name} has another past of this game (step {step}); it stops, the record is kept.",
+                name=name,
+                step=step,
+            )
+        return say(
+            "{name} has another past of this game (step {step}); it stops. Report: {report}",
+            name=name,
+            step=step,
+            report=report,
+        )
+    if trouble.reason is Reason.TWO_MESSAGES and report:
+        return say(
+            "{name} signed two messages for step {step}. Report: {report}",
+            name=name,
+            step=step,
+            report=report,
+        )
+    if trouble.reason is Reason.TWO_VOTES and report:
+        return say(
+            "{name} voted twice about step {step}. Report: {report}",
+            name=name,
+            step=step,
+            report=report,
+        )
+    why = reason_sentence(trouble.reason, trouble.place)
+    if not report:
+        return say("Refused from {name} at step {step}: {why}.", name=name, step=step, why=why)
+    return say(
+        "Refused from {name} at step {step}: {why}. Report: {report}",
+        name=name,
+        step=step,
+        why=why,
+        report=report,
+    )
+
+
+def end_sentence(record: str, reports: int) -> str:
+    """What is said once all have signed the result, with the number of reports there are."""
+    if not reports:
+        return say("All signed the result. The record is {path}", path=record)
+    return say_many(
+        "All signed the result; {count} report of a fault. The record is {path}",
+        "All signed the result; {count} reports of faults. The record is {path}",
+        reports,
+        path=record,
+    )
+
+
+def halt_sentence(troubles: Sequence[Trouble], record: Path, reports: Sequence[Path]) -> str:
+    """Why a game that nobody looks at stops, with where record and report are."""
+    for number, trouble in enumerate(troubles):
+        if trouble.halts and number < len(reports):
+            return say(
+                "{name} has another past of the game (step {step}); "
+                "the record is {path}, the report {report}.",
+                name=trouble.name,
+                step=trouble.step,
+                path=str(record),
+                report=str(reports[number]),
+            )
+    return say(
+        "the seats disagree about the past of the game; the record is {path}.",
+        path=str(record),
+    )
+
+
+def told_reports(reports: Iterable[Path]) -> Iterator[str]:
+    """A line for each report of a game, with its whole path."""
+    for path in reports:
+        yield say("A report of what was refused is {path}", path=str(path))

@@ -1,0 +1,191 @@
+"""A spectator over a relay: the link to the gallery, and a thread that checks what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from client.online.link import Link, LinkState
+from client.platform.system import millis, seconds
+from client.tables.watched import WatchedTable
+from client.text.catalogue import listed, say
+from protocol.charter import Charter
+from protocol.errors import RemoteProtocolError
+from protocol.lobby.presence import CompanyEvent
+from protocol.lobby.rooms import Invitation
+from protocol.record.record import BrokenRecord
+from protocol.spectate.spectator import Closed, Spectator
+from protocol.spectate.visitors import Visitors
+from protocol.wire.identity import Identity
+from protocol.wire.packets import Signed, read_packet
+
+ASK_SECONDS: Final = 3.0
+"""How often a spectator asks."""
+_MOST_LINES: Final = 100
+
+
+class WatchRoom:
+    """One spectator in the gallery of a table, or in its lobby before the game.
+
+    `on_change` is called whenever there is something new to look at.
+
+    Attributes:
+        spectator: the table as far as it was checked.
+        visitors: the other spectators, None before the table is known.
+        table: the game, once seats are drawn; another one after the table went back.
+        trouble: whose pages proved nothing, "" while all did.
+    """
+
+    def __init__(
+        self,
+        invitation: Invitation,
+        identity: Identity,
+        name: str,
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.spectator = Spectator()
+        self.visitors: Visitors | None = None
+        self.table: WatchedTable | None = None
+        self.trouble = ""
+        self.began = seconds()
+        self._identity = identity
+        self._name = name
+        self._on_change = on_change
+        self._came = trio.Event()
+        self._past: list[Closed] = []
+        self._said: list[CompanyEvent] = []
+        address = (invitation.host, invitation.port)
+        self.link = Link(address, invitation.room, self._receive, self._link_changed)
+        self._is_up = False
+
+    @property
+    def charter(self) -> Charter | None:
+        """Who plays, once the game has started."""
+        return self.spectator.charter
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every step of the game is closed and checked."""
+        return self.table is not None and self.table.closed is not None
+
+    @property
+    def actions(self) -> int:
+        """How many actions were played."""
+        return sum(len(one.applied) for one in self._past)
+
+    def speak(self, said: str | int) -> CompanyEvent | None:
+        """Say a line, or the phrase of a number, to the other spectators."""
+        if self.visitors is None:
+            return None
+        now = millis()
+        if isinstance(said, str):
+            raw, event = self.visitors.say(said, now)
+        else:
+            raw, event = self.visitors.remark(said, now)
+        if raw is not None:
+            self.link.send(raw)
+        return event
+
+    def said(self) -> tuple[CompanyEvent, ...]:
+        """What other spectators have said since the last call."""
+        said, self._said = tuple(self._said), []
+        return said
+
+    # ----------------------------------------------------------------- what runs behind
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.link.run)
+            nursery.start_soon(self._ask)
+            await self._check()
+
+    async def _ask(self) -> None:
+        while True:
+            if self.link.status.state is LinkState.UP and not self.is_over:
+                self.link.send(self.spectator.ask())
+            if self.visitors is not None:
+                self.visitors.tick()
+                self.link.send(self.visitors.visit(millis()))
+            await trio.sleep(ASK_SECONDS)
+
+    async def _check(self) -> None:
+        """Check what has come, in a thread: the screen never waits for proofs."""
+        while True:
+            self._came = trio.Event()
+            before = len(self._past)
+            while (found := self.spectator.complete()) is not None:
+                try:
+                    closed = await trio.to_thread.run_sync(
+                        self.spectator.take, *found, abandon_on_cancel=True
+                    )
+                except BrokenRecord as error:
+                    self.trouble = error.name
+                else:
+                    self._closed(closed)
+                self._on_change()
+            if len(self._past) != before:
+                self.link.send(self.spectator.ask())
+            await self._came.wait()
+
+    def _closed(self, closed: Closed) -> None:
+        follower = self.spectator.follower
+        assert follower is not None
+        if closed.rewound:
+            self._past = [one for one in self._past if one.step < closed.step]
+            self.table = None
+        self._past.append(closed)
+        if self.table is not None:
+            self.table.hear(closed)
+        elif closed.state is not None:
+            self.table = WatchedTable(follower, self._past)
+
+    # -------------------------------------------------------------------- listening
+
+    def _receive(self, payload: bytes) -> None:
+        try:
+            packet = read_packet(payload)
+        except RemoteProtocolError:
+            return
+        if not isinstance(packet, Signed):
+            return
+        if self.visitors is not None:
+            event = self.visitors.hear(packet, seconds())
+            if event is not None:
+                self._said.append(event)
+                del self._said[:-_MOST_LINES]
+        if self.spectator.hear(packet):
+            charter = self.charter
+            if self.visitors is None and charter is not None:
+                self.visitors = Visitors(charter.table_id, self._identity, self._name)
+                self.link.send(self.spectator.ask())
+            self._came.set()
+        self._on_change()
+
+    def _link_changed(self) -> None:
+        """Whoever has come, or come back, asks at once."""
+        is_up = self.link.status.state is LinkState.UP
+        if is_up and not self._is_up:
+            self.link.send(self.spectator.ask())
+        self._is_up = is_up
+        self._on_change()
+
+
+def why_not(room: WatchRoom) -> str:
+    """Why a table cannot be watched; "" while it can, or nothing is known of it."""
+    charter = room.charter
+    if charter is not None and not charter.spectators:
+        return say("This table is played without spectators.")
+    return ""
+
+
+def waiting_sentence(room: WatchRoom) -> str:
+    """What a spectator waits for before there is something to see."""
+    if room.charter is not None:
+        return say("The game begins …")
+    terms = room.spectator.terms
+    if terms is None:
+        return say("Asking for the table …  It may be that nobody is there to answer.")
+    return say("The game has not begun. There: {names}", names=listed(terms.names))

@@ -1,0 +1,1 @@
+"""The face without a screen: a game line by line."""

@@ -1,0 +1,245 @@
+"""A whole game by numbered questions on plain input and output: TERM=dumb, pipes, screen readers.
+
+It walks the same questions as the full screen (`client.walker`) and drives the same table. Nothing
+here waits for a line: whoever owns the input gives it to `typed`, or lets `play` read it. The end
+of the input leaves the game, which is saved after every answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from client.plain.battle_reports import kept_told, strengths_told
+from client.plain.narrator import Hearing, Left, line_of, offered
+from client.plain.reports import situation
+from client.platform.numbers import typed_number
+from client.presenter.hints import Hints
+from client.prompts.nodes import Asked, Take, ask
+from client.prompts.walk import Walk, back, begin, press, question
+from client.tables import Table
+from client.text.catalogue import say
+from client.text.questions import waiting
+from client.text.wrapping import paragraph
+from client.ui.view import Question, Spot
+from engine.decisions import CardDecision, Decision, PickDecision, TurnDecision
+from engine.play import is_over, owed
+from engine.state import GameState
+
+__all__ = ["Left", "LineGame", "ReadLine"]
+
+ReadLine = Callable[[str], str]
+"""Shows a prompt and gives the next line; raises EOFError at the end of the input."""
+
+_Found = TypeVar("_Found")
+_Typing = Generator[None, str, _Found]
+"""Takes the lines somebody types until it has found what it gives."""
+
+_ALWAYS_ASKED: Final = (TurnDecision, CardDecision)
+
+
+class LineGame(Hearing):
+    """One person at one table, who is asked."""
+
+    def __init__(
+        self,
+        table: Table,
+        write: Callable[[str], None],
+        opening: GameState | None = None,
+        is_dealing: Callable[[], bool] = lambda: False,
+        hints: Hints | None = None,
+    ) -> None:
+        """Sit down, as `Hearing`."""
+        super().__init__(table, write, opening, is_dealing, hints)
+        self._hint = ""
+        self._asked: Asked | None = None
+        self._typing: _Typing[Take] | None = None
+
+    def play(self, read: ReadLine) -> None:
+        """Play to the end.
+
+        Raises:
+            Left: the person leaves, or the input ends.
+        """
+        self.begin()
+        while True:
+            self.tell()
+            if self.go_on():
+                while self.is_asking:
+                    self._read(read)
+            elif is_over(self._table.state):
+                return
+            elif not self._table.advance():
+                self._write(waiting(owed(self._table.state), self.names))
+                return
+
+    def _read(self, read: ReadLine) -> None:
+        try:
+            line = read("> ")
+        except EOFError:
+            raise Left from None
+        self.typed(line)
+
+    def begin(self) -> None:
+        """Whoever comes back is told what happened since he answered last."""
+        if self._seen_until < len(self._log) and self._seen_until:
+            self._write_news()
+
+    # ---------------------------------------------------------------- asking
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the next line is an answer, unless it wants to see something."""
+        return self._typing is not None
+
+    def go_on(self) -> bool:
+        """Ask what is owed, or answer it where there is nothing to ask; whether there was any.
+
+        What is being asked and is owed no more is taken back.
+        """
+        decision = self._table.owed
+        if self._asked is not None:
+            if decision == self._asked.decision and self._table.state is self._asked.state:
+                return False
+            self.take_back()
+        if decision is None:
+            return False
+        answers = self._table.answers
+        if len(answers) == 1 and not isinstance(decision, _ALWAYS_ASKED):
+            self._table.submit(answers[0])
+            return True
+        asked = ask(self._table.state, self._table.knowledge, decision, self.names)
+        standing = self._no.answer(asked)
+        if standing is not None:
+            self._table.submit(standing)
+            return True
+        self._ask(asked)
+        return True
+
+    def take_back(self) -> None:
+        """The question is answered otherwise, or owed no more."""
+        self._asked = self._typing = None
+
+    def typed(self, line: str) -> None:
+        """Take a line while something is asked.
+
+        Raises:
+            Left: the person leaves.
+        """
+        typing, asked = self._typing, self._asked
+        assert typing is not None
+        assert asked is not None
+        try:
+            typing.send(line)
+        except StopIteration as found:
+            taken: Take = found.value
+            self.take_back()
+            if taken.standing:
+                self._no.say(asked)
+            self._seen_until = len(self._log)
+            self._table.submit(taken.intent)
+
+    def _ask(self, asked: Asked) -> None:
+        self._tell_standing(asked, asked.decision)
+        self._asked, self._typing = asked, self._walk(asked)
+        next(self._typing)
+
+    def _tell_standing(self, asked: Asked, decision: Decision) -> None:
+        """What has to be known for an answer."""
+        if isinstance(decision, TurnDecision):
+            self._write("")
+            self._write_all(situation(asked, self._story.length))
+        elif isinstance(decision, PickDecision):
+            self._write("")
+            self._write(paragraph(kept_told(self._table.knowledge)))
+        elif self._table.state.battle is not None:
+            self._write("")
+            self._write_all(strengths_told(self._story.teller.fight.now(asked.state), self.names))
+
+    def _walk(self, asked: Asked) -> _Typing[Take]:
+        walk = begin(asked)
+        while True:
+            here = question(walk)
+            self._show(here, walk)
+            if here.spot is Spot.GROUP:
+                result = yield from self._count(walk, here)
+            else:
+                result = yield from self._choose(walk, here)
+            if isinstance(result, Take):
+                self._hints.answered(walk)
+                return result
+            if result.told:
+                self._write(result.told)
+            walk = result
+
+    def _show(self, here: Question, walk: Walk) -> None:
+        self._write("")
+        hint = self._hints.of_question(walk)
+        if hint != self._hint:
+            self._hint = hint
+            self._write_hint(hint)
+        self._write(paragraph(here.title))
+        if here.note:
+            self._write(paragraph(here.note))
+        if here.spot is Spot.GROUP:
+            return
+        for number, item in offered(here):
+            self._write(paragraph(line_of(number, item), "  "))
+        if here.spot is Spot.MENU:
+            for item in here.items:
+                if not item.enabled:
+                    self._write(paragraph(f"- {item.label}: {item.why}", "  "))
+        if walk.trail and here.spot is not Spot.CONFIRM:
+            self._write(say("  0) back"))
+
+    def _choose(self, walk: Walk, here: Question) -> _Typing[Walk | Take]:
+        answers = dict(offered(here))
+        while True:
+            line = yield from self._command(here)
+            if line == "0" and walk.trail:
+                return back(walk)
+            number = typed_number(line)
+            if number is not None and number in answers:
+                chosen = here.items.index(answers[number])
+                result = press(replace(walk, cursor=chosen), "enter")
+                if result is not None:
+                    return result
+            self._write(say("Type a number from 1 to {most}, or ? for help.", most=len(answers)))
+
+    def _count(self, walk: Walk, here: Question) -> _Typing[Walk | Take]:
+        """Figures of a group, one kind after the other."""
+        left = walk.fork.budget
+        for index, item in enumerate(here.items):
+            most = min(item.most, left)
+            if most < 1:
+                continue
+            number = yield from self._number(here, item.label, most)
+            if number is None:
+                return back(walk)
+            counted = press(replace(walk, cursor=index), str(number))
+            assert isinstance(counted, Walk)
+            walk, left = counted, left - number
+        result = press(walk, "enter")
+        assert result is not None
+        return result
+
+    def _number(self, here: Question, label: str, most: int) -> _Typing[int | None]:
+        """How many of one kind; None for going back."""
+        self._write(say("How many: {label}, 0 to {most}? (z goes back)", label=label, most=most))
+        while True:
+            line = yield from self._command(here)
+            if line == "z":
+                return None
+            number = typed_number(line)
+            if number is not None and number <= most:
+                return number
+            self._write(say("Type a number from 0 to {most}, or z.", most=most))
+
+    def _command(self, here: Question) -> _Typing[str]:
+        """The next line that is not about looking around."""
+        while True:
+            line = (yield).strip()
+            word, _, rest = line.partition(" ")
+            if not self.look(word.casefold(), rest.strip(), here):
+                return line.casefold()

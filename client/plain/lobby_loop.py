@@ -1,0 +1,251 @@
+"""A lobby line by line: what is new is told once, words do what keys do on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from client.lobby import lobby_screen
+from client.lobby.lobby import Hall, Invites
+from client.lobby.lobby_view import HallView, SeatRow
+from client.lobby.terms_form import term_rows
+from client.online.link import LinkState
+from client.online.participants import Entered
+from client.plain.narrator import Left
+from client.platform.system import seconds
+from client.storage.known_people import KnownPeople
+from client.text.catalogue import say
+from client.text.wrapping import paragraph
+from client.ui.waiting import whole_seconds
+from protocol.charter import Charter
+from protocol.lobby.lobby import Heard, LobbyEvent
+
+_SILENT: Final = 10
+"""Seconds after which a host who says nothing is missed."""
+
+_HELP: Final = (
+    "ready       you agree with the rules of the table; not ready takes it back",
+    "rules       the rules of the table",
+    "who         who is here, with their keys",
+    "say WORDS   say something to the others; so does /WORDS",
+    "q           leave",
+)
+_HOST_HELP: Final = (
+    "start       begin, once all seats are taken and everybody is ready",
+    "bot         give a free seat to a bot",
+    "+, -        a seat more, a seat less",
+    "out NAME    put somebody out",
+    "rules       the rules of the table",
+    "who         who is here, with their keys",
+    "say WORDS   say something to the others; so does /WORDS",
+    "q           close the table",
+)
+
+
+class LineHall:
+    """One person in a lobby."""
+
+    def __init__(self, entered: Entered, write: Callable[[str], None]) -> None:
+        """Come in; `write` prints a line."""
+        self._room = room = entered.room
+        self._write = write
+        invites = Invites("", entered.open_lan, entered.own_port)
+        self._hall = Hall(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
+        self._seats = ""
+        self._todo = ""
+        self._rules: tuple[tuple[str, str], ...] = ()
+        self._is_silent = False
+        self._is_down = False
+
+    def remember(self) -> None:
+        """Keep the keys of those one begins to play with."""
+        self._hall.remember()
+
+    def welcome(self) -> None:
+        """How others come in, or what is waited for, and what can be typed."""
+        told = [*lobby_screen.door_told(self._hall.view()), say("help tells what you can type.")]
+        for sentence in told:
+            self._tell(sentence)
+
+    # ------------------------------------------------------------------- telling
+
+    def hear(self, event: LobbyEvent) -> None:
+        """Take what happened, and tell it."""
+        self._hall.hear(event)
+        if isinstance(event, Heard) and event.author != self._room.lobby.hello.identity:
+            self._tell(f"{event.name}: {event.text}")
+        self._tell_message()
+
+    def look_around(self) -> None:
+        """Tell what is new since the last call."""
+        view = self._hall.view()
+        self._tell_link()
+        seats = seats_told(view) if view.rows else ""
+        if seats and seats != self._seats:
+            self._tell(seats)
+        self._seats = seats
+        if view.terms is not None and not view.is_host:
+            self._tell_rules(view.terms)
+        todo = todo_told(view)
+        if todo != self._todo:
+            self._tell(todo)
+        self._todo = todo
+
+    def _tell(self, sentence: str) -> None:
+        self._write(paragraph(sentence))
+
+    def _tell_message(self) -> None:
+        if self._hall.message:
+            self._tell(self._hall.message)
+            self._hall.message = ""
+
+    def _tell_rules(self, terms: Charter) -> None:
+        """All rules at first, later those that are others now."""
+        rows = term_rows(terms)
+        changed = [row for row in rows if row not in self._rules]
+        if changed and not self._rules:
+            self._tell(say("Rules of this table:"))
+        for name, value in changed:
+            self._write(paragraph(f"{name}: {value}", "  "))
+        self._rules = rows
+
+    def _tell_link(self) -> None:
+        """The relay that went away or came back, and a host of whom nothing is heard."""
+        status, heard = self._room.link.status, self._room.heard_at
+        is_down = status.state is LinkState.DOWN
+        if is_down and not self._is_down:
+            self._tell(say("The relay does not answer; trying again. {told}", told=status.refusal))
+        elif self._is_down and status.state is LinkState.UP:
+            self._tell(say("The relay answers again."))
+        self._is_down = is_down or (self._is_down and status.state is not LinkState.UP)
+        silent = 0 if heard is None else whole_seconds(heard, seconds())
+        is_silent = silent >= _SILENT and not self._room.lobby.is_host
+        if is_silent and not self._is_silent:
+            self._tell(say("Nothing is heard of the host for {seconds} s.", seconds=silent))
+        self._is_silent = is_silent
+
+    # -------------------------------------------------------------------- typing
+
+    def typed(self, line: str) -> None:
+        """Do what a line says.
+
+        Raises:
+            Left: the person leaves.
+        """
+        word, _, rest = line.partition(" ")
+        match word.casefold():
+            case "":
+                pass
+            case "q" | "quit":
+                raise Left
+            case "?" | "help":
+                self._help()
+            case "say":
+                self._say(rest)
+            case "who" | "w":
+                self._tell_keys()
+            case "rules" | "r":
+                self._tell_terms()
+            case _ if line.startswith("/"):
+                self._say(line[1:])
+            case _ if self._room.lobby.is_host:
+                self._command_of_host(word.casefold(), rest)
+            case _:
+                self._command_of_guest(line.casefold())
+        self._tell_message()
+
+    def _help(self) -> None:
+        lines = _HOST_HELP if self._room.lobby.is_host else _HELP
+        for line in range(len(lines)):
+            told = say(_HOST_HELP[line]) if lines is _HOST_HELP else say(_HELP[line])
+            self._write(told)
+
+    def _say(self, text: str) -> None:
+        self._room.do(self._room.lobby.chat(text))
+
+    def _tell_keys(self) -> None:
+        for row in self._hall.view().rows:
+            key = say("key {fingerprint}", fingerprint=row.fingerprint)
+            strange = f" {say('! had another key before')}" if row.strange else ""
+            self._tell(f"{_seat(row)}: {key}{strange}")
+        self._tell(self._todo)
+
+    def _tell_terms(self) -> None:
+        terms = self._hall.view().terms
+        if terms is None:
+            self._tell(say("not known yet"))
+            return
+        for name, value in term_rows(terms):
+            self._write(paragraph(f"{name}: {value}", "  "))
+        self._write(paragraph(lobby_screen.late_told(terms), "  "))
+
+    def _command_of_host(self, word: str, rest: str) -> None:
+        match word:
+            case "start":
+                self._hall.press("enter")
+            case "bot" | "b":
+                self._hall.press("b")
+            case "+" | "-":
+                self._hall.press(word)
+            case "out":
+                self._put_out(rest.strip())
+            case "k":
+                self._hall.press("k")
+            case "ready":
+                self._tell(say("The host starts when all seats are taken and ready."))
+            case _:
+                self._not_known(word)
+
+    def _put_out(self, name: str) -> None:
+        """Ask, or put a bot out at once; `k` answers that it is meant."""
+        rows = self._hall.view().rows
+        found = [n for n, row in enumerate(rows) if row.name.casefold() == name.casefold()]
+        if not found:
+            self._tell(say("Nobody here is called {name}.", name=name))
+        elif rows[found[0]].is_you:
+            self._tell(say("q closes the table."))
+        else:
+            self._hall.cursor = found[0]
+            self._hall.press("k")
+
+    def _command_of_guest(self, line: str) -> None:
+        lobby = self._room.lobby
+        is_ready = lobby.hello.identity in lobby.ready
+        match line:
+            case "ready" | "not ready":
+                if not lobby.is_seated:
+                    self._tell(say("That cannot be done now."))
+                elif is_ready is (line == "ready"):
+                    told = say("You are ready.") if is_ready else say("You are not ready.")
+                    self._tell(told)
+                else:
+                    self._hall.press("enter")
+            case "start":
+                self._tell(say("The host starts when all seats are taken and ready."))
+            case _:
+                self._not_known(line)
+
+    def _not_known(self, line: str) -> None:
+        self._tell(say("Nothing is done by {line}; help tells what you can type.", line=line))
+
+
+def seats_told(view: HallView) -> str:
+    """Who is here, in one line."""
+    seats = "; ".join(_seat(row) for row in view.rows)
+    return say("Seats {taken} of {seats}: {who}", taken=len(view.rows), seats=view.seats, who=seats)
+
+
+def _seat(row: SeatRow) -> str:
+    kinds = [say("you")] if row.is_you else [say("bot")] if row.is_bot else []
+    kinds += [say("host")] if row.is_host else []
+    kinds.append(say("ready") if row.ready else say("not ready"))
+    return f"{row.name} ({', '.join(kinds)})"
+
+
+def todo_told(view: HallView) -> str:
+    """What is waited for, or what the person should type."""
+    if view.may_start:
+        return say("All are ready: start begins the game.")
+    if any(row.is_you and not row.ready for row in view.rows):
+        return say("Type ready when you agree with the rules.")
+    return lobby_screen.prompt(view)

@@ -1,0 +1,206 @@
+"""What a person who plays line by line is told of the others and of the link: each thing once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from client.games.online_game import (
+    absence_sentence,
+    line_sentence,
+    listening_sentence,
+    silence_sentence,
+)
+from client.online.fault_messages import trouble_sentence
+from client.online.table_session import AtTable
+from client.presenter.connection_status import net_of
+from client.tables.silence import Silence
+from client.text.catalogue import listed, say
+from client.text.durations import clock
+from client.text.names import Names
+from client.text.questions import waiting
+from client.text.wrapping import paragraph
+from client.ui.view import Net
+from client.ui.waiting import whole_seconds
+from engine import decisions as ask
+from engine.play import owed
+from engine.terms import Seat
+
+PATIENCE: Final = 4
+"""Seconds that others may think before it is said who is waited for: longer than bots think, and
+than answers about late cards are kept back."""
+
+_GRACE: Final = 2.0
+"""Seconds within which a line may come up before it is said to be down."""
+
+
+class News:
+    """One person's news of one table."""
+
+    def __init__(self, at: AtTable, write: Callable[[str], None]) -> None:
+        """Nothing is told yet; `write` prints a line."""
+        self._at = at
+        self._table = at.game.table
+        self._write = write
+        self._step = -1
+        self._since = 0.0
+        self._is_told = False
+        self._absences = len(self._table.absences)
+        self._troubles = 0
+        self._told: dict[str, Hashable] = {"disk": at.trouble}
+        self._away: frozenset[Seat] = frozenset()
+        self._by_bot: frozenset[Seat] = frozenset()
+        self._is_down = False
+
+    def tell(self, names: Names, now: float) -> None:
+        """Tell what is new at that time of the clock."""
+        self._table.look_at_clock()
+        self._tell_faults()
+        self._tell_here()
+        self._tell_link(now)
+        self._tell_lines(names, net_of(self._at.game, now))
+        self._tell_waits(names, now)
+
+    def _say(self, sentence: str) -> None:
+        self._write(paragraph(sentence))
+
+    def _once(self, about: str, what: Hashable, sentence: str) -> None:
+        """Say something where it is another thing than the last time; "" is nothing."""
+        if what != self._told.get(about) and sentence:
+            self._say(sentence)
+        self._told[about] = what
+
+    def _tell_faults(self) -> None:
+        table, reports = self._table, self._at.records.reports
+        for absence in table.absences[self._absences :]:
+            self._say(absence_sentence(absence, table.charter.names, table.person))
+        self._absences = len(table.absences)
+        for number, trouble in enumerate(table.troubles[self._troubles :], self._troubles):
+            report = reports[number].name if number < len(reports) else ""
+            self._say(trouble_sentence(trouble, report))
+        self._troubles = len(table.troubles)
+        silence = table.silence
+        if silence is None:
+            self._told.pop("silence", None)
+            return
+        about = (silence.names, silence.others, silence.may_agree, silence.possible)
+        self._once("silence", about, silence_told(silence))
+
+    def _tell_here(self) -> None:
+        """What is wrong on this machine."""
+        disk, record = self._at.disk_trouble, self._at.records.trouble
+        self._once("disk", disk, disk)
+        told = say("The record cannot be written: {why}", why=record) if record else ""
+        self._once("record", record, told)
+        if self._table.comeback.is_superseded:
+            told = say(
+                "This game goes on where you opened it last; nothing leaves from here any more."
+            )
+            self._once("superseded", told, told)
+
+    def _tell_link(self, now: float) -> None:
+        """The own line, and why nothing is decided after a start until others are heard."""
+        game = self._at.game
+        down = None if game.link is None else game.link.down_since(now)
+        if down is not None and (self._is_down or now - max(down, game.began) >= _GRACE):
+            self._is_down = True
+            told = line_sentence(self._at, now)
+            self._once("line", told, told)
+        elif down is None and self._is_down:
+            self._is_down = False
+            self._once("line", "", "")
+            self._say(say("The relay answers again."))
+        listens = self._table.is_listening and down is None
+        told = listening_sentence(game, now) if listens else ""
+        self._once("listening", told, told)
+
+    def _tell_lines(self, names: Names, net: Net) -> None:
+        """Whose line is down or up again, and for whom a bot plays."""
+        if net.down is not None:
+            return
+        bots = frozenset(self._table.bot_seats)
+        away = {seat: seconds for seat, seconds in net.away if seat not in bots}
+        for seat in sorted(away.keys() - self._away):
+            name, since = names.full(seat), clock(away[seat])
+            self._say(
+                say("{name}'s line is down, {clock}. Nothing is lost.", name=name, clock=since)
+            )
+        if self._table.closed is None:
+            for seat in sorted(self._away - away.keys()):
+                self._say(say("{name} is back.", name=names.full(seat)))
+        self._away = frozenset(away)
+        by_bot = frozenset(net.by_bot) - bots - {self._table.seat}
+        for seat in sorted(by_bot - self._by_bot):
+            self._say(say("A bot plays for {name} now.", name=names.full(seat)))
+        for seat in sorted(self._by_bot - by_bot):
+            self._say(say("{name} plays again.", name=names.full(seat)))
+        self._by_bot = by_bot
+
+    def _tell_waits(self, names: Names, now: float) -> None:
+        """Who is waited for, once in every step, if it takes a while."""
+        table = self._table
+        step = table.sessions[table.person].point.step
+        if step != self._step or table.owed is not None:
+            self._since, self._is_told = now, False
+        self._step = step
+        told = self.waits_told(names)
+        if told and table.owed is None and not self._is_told and now - self._since >= PATIENCE:
+            self._is_told = True
+            self._say(told)
+
+    # -------------------------------------------------------------------- asking
+
+    def waits_told(self, names: Names) -> str:
+        """Which others are waited for, and what for; "" where none is."""
+        table = self._table
+        others = {seat for seat in table.waiting_for if seat != table.seat}
+        due = tuple(
+            one
+            for one in owed(table.state)
+            if not isinstance(one, ask.BeginAgeDuty) and one.seat in others
+        )
+        if due:
+            return waiting(due, names)
+        return (
+            say("Waiting for {seats}.", seats=listed(map(names.full, sorted(others))))
+            if others
+            else ""
+        )
+
+    def who_told(self, names: Names, now: float) -> list[str]:
+        """Who is at the table and how, and who is waited for since when."""
+        table, net = self._table, net_of(self._at.game, now)
+        if net.down is not None:
+            told = [say("Your line to the relay is down, {clock}.", clock=clock(net.down))]
+        else:
+            told = [
+                _presence(names, seat, net, table.seat, table.bot_seats)
+                for seat in table.state.seats()
+            ]
+        waits = self.waits_told(names)
+        if table.owed is not None:
+            told.append(say("Your answer is waited for."))
+        elif waits:
+            self._is_told = True
+            since = clock(whole_seconds(self._since, now))
+            told.append(say("{waiting}, {clock}", waiting=waits, clock=since))
+        return told
+
+
+def _presence(names: Names, seat: Seat, net: Net, own: Seat, bots: tuple[Seat, ...]) -> str:
+    """One seat and how it is."""
+    away = dict(net.away)
+    if seat == own:
+        how = say("you")
+    elif seat in away:
+        how = say("away {clock}", clock=clock(away[seat]))
+    elif seat in bots:
+        how = say("bot")
+    else:
+        how = say("bot plays") if seat in net.by_bot else say("here")
+    return f"{names.title(seat)}: {how}"
+
+
+def silence_told(silence: Silence) -> str:
+    """Who is silent, and what can be typed about it."""
+    return silence_sentence(silence, "without")

@@ -1,0 +1,1 @@
+"""The operating system: clock, entropy, paths, atomic files, locks, exit codes."""

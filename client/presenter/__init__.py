@@ -1,0 +1,1 @@
+"""From stories to what is shown: moments, battle history, recap, overlays, statuses."""

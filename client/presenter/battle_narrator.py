@@ -1,0 +1,195 @@
+"""The battle overlay while a battle is followed: the four steps, strengths, what happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import dropwhile
+from typing import Final
+
+from client.presenter.battle_table import battle_rows, card_now, rows_now
+from client.text.battle_outcome import effects, fates, verdict
+from client.text.names import Names
+from client.text.story_lines import lines
+from client.ui.view import BattleView, Strip
+from engine.battle_changes import (
+    DecideBattle,
+    EndBattle,
+    LayCard,
+    RevealCard,
+    StartBattle,
+    ThrowAway,
+)
+from engine.changes import Change
+from engine.perform import perform
+from engine.preview import CardOutcome, card_outcome
+from engine.state import Battle, GameState
+from engine.story import (
+    AbsentNote,
+    BattleTotal,
+    CallEndNote,
+    CompareNote,
+    DeclineNote,
+    NoCardNote,
+    PillageNote,
+    Story,
+    StoryItem,
+)
+from engine.terms import Face, Seat, Token
+
+_IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, DeclineNote)
+"""What the table of the battle shows by itself."""
+
+
+class BattleTeller:
+    """Follows one battle after another for one viewer.
+
+    A battle the viewer takes no part in is shown from the reveal on; the steps before are told
+    in the log, and all of them are kept to be read again.
+
+    Attributes:
+        number: which battle it is, counted from 1 with every pillage; 0 between two.
+        steps: how the battle stood after the last moment, to be kept; the call comes with the
+            choice that follows it.
+    """
+
+    def __init__(self, viewer: Seat) -> None:
+        """Begin with no battle."""
+        self._viewer = viewer
+        self._names: Names | None = None
+        self._battle: Battle | None = None
+        self._token: Token | None = None
+        self._call: list[StoryItem] = []
+        self._before: list[StoryItem] = []
+        self._after: list[StoryItem] = []
+        self._cards: tuple[str, ...] = ()
+        self._totals: tuple[BattleTotal, ...] = ()
+        self._winner: Seat | None = None
+        self._count = 0
+        self._open = False
+        self.number = 0
+        self.steps: tuple[BattleView, ...] = ()
+
+    def tell(
+        self, part: Story, before: GameState, after: GameState, names: Names
+    ) -> BattleView | None:
+        """The battle as it stands after a moment; None where none is to be shown."""
+        self._names = names
+        self.number = self._count if self._open else 0
+        self.steps = ()
+        state = before
+        for item in part:
+            if isinstance(item, Change):
+                state, _ = perform(state, item)
+            self._hear(item, state)
+        if any(isinstance(item, EndBattle) for item in part):
+            result = self._result()
+            self.steps = () if result is None else (result,)
+            return result
+        if after.battle is None:
+            return None
+        now = self.now(after)
+        called = any(isinstance(item, StartBattle) for item in part)
+        self.steps = (self._called(after), now) if called else (now,)
+        return now if after.battle.cards or self._viewer in after.battle.participants else None
+
+    def now(
+        self,
+        state: GameState,
+        outcomes: tuple[CardOutcome, ...] = (),
+    ) -> BattleView:
+        """The battle that is going on; once decided, with the totals that decided it."""
+        battle = state.battle
+        assert battle is not None
+        result = self._result() if battle.decided and self._totals else None
+        if result is not None:
+            return result
+        told = () if self._names is None else effects(tuple(self._before), self._names)
+        return BattleView(
+            battle.place,
+            battle.pillager,
+            Strip.REVEAL if battle.cards else Strip.CHOOSE,
+            rows_now(state),
+            token=self._token_of(battle, state),
+            effects=told,
+            outcomes=outcomes,
+        )
+
+    def _token_of(self, battle: Battle, state: GameState) -> Token:
+        return self._token or state.board.provinces[battle.place].token
+
+    def _called(self, state: GameState) -> BattleView:
+        """The call: who came, before any card was chosen."""
+        assert self._names is not None
+        told = [item for item in self._call if not isinstance(item, StartBattle)]
+        now = self.now(state)
+        rows = tuple(replace(row, card="") for row in now.rows)
+        call = tuple(line.short for line in lines(tuple(told), self._names))
+        return replace(now, strip=Strip.CALL, rows=rows, effects=call)
+
+    def _hear(self, item: StoryItem, state: GameState) -> None:
+        match item:
+            case PillageNote():
+                self._call, self._battle = [], None
+                self._token = item.token
+                self._count += 1
+                self._open = True
+                self.number = self._count
+            case StartBattle() | ThrowAway():
+                self._before, self._after, self._totals = [], [], ()
+                self._battle = state.battle
+            case CompareNote():
+                battle = state.battle
+                assert battle is not None
+                self._totals = item.totals
+                self._cards = tuple(card_now(state, battle, seat) for seat in battle.participants)
+            case DecideBattle():
+                self._winner = item.winner
+            case EndBattle():
+                self._open = False
+            case _:
+                pass
+        if self._battle is None:
+            self._call.append(item)
+        elif self._totals:
+            self._after.append(item)
+        elif not isinstance(item, _IN_TABLE):
+            self._before.append(item)
+
+    def _result(self) -> BattleView | None:
+        battle, names = self._battle, self._names
+        if battle is None or names is None or not self._totals:
+            return None
+        own, others = fates(tuple(self._after), battle.participants, self._winner, names)
+        return BattleView(
+            battle.place,
+            battle.pillager,
+            Strip.RESULT,
+            battle_rows(self._totals, self._cards, self._winner),
+            token=self._token,
+            effects=effects(tuple(self._before), names),
+            verdict=verdict(self._totals, self._winner, self._viewer, names),
+            fates=own,
+            consequences=others,
+        )
+
+
+def expected(state: GameState, viewer: Seat, names: Names, view: BattleView) -> BattleView:
+    """The battle with what it leads to if nobody does anything more; read from the engine."""
+    outcome = card_outcome(state, viewer, None)
+    assert state.battle is not None
+    after = tuple(dropwhile(lambda item: not isinstance(item, CompareNote), outcome.story))
+    told = tuple(item for item in after if not isinstance(item, AbsentNote | DeclineNote))
+    own, others = fates(told, state.battle.participants, outcome.winner, names)
+    return replace(
+        view,
+        verdict=verdict(outcome.totals, outcome.winner, viewer, names)[:1],
+        fates=own,
+        consequences=others,
+    )
+
+
+def battle_faces(state: GameState) -> tuple[Face, ...]:
+    """The cards that lie open in the battle."""
+    if state.battle is None:
+        return ()
+    return tuple(dict.fromkeys(played.face for played in state.battle.cards))

@@ -1,0 +1,106 @@
+"""When a newcomer is told what: with each kind of question, and as things happen.
+
+A hint about a question stands until that kind of question was answered once; one about a moment
+stands as long as the moment does, which is long enough to be read. None is told twice, also not in
+another game (client/storage/seen_hints.py), and none once a first game was finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from client.presenter.moments import Beat
+from client.prompts.nodes import Verb
+from client.prompts.walk import Walk
+from client.storage.seen_hints import Told
+from client.text.hint_sentences import TOPICS
+from engine import changes as deed
+from engine.battle_changes import DecideBattle, RevealCard
+from engine.story import PillageEndNote, PillageNote, StoryItem
+from engine.terms import Age, Seat
+
+
+class Hints:
+    """What may still be told to one viewer."""
+
+    def __init__(self, *, on: bool = True, told: Told | None = None) -> None:
+        """Tell what `told` does not have yet."""
+        self.on = on
+        self._told = Told() if told is None else told
+        self._is_first_end = False
+
+    def of_question(self, walk: Walk) -> str:
+        """The word of the hint for a question, "" where it was told before."""
+        word = _about(walk)
+        return word if self.on and word in TOPICS and word not in self._told else ""
+
+    @property
+    def of_end(self) -> str:
+        """The word of the hint at the end of a first game, "" at the end of any other."""
+        return "end" if self.on and self._is_first_end else ""
+
+    def answered(self, walk: Walk) -> None:
+        """The question was answered, so its hints need not come again."""
+        self._told.add(walk.asked.decision.word, _about(walk))
+
+    def marked(self, beats: Iterable[Beat], viewer: Seat) -> Iterator[Beat]:
+        """Moments, each with the hint that comes with it; one hint a moment."""
+        for beat in beats:
+            if any(isinstance(item, deed.EndGame) for item in beat.story):
+                self._is_first_end = not self._told.is_over
+                self._told.finish()
+            words = (word for item in beat.story for word in _words(item, beat, viewer))
+            first = next((word for word in words if word not in self._told), "") if self.on else ""
+            if first:
+                self._told.add(first)
+            yield replace(beat, hint=first)
+
+    def switch(self) -> None:
+        """Turn hints on, from the beginning, or off."""
+        self.on = not self.on
+        if self.on:
+            self._told.forget()
+
+
+def _about(walk: Walk) -> str:
+    first = walk.trail[0].part if walk.trail else None
+    return first.word if isinstance(first, Verb) else walk.asked.decision.word
+
+
+def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each thing that can happen
+    """The hints something that happened could come with, the most urgent first."""
+    match item:
+        case PillageNote():
+            yield "called"
+        case RevealCard():
+            yield "open"
+        case DecideBattle(winner):
+            if winner is None:
+                yield "tie"
+            elif winner == viewer:
+                yield "won"
+            elif beat.battle is not None and viewer in {row.seat for row in beat.battle.rows}:
+                yield "lost"
+            else:
+                yield "battle of others"
+        case PillageEndNote(seat=seat, success=True) if seat == viewer:
+            yield "pillaged"
+        case deed.RaiseStat(seat=seat) if seat == viewer:
+            yield "raised"
+        case deed.PlayUpgrade(seat=seat) if seat == viewer:
+            yield "upgraded"
+        case deed.PayRage(seat=seat, total=0) if seat == viewer:
+            yield "rage gone"
+        case deed.MarkPassed(seat) if seat != viewer:
+            yield "passed"
+        case deed.ShowQuests():
+            yield "quests"
+        case deed.DestroyProvince():
+            yield "doom"
+        case deed.Release():
+            yield "release"
+        case deed.StartDealing(age=age) if age is not Age.ONE:
+            yield "next age"
+        case _:
+            pass

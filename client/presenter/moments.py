@@ -1,0 +1,158 @@
+"""What happened, cut into the moments a viewer follows one by one.
+
+An action of one seat can lead through a whole battle or from the Discard phase into the next
+Age. Its story is cut at the places where something new is to be seen; each moment shows the
+position right then, performed from the story, and stands for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.presenter.battle_narrator import BattleTeller
+from client.tables import Applied
+from client.text.names import Names
+from client.text.story_lines import LogLine, lines
+from client.ui.view import BattleView
+from engine import changes as deed
+from engine.actions import BeginAge, SeatAnswer
+from engine.battle_changes import EndBattle, RevealCard, StartBattle, ThrowAway
+from engine.changes import Change
+from engine.knowledge import Knowledge
+from engine.perform import perform
+from engine.state import GameState
+from engine.story import CompareNote, Story, StoryItem
+from engine.terms import Phase, Seat
+
+SHORT: Final = 0.4
+USUAL: Final = 0.9
+LONG: Final = 1.8
+"""Seconds a moment stands at the readable pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One moment: the position, the new lines of the log, the battle that is shown over it.
+
+    `wait` is in seconds at the readable pace; `stays` stands until it was read. `number` is the
+    battle it belongs to, 0 for none, and `steps` how that battle stands now, to be read again.
+    `hint` is the key of the hint shown with it (client/presenter/hints.py). `action` is the number
+    of its action, counted from 1, or 0 if actions are not counted.
+    """
+
+    state: GameState
+    knowledge: Knowledge
+    story: Story
+    lines: tuple[LogLine, ...]
+    battle: BattleView | None
+    wait: float
+    stays: bool = False
+    number: int = 0
+    steps: tuple[BattleView, ...] = ()
+    hint: str = ""
+    action: int = 0
+
+
+class Teller:
+    """Cuts actions into moments, for one viewer; remembers the battle it is in."""
+
+    def __init__(self, viewer: Seat, state: GameState) -> None:
+        """Begin with the position the viewer sees first."""
+        self._viewer = viewer
+        self._state = state
+        self._fight = BattleTeller(viewer)
+
+    def beats(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
+        """The moments of one action; the last one shows the position it led to."""
+        own = _is_own(applied.action, self._viewer)
+        parts = tuple(_cut(applied.story)) or ((),)
+        found = []
+        for number, part in enumerate(parts):
+            last = number == len(parts) - 1
+            before = self._state
+            state = applied.state if last else _performed(before, part)
+            self._state = state
+            battle = self._fight.tell(part, before, state, names)
+            battle_number = self._fight.number
+            told = tuple(replace(line, battle=battle_number) for line in lines(part, names))
+            beat = Beat(
+                state,
+                knowledge,
+                part,
+                told,
+                battle,
+                _wait(part, own=own),
+                number=battle_number,
+                steps=self._fight.steps,
+            )
+            found.append(self._standing(beat))
+        return tuple(found)
+
+    @property
+    def fight(self) -> BattleTeller:
+        """The battle that is being followed."""
+        return self._fight
+
+    def _standing(self, beat: Beat) -> Beat:
+        """The result of a battle and the end of an Age stand until they were read."""
+        if not any(isinstance(item, EndBattle | deed.EndAge) for item in beat.story):
+            return beat
+        return replace(beat, stays=True)
+
+
+def _is_own(action: SeatAnswer | BeginAge, viewer: Seat) -> bool:
+    return not isinstance(action, BeginAge) and action.seat == viewer
+
+
+def _performed(state: GameState, part: Story) -> GameState:
+    for item in part:
+        if isinstance(item, Change):
+            state, _ = perform(state, item)
+    return state
+
+
+# ------------------------------------------------------------------ cutting
+
+_FIRST: Final = (deed.BeginPhase, deed.ShowQuests, deed.StartDealing, CompareNote)
+"""What begins a new moment."""
+_LAST: Final = (StartBattle, EndBattle, ThrowAway, deed.EndAge)
+"""What ends a moment."""
+
+
+def _cut(story: Story) -> Iterator[Story]:
+    part: list[StoryItem] = []
+    for index, item in enumerate(story):
+        if part and isinstance(item, _FIRST):
+            yield tuple(part)
+            part = []
+        part.append(item)
+        following = story[index + 1] if index + 1 < len(story) else None
+        if isinstance(item, _LAST) or _cards_lie_open(item, following):
+            yield tuple(part)
+            part = []
+    if part:
+        yield tuple(part)
+
+
+def _cards_lie_open(item: StoryItem, following: StoryItem | None) -> bool:
+    return isinstance(item, RevealCard) and not isinstance(following, RevealCard)
+
+
+def _wait(part: Story, *, own: bool) -> float:
+    """How long a moment stands."""
+    wait = 0.0
+    for item in part:
+        match item:
+            case RevealCard() | deed.DestroyProvince() | deed.ShowQuests() | ThrowAway():
+                return LONG
+            case deed.PassPacks() | deed.BeginTurn() | deed.FillPool() | deed.StartDealing():
+                pass
+            case deed.BeginPhase(phase):
+                wait = max(wait, SHORT if phase is Phase.GIFTS else USUAL)
+            case deed.TakeClan() | deed.KeepCard() | deed.TakeHand():
+                wait = max(wait, SHORT)
+            case _:
+                wait = max(wait, USUAL)
+    return 0.0 if own else wait

@@ -1,0 +1,315 @@
+"""What lies over the screen: made of lines, scrolled, searched, closed with q or Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.platform.absence import Absent
+from client.settings.keymap import KeyMap
+from client.settings.keys import help_lines
+from client.text.absences import absent_sentences
+from client.text.card_words import is_about
+from client.text.catalogue import say
+from client.text.glory import GloryRow
+from client.text.hint_sentences import TOPICS, hint_sentence
+from client.text.log_filters import LogLook, look_title
+from client.text.log_line import by_name
+from client.text.names import Names, age_name, card_name, place_title
+from client.text.place_reasons import fjord_reasons, prospect_reasons
+from client.text.reasons import clan_reasons, province_reasons
+from client.text.rulebook import find_topic, topics_for
+from client.text.story_lines import LogLine
+from client.ui.view import BattleView, Overlay, Sheet
+from engine.cards import CARDS
+from engine.knowledge import Knowledge
+from engine.state import GameState
+from engine.terms import Age, CardId, Face, Phase, Place, Seat
+
+_UNMOVED: Final = KeyMap()
+PAGE: Final = 10
+"""Lines that PgUp and PgDn scroll."""
+_SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
+_CHOSEN: Final = (
+    Sheet.CARDS,
+    Sheet.LEAVE,
+    Sheet.STOPS,
+    Sheet.PHRASES,
+    Sheet.MUTE,
+    Sheet.AUTOPILOT,
+)
+_DUEL: Final = 2
+"""Players at a table with a draft of its own."""
+_END: Final = 100_000
+"""Further than any sheet goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheet:
+    """A sheet that lies open. `below` is what it covers.
+
+    `faces` are what a card sheet turns over, `steps` those of a battle that is read again.
+    """
+
+    overlay: Overlay
+    faces: tuple[Face, ...] = ()
+    below: Overlay | None = None
+    steps: tuple[BattleView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """What sheets are made from: what the viewer sees and knows."""
+
+    state: GameState
+    knowledge: Knowledge
+    names: Names
+    log: tuple[LogLine, ...]
+    seen_until: int
+    place: Place
+    glory: tuple[tuple[int, ...], ...]
+    sources: tuple[GloryRow, ...]
+    absent: tuple[Absent, ...] = ()
+
+
+def plain(overlay: Overlay) -> OpenSheet:
+    """A sheet that needs nothing else."""
+    return OpenSheet(overlay)
+
+
+# ------------------------------------------------------------------ making them
+
+
+def help_sheet(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
+    """The keys and signs; only the keys that fit once something was typed."""
+    if not typed:
+        return Overlay(Sheet.HELP, say("Keys and signs; type to filter"))
+    lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed, keys))
+    nothing = (say("No key does that."),)
+    return Overlay(Sheet.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed)
+
+
+_TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
+
+
+def rules_sheet(looking: Looking, verb: str = "", hint: str = "") -> Overlay:
+    """The rules of the phase or of a battle; those of the hint or the action chosen come first."""
+    in_battle = looking.state.battle is not None
+    wanted = _TOPIC_OF.get(verb, verb)
+    found = topics_for(looking.state.phase, in_battle=in_battle)
+    if looking.state.phase is Phase.GIFTS:
+        other = "draft" if looking.state.players == _DUEL else "draft-two-players"
+        found = tuple(topic for topic in found if topic.id != other)
+    lines: list[str] = []
+    about = find_topic(TOPICS[hint]) if hint else None
+    if about is not None:
+        lines += [hint_sentence(hint), ""]
+        found = (about, *(topic for topic in found if topic.id != about.id))
+        wanted = about.id
+    for topic in sorted(found, key=lambda topic: topic.id != wanted):
+        lines += [topic.title.upper(), *topic.paragraphs, ""]
+    return Overlay(Sheet.RULES, say("Rules of this phase"), tuple(lines))
+
+
+def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> OpenSheet:
+    """A card to read; left and right turn to the others."""
+    face = faces[first]
+    title = card_name(face.card)
+    if len(faces) > 1:
+        title = say(
+            "{card}  ({number} of {count}, ←→ turn)",
+            card=title,
+            number=first + 1,
+            count=len(faces),
+        )
+    return OpenSheet(Overlay(Sheet.CARD, title, cursor=first, face=face), faces, below)
+
+
+def battle_sheets(
+    steps: tuple[BattleView, ...], at: int, below: Overlay | None = None
+) -> OpenSheet:
+    """A battle to read again, at one of its steps; left and right turn to the others."""
+    view = steps[at]
+    title = say(
+        "Battle for {place}  (step {number} of {count}, ←→ turn)",
+        place=place_title(view.place),
+        number=at + 1,
+        count=len(steps),
+    )
+    return OpenSheet(Overlay(Sheet.BATTLE, title, cursor=at, battle=view), below=below, steps=steps)
+
+
+def found_cards(typed: str) -> tuple[CardId, ...]:
+    """The cards that are about what was typed."""
+    words = tuple(typed.split())
+    return tuple(card.id for card in CARDS.values() if is_about(card, words))
+
+
+def cards_sheet(typed: str = "", cursor: int = 0) -> Overlay:
+    """All cards, filtered by what was typed."""
+    title = say("Cards: {typed}_  (type to search, Enter reads)", typed=typed)
+    return Overlay(Sheet.CARDS, title, cursor=cursor, typed=typed)
+
+
+def from_view(sheet: Sheet) -> Overlay:
+    """A sheet whose rows the screen makes from the view itself."""
+    return Overlay(sheet, "")
+
+
+def _log_line(line: LogLine, names: Names) -> str:
+    if line.level:
+        return f"     {line.full}"
+    letter = " " if line.seat is None else names.letter(line.seat)
+    return f" {letter}  {line.full}"
+
+
+def log_sheet(names: Names, look: LogLook, cursor: int) -> Overlay:
+    """The log as it is looked at, the cursor on one of the lines that pass the filter."""
+    return Overlay(Sheet.LOG, look_title(look, names), cursor=cursor, look=look)
+
+
+def recap_sheet(looking: Looking) -> Overlay:
+    """What happened since the viewer last chose something, as far as it was shown."""
+    look = LogLook(seen=len(looking.log), since=looking.seen_until)
+    return log_sheet(looking.names, look, 0)
+
+
+def age_sheet(
+    next_age: Age, told: Sequence[LogLine], state: GameState, names: Names, hint: str = ""
+) -> Overlay:
+    """What the end of an Age brought, and how all stand after it; a hint comes first."""
+    best = sorted(state.seats_from(Seat(0)), key=lambda seat: -state.clans[seat].glory)
+    stands = by_name(names, tuple((seat, state.clans[seat].glory) for seat in best))
+    first = (say("Hint: {told}", told=hint_sentence(hint)), "") if hint else ()
+    lines = (
+        *first,
+        *(_log_line(line, names) for line in told),
+        "",
+        say("Glory after this Age: {all}.", all=stands),
+    )
+    over = Age(next_age - 1) if next_age > Age.ONE else next_age
+    title = say("Age {age} is over; Enter goes on", age=age_name(over))
+    return Overlay(Sheet.RECAP, title, lines)
+
+
+def glory_sheet(looking: Looking) -> Overlay:
+    """Glory of all clans, Age by Age."""
+    state, names = looking.state, looking.names
+    seats = state.seats_from(Seat(0))
+    best = max(1, *(clan.glory for clan in state.clans))
+    lines = []
+    for seat in sorted(seats, key=lambda one: -state.clans[one].glory):
+        glory = state.clans[seat].glory
+        lines.append(f"{names.title(seat):<20} {glory:>4} {'▓' * (glory * 40 // best)}")
+    if looking.glory:
+        lines += ["", say("At the end of each Age:")]
+        for number, row in enumerate(looking.glory, 1):
+            each = "  ".join(f"{names.letter(seat)} {row[seat]:>3}" for seat in seats)
+            lines.append(say("Age {age}:  {each}", age=age_name(Age(number)), each=each))
+    return Overlay(Sheet.GLORY, say("Glory"), tuple(lines))
+
+
+def place_sheet(looking: Looking, place: Place) -> Overlay:
+    """A place and the strengths in it, each explained."""
+    state, names = looking.state, looking.names
+    if place.is_fjord:
+        told = fjord_reasons(state, names, looking.knowledge.seat, place)
+        return Overlay(Sheet.EXPLAIN, place_title(place), told)
+    if state.is_destroyed(place):
+        told = (say("Destroyed: nothing enters it any more."),)
+        return Overlay(Sheet.EXPLAIN, place_title(place), told)
+    viewer = looking.knowledge.seat
+    lines = province_reasons(state, names, viewer, place)
+    lines = (*lines, *prospect_reasons(state, viewer, place))
+    return Overlay(Sheet.EXPLAIN, place_title(place), lines)
+
+
+def clan_lines(looking: Looking, seat: Seat) -> tuple[str, ...]:
+    """Every number of a clan, explained; whether it is away comes first."""
+    told = clan_reasons(looking.state, looking.names, seat, looking.sources)
+    for absent in looking.absent:
+        if absent.seat == seat:
+            return (*absent_sentences(absent, looking.names.you), "", *told)
+    return told
+
+
+def over_sheet(again: str, *, leave: bool) -> Overlay:
+    """What next, once the game is over; the cursor stands on playing again, or on leaving.
+
+    `again` says what playing again means at this table, "" where it cannot be done.
+    """
+    ways = (say("Look at the end"), *((again,) if again else ()), say("Leave"))
+    cursor = len(ways) - 1 if leave else 1 if again else 0
+    return Overlay(Sheet.LEAVE, say("The game is over"), ways, cursor=cursor)
+
+
+def leave_sheet(*, told: str = "") -> Overlay:
+    """Whether to leave; the cursor stands on staying. `told` is what comes of it at this table."""
+    saved = say("Leave; the game is saved, `bloodrage resume` goes on")
+    lines = (say("Stay at the table"), told or saved)
+    return Overlay(Sheet.LEAVE, say("Leave the table?"), lines)
+
+
+def autopilot_sheet() -> Overlay:
+    """Whether a bot shall answer for a while; the cursor stands on playing on."""
+    ways = (
+        say("Play on yourself"),
+        say("Let a bot answer for you, until A or a key that answers"),
+    )
+    return Overlay(Sheet.AUTOPILOT, say("Are you away for a while?"), ways)
+
+
+# ------------------------------------------------------------------ keys on them
+
+
+def is_chosen_from(overlay: Overlay) -> bool:
+    """Whether a line of a sheet can be chosen."""
+    return overlay.sheet in _CHOSEN
+
+
+def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
+    """The sheet after a key that moves in it, `last` being as far as it goes; None for others."""
+    step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}.get(key)
+    if key in ("home", "end"):
+        step = -_END if key == "home" else _END
+    if step is None:
+        return None
+    if overlay.sheet is Sheet.CLANS:
+        return replace(overlay, cursor=max(0, min(last, overlay.cursor + step)))
+    if overlay.sheet in _CHOSEN:
+        return replace(overlay, cursor=max(0, min(_last_line(overlay), overlay.cursor + step)))
+    return replace(overlay, scroll=max(0, min(last, min(last, overlay.scroll) + step)))
+
+
+def _last_line(overlay: Overlay) -> int:
+    count = len(found_cards(overlay.typed)) if overlay.sheet is Sheet.CARDS else len(overlay.lines)
+    return max(0, count - 1)
+
+
+def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
+    """The sheet after a character typed into its search; None for other keys."""
+    if overlay.sheet not in _SEARCHED:
+        return None
+    text = overlay.typed
+    if key == "backspace":
+        text = text[:-1]
+    elif key == "space":
+        text += " "
+    elif len(key) == 1:
+        text += key
+    else:
+        return None
+    return help_sheet(text, keys) if overlay.sheet is Sheet.HELP else cards_sheet(text)
+
+
+def turned(sheet: OpenSheet, key: str) -> OpenSheet | None:
+    """The next or the previous card or step of a battle; None for other keys."""
+    if sheet.overlay.sheet is Sheet.BATTLE and key in ("left", "right"):
+        step = sheet.overlay.cursor + (1 if key == "right" else -1)
+        return battle_sheets(sheet.steps, max(0, min(len(sheet.steps) - 1, step)), sheet.below)
+    if sheet.overlay.sheet is not Sheet.CARD or key not in ("left", "right", "up", "down"):
+        return None
+    ahead = 1 if key in ("right", "down") else -1
+    number = (sheet.overlay.cursor + ahead) % len(sheet.faces)
+    return card_sheets(sheet.faces, number, sheet.below)

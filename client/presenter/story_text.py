@@ -1,0 +1,58 @@
+"""A game as text: every story in whole sentences, then the table of where Glory came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.tables import Applied
+from client.text.catalogue import say
+from client.text.glory import glory_rows, headings
+from client.text.names import Names, names_of
+from client.text.story_lines import Topic, lines
+from client.text.wrapping import columns, paragraph
+from engine.scoring import winners
+from engine.state import GameState
+from engine.story import Story
+from engine.terms import Seat, seat_letter
+
+_INDENT = "  "
+
+
+def told(applied: Applied, players: tuple[str, ...] = ()) -> Iterator[str]:
+    """One action as paragraphs; a phase stands apart from what came before."""
+    for line in lines(applied.story, names_of(applied.state, players)):
+        if line.topic is Topic.PHASE:
+            yield ""
+        yield paragraph(line.full, _INDENT * line.level)
+
+
+def final_table(
+    state: GameState, stories: tuple[Story, ...], players: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Who won, and where everybody's Glory came from."""
+    names = names_of(state, players)
+    rows = [("", say("seat"), say("clan"), say("total"), *headings())]
+    for row in glory_rows(stories, state.players):
+        parts = (str(part) for part in row.parts)
+        rows.append(
+            (
+                str(1 + sum(clan.glory > row.total for clan in state.clans)),
+                seat_letter(row.seat),
+                names.title(row.seat),
+                str(row.total),
+                *parts,
+            )
+        )
+    right = frozenset({0, *range(3, len(rows[0]))})
+    return (victory(state, names), "", *columns(rows, right))
+
+
+def victory(state: GameState, names: Names) -> str:
+    """The result in one sentence."""
+    won: tuple[Seat, ...] = winners(state)
+    glory = state.clans[won[0]].glory
+    if len(won) > 1:
+        return say(
+            "{names} share the victory with {glory} Glory.", names=names.all(won), glory=glory
+        )
+    return say("{name} wins with {glory} Glory.", name=names.title(won[0]), glory=glory)

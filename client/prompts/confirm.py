@@ -1,0 +1,115 @@
+"""The commit point: what an answer will do, told before it is sent.
+
+What follows is read from the engine itself, which plays the answer on a copy up to the next
+decision of anybody; nothing hidden is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.prompts.nodes import Asked, Back, Branch, Fork, Take
+from client.text.catalogue import listed, say
+from client.text.names import Names, figures_named, stat_name
+from client.ui.view import Item, Spot
+from engine import actions as act
+from engine import changes as deed
+from engine.battle_changes import StartBattle
+from engine.knowledge import publish
+from engine.play import apply
+from engine.state import GameState
+from engine.story import Story, StoryItem, UnopposedNote
+from engine.strength import strength
+from engine.targets import joiners
+from engine.terms import Place, Seat, Stat, Use
+
+
+def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = False) -> Fork:
+    """Do it, or step back; the cursor stands on No where going on by mistake would hurt."""
+    yes = Branch(Item("y", say("Yes")), Take(intent))
+    no = Branch(Item("n", say("No, go back")), Back())
+    branches = (no, yes) if careful else (yes, no)
+    return Fork(Spot.CONFIRM, title, branches, note=note, final=True)
+
+
+def what_follows(asked: Asked, intent: act.Intent) -> str:
+    """The certain consequences of an open answer, in a few words each."""
+    action, _ = publish(intent, asked.knowledge)
+    outcome = apply(asked.state, action)
+    parts = [*_costs(asked.state, outcome.story, intent.seat)]
+    parts += _events(outcome.story, asked.names, intent.seat)
+    return say("; ").join(parts)
+
+
+def _turn_of(story: Story) -> Iterator[StoryItem]:
+    """The part of a story that belongs to the action itself."""
+    for item in story:
+        if isinstance(item, deed.BeginTurn | deed.BeginPhase):
+            return
+        yield item
+
+
+def _costs(before: GameState, story: Story, seat: Seat) -> Iterator[str]:
+    clan = before.clans[seat]
+    placed = paid = 0
+    rage = clan.rage
+    for item in _turn_of(story):
+        match item:
+            case deed.PayRage() if item.seat == seat:
+                paid, rage = paid + item.amount, item.total
+            case deed.PlaceFigure() if item.seat == seat:
+                placed += 1
+            case _:
+                pass
+    if paid:
+        yield say("Rage {old} > {new}", old=clan.rage, new=rage)
+    elif placed:
+        yield say("free")
+    if placed:
+        yield say(
+            "Horns {used}/{most}",
+            used=before.on_board(seat) + placed,
+            most=clan.value(Stat.HORNS),
+        )
+
+
+def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
+    for item in _turn_of(story):
+        match item:
+            case deed.ToValhalla():
+                yield say(
+                    "{who}: {figures} to Valhalla",
+                    who=names.clan(item.seat),
+                    figures=figures_named(item.figures),
+                )
+            case deed.RaiseStat() if item.seat == seat:
+                yield say("{stat} to {value}", stat=stat_name(item.stat), value=item.total)
+            case deed.GainGlory():
+                yield say("{who} +{amount} Glory", who=names.me(item.seat), amount=item.amount)
+            case deed.BoxMonster():
+                yield say("the old monster leaves the game")
+            case UnopposedNote():
+                yield say("nobody can stop it")
+            case StartBattle():
+                yield say("straight to battle")
+            case _:
+                pass
+
+
+def pillage_note(asked: Asked, seat: Seat, place: Place) -> str:
+    """Who stands in the area with what strength, and who could still join."""
+    state, names = asked.state, asked.names
+    here = [
+        say("{who} {strength}", who=names.me(one), strength=strength(state, one, place, Use.BATTLE))
+        for one in state.seats_from(seat)
+        if state.area_figures(one, place)
+    ]
+    stands = say("In the area: {all}.", all=listed(here))
+    room = state.room(place)
+    if room < 1:
+        return say("{stands} No village is free: nobody can join.", stands=stands)
+    free = say("No limit") if place == Place.YGGDRASIL else say("Villages free: {room}", room=room)
+    may = [names.me(one) for one in state.seats_from(seat) if joiners(state, one, place)]
+    if not may:
+        return say("{stands} Nobody next door can join.", stands=stands)
+    return say("{stands} {free}. May join: {all}.", stands=stands, free=free, all=listed(may))

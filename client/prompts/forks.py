@@ -1,0 +1,15 @@
+"""Which question follows: one entry for every decision and everything chosen so far."""
+
+from __future__ import annotations
+
+from client.prompts.choices import answer_fork
+from client.prompts.nodes import Asked, Fork, Part
+from client.prompts.turns import turn_fork
+from engine.decisions import TurnDecision
+
+
+def fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
+    """The question of a decision after `parts` were chosen; offers legal answers only."""
+    if isinstance(asked.decision, TurnDecision):
+        return turn_fork(asked, parts)
+    return answer_fork(asked, parts)

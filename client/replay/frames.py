@@ -1,0 +1,169 @@
+"""A recorded game as a row of stills, seen with the cards of one seat at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from client.presenter.battle_history import Reviews
+from client.presenter.moments import LONG, SHORT, USUAL, Teller
+from client.tables import Applied
+from client.text.catalogue import listed, say
+from client.text.names import Names, age_name, face_name, names_of
+from client.text.story_lines import LogLine
+from client.ui.view import BattleView
+from engine import actions as act
+from engine.battle_changes import StartBattle
+from engine.changes import BeginPhase, BeginTurn
+from engine.knowledge import Knowledge, first_knowledge
+from engine.play import is_over
+from engine.state import GameState
+from engine.story import Story
+from engine.terms import Face, Phase, Seat
+from protocol.record.retelling import Moment, Retold
+
+
+class Mark(StrEnum):
+    """Where one can go on to."""
+
+    TURN = "turn"
+    BATTLE = "battle"
+    AGE = "age"
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """What is to be seen at one moment; `log` and `stories` count what was told so far.
+
+    `told` is what nobody else saw then, `wait` the seconds it stands when the game is played.
+    """
+
+    state: GameState
+    knowledge: Knowledge
+    battle: BattleView | None
+    told: str
+    marks: frozenset[Mark]
+    log: int
+    stories: int
+    wait: float = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """All stills of a game for one seat, with every line, story and battle there is."""
+
+    stills: tuple[Still, ...]
+    lines: tuple[LogLine, ...]
+    stories: tuple[Story, ...]
+    reviews: Reviews
+
+
+def film(retold: Retold, viewer: Seat) -> Film:
+    """The stills of a game whose seats were drawn; the same number for every viewer."""
+    assert retold.opening is not None
+    teller = Teller(viewer, retold.opening)
+    lines: list[LogLine] = []
+    stories: list[Story] = []
+    reviews = Reviews()
+    first = first_knowledge(viewer, retold.opening.players)
+    stills = [Still(retold.opening, first, None, "", frozenset(), 0, 0)]
+    for moment in retold.moments:
+        known = moment.knowledge[viewer]
+        names = names_of(moment.state, retold.names)
+        told = hidden_choice(moment, names)
+        if moment.applied is None:
+            told = _coming_pick(retold, known, names)
+            stills.append(
+                Still(moment.state, known, None, told, _PACKS, len(lines), len(stories), LONG)
+            )
+            continue
+        one = moment.applied
+        stories.append(one.story)
+        for beat in teller.beats(Applied(one.action, one.story, one.state), known, names):
+            lines += beat.lines
+            reviews.hear(beat)
+            marks = frozenset(_marks(beat.story))
+            if beat.lines or told or marks:
+                told_to = (len(lines), len(stories))
+                wait = READ if beat.stays else max(SHORT, beat.wait)
+                stills.append(Still(beat.state, known, beat.battle, told, marks, *told_to, wait))
+            told = ""
+    return Film(tuple(stills), tuple(lines), tuple(stories), reviews)
+
+
+_PACKS = frozenset({Mark.TURN})
+READ: Final = 4.0
+"""Seconds a result or the end of an Age stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Somewhere worth going to: the number of the still, and what happens there."""
+
+    at: int
+    mark: Mark
+    told: str
+
+
+def stops(shown: Film) -> tuple[Stop, ...]:
+    """The beginning of every Age and every battle, and the end."""
+    found = []
+    for at, still in enumerate(shown.stills):
+        if Mark.AGE in still.marks:
+            age = age_name(still.state.age)
+            found.append(Stop(at, Mark.AGE, say("Age {age} begins.", age=age)))
+        if Mark.BATTLE in still.marks and still.log:
+            found.append(Stop(at, Mark.BATTLE, shown.lines[still.log - 1].full))
+    if is_over(shown.stills[-1].state):
+        found.append(Stop(len(shown.stills) - 1, Mark.AGE, say("The end.")))
+    return tuple(found)
+
+
+def _marks(story: Story) -> Iterator[Mark]:
+    for item in story:
+        match item:
+            case BeginTurn():
+                yield Mark.TURN
+            case StartBattle():
+                yield Mark.BATTLE
+            case BeginPhase(phase=Phase.GIFTS):
+                yield Mark.AGE
+            case _:
+                pass
+
+
+def cards(faces: tuple[Face, ...]) -> str:
+    """Cards in a row."""
+    return listed(map(face_name, faces)) if faces else say("nothing")
+
+
+def hidden_choice(moment: Moment, names: Names) -> str:
+    """What a seat chose in private, "" where nothing was hidden or nobody can tell."""
+    match moment.intent:
+        case act.Lay(seat, face):
+            return say(
+                "{player} lays {card} face down.", player=names.full(seat), card=face_name(face)
+            )
+        case act.Commit(seat, face):
+            return say("{player} commits {card}.", player=names.full(seat), card=face_name(face))
+        case act.Keep(seat, Face() as face):
+            return say(
+                "{player} keeps {card} for the next Age.",
+                player=names.full(seat),
+                card=face_name(face),
+            )
+        case _:
+            return ""
+
+
+def _coming_pick(retold: Retold, known: Knowledge, names: Names) -> str:
+    """What the viewer will take of the pack it has just opened."""
+    last = retold.moments[-1].knowledge[known.seat].seen
+    at = len(known.seen)
+    if at >= len(last) or last[at].faces != known.pack:
+        return ""
+    return say(
+        "{player} will keep {cards}.", player=names.full(known.seat), cards=cards(last[at].kept)
+    )

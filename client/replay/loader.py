@@ -1,0 +1,110 @@
+"""A recorded game that lies over whatever is on the screen: the menu, or a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import trio
+
+from client.controller.requests import Wish
+from client.replay.player import Rewatch
+from client.style.theme import KEYS, TITLE, Look
+from client.text.catalogue import say
+from client.text.protocol_faults import broken_sentence
+from client.ui.canvas import Canvas, wrap
+from engine.terms import Seat
+from protocol.record.record import BrokenRecord
+from protocol.record.retelling import Retold, retell
+
+
+class CannotWatch(Exception):
+    """A record that cannot be shown; the text is the sentence that says why."""
+
+
+def retold_from(path: Path) -> Retold:
+    """A record read, checked and told again; takes seconds.
+
+    Raises:
+        CannotWatch: there is nothing to show in it.
+    """
+    try:
+        retold = retell(path.read_bytes())
+    except OSError as error:
+        why = error.strerror or ""
+        raise CannotWatch(say("{file} cannot be read: {why}.", file=str(path), why=why)) from error
+    except BrokenRecord as broken:
+        raise CannotWatch(broken_sentence(broken)) from broken
+    if retold.opening is None:
+        told = say("This game stopped before its seats were drawn; nothing can be shown.")
+        raise CannotWatch(told)
+    return retold
+
+
+class Watching:
+    """One game on its way to the screen, and on it.
+
+    Attributes:
+        rewatch: the game, once it can be seen.
+        failed: why it cannot, "" while it may.
+        is_left: whether the person has gone back.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Retold],
+        wake: Callable[[], None],
+        viewer: str = "",
+        retold: Retold | None = None,
+    ) -> None:
+        """`make` takes its time, and runs in a thread; the seat of `viewer` is sat in first."""
+        self.rewatch: Rewatch | None = None
+        self.failed = ""
+        self.is_left = False
+        self._make = make
+        self._wake = wake
+        self._viewer = viewer
+        if retold is not None:
+            self._open(retold)
+
+    async def run(self) -> None:
+        """Get the game ready."""
+        if self.rewatch is None:
+            try:
+                self._open(await trio.to_thread.run_sync(self._make, abandon_on_cancel=True))
+            except CannotWatch as error:
+                self.failed = str(error)
+        self._wake()
+
+    def _open(self, retold: Retold) -> None:
+        names = retold.names
+        at = names.index(self._viewer) if self._viewer in names else 0
+        self.rewatch = Rewatch(retold, Seat(at))
+
+    def step(self, now: float) -> float:
+        """Let it play; gives the seconds until it goes on."""
+        return math.inf if self.rewatch is None else self.rewatch.tick(now)
+
+    def press(self, key: str, now: float) -> Wish:
+        """What a key does; leaving is noted here."""
+        if self.rewatch is None:
+            self.is_left = key in ("^Q", "^C", "escape", "q")
+            return Wish.NOTHING
+        wish = self.rewatch.press(key, now)
+        if wish in (Wish.LEAVE, Wish.INTERRUPT):
+            self.is_left = True
+            return Wish.NOTHING
+        return wish
+
+    def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
+        """The game, or that it is on its way."""
+        if self.rewatch is not None:
+            return self.rewatch.draw(width, height, look, now)
+        canvas = Canvas(width, height)
+        told = self.failed or say("The game is being read and checked …")
+        rows = wrap(told, width - 4)
+        for y, row in enumerate(rows, max(0, (height - len(rows)) // 2)):
+            canvas.put(2, y, row, TITLE)
+        canvas.put(2, height - 1, say("Esc back"), KEYS)
+        return canvas

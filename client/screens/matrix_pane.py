@@ -1,0 +1,175 @@
+"""The table of provinces by clans, which takes the place of the map: a row a place, the cursor too.
+
+Every row says the same as the map does of a place, without the geography: for comparing, for
+screens without box drawing, for screen readers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from client.screens.cells import REWARDS
+from client.screens.frame import Frame
+from client.screens.items import Row
+from client.screens.map_pane import province_title
+from client.screens.panes import draw_rows
+from client.screens.presence import seat_mark
+from client.style import theme
+from client.text.board_matrix import ROWS, Cell, cell, counts, doom, is_gone, villages
+from client.text.catalogue import say
+from client.text.names import place_key
+from client.ui.canvas import Canvas, Line, Rect, Span, fit, joined, pad
+from engine.board import SUPPORTED
+from engine.terms import Place, Seat
+
+_GAP_MOST: Final = 8
+_NAMED: Final = 9
+"""Columns of at least this width are headed with the name of the clan's player too."""
+_NAME_LEAST: Final = 6
+_WORTH_LEAST: Final = 1
+"""Room for the sign of the token."""
+_SHORT: Final = 4
+"""Columns of villages and of doom, for their headings."""
+_EDGE: Final = 1
+"""Columns left free at the right, where the next part begins or an arrow says that more follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Widths: of the names, of what a pillage brings, of villages and doom, of every clan."""
+
+    name: int
+    worth: int
+    villages: int
+    doom: int
+    clan: int
+    figures: bool
+    """Whether there is room for figures beside strengths."""
+
+
+def draw_matrix(canvas: Canvas, frame: Frame) -> None:
+    """The table in all of the canvas; the numbers of the clans below it where there is room."""
+    columns = _columns(frame, canvas.width)
+    canvas.fitted(0, 0, _heading(frame, columns), canvas.width)
+    rows = [_place_row(frame, place, columns) for place in ROWS]
+    numbers = _number_rows(frame, columns, canvas.width)
+    if 1 + len(rows) + len(numbers) <= canvas.height:
+        rows += numbers
+    body = canvas.part(Rect(0, 1, canvas.width, canvas.height - 1))
+    draw_rows(body, rows, ROWS.index(frame.cursor_place))
+
+
+def matrix_rows(frame: Frame, width: int) -> list[Row]:
+    """The table as rows that are scrolled, for screens without a map."""
+    columns = _columns(frame, width)
+    places = [_place_row(frame, place, columns) for place in ROWS]
+    return [(_heading(frame, columns), ""), *places, *_number_rows(frame, columns, width)]
+
+
+# ------------------------------------------------------------------------ columns
+
+
+def _columns(frame: Frame, width: int) -> _Columns:
+    """With figures where they fit; else strengths; else the first columns are cut."""
+    seats = len(frame.seats)
+    name = max(len(province_title(frame, place)[0]) for place in ROWS)
+    worth = max(len(_worth(frame, place)) for place in ROWS)
+    taken = max(_SHORT, *(len(villages(frame.state, place)) for place in ROWS))
+    falls = max(_SHORT, *(len(doom(frame.state, place)) for place in ROWS))
+    cells = [one for place in ROWS for seat in frame.seats if (one := _cell(frame, seat, place))]
+    room = width - name - worth - taken - falls - 3 - _EDGE
+    least = 2
+    for figures in (True, False):
+        least = max(2, 2, *(len(_text(one, figures=figures)) for one in cells))
+        if (least + 1) * seats <= room:
+            spare = min(_GAP_MOST, room // seats - least)
+            return _Columns(name, worth, taken, falls, least + spare, figures)
+    over = (least + 1) * seats - room
+    cut = min(over, worth - _WORTH_LEAST)
+    name = max(_NAME_LEAST, name - (over - cut))
+    return _Columns(name, worth - cut, taken, falls, least + 1, figures=False)
+
+
+def _cell(frame: Frame, seat: Seat, place: Place) -> Cell | None:
+    return None if is_gone(frame.state, place) else cell(frame.state, seat, place)
+
+
+def _text(one: Cell, *, figures: bool) -> str:
+    return one.long if figures else one.short
+
+
+def _worth(frame: Frame, place: Place) -> str:
+    """What a pillage brings; of a fjord the provinces it supports."""
+    if is_gone(frame.state, place):
+        return say("gone")
+    if place.is_fjord:
+        return "≈" + " ".join(place_key(one) for one in SUPPORTED[place])
+    province = frame.state.board.provinces[place]
+    return "○" + say("done") if province.pillaged else "●" + say(REWARDS[province.token])
+
+
+# ------------------------------------------------------------------------ rows
+
+
+def _heading(frame: Frame, columns: _Columns) -> Line:
+    """What the columns are; you and who is waited for are marked as in the table of clans."""
+    spans: list[Span] = [
+        (theme.NOTE, pad(" " + say("place"), columns.name)),
+        (theme.NOTE, " " + say("pillage")[: columns.worth].ljust(columns.worth)),
+        (theme.NOTE, " " + pad(say("used"), columns.villages)),
+        (theme.NOTE, " " + pad(say("doom"), columns.doom)),
+    ]
+    for seat in frame.seats:
+        mark = seat_mark(frame, seat)
+        name = frame.names.full(seat)[: columns.clan - 4]
+        tail = f" {name}" if columns.clan >= _NAMED else ""
+        spans += [("", " " * (columns.clan - 2 - len(tail))), mark, frame.letter(seat)]
+        spans.append((frame.weight(seat), tail))
+    return tuple(spans)
+
+
+def _place_row(frame: Frame, place: Place, columns: _Columns) -> Row:
+    title, style = province_title(frame, place)
+    gone = is_gone(frame.state, place)
+    falls = doom(frame.state, place)
+    hatch = theme.HATCH if gone else ""
+    spans: list[Span] = [
+        (joined(hatch, style), pad(title, columns.name)),
+        (
+            _worth_style(frame, place),
+            " " + _worth(frame, place)[: columns.worth].ljust(columns.worth),
+        ),
+        (hatch, " " + villages(frame.state, place).rjust(columns.villages)),
+        (theme.DOOM if falls else "", " " + pad(falls, columns.doom)),
+    ]
+    for seat in frame.seats:
+        one = _cell(frame, seat, place)
+        text = ("░" if gone else "·") if one is None else _text(one, figures=columns.figures)
+        weight = theme.NOTE if one is None else frame.weight(seat)
+        spans.append((weight, text.rjust(columns.clan)))
+    here = place == frame.cursor_place
+    return tuple(spans), frame.place_cursor if here else ""
+
+
+def _worth_style(frame: Frame, place: Place) -> str:
+    if is_gone(frame.state, place):
+        return theme.HATCH
+    done = place.is_fjord or frame.state.board.provinces[place].pillaged
+    return theme.NOTE if done else ""
+
+
+def _number_rows(frame: Frame, columns: _Columns, width: int) -> list[Row]:
+    """The numbers of the clans under their letters."""
+    first = columns.name + columns.worth + columns.villages + columns.doom + 3
+    found = counts(frame.state)
+    wide = max(len(number) for one in found for number in one.of)
+    if wide >= columns.clan:
+        return []
+    rule = first + columns.clan * len(frame.seats)
+    rows: list[Row] = [(((theme.RULE, "─" * min(width, rule)),), "")]
+    for one in found:
+        spans: list[Span] = [(theme.NOTE, " " + fit(one.name, first - 1).ljust(first - 1))]
+        spans += [(frame.weight(seat), one.of[seat].rjust(columns.clan)) for seat in frame.seats]
+        rows.append((tuple(spans), ""))
+    return rows

@@ -1,0 +1,143 @@
+"""Who is waited for and for how long, whose line holds, and who lets a bot play."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from client.platform.absence import Absent
+from client.screens.frame import Frame
+from client.style import theme
+from client.text.absences import AWAY, absent_count, absent_names, absent_word
+from client.text.catalogue import listed, say, say_many
+from client.text.durations import clock
+from client.text.questions import doing
+from client.ui.canvas import Line, Span
+from engine.play import owed
+from engine.terms import Seat
+
+_TITLED: Final = 2
+"""Up to so many are called by clan and player, more by player."""
+_SHOWN_FROM: Final = 1
+"""Seconds after which a wait is counted; answers of bots would make the clock flicker."""
+
+
+class Told(Enum):
+    """How much is said of a wait: who and what for, who, or how many."""
+
+    FULL = "full"
+    SHORT = "short"
+    LEAST = "least"
+
+
+def awaited(frame: Frame, told: Told) -> str:
+    """The others who are waited for, by clan and player where there is room for it."""
+    seats = frame.others
+    if told is Told.LEAST:
+        return say_many("{count} other", "{count} others", len(seats))
+    if told is Told.FULL and len(seats) <= _TITLED:
+        return ", ".join(frame.names.title(seat) for seat in seats)
+    return ", ".join(frame.names.full(seat) for seat in seats)
+
+
+def waited_for(frame: Frame, told: Told) -> str:
+    """The sentence of the header while others decide; "" where nobody is waited for."""
+    view = frame.view
+    due = owed(frame.state)
+    if not view.waiting or not due:
+        return ""
+    names = awaited(frame, told)
+    counted = view.company.waited is not None and view.company.waited >= _SHOWN_FROM
+    time = f" {clock(view.company.waited or 0)}" if counted else ""
+    if view.company.answered and told is Told.FULL:
+        return say("you have answered, waiting for {names}", names=names) + time
+    if view.company.answered and told is Told.SHORT:
+        return say("answered, waiting for {names}", names=names) + time
+    if told is not Told.FULL:
+        return say("waiting for {names}", names=names) + time
+    return say("waiting for {names} ({what})", names=names, what=doing(due[0])) + time
+
+
+def net_line(frame: Frame) -> Line:
+    """How many people are there, or that the own line is down."""
+    net = frame.view.company.net
+    if net is None:
+        return ()
+    if net.down is not None:
+        return ((theme.DOOM, say("○net down {clock}", clock=clock(net.down)) + " "),)
+    if frame.you is None:
+        told = say_many("{count} watches", "{count} watch", net.people)
+        return (("", f"● {told} "),)
+    style = theme.DOOM if net.present < net.people else ""
+    return ((style, say("●net {present}/{people}", present=net.present, people=net.people) + " "),)
+
+
+def line_state(frame: Frame, seat: Seat) -> str:
+    """What there is to say of a seat's line in a word or two; "" if nothing."""
+    net = frame.view.company.net
+    if net is None:
+        return ""
+    absent = absent_at(frame, seat)
+    if absent is not None:
+        return absent_word(absent)
+    seconds = dict(net.away).get(seat)
+    if seconds is not None:
+        return say("down {clock}", clock=clock(seconds))
+    return say("bot plays") if seat in net.by_bot else ""
+
+
+def is_down(frame: Frame, seat: Seat) -> bool:
+    """Whether the line of a seat is down."""
+    net = frame.view.company.net
+    return net is not None and any(seat == one for one, _ in net.away)
+
+
+def absent_at(frame: Frame, seat: Seat) -> Absent | None:
+    """What is known of a seat that is away; None for one that plays."""
+    net = frame.view.company.net
+    found = () if net is None else net.absent
+    return next((one for one in found if one.seat == seat), None)
+
+
+def seat_mark(frame: Frame, seat: Seat) -> Span:
+    """The sign before a seat: away, its line is down, you, somebody who is waited for."""
+    if absent_at(frame, seat) is not None:
+        return (theme.DOOM, AWAY)
+    if seat == frame.you:
+        return (theme.YOU, "►")
+    if is_down(frame, seat):
+        return (theme.DOOM, "○")
+    if seat in frame.view.waiting:
+        return (theme.CALL, "●")
+    return ("", " ")
+
+
+def absent_told(frame: Frame, told: Told) -> Line:
+    """Who is away, for the header; nothing where all play or the game is over."""
+    net = frame.view.company.net
+    if net is None or not net.absent:
+        return ()
+    if told is Told.LEAST:
+        text = absent_count(len(net.absent))
+    elif told is Told.SHORT:
+        text = absent_names(frame.names, (Absent(one.seat) for one in net.absent))
+    else:
+        text = absent_names(frame.names, net.absent)
+    return ((theme.DOOM, f"{AWAY} {text} "),)
+
+
+def line_told(frame: Frame) -> str:
+    """Whose line is down, of those who are waited for first; "" while all hold."""
+    net = frame.view.company.net
+    if net is None or not net.away:
+        return ""
+    waiting = [(seat, seconds) for seat, seconds in net.away if seat in frame.view.waiting]
+    gone = waiting or list(net.away)
+    longest = clock(max(seconds for _, seconds in gone))
+    if len(gone) == 1:
+        name = frame.names.full(gone[0][0])
+        return say("{name}'s line is down, {clock}. Nothing is lost.", name=name, clock=longest)
+    names = listed(frame.names.full(seat) for seat, _ in gone)
+    return say(
+        "The lines of {names} are down, {clock}. Nothing is lost.", names=names, clock=longest
+    )

@@ -1,0 +1,101 @@
+"""Who has the last word about a setting: the command line, the environment, the file, the default.
+
+This is the only place that decides it. The environment speaks as BLOODRAGE_ and the name of the
+setting in capitals; NO_COLOR and BLOODRAGE_NO_COLOR, if not empty, mean color = "never"
+(https://no-color.org), so that only `--color` has a say after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from client.settings.reader import read_settings, settings_path, shown, wrong_value
+from client.settings.schema import BY_KEY, ENTRIES, Entry, Plain, Settings, settings_of
+from client.text.catalogue import say
+
+_SHORT: Final = {"language": "BLOODRAGE_LANG"}
+NO_COLOUR: Final = ("NO_COLOR", "BLOODRAGE_NO_COLOR")
+_WORDS: Final = {
+    "true": True,
+    "on": True,
+    "yes": True,
+    "1": True,
+    "false": False,
+    "off": False,
+    "no": False,
+    "0": False,
+}
+
+
+class Source(StrEnum):
+    """Where a value comes from."""
+
+    FLAG = "command line"
+    ENVIRONMENT = "environment"
+    FILE = "file"
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The settings of this run, where each comes from, and what was wrong with what was said."""
+
+    settings: Settings
+    sources: Mapping[str, Source]
+    troubles: tuple[str, ...]
+    path: Path
+
+
+def variable_of(entry: Entry) -> str:
+    """The environment variable that speaks of a setting."""
+    return _SHORT.get(entry.key, f"BLOODRAGE_{entry.key.upper()}")
+
+
+def spoken(entry: Entry, text: str) -> Plain | None:
+    """A value as it is typed, outside of the file; None if it is not allowed."""
+    value: Plain | None = text
+    if isinstance(entry.default, bool):
+        value = _WORDS.get(text.casefold())
+    return value if entry.accepts(value) else None
+
+
+def choose(
+    flags: Mapping[str, Plain], environ: Mapping[str, str], path: Path | None = None
+) -> Chosen:
+    """The settings of a run. `flags` are allowed values by name, as the command line gave them."""
+    path = path or settings_path()
+    file = read_settings(path)
+    said, troubles = _of_environment(environ)
+    layers = (
+        (Source.FILE, file.values),
+        (Source.ENVIRONMENT, said),
+        (Source.FLAG, flags),
+    )
+    values: dict[str, Plain] = {}
+    sources = dict.fromkeys(BY_KEY, Source.DEFAULT)
+    for source, layer in layers:
+        values |= layer
+        sources |= dict.fromkeys(layer, source)
+    return Chosen(settings_of(values, file.keys), sources, (*file.troubles, *troubles), path)
+
+
+def _of_environment(environ: Mapping[str, str]) -> tuple[dict[str, Plain], tuple[str, ...]]:
+    values: dict[str, Plain] = {}
+    troubles = []
+    for entry in ENTRIES:
+        text = environ.get(variable_of(entry), "")
+        if not text:
+            continue
+        value = spoken(entry, text)
+        if value is None:
+            what = wrong_value(entry.key, shown(text))
+            troubles.append(say("{place}: {what}.", place=variable_of(entry), what=what))
+        else:
+            values[entry.key] = value
+    if any(environ.get(name) for name in NO_COLOUR):
+        values["color"] = "never"
+    return values, tuple(troubles)

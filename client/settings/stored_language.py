@@ -1,0 +1,17 @@
+"""The language that was kept, at the least cost: every command asks for it before it speaks."""
+
+from __future__ import annotations
+
+from client.platform.paths import config_directory
+from client.settings.choices import AUTO, FILE_NAME
+
+
+def kept_language() -> str:
+    """The language of the settings file; "" where it names none."""
+    path = config_directory() / FILE_NAME
+    if not path.exists():
+        return ""
+    from client.settings.reader import read_settings  # noqa: PLC0415 - only where there is a file
+
+    kept = read_settings(path).values.get("language", AUTO)
+    return "" if kept == AUTO else str(kept)

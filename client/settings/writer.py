@@ -1,0 +1,86 @@
+"""The settings file, written: one setting changes, and everything else stays as its owner left it.
+
+A new file has every setting with what it may be, as comments: it is its own manual. tomlkit keeps
+comments, order and what this version does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from typing import Final
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from client.platform.atomic_files import write_whole
+from client.settings.schema import ENTRIES, Plain
+from client.text.catalogue import say
+
+KEYS: Final = "keys"
+"""The table of keys that were moved."""
+
+
+class UnwrittenSettings(Exception):
+    """A setting that cannot be kept; the text is the sentence for its owner."""
+
+
+def new_file() -> str:
+    """The text of a file with all defaults and what there is to know about each."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "# " + say("Settings of Blood Rage. Flags of the command line come before them.")
+    section = ""
+    for entry in ENTRIES:
+        if entry.section != section:
+            section = entry.section
+            yield from ("", f"[{section}]")
+        yield from ("", "# " + say(entry.about), "# " + entry.allowed)
+        yield f"{entry.key} = {tomlkit.item(entry.default).as_string()}"
+    yield from ("", f"[{KEYS}]")
+    yield "# " + say("Other keys for commands, such as:")
+    yield '# invade = "n"'
+    yield "# " + say("`bloodrage settings` lists the commands; Esc, Enter and arrows stay.")
+
+
+def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
+    """Write one value; where there is no file yet, it is made.
+
+    Raises:
+        UnwrittenSettings: the file is no TOML, or the disk does not take it.
+    """
+    try:
+        target = path.resolve()
+        if target.exists():
+            text = target.read_bytes().decode()
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            text = new_file()
+        changed = _changed(text, section, key, value)
+        if changed != text or not target.exists():
+            write_whole(target, changed.encode())
+    except OSError as error:
+        told = say(
+            "The settings in {file} cannot be written: {why}.",
+            file=str(path),
+            why=error.strerror or "",
+        )
+        raise UnwrittenSettings(told) from error
+    except (UnicodeDecodeError, TOMLKitError, RecursionError) as error:
+        told = say(
+            "{file} is no TOML, so nothing was changed: {why}.", file=str(path), why=str(error)
+        )
+        raise UnwrittenSettings(told) from error
+
+
+def _changed(text: str, section: str, key: str, value: Plain) -> str:
+    document = tomlkit.parse(text)
+    table = document.get(section)
+    if not isinstance(table, MutableMapping):
+        table = tomlkit.table()
+        document[section] = table
+    if key not in table or table[key] != value:
+        table[key] = value
+    return tomlkit.dumps(document)

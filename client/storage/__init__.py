@@ -1,0 +1,1 @@
+"""Files of a player: saves, journals, records, known people, results."""

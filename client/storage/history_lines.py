@@ -1,0 +1,113 @@
+"""Results, what they add up to, and the shelf of records, as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Final, TypeVar
+
+from client.storage.record_list import Shelved
+from client.storage.results_index import Player, Result
+from client.storage.statistics import Statistics, Tally, statistics
+from client.text.catalogue import say, say_many
+from client.text.names import clan_name
+from client.text.wrapping import columns
+from engine.terms import ClanName
+
+Key = TypeVar("Key")
+_SHOWN_NAMES: Final = 34
+
+
+def date_of(when: datetime) -> str:
+    """A day as everybody reads it, by the clock of this machine."""
+    return when.astimezone().strftime("%Y-%m-%d")
+
+
+def clan_of(player: Player) -> str:
+    """The clan of a player, "-" if it is none of ours."""
+    known = {str(clan): clan for clan in ClanName}
+    return clan_name(known[player.clan]) if player.clan in known else "-"
+
+
+def _called(player: Player) -> str:
+    return player.name or clan_of(player)
+
+
+def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple[str, ...]:
+    """The own results, newest first, then the statistics; `wrong` records are not right."""
+    own = [one for one in results if one.counts]
+    if not own:
+        return (say("No game of yours has been played to its end yet."),)
+    bad = frozenset(wrong)
+    head = (say("date"), say("place"), say("Glory"), say("clan"), say("against"), say("length"))
+    rows = [head, *(_row(one, one.record in bad) for one in sorted(own, key=_when, reverse=True))]
+    return (*columns(rows, frozenset({2})), "", *statistics_lines(statistics(own)))
+
+
+def _when(result: Result) -> datetime:
+    return result.when
+
+
+def _row(result: Result, is_wrong: bool) -> tuple[str, ...]:  # noqa: FBT001 - one of two callers
+    assert result.own is not None
+    others = [one for seat, one in enumerate(result.players) if seat != result.own]
+    names = ", ".join(map(_called, others))
+    if len(names) > _SHOWN_NAMES:
+        names = names[: _SHOWN_NAMES - 1] + "…"
+    minutes = "" if result.minutes is None else say("{minutes} min", minutes=result.minutes)
+    length = minutes or say("{count} deeds", count=result.actions)
+    place = say("{place} of {players}", place=result.place, players=len(result.players))
+    clan = clan_of(result.players[result.own])
+    note = say("NOT RIGHT") if is_wrong else ""
+    return (date_of(result.when), place, str(result.glory), clan, names, f"{length} {note}".strip())
+
+
+def statistics_lines(found: Statistics) -> tuple[str, ...]:
+    """What the games add up to."""
+    lines = [_tally(found.all), ""]
+    rows = [(say("clan"), say("games"), say("won"), say("mean Glory"))]
+    known = {str(clan): clan_name(clan) for clan in ClanName}
+    rows += [(known.get(clan, "-"), *_numbers(one)) for clan, one in _most(found.by_clan)]
+    lines += columns(rows, frozenset({1, 2, 3}))
+    rows = [(say("against"), say("games"), say("won"), say("mean Glory"))]
+    rows += [(_opponent(*who), *_numbers(one)) for who, one in _most(found.by_opponent)]
+    return (*lines, "", *columns(rows, frozenset({1, 2, 3})))
+
+
+def _most(tallies: Mapping[Key, Tally]) -> list[tuple[Key, Tally]]:
+    return sorted(tallies.items(), key=lambda item: (-item[1].games, str(item[0])))
+
+
+def _opponent(name: str, is_bot: bool) -> str:  # noqa: FBT001 - as it is kept
+    return say("{name} (bot)", name=name) if is_bot else name
+
+
+def _numbers(tally: Tally) -> tuple[str, str, str]:
+    return str(tally.games), str(tally.wins), f"{tally.mean:.0f}"
+
+
+def _tally(tally: Tally) -> str:
+    return say_many(
+        "{count} game, {wins} won; {mean} Glory on average.",
+        "{count} games, {wins} won; {mean} Glory on average.",
+        tally.games,
+        wins=tally.wins,
+        mean=f"{tally.mean:.0f}",
+    )
+
+
+def shelf_row(one: Shelved) -> str:
+    """A record in one line: when, who, how it ended."""
+    day = date_of(one.when)
+    result = one.result
+    if result is None:
+        return say("{day}  {file}", day=day, file=one.path.name)
+    best = result.winners
+    order = sorted(range(len(result.players)), key=lambda seat: -result.players[seat].glory)
+    names = ", ".join(
+        f"{_called(result.players[seat])} {result.players[seat].glory}" for seat in order
+    )
+    if not result.finished:
+        return say("{day}  {names} (not played to the end)", day=day, names=names)
+    mark = "√" if result.own in best else " "
+    return f"{day} {mark} {names}"

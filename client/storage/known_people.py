@@ -1,0 +1,164 @@
+"""Who one is, and who others were: keys and names on this machine.
+
+The own key is made on first start and readable by its owner only. A second program of the same
+person takes a second key, since one key cannot sit at a table twice. The keys of others are
+remembered by name, so that a known name with another key can be told.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+from client.platform.file_lock import take_lock
+from client.platform.paths import data_directory
+from client.platform.system import random_bytes
+from protocol.charter import LONGEST_NAME
+from protocol.wire.identity import KEY_SIZE, Identity, Peer
+from protocol.wire.names import cleaned, is_clean, skeleton
+
+_KEY_FILE: Final = "identity.key"
+_KNOWN_FILE: Final = "known.json"
+_NAME_FILE: Final = "name"
+_PRIVATE: Final = 0o600
+_MOST_KEYS: Final = 32
+_MOST_REMEMBERED: Final = 8
+"""Keys of one name; the oldest are forgotten."""
+
+
+class BadKeyFile(Exception):
+    """The file of the own key cannot be used; the text names it."""
+
+
+def key_path(directory: Path | None = None) -> Path:
+    """The file of the own key, whether it is there or not."""
+    return (directory or data_directory()) / _KEY_FILE
+
+
+def kept_fingerprint(directory: Path | None = None) -> str | None:
+    """The fingerprint of the own key; None as long as there is none that can be read."""
+    try:
+        return Peer(_key_in(key_path(directory)).public).fingerprint()
+    except (OSError, BadKeyFile):
+        return None
+
+
+_held: dict[Path, int] = {}
+"""Key files this program has locked, with their descriptors: they stay open until it ends."""
+
+
+def own_identity(directory: Path | None = None) -> Identity:
+    """The own key, made if there is none yet; the next one where another program uses it.
+
+    Raises:
+        BadKeyFile: the file is there and is no key, or cannot be read or written.
+    """
+    folder = directory or data_directory()
+    path = key_path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(2, _MOST_KEYS):
+            if path in _held:
+                return _key_in(path)
+            handle = _open_key(path)
+            if take_lock(handle):
+                _held[path] = handle
+                return _key_in(path)
+            os.close(handle)
+            path = folder / f"identity-{number}.key"
+    except OSError as error:
+        raise BadKeyFile(f"{path}: {error.strerror}") from error
+    raise BadKeyFile(str(path))
+
+
+def _open_key(path: Path) -> int:
+    """Open a key file for good; a new key is written beside it first, so that none is ever torn."""
+    if not path.exists():
+        temporary = path.with_suffix(f".{os.getpid()}")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _PRIVATE)
+        with os.fdopen(handle, "wb") as file:
+            file.write(random_bytes(KEY_SIZE))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            pass  # another program was faster
+        finally:
+            temporary.unlink()
+    return os.open(path, os.O_RDWR)
+
+
+def _key_in(path: Path) -> Identity:
+    seed = path.read_bytes()
+    if len(seed) != KEY_SIZE:
+        raise BadKeyFile(str(path))
+    return Identity(seed)
+
+
+def remembered_name(directory: Path | None = None) -> str | None:
+    """The name this person played under last, if any."""
+    try:
+        name = ((directory or data_directory()) / _NAME_FILE).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return name if is_clean(name) and len(name) <= LONGEST_NAME else None
+
+
+def player_name(directory: Path | None = None) -> str:
+    """The name played under last, or that of the account."""
+    return remembered_name(directory) or cleaned(getpass.getuser(), LONGEST_NAME) or "Player"
+
+
+def remember_name(name: str, directory: Path | None = None) -> None:
+    """Keep the name for the next time."""
+    _write((directory or data_directory()) / _NAME_FILE, name + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a small file whole; what cannot be kept is asked again the next time."""
+    temporary = path.with_suffix(f".{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError:
+        return
+
+
+class KnownPeople:
+    """Keys by name, as one has played with them. Names that look alike count as one."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        """Read what is remembered; a file that cannot be read counts as empty."""
+        self._path = (directory or data_directory()) / _KNOWN_FILE
+        self._keys: dict[str, list[str]] = {}
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            found = {}
+        if isinstance(found, dict):
+            for name, keys in found.items():
+                listed = keys if isinstance(keys, list) else [keys]
+                self._keys[str(name)] = [key for key in listed if isinstance(key, str)]
+
+    def is_strange(self, name: str, key: bytes) -> bool:
+        """Whether this name was met before, and never with this key."""
+        known = self._keys.get(_alike(name))
+        return bool(known) and key.hex() not in (known or ())
+
+    def remember(self, name: str, key: bytes) -> None:
+        """Keep the key a name plays with: who plays with somebody has accepted the key."""
+        known = self._keys.setdefault(_alike(name), [])
+        if key.hex() in known:
+            return
+        known.append(key.hex())
+        del known[:-_MOST_REMEMBERED]
+        _write(self._path, json.dumps(self._keys, indent=1, sort_keys=True))
+
+
+def _alike(name: str) -> str:
+    return skeleton(name) or name

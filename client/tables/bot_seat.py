@@ -1,0 +1,33 @@
+"""A bot in a seat of this machine."""
+
+from __future__ import annotations
+
+from random import Random
+
+from client.bots import LEVELS, Situation
+from engine.actions import Intent
+from protocol.cards.dealing import TableSecret
+
+
+class SeatedBot:
+    """A bot whose chance follows from its seat's secret and how often it was asked, nothing else.
+
+    So it chooses the same again when a game is replayed.
+    """
+
+    def __init__(self, level: str, secret: TableSecret, table_id: bytes) -> None:
+        """A bot of a known level that has not been asked anything yet."""
+        self._bot = LEVELS[level]
+        self._chances = secret.serving("bot", table_id)
+        self._asked = 0
+
+    def answered_before(self) -> None:
+        """It was asked, and what it chose then is known."""
+        self._asked += 1
+
+    def answer(self, situation: Situation) -> Intent:
+        """What it chooses; an only answer takes no thought."""
+        self._asked += 1
+        if len(situation.answers) == 1:
+            return situation.answers[0]
+        return self._bot(situation, Random(self._chances.scalar("asked", self._asked)))

@@ -1,0 +1,322 @@
+"""A table on one machine: an ordinary shuffle, and every seat gets its own cards only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from client.bots import LEVELS, Bot, Situation
+from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
+from client.tables.dealing import SetUp
+from client.tables.json_moves import BadRecord
+from engine import actions as act
+from engine import decisions as ask
+from engine.changes import PassPacks, StartDealing
+from engine.decks import deck_faces
+from engine.errors import Code, IllegalAction, Refusal
+from engine.intents import duty_done, intents
+from engine.knowledge import (
+    Knowledge,
+    first_knowledge,
+    publish,
+    with_dealt_hand,
+    with_pack,
+    witness,
+)
+from engine.phases.gifts import HAND, PACK
+from engine.play import apply, illegal, is_over, owed, owed_by
+from engine.setup import new_game
+from engine.state import GameState
+from engine.story import Story
+from engine.terms import Age, Face, Phase, Seat
+
+
+class LocalTable:
+    """The whole table: it deals, keeps what each seat knows, and asks the bots.
+
+    Only a `LocalSeat` may be handed to whoever plays; the table itself knows everything.
+    """
+
+    def __init__(self, set_up: SetUp) -> None:
+        """Sit down and begin.
+
+        Raises:
+            BadPosition: no such game can be.
+            BadRecord: a bot of a level nobody knows, or decks that are not those of the box.
+        """
+        self.set_up = set_up
+        self.state: GameState = new_game(set_up.players, set_up.layout, set_up.options)
+        self.actions = 0
+        self.decisions = 0
+        self._bots = tuple(_bot(chair.level) for chair in set_up.chairs)
+        self._knowledge = [
+            first_knowledge(Seat(seat), set_up.players) for seat in range(set_up.players)
+        ]
+        self._asked = [0] * set_up.players
+        self._answers: dict[Seat, tuple[act.Intent, ...]] = {}
+        self._taken: dict[Seat, LocalSeat] = {}
+        _check_decks(set_up)
+        self._settle()
+
+    # ---------------------------------------------------------------- looking
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return is_over(self.state)
+
+    def seat(self, seat: Seat) -> LocalSeat:
+        """One seat, for whoever plays or watches it; its events begin when it is first taken."""
+        if seat not in self._taken:
+            self._taken[seat] = LocalSeat(self, seat)
+            self._call()
+        return self._taken[seat]
+
+    def knowledge(self, seat: Seat) -> Knowledge:
+        """What one seat knows."""
+        return self._knowledge[seat]
+
+    def owed_by(self, seat: Seat) -> ask.Decision | None:
+        """What one seat is asked now."""
+        due = owed_by(self.state, seat)
+        # Duties are done before anybody can look.
+        return None if isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty) else due
+
+    def answers(self, seat: Seat) -> tuple[act.Intent, ...]:
+        """Every legal answer of one seat to what it is asked now."""
+        if seat not in self._answers:
+            decision = self.owed_by(seat)
+            self._answers[seat] = (
+                () if decision is None else intents(self.state, self._knowledge[seat], decision)
+            )
+        return self._answers[seat]
+
+    # ---------------------------------------------------------------- playing
+
+    def step(self) -> tuple[Applied, ...]:
+        """Let the first bot that is asked something answer; empty if no bot is."""
+        for due in owed(self.state):
+            if isinstance(due, ask.Duty):
+                continue
+            bot = self._bots[due.seat]
+            if bot is not None:
+                return self._play(self._choose(bot, due))
+        return ()
+
+    def play(self) -> Iterator[Applied]:
+        """Let bots answer until a person is asked or the game is over."""
+        while applied := self.step():
+            yield from applied
+
+    def submit(self, seat: Seat, intent: act.Intent) -> tuple[Applied, ...]:
+        """Answer for one seat.
+
+        Raises:
+            IllegalAction: it is no legal answer; nothing has happened.
+        """
+        if self.owed_by(seat) is None:
+            raise IllegalAction(Refusal(Code.NOT_OWED, seat))
+        if intent.seat != seat:
+            raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, seat))
+        action, _ = publish(intent, self._knowledge[seat])
+        why = illegal(self.state, action)
+        if why is None and intent not in self.answers(seat):
+            hidden = Code.NOT_A_QUEST if isinstance(intent, act.Commit) else Code.WRONG_COUNT
+            why = Refusal(hidden, seat)
+        if why is not None:
+            raise IllegalAction(why)
+        return self._play(intent)
+
+    def _choose(self, bot: Bot, decision: ask.Decision) -> act.Intent:
+        """Ask a bot; its chance depends on how often its seat was asked and on nothing else."""
+        seat = decision.seat
+        answers = self.answers(seat)
+        if len(answers) == 1:
+            return answers[0]
+        chance = Random(f"{self.set_up.seed}/{seat}/{self._asked[seat]}")
+        answer = bot(Situation(self.state, self._knowledge[seat], decision, answers), chance)
+        assert answer in answers, answer
+        return answer
+
+    def _play(self, intent: act.Intent) -> tuple[Applied, ...]:
+        seat = intent.seat
+        self.decisions += len(self.answers(seat)) > 1
+        self._asked[seat] += 1
+        action, self._knowledge[seat] = publish(intent, self._knowledge[seat])
+        return (self._apply(action), *self._settle())
+
+    def _settle(self) -> tuple[Applied, ...]:
+        """Do every duty, the table's own too; then ask."""
+        applied = []
+        while duties := [due for due in owed(self.state) if isinstance(due, ask.Duty)]:
+            applied += [self._apply(self._duty(duty)) for duty in duties]
+        self._call()
+        return tuple(applied)
+
+    def _duty(self, duty: ask.Duty) -> act.Action:
+        if isinstance(duty, ask.BeginAgeDuty):
+            roster = tuple(Seat(seat) for seat in range(self.state.players))
+            return act.BeginAge(duty.age, duty.attempt, roster)
+        return duty_done(self._knowledge[duty.seat], duty)
+
+    def _apply(self, action: act.Action) -> Applied:
+        dealing = self.state.phase is Phase.GIFTS
+        outcome = apply(self.state, action)
+        self.state = outcome.state
+        self.actions += 1
+        self._answers.clear()
+        applied = Applied(action, outcome.story, outcome.state)
+        for taken in self._taken.values():
+            taken.hear(applied)
+        if dealing:
+            self._deal(outcome.story)
+        elif outcome.story:
+            self._witness(outcome.story)
+        return applied
+
+    def _call(self) -> None:
+        """Tell whoever has taken a seat what it is asked now."""
+        for seat, taken in self._taken.items():
+            taken.call(self.owed_by(seat))
+
+    # ---------------------------------------------------------------- cards
+
+    def _witness(self, story: Story) -> None:
+        self._knowledge = [witness(known, story) for known in self._knowledge]
+
+    def _deal(self, story: Story) -> None:
+        """Hear a story of the Gifts phase; cards change hands at their places in it."""
+        heard = 0
+        for index, item in enumerate(story):
+            match item:
+                case StartDealing():
+                    self._witness(story[heard : index + 1])
+                    heard = index + 1
+                    self._hand_out(item)
+                case PassPacks():
+                    self._pass_left(item)
+                case _:
+                    pass
+        self._witness(story[heard:])
+
+    def _hand_out(self, item: StartDealing) -> None:
+        """Packs, or hands where there is no draft, from the top of the deck (B3, B3a)."""
+        cards = self.set_up.decks[item.age - 1]
+        for number, seat in enumerate(item.roster):
+            faces = cards[item.cards_each * number : item.cards_each * (number + 1)]
+            if item.cards_each == PACK:
+                self._open_pack(seat, faces)
+            else:
+                self._knowledge[seat] = with_dealt_hand(self._knowledge[seat], faces)
+                self._tell(seat, HandOpened(tuple(sorted(faces))))
+
+    def _pass_left(self, item: PassPacks) -> None:
+        """Everybody gets what the right neighbour did not keep (C2 to C4)."""
+        if item.left == PACK - HAND:
+            return  # the draft is over; the last cards go nowhere
+        passed = [_not_kept(known) for known in self._knowledge]
+        for seat in range(self.state.players):
+            self._open_pack(Seat(seat), passed[seat - 1])
+
+    def _open_pack(self, seat: Seat, faces: tuple[Face, ...]) -> None:
+        self._knowledge[seat] = with_pack(self._knowledge[seat], faces)
+        self._tell(seat, PackOpened(self._knowledge[seat].pack))
+
+    def _tell(self, seat: Seat, event: TableEvent) -> None:
+        if seat in self._taken:
+            self._taken[seat].hear(event)
+
+
+class LocalSeat:
+    """One seat of a local table: what `client.tables.Table` asks for, and nothing of others."""
+
+    def __init__(self, table: LocalTable, seat: Seat) -> None:
+        """Take `seat`; nothing of what happened before is told."""
+        self.seat = seat
+        self.memory_aid = True
+        self._table = table
+        self._events: list[TableEvent] = []
+        self._called: ask.Decision | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in which seat."""
+        return tuple(chair.name for chair in self._table.set_up.chairs)
+
+    @property
+    def state(self) -> GameState:
+        """The shared state now."""
+        return self._table.state
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What this seat knows of hidden cards."""
+        return self._table.knowledge(self.seat)
+
+    @property
+    def owed(self) -> ask.Decision | None:
+        """What this seat is asked now, if anything."""
+        return self._table.owed_by(self.seat)
+
+    @property
+    def answers(self) -> tuple[act.Intent, ...]:
+        """Every legal answer to what is owed, in canonical order."""
+        return self._table.answers(self.seat)
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Seats whose answer or duty is not in yet."""
+        due = owed(self._table.state)
+        return tuple(one.seat for one in due if not isinstance(one, ask.BeginAgeDuty))
+
+    def submit(self, intent: act.Intent) -> None:
+        """Answer what is owed.
+
+        Raises:
+            IllegalAction: it is no legal answer; nothing has happened.
+        """
+        self._table.submit(self.seat, intent)
+
+    def advance(self) -> bool:
+        """Let the next bot answer; whether there was one."""
+        return bool(self._table.step())
+
+    def events(self) -> tuple[TableEvent, ...]:
+        """What happened since this was last called, in order."""
+        events, self._events = tuple(self._events), []
+        return events
+
+    def hear(self, event: TableEvent) -> None:
+        """The table tells this seat something."""
+        self._events.append(event)
+
+    def call(self, decision: ask.Decision | None) -> None:
+        """The table asks this seat; the same question is told once."""
+        if decision is not None and decision is not self._called:
+            self._events.append(Owed(decision))
+        self._called = decision
+
+
+def _bot(level: str) -> Bot | None:
+    if not level:
+        return None
+    if level not in LEVELS:
+        raise BadRecord(level, f"one of {', '.join(LEVELS)}")
+    return LEVELS[level]
+
+
+def _check_decks(set_up: SetUp) -> None:
+    for age, cards in zip(Age, set_up.decks, strict=True):
+        printed = deck_faces(age, set_up.players, kickstarter=set_up.options.kickstarter)
+        if Counter(cards) != Counter(printed):
+            raise BadRecord(f"deck of Age {int(age)}", "the cards of the box")
+
+
+def _not_kept(known: Knowledge) -> tuple[Face, ...]:
+    """What a seat passes on of the pack it last picked from."""
+    seen = known.seen[-1]
+    left = list(seen.faces)
+    for face in seen.kept:
+        left.remove(face)
+    return tuple(left)

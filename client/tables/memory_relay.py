@@ -1,0 +1,51 @@
+"""Seats of one process around a relay in memory: each has a connection of its own, nothing else.
+
+What goes through it is what goes over a network: packets locked for the room, in the frames of the
+relay. It loses nothing and needs no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from client.platform.system import random_bytes
+from protocol.framing import NO_EPOCH, Deliver, Frames, Join, Send, encode
+from protocol.lobby.rooms import NONCE_SIZE, Room
+from relay.memory import MemoryRelay
+
+_MOST_FRAME: Final = 1 << 20
+
+
+class Wires:
+    """A room of a relay in this process, and the connections of its members."""
+
+    def __init__(self, signers: Iterable[int], room: Room) -> None:
+        """Connect every signer and join the room."""
+        relay = MemoryRelay()
+        self._room = room
+        self._links = {signer: relay.connect() for signer in signers}
+        self._frames = {signer: Frames(_MOST_FRAME) for signer in self._links}
+        self._is_quiet = True
+        for link in self._links.values():
+            link.send(encode(Join(room.room_id, NO_EPOCH, 0)))
+
+    def send(self, signer: int, payload: bytes) -> None:
+        """Let a signer say something to all others."""
+        locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
+        self._links[signer].send(encode(Send(locked)))
+        self._is_quiet = False
+
+    def receive(self) -> list[tuple[int, bytes]]:
+        """What has come since the last call, each with the signer who heard it."""
+        if self._is_quiet:
+            return []
+        self._is_quiet = True
+        heard = []
+        for signer, link in self._links.items():
+            frames = self._frames[signer]
+            frames.feed(link.receive())
+            while (frame := frames.next_frame()) is not None:
+                if isinstance(frame, Deliver):
+                    heard.append((signer, self._room.unlock(frame.payload)))
+        return heard

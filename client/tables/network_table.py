@@ -1,0 +1,384 @@
+"""A table of equals as the person at this machine sees it.
+
+One seat is the person's, others may be bots of this machine; every one has a session and secrets of
+its own (`client.tables.signers_table`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from client.log.timings import Diary
+from client.platform.absence import Absent
+from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent, WentBack
+from client.tables.action_steps import Trail
+from client.tables.patience import Patience, Wait
+from client.tables.progress import Progress, progress_of
+from client.tables.signers_table import OwnSeat, Runner, SignersTable
+from client.tables.silence import Joined, Silence, without_their_bots
+from engine import actions as act
+from engine import decisions as ask
+from engine.errors import Code, IllegalAction, Refusal
+from engine.intents import intents
+from engine.knowledge import Knowledge
+from engine.state import GameState
+from engine.terms import Seat
+from protocol.agreement.vote_events import BallotMoved, Faulty
+from protocol.charter import Charter
+from protocol.clocks import ClockKind
+from protocol.errors import LocalProtocolError, Reason
+from protocol.game.events import Applied as PlayedEverywhere
+from protocol.game.events import (
+    Asked,
+    CameBack,
+    Diverged,
+    Event,
+    GameClosed,
+    Rewound,
+    Seated,
+    Split,
+    StepBegan,
+    WentAway,
+)
+from protocol.game.events import PackOpened as PackSeen
+from protocol.game.step_table import DEALING
+
+Absence = WentAway | CameBack | Rewound
+_OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STATE}
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something went wrong that a person should know: who, in which step, why.
+
+    `signer` is the number of `name` in the charter; `evidence` are signed messages that show it.
+    """
+
+    signer: int
+    name: str
+    step: int
+    reason: Reason
+    place: str
+    evidence: tuple[bytes, ...]
+    halts: bool
+
+
+class NetworkTable(SignersTable):
+    """The seats of this machine at one game; implements `client.tables.Table` for the person's.
+
+    Attributes:
+        opening: the state in which seats were drawn, None before.
+        troubles: everything that was refused, in order.
+        progress: how far a dealing is, None outside of one.
+        closed: the final Glory by seat once every step is done.
+        patience: for how long the table has waited for whom.
+        is_cut: whether nobody else can be heard now, so that nobody is waited for.
+        absences: who went away and came back, in order, and what that made void.
+    """
+
+    def __init__(
+        self,
+        charter: Charter,
+        own: Mapping[int, OwnSeat],
+        person: int,
+        send: Callable[[bytes], None],
+        runner: Runner | None = None,
+        clock: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """Sit down. Without a runner, work is done inline.
+
+        By `clock`, in seconds, answers about late cards leave exactly the charter's window after
+        the question, whatever they are, so that their time tells nothing about a hand.
+
+        Raises:
+            LocalProtocolError: keys that are not those of the charter.
+        """
+        super().__init__(charter, own, person, send, runner, clock)
+        self._clock = clock
+        self._held: act.Intent | None = None
+        self._diary = Diary()
+        self._events: list[TableEvent] = []
+        self.opening: GameState | None = None
+        self.troubles: list[Trouble] = []
+        self.progress: Progress | None = None
+        self.closed: tuple[int, ...] | None = None
+        self.patience = Patience(charter.clock)
+        self.is_cut: Callable[[], bool] = lambda: False
+        self.absences: list[Absence] = []
+        self._gone_at: dict[int, float] = {}
+        self._trail = Trail()
+        self._joined = Joined()
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether public chance is drawn; before that there is no state to show."""
+        return self._mine.state is not None
+
+    @property
+    def seat(self) -> Seat:
+        """Whose view this is."""
+        seat = self._mine.seat
+        if seat is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "seat")
+        return seat
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in which seat."""
+        places = self._mine.referee.places
+        return tuple(self.charter.names[signer] for signer in places)
+
+    @property
+    def bot_seats(self) -> tuple[Seat, ...]:
+        """Seats that are played by somebody's bot, as their hellos say."""
+        places = self._mine.referee.places
+        hellos = self.charter.hellos
+        return tuple(Seat(seat) for seat, signer in enumerate(places) if hellos[signer].is_bot)
+
+    @property
+    def state(self) -> GameState:
+        """The shared state now."""
+        state = self._mine.state
+        if state is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "state")
+        return state
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What the person's seat knows of hidden cards."""
+        knowledge = self._mine.knowledge
+        if knowledge is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
+        return knowledge
+
+    @property
+    def owed(self) -> ask.Decision | None:
+        """What the person's seat is asked now, if anything.
+
+        Not what is answered and held back, what was answered before this start of the program, nor
+        anything before it is sure where the table stands.
+        """
+        if self._held is not None or not self._may_decide(self.person):
+            return None
+        return self._mine.decision()
+
+    @property
+    def answers(self) -> tuple[act.Intent, ...]:
+        """Every legal answer to what is owed, in canonical order."""
+        decision = self.owed
+        return () if decision is None else intents(self.state, self.knowledge, decision)
+
+    def say_where(self) -> None:
+        """As `SignersTable`; with a hard clock this is where time runs out."""
+        super().say_where()
+        self.look_at_clock()
+        is_hard = self.charter.clock.kind is ClockKind.HARD
+        if is_hard and self._is_time() and self._mine.ballot.may_agree:
+            self.go_on_without()
+
+    def look_at_clock(self) -> None:
+        """Count how long everybody has been waited for until now."""
+        session = self._mine
+        waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
+        now, step = self._clock(), session.point.step
+        # Who comes back with others is asked when they are: nobody is late before that.
+        is_cut = self.is_cut() or self.is_listening
+        self.patience.look(now, step, waiting, is_cut=is_cut)
+
+    @property
+    def are_enough_left(self) -> bool:
+        """Whether those who are not waited for are enough to go on without the others."""
+        return self._mine.ballot.possible
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether somebody who is waited for has another past or state than this machine."""
+        return self._mine.halted
+
+    def _is_time(self) -> bool:
+        """Whether those who are waited for are others, and none of them has any time left."""
+        ours = set(self.sessions)
+        return self.patience.is_time() and ours.isdisjoint(self._mine.waiting_for)
+
+    @property
+    def silence(self) -> Silence | None:
+        """Who has been silent for too long, or whom others do not wait for any more."""
+        ballot = self._mine.ballot
+        joined = self._joined.ordered(self._mine.point.step, ballot.agreed)
+        agreed = [signer for signer in joined if signer not in ballot.missing]
+        if not ballot.missing or not (self._is_time() or agreed):
+            return None
+        names = self.charter.names
+        return Silence(
+            tuple(names[signer] for signer in without_their_bots(self.charter, ballot.missing)),
+            max((wait.seconds for wait in self.patience.waits()), default=0.0),
+            tuple(names[signer] for signer in agreed if signer != self.person),
+            self.person in agreed,
+            ballot.needed,
+            ballot.may_agree and self.person not in ballot.missing,
+            ballot.possible,
+            self.person in ballot.missing,
+        )
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Seats whose defaults are played, because they are away."""
+        places = self._mine.referee.places
+        return tuple(Seat(at) for at, signer in enumerate(places) if signer in self._mine.away)
+
+    @property
+    def waits(self) -> tuple[tuple[Seat, Wait], ...]:
+        """Who is waited for, for how long, and how much time is left by the table's clock."""
+        places = self._mine.referee.places
+        found = self.patience.waits() if places else ()
+        return tuple((self._mine.referee.seat_of(wait.signer), wait) for wait in found)
+
+    def away_for(self) -> tuple[tuple[str, float], ...]:
+        """Who is away, and for how many seconds, as far as this machine was there to see."""
+        now = self._clock()
+        gone = sorted(self._gone_at.items())
+        return tuple((self.charter.names[signer], now - since) for signer, since in gone)
+
+    def absent(self) -> tuple[Absent, ...]:
+        """Seats whose defaults are played, as they are shown: since when, whether for good."""
+        referee, now = self._mine.referee, self._clock()
+        found = []
+        for seat in self.away:
+            signer = referee.places[seat]
+            since = self._gone_at.get(signer)
+            lasted = None if since is None else int(now - since)
+            found.append(Absent(seat, lasted, for_good=signer in referee.roster.proven))
+        return tuple(found)
+
+    def go_on_without(self) -> None:
+        """Agree to go on without those who are waited for; more than half have to."""
+        self._handle(self.person, self._mine.go_on_without())
+
+    @property
+    def memory_aid(self) -> bool:
+        """Whether the table lists what a seat saw and passed on in the draft."""
+        return self.charter.memory_aid
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Seats whose message of the present step is not in."""
+        session = self._mine
+        if not session.referee.places:
+            return ()
+        return tuple(session.referee.seat_of(signer) for signer in session.waiting_for)
+
+    def submit(self, intent: act.Intent) -> None:
+        """Answer what is owed.
+
+        Raises:
+            IllegalAction: it is no legal answer; nothing has been sent.
+            LocalProtocolError: nothing is owed.
+        """
+        if intent not in self.answers:
+            raise self._not_owed()
+        if self._late.seconds and isinstance(self.owed, ask.LateDecision):
+            self._held = intent
+        else:
+            self._answer(self.person, intent)
+
+    def _not_owed(self) -> IllegalAction | LocalProtocolError:
+        if self.owed is None:
+            return LocalProtocolError(Reason.NOT_OWED, self._mine.referee.due.kind)
+        return IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, self.seat))
+
+    def release(self) -> float | None:
+        """Send the person's answer about a late card when its time has come.
+
+        Who has not answered by then declines. Gives the seconds until the next such moment of
+        this machine, None where nothing is held back.
+        """
+        if not self._late.seconds:
+            return None
+        waits = []
+        for signer, session in self.sessions.items():
+            decision = session.decision()
+            if not isinstance(decision, ask.LateDecision):
+                self._late.over(signer)
+                continue
+            wait = self._late.left(signer)
+            if wait > 0:
+                waits.append(wait)
+            elif signer == self.person and self._may_decide(signer):
+                intent = self._held or act.Decline(decision.seat)
+                self._held = None
+                self._late.over(signer)
+                self._answer(signer, intent)
+                return 0.0
+        return min(waits, default=None)
+
+    def events(self) -> tuple[TableEvent, ...]:
+        """What happened since this was last called, in order."""
+        events, self._events = tuple(self._events), []
+        return events
+
+    def _tell(self, event: Event) -> None:
+        self._diary.hear(event, halted=self._mine.halted)
+        match event:
+            case PlayedEverywhere():
+                self._trail.played()
+                self._events.append(Applied(event.action, event.story, event.state))
+            case PackSeen() | Asked():
+                self._events.append(_to_person(event))
+            case StepBegan():
+                self._trail.began(event.step)
+                self._count_progress(event)
+            case Faulty():
+                self._trouble(event, event.reason, event.evidence, halts=False)
+            case Diverged():
+                reason = _OF_SPLIT[event.split]
+                self._trouble(event, reason, (event.evidence,), halts=self._mine.halted)
+            case GameClosed():
+                self.closed = event.glory
+            case Seated():
+                self.opening = event.state
+            case BallotMoved():
+                self._joined.hear(event)
+            case WentAway() | CameBack() | Rewound():
+                self._hear_absence(event)
+            case _:
+                pass
+
+    def _hear_absence(self, event: Absence) -> None:
+        self.absences.append(event)
+        if isinstance(event, Rewound):
+            void = self._trail.back_to(event.step)
+            self._events += [WentBack(void)] if void else []
+        # An answer about a late card that was held back belongs to no question any more.
+        self._held = self._held if self._mine.decision() is not None else None
+        gone = self._mine.away
+        known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
+        self._gone_at = known
+
+    def _trouble(
+        self,
+        event: Faulty | Diverged,
+        reason: Reason,
+        evidence: tuple[bytes, ...],
+        *,
+        halts: bool,
+    ) -> None:
+        place = event.place if isinstance(event, Faulty) else ""
+        name = self.charter.names[event.signer]
+        trouble = Trouble(event.signer, name, event.step, reason, place, evidence, halts)
+        self.troubles.append(trouble)
+
+    def _count_progress(self, event: StepBegan) -> None:
+        if event.due.kind not in DEALING:
+            if self.progress is not None and not self.state.rulings.draft:
+                self._events.append(HandOpened(self.knowledge.hand))
+            self.progress = None
+            return
+        if (dealing := self._mine.referee.dealing) is not None:
+            self.progress = progress_of(event.due, dealing)
+
+
+def _to_person(event: PackSeen | Asked) -> PackOpened | Owed:
+    """What the person alone sees or is asked."""
+    return PackOpened(event.faces) if isinstance(event, PackSeen) else Owed(event.decision)

@@ -1,0 +1,90 @@
+"""New hellos with the secrets behind them, from the operating system or from a seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from client.platform.system import random_bytes
+from client.tables.signers_table import OwnSeat
+from protocol.cards.dealing import SECRET_SIZE, KeyStatement, TableSecret
+from protocol.charter import FRESH_SIZE, VERSIONS, Hello
+from protocol.wire.identity import KEY_SIZE, Identity
+from protocol.wire.sealing import sealing_key
+
+Randomness = Callable[[int], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A hello and everything secret that belongs to it."""
+
+    hello: Hello
+    identity: Identity
+    secret: TableSecret
+    sealing_secret: bytes
+
+    def own(self, level: str | None = None) -> OwnSeat:
+        """The seat as a network table takes it."""
+        return OwnSeat(self.identity, self.secret, level)
+
+
+def new_seat(
+    identity: Identity,
+    name: str,
+    operator: bytes = b"",
+    random: Randomness = random_bytes,
+    versions: tuple[int, ...] = VERSIONS,
+) -> NewSeat:
+    """A fresh hello; `operator` is the identity key of a bot's owner, `versions` are offered."""
+    secret = TableSecret(random(SECRET_SIZE))
+    sealing_secret = random(KEY_SIZE)
+    fresh = random(FRESH_SIZE)
+    statement = KeyStatement(fresh, identity.public)
+    proof = statement.prove(statement.key(secret), secret)
+    unsigned = Hello(
+        identity.public,
+        name,
+        fresh,
+        versions,
+        sealing_key(sealing_secret),
+        proof.to_bytes(),
+        operator,
+        b"",
+    )
+    return NewSeat(Hello.sign(identity, unsigned), identity, secret, sealing_secret)
+
+
+def new_bot(
+    name: str,
+    operator: Identity,
+    random: Randomness = random_bytes,
+    versions: tuple[int, ...] = VERSIONS,
+) -> NewSeat:
+    """A bot with a key of its own, backed by its owner's signature."""
+    seat = new_seat(Identity(random(KEY_SIZE)), name, operator.public, random, versions)
+    return replace(seat, hello=seat.hello.backed(operator))
+
+
+class DerivedRandom:
+    """Bytes that follow from a master secret: whoever has it can make all of them again."""
+
+    def __init__(self, master: bytes) -> None:
+        """Start from the master secret of a game."""
+        self._master = hashlib.sha256(b"bloodrage master " + master).digest()
+        self._counter = 0
+
+    def __call__(self, count: int) -> bytes:
+        """The next `count` bytes."""
+        found = b""
+        while len(found) < count:
+            block = self._counter.to_bytes(8, "big")
+            self._counter += 1
+            found += hashlib.sha256(self._master + block).digest()
+        return found[:count]
+
+
+def master_of(seed: int) -> bytes:
+    """A master secret anybody can guess: for games against bots, so that one can be repeated."""
+    return hashlib.sha256(b"bloodrage seed " + str(seed).encode()).digest()

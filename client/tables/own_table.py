@@ -1,0 +1,172 @@
+"""A game against bots: a table of equals whose seats are all in this process.
+
+Every seat has keys, a session and knowledge of its own, speaks to the others through a relay in
+memory, and checks what they sign; results of proofs are shared, faces never. The same
+master secret and the same answers of the person give the same bytes again, so a saved game is no
+more than these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from client.bots.bot_names import BOT_NAMES
+from client.platform.system import random_bytes
+from client.tables.memory_relay import Wires
+from client.tables.network_table import NetworkTable
+from client.tables.new_seats import DerivedRandom, NewSeat, new_bot, new_seat
+from client.tables.recorded_answers import Answer, Journal, OtherGame
+from client.tables.signers_table import Runner
+from engine.state import Options
+from protocol.charter import PROTOCOL_VERSION, Charter
+from protocol.lobby.rooms import TABLE_SECRET, Room
+from protocol.rules import rules_of
+from protocol.wire.identity import KEY_SIZE, Identity
+from protocol.wire.packets import GameMessage, pack_plain, read_packet
+
+MASTER_SIZE: Final = 32
+PERSON: Final = 0
+"""The person signs first, whatever the seat."""
+PERSON_NAME: Final = "Player"
+"""The same for everybody: a seed must give the same game on every machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """Everything that makes a game with the same answers the same game.
+
+    `bots` are their names and levels; `auto` is the level of a bot in the person's seat, "" for a
+    person. `memory_aid` lists what was seen and passed on in the draft. `protocol` is that of all
+    its messages, also in a later program.
+    """
+
+    master: bytes = field(repr=False)
+    bots: tuple[tuple[str, str], ...]
+    options: Options = field(default_factory=Options)
+    auto: str = ""
+    memory_aid: bool = True
+    protocol: int = PROTOCOL_VERSION
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of the bots."""
+        return tuple(level for _, level in self.bots)
+
+    @classmethod
+    def against(
+        cls, levels: Iterable[str], master: bytes, options: Options, auto: str = ""
+    ) -> OwnGame:
+        """A game against bots of these levels, called as always."""
+        return cls(master, tuple(zip(BOT_NAMES, levels, strict=False)), options, auto)
+
+
+class OwnTable(NetworkTable):
+    """All seats of a game against bots; what was answered before is answered again first."""
+
+    def __init__(
+        self,
+        game: OwnGame,
+        journal: Journal | None = None,
+        runner: Runner | None = None,
+    ) -> None:
+        """Sit down in every seat; what the journal holds is answered again first.
+
+        Raises:
+            RemoteProtocolError: no such table can be.
+        """
+        seats = _seats(game)
+        levels = (game.auto or None, *game.levels)
+        own = {
+            at: seat.own(level) for at, (seat, level) in enumerate(zip(seats, levels, strict=True))
+        }
+        charter = _charter(game, seats)
+        charter.check()
+        super().__init__(charter, own, PERSON, _nobody_else, runner)
+        self.game = game
+        self._wires = Wires(self.sessions, Room(random_bytes(TABLE_SECRET)))
+        if journal is not None:
+            self.keep(journal)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in which seat; the person has no name, and is called by the clan."""
+        return tuple(
+            "" if signer == PERSON else self.charter.names[signer]
+            for signer in self._mine.referee.places
+        )
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the person can look at the table: seats are drawn, and nothing is replayed."""
+        return self.is_seated and not self.is_replaying
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether there are recorded answers that have not been given again."""
+        return bool(self._past)
+
+    def _recorded(self, signer: int) -> Answer | None:
+        """As recorded; all seats are here, so that what is recorded for one must fit.
+
+        Raises:
+            OtherGame: the next answer of this seat belongs to another course of the game.
+        """
+        answer = super()._recorded(signer)
+        asked = self.sessions[signer].decision() is not None
+        if answer is None and asked and self._past.has(signer):
+            raise OtherGame
+        return answer
+
+    def settle(self) -> None:
+        """Begin, and do everything up to the point where the person can look. Inline only.
+
+        Raises:
+            OtherGame: a recorded answer does not fit.
+        """
+        self.start()
+        while not self.is_settled:
+            if not self.advance():
+                raise OtherGame
+
+    def hear(self) -> bool:
+        """Take the next message that came through the relay; whether there was one."""
+        for signer, payload in self._wires.receive():
+            packet = read_packet(payload)
+            assert isinstance(packet, GameMessage)
+            self._inbox.append((signer, packet.envelope))
+        return super().hear()
+
+    def _broadcast(self, signer: int, raw: bytes) -> None:
+        self._wires.send(signer, pack_plain(GameMessage(raw)))
+
+    def finish(self) -> None:
+        """Do everything there is to do without the person. Inline only."""
+        while self.advance():
+            pass
+
+
+def _nobody_else(_raw: bytes) -> None:
+    """All seats are here."""
+
+
+def _seats(game: OwnGame) -> list[NewSeat]:
+    random = DerivedRandom(game.master)
+    identity = Identity(random(KEY_SIZE))
+    versions = (game.protocol,)
+    person = new_seat(identity, PERSON_NAME, random=random, versions=versions)
+    return [person, *(new_bot(name, identity, random, versions) for name, _ in game.bots)]
+
+
+def _charter(game: OwnGame, seats: list[NewSeat]) -> Charter:
+    hellos = tuple(seat.hello for seat in seats)
+    cards = rules_of(game.options.rules_version).cards
+    return Charter(
+        hellos,
+        game.options,
+        cards,
+        late_window=0,
+        memory_aid=game.memory_aid,
+        version=game.protocol,
+    )

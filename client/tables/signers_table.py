@@ -1,0 +1,392 @@
+"""The seats of this machine at a table: their sessions, bots, journal, and line to the others.
+
+What others send comes in through `receive`, what has to be sent goes out through a callable, and
+long work is handed to another one: nothing here waits, and no clock runs.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from client.bots import Situation
+from client.tables.bot_seat import SeatedBot
+from client.tables.late import LateWindow
+from client.tables.recorded_answers import Answer, ClosedStep, Journal, OtherGame, Past
+from engine import actions as act
+from engine import decisions as ask
+from engine.errors import RulesError
+from engine.intents import intents
+from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.vote_events import Persist, Send
+from protocol.cards.dealing import TableSecret
+from protocol.charter import Charter
+from protocol.errors import RemoteProtocolError
+from protocol.game.deal_attempt import Proven
+from protocol.game.events import Adopted, Event, Rewound, Work
+from protocol.game.jobs import Cache, CheckJob, Job, Made
+from protocol.game.rejoin import Comeback
+from protocol.game.session import Session
+from protocol.record.record import write_record
+from protocol.wire.envelope import Envelope
+from protocol.wire.identity import Identity
+from protocol.wire.packets import GameMessage, Signed, Standing, pack_plain, read_packet
+from protocol.wire.rate_budget import answers
+
+Result = Made | tuple[Proven, ...] | RemoteProtocolError
+Runner = Callable[[int, int, Job], None]
+"""Takes a job of a signer with its number; hands the result to `SignersTable.job_done`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A seat of this machine: its keys, and the level of the bot that plays it, if one does."""
+
+    identity: Identity
+    secret: TableSecret
+    level: str | None = None
+
+
+class SignersTable(ABC):
+    """Everything a machine does at a table, whoever looks at it.
+
+    Attributes:
+        sessions: the own seats by signer.
+        comeback: whether anything may be decided here.
+        checked: what was found right so far, so that it need not be checked again.
+    """
+
+    def __init__(
+        self,
+        charter: Charter,
+        own: Mapping[int, OwnSeat],
+        person: int,
+        send: Callable[[bytes], None],
+        runner: Runner | None,
+        clock: Callable[[], float],
+    ) -> None:
+        """Sit down, as `NetworkTable`."""
+        self.charter = charter
+        self.person = person
+        self.sessions = {
+            signer: Session(charter, signer, one.identity, one.secret)
+            for signer, one in sorted(own.items())
+        }
+        self.comeback = Comeback(charter, own[person].identity, 1, b"", own)
+        self._bots = {
+            signer: SeatedBot(one.level, one.secret, charter.table_id)
+            for signer, one in sorted(own.items())
+            if one.level is not None
+        }
+        self._send = send
+        self._runner = runner
+        self.checked: Cache = {}
+        self._inbox: deque[tuple[int, bytes]] = deque()
+        self._answers = answers()
+        self._late = LateWindow(charter.late_window / 1000, clock)
+        self._journal: Journal | None = None
+        self._past = Past()
+        self._recalled: tuple[ClosedStep, ...] = ()
+        self._heard_again: dict[int, int] = {}
+        self._working = 0
+
+    @abstractmethod
+    def _tell(self, event: Event) -> None:
+        """Something happened in the person's session."""
+
+    @property
+    def _mine(self) -> Session:
+        return self.sessions[self.person]
+
+    def _hear_again(self) -> bool:
+        """Let every seat hear the recorded step it stands at; whether there was any."""
+        heard = False
+        for signer, session in self.sessions.items():
+            step = session.point.step
+            if self._heard_again.get(signer, -1) < step < len(self._recalled):
+                self._heard_again[signer] = step
+                closed = self._recalled[step]
+                own = {raw for raw in closed.messages if self._is_own(raw)}
+                for raw in (*closed.proof, *closed.messages):
+                    if raw not in own:
+                        self._inbox.append((signer, raw))
+                        heard = True
+        return heard
+
+    def _is_against_recalled(self, signer: int, raw: bytes) -> bool:
+        """Whether a message is another one than what counted in a step that is only heard again.
+
+        A liar's other message would keep a step open that was closed; it is looked at afterwards.
+        """
+        first = self.sessions[signer].point.step
+        if first >= len(self._recalled) or is_slip(raw):
+            return False
+        try:
+            envelope = Envelope.from_bytes(raw)
+        except RemoteProtocolError:
+            return False
+        if not first <= envelope.step < len(self._recalled):
+            return False
+        counted = map(Envelope.from_bytes, self._recalled[envelope.step].messages)
+        return any(
+            (one.signer, one.head) == (envelope.signer, envelope.head)
+            and one.content != envelope.content
+            for one in counted
+        )
+
+    def _is_own(self, raw: bytes) -> bool:
+        return Envelope.from_bytes(raw).signer in self.sessions
+
+    def _answer(self, signer: int, intent: act.Intent) -> None:
+        """A legal answer of a seat of this machine: on the disk first, then to the others."""
+        session = self.sessions[signer]
+        if self._journal is not None:
+            point = session.point
+            self._journal.answered(Answer(signer, point.step, point.head, intent))
+        self._handle(signer, session.submit(intent))
+
+    def _answer_again(self) -> bool:
+        """Give the next recorded answer that is owed now; whether there was one.
+
+        Raises:
+            OtherGame: it does not fit.
+        """
+        for signer, session in self.sessions.items():
+            if session.decision() is None:
+                continue
+            answer = self._recorded(signer)
+            if answer is None:
+                continue
+            try:
+                events = session.submit(answer.intent)
+            except RulesError as error:
+                raise OtherGame from error
+            self._past.give(answer)
+            if signer in self._bots:
+                self._bots[signer].answered_before()
+            self._handle(signer, events)
+            return True
+        return False
+
+    def _recorded(self, signer: int) -> Answer | None:
+        """What a seat has answered before where it stands now."""
+        point = self.sessions[signer].point
+        return self._past.at(signer, point.step, point.head)
+
+    def advance(self) -> bool:
+        """Take the next message, or let the next bot answer; whether there was any."""
+        return self.hear() or self.let_bots_play()
+
+    def hear(self) -> bool:
+        """Take the next message that came in; whether there was one."""
+        if not self._inbox and not self._hear_again():
+            return False
+        signer, raw = self._inbox.popleft()
+        if not self._is_against_recalled(signer, raw):
+            self._handle(signer, self.sessions[signer].receive(raw))
+        self._look_whether_to_speak()
+        return True
+
+    def _may_decide(self, signer: int) -> bool:
+        """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
+        if self._is_recalling or self._recorded(signer) is not None:
+            return False
+        return self.comeback.may_decide(*self._place)
+
+    def let_bots_play(self) -> bool:
+        """Let the next bot of this machine answer; whether one did."""
+        if self._past and self._answer_again():
+            return True
+        for signer, bot in self._bots.items():
+            session = self.sessions[signer]
+            decision, state, knowledge = session.decision(), session.state, session.knowledge
+            if decision is None or state is None or knowledge is None:
+                continue
+            is_late = isinstance(decision, ask.LateDecision)
+            if not self._may_decide(signer) or (is_late and self._late.left(signer)):
+                continue
+            self._late.over(signer)
+            answers = intents(state, knowledge, decision)
+            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answers)))
+            return True
+        return False
+
+    def keep(self, journal: Journal) -> None:
+        """Keep a journal from now on; the answers that are in it are given again first."""
+        self._journal = journal
+        self._past = Past(journal.answers)
+
+    def recall(self, steps: Sequence[ClosedStep], said: Iterable[tuple[int, bytes]] = ()) -> None:
+        """Hear closed steps again, each when it is there; nothing of them is sent.
+
+        Before `start`. `said` is what the own seats persisted, in order.
+
+        Raises:
+            RemoteProtocolError: that was never said here.
+        """
+        self._recalled = tuple(steps)
+        for signer, raw in said:
+            self.sessions[signer].recall(raw)
+
+    def came(self, instance: int, question: bytes) -> None:
+        """This is a later start of the program for this table, as `Comeback` has it."""
+        identity = self.sessions[self.person].identity
+        self.comeback = Comeback(self.charter, identity, instance, question, self.sessions)
+        if question:
+            for session in self.sessions.values():
+                session.be_silent(len(self._recalled))
+
+    def _look_whether_to_speak(self) -> None:
+        """Sign again once the others have told where the table stands, or never more."""
+        if not self.comeback.is_superseded and not self._mine.is_silent:
+            return
+        if self.comeback.is_superseded:
+            for session in self.sessions.values():
+                session.be_silent(0)
+        elif not self._is_recalling and not self.is_listening:
+            for signer, session in self.sessions.items():
+                if session.is_silent:
+                    self._handle(signer, session.speak())
+        elif not self._is_recalling and self.comeback.is_stuck:
+            for signer, session in self.sessions.items():
+                self._handle(signer, session.vote())
+
+    @property
+    def _place(self) -> tuple[int, tuple[int, ...]]:
+        """The step this machine stands at, and whose messages of it are here."""
+        return self._mine.point.step, tuple(self._mine.transcript.present)
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether it is not sure yet where the table stands, so that nothing is decided here."""
+        return self.comeback.is_listening(*self._place)
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether there are recorded answers or messages that have not been given again."""
+        return self._is_recalling or any(
+            self._recorded(signer) is not None and session.decision() is not None
+            for signer, session in self.sessions.items()
+        )
+
+    @property
+    def _is_recalling(self) -> bool:
+        return self._mine.point.step < len(self._recalled)
+
+    @property
+    def replayed(self) -> tuple[int, int]:
+        """Recorded steps or answers that were played again, and how many there are."""
+        if self._recalled:
+            return min(self._mine.point.step, len(self._recalled)), len(self._recalled)
+        return self._past.given, self._past.count
+
+    def start(self) -> None:
+        """Begin the first step in every seat of this machine."""
+        for signer, session in self.sessions.items():
+            self._handle(signer, session.start())
+
+    def receive(self, raw: bytes) -> None:
+        """Take a packet of the room; what is none is dropped."""
+        try:
+            packet = read_packet(raw)
+        except RemoteProtocolError:
+            return
+        if isinstance(packet, GameMessage):
+            for signer in self.sessions:
+                self._inbox.append((signer, packet.envelope))
+        elif isinstance(packet, Standing) and self._answers.spend(b"") >= 0:
+            for envelope in self._mine.missing(packet.step, packet.have):
+                self._send(pack_plain(GameMessage(envelope)))
+        elif isinstance(packet, Signed):
+            if self.comeback.hear(packet):
+                self._send(self.comeback.say(*self._place))
+            self._look_whether_to_speak()
+
+    def say_where(self) -> None:
+        """Tell others where this machine stands, every few seconds; they send what it lacks."""
+        self._answers.tick()
+        self.comeback.tick()
+        self._look_whether_to_speak()
+        for signer, session in self.sessions.items():
+            self._handle(signer, session.tick())
+        step, have = self._mine.standing()
+        self._send(pack_plain(Standing(step, have)))
+        self._send(self.comeback.say(*self._place))
+
+    def job_done(self, signer: int, number: int, result: Result) -> None:
+        """Take the result of work handed out."""
+        self._working -= 1
+        self._handle(signer, self.sessions[signer].done(number, result))
+
+    @property
+    def is_working(self) -> bool:
+        """Whether work is under way somewhere else."""
+        return self._working > 0
+
+    def run_job(self, job: Job) -> Result:
+        """Do a job here; results are shared by the seats of this machine."""
+        if isinstance(job, CheckJob):
+            try:
+                return job.run(self.checked)
+            except RemoteProtocolError as error:
+                return error
+        return job.run(self.checked)
+
+    def record(self) -> bytes:
+        """The record of all closed steps."""
+        transcript = self._mine.transcript
+        steps = range(len(transcript.history))
+        return write_record(self.charter, (raw for at in steps for raw in transcript.recorded(at)))
+
+    def _handle(self, signer: int, events: tuple[Event, ...]) -> None:
+        if signer == self.person:
+            self._note_ways_back(events)
+        for event in events:
+            match event:
+                case Send():
+                    self._broadcast(signer, event.raw)
+                case Work():
+                    self._work(signer, event)
+                case Adopted():
+                    self._adopt(event)
+                case Persist():
+                    if self._journal is not None:
+                        self._journal.persist(signer, event.raw)
+                case _ if signer == self.person:
+                    self._tell(event)
+                case _:
+                    pass
+
+    def _note_ways_back(self, events: tuple[Event, ...]) -> None:
+        """Before anything else: what is closed by now lies on the new way, and belongs behind."""
+        for event in events:
+            if isinstance(event, Rewound) and self._journal is not None:
+                self._journal.rewound(event.step)
+
+    def _adopt(self, event: Adopted) -> None:
+        """An answer of an earlier start came back from others before it was given again."""
+        answer = Answer(event.signer, event.step, event.head, event.intent)
+        if self._past.at(answer.signer, answer.step, answer.head) == answer:
+            self._past.give(answer)
+        elif self._journal is not None:
+            self._journal.answered(answer)
+        if event.signer in self._bots:
+            self._bots[event.signer].answered_before()
+
+    def _broadcast(self, signer: int, raw: bytes) -> None:
+        if is_slip(raw) or Envelope.from_bytes(raw).step >= len(self._recalled):
+            if self._journal is not None:
+                self._journal.sending()
+            self._send(pack_plain(GameMessage(raw)))
+        for other in self.sessions:
+            if other != signer:
+                self._inbox.append((other, raw))
+
+    def _work(self, signer: int, event: Work) -> None:
+        self._working += 1
+        if self._runner is not None:
+            self._runner(signer, event.number, event.job)
+        else:
+            self.job_done(signer, event.number, self.run_job(event.job))

@@ -1,0 +1,109 @@
+"""Whole games of bots, as fast as they go: no clock, no screen, no waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from time import process_time
+from typing import Final
+
+from client.tables.dealing import Chair, shuffled
+from client.tables.local_table import LocalTable
+from engine.scoring import winners
+from engine.state import Options
+from engine.terms import SEAT_LETTERS, Seat
+from protocol.wire.digest import state_digest
+
+DEFAULT_LEVEL: Final = "karl"
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How a game of bots went.
+
+    `decisions` counts questions with two answers or more, `seconds` is processor time of this
+    process, and the only part that is not the same the next time.
+    """
+
+    players: int
+    seed: int
+    levels: tuple[str, ...]
+    glory: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    actions: int
+    digest: str
+    decisions: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What many games add up to; seconds are processor time."""
+
+    games: int
+    seconds: float
+    games_per_s: float
+    decisions_per_s: float
+
+
+def levels_for(players: int, levels: Sequence[str]) -> tuple[str, ...]:
+    """A level for each seat: as given, or the last one given for all further seats."""
+    given = tuple(levels) or (DEFAULT_LEVEL,)
+    return (*given, *(given[-1:] * players))[:players]
+
+
+def bot_table(
+    players: int, seed: int, levels: Sequence[str] = (), options: Options | None = None
+) -> LocalTable:
+    """A table where a bot sits in every seat.
+
+    Raises:
+        BadRecord: a level nobody knows.
+    """
+    chairs = tuple(
+        Chair(f"{level} {letter}", level)
+        for level, letter in zip(levels_for(players, levels), SEAT_LETTERS, strict=False)
+    )
+    return LocalTable(shuffled(chairs, seed, options or Options()))
+
+
+def play_game(
+    players: int, seed: int, levels: Sequence[str] = (), options: Options | None = None
+) -> GameResult:
+    """Play one game of bots to its end; the same arguments give the same game."""
+    began = process_time()
+    table = bot_table(players, seed, levels, options)
+    for _ in table.play():
+        pass
+    return GameResult(
+        players=players,
+        seed=seed,
+        levels=levels_for(players, levels),
+        glory=tuple(clan.glory for clan in table.state.clans),
+        winners=winners(table.state),
+        actions=table.actions,
+        digest=state_digest(table.state),
+        decisions=table.decisions,
+        seconds=process_time() - began,
+    )
+
+
+def run_sim(
+    players: int,
+    games: int,
+    seed: int,
+    levels: Sequence[str] = (),
+    options: Options | None = None,
+) -> Iterator[GameResult]:
+    """Play games one after another; game n of a run has the seed `seed` + n."""
+    for number in range(games):
+        yield play_game(players, seed + number, levels, options)
+
+
+def summarise(results: Iterable[GameResult]) -> Summary:
+    """Numbers of a run."""
+    done = tuple(results)
+    seconds = sum(result.seconds for result in done)
+    decisions = sum(result.decisions for result in done)
+    rate = 1 / seconds if seconds else 0.0
+    return Summary(len(done), seconds, len(done) * rate, decisions * rate)

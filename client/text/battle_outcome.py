@@ -1,0 +1,192 @@
+"""What a battle brought: the verdict, the effects in their order, and what became of everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from client.text.catalogue import listed, say
+from client.text.log_line import counted, source_name
+from client.text.names import Names, face_name, figures_named, stat_name
+from client.text.story_lines import lines
+from engine import battle_changes as fight
+from engine import changes as deed
+from engine import story as note
+from engine.figures import NOBODY, Figures
+from engine.story import BattleTotal, Story, StoryItem
+from engine.terms import Seat
+
+ARROW: Final = " → "
+"""Between an effect and its result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What a battle brought one participant: whether it won, and the rest, the gravest first."""
+
+    seat: Seat
+    wins: bool
+    told: tuple[str, ...]
+
+
+# ------------------------------------------------------------------ effects
+
+
+_OPENS: Final = (note.TextNote, note.NothingNote, fight.BlankText, fight.AddLateCard)
+"""What begins an effect; what follows until the next of these is its result."""
+
+
+def effects(story: Story, names: Names) -> tuple[str, ...]:
+    """Every effect before the totals are compared, in order, each with what came of it."""
+    chunks: list[list[StoryItem]] = []
+    for item in story:
+        if not chunks or isinstance(item, _OPENS):
+            chunks.append([])
+        chunks[-1].append(item)
+    told = (ARROW.join(line.short for line in lines(tuple(chunk), names)) for chunk in chunks)
+    return tuple(text for text in told if text)
+
+
+# ------------------------------------------------------------------ verdict
+
+
+def verdict(
+    totals: tuple[BattleTotal, ...], winner: Seat | None, viewer: Seat, names: Names
+) -> tuple[str, ...]:
+    """Who wins by how much, or who ties (E18); and how much the viewer lacked."""
+    falling = sorted(totals, key=lambda one: -one.total)
+    best = falling[0].total
+    if winner is None:
+        tied = tuple(one.seat for one in totals if one.total == best)
+        told = say(
+            "{names} share the highest total, {total}: a tie, so everybody loses.",
+            names=listed(names.full(seat) for seat in tied),
+            total=best,
+        )
+    elif len(falling) > 1:
+        told = say(
+            "{who} {total}, next {other} {second}: won by {margin}.",
+            who=names.full(winner),
+            total=best,
+            other=listed(
+                names.full(one.seat) for one in falling[1:] if one.total == falling[1].total
+            ),
+            second=falling[1].total,
+            margin=best - falling[1].total,
+        )
+    else:
+        told = say("{who} {total}, nobody else.", who=names.full(winner), total=best)
+    own = next((one.total for one in totals if one.seat == viewer), best)
+    if own == best:
+        return (told,)
+    lacks = say("You lacked {lacks} to be alone at the top.", lacks=best - own + 1)
+    return told, lacks
+
+
+# ------------------------------------------------------------------ fates
+
+
+_OF_A_FATE: Final = (
+    deed.ToValhalla,
+    deed.GainGlory,
+    deed.LoseGlory,
+    deed.GainRage,
+    deed.LoseRage,
+    deed.RaiseStat,
+    fight.ReturnCard,
+    fight.DiscardCard,
+)
+_HidesText = (deed.GainGlory, deed.LoseGlory, deed.GainRage, deed.LoseRage, deed.RaiseStat)
+_TOLD_ABOVE: Final = (note.CompareNote, fight.DecideBattle)
+
+
+def fates(
+    story: Story, participants: tuple[Seat, ...], winner: Seat | None, names: Names
+) -> tuple[tuple[Fate, ...], tuple[str, ...]]:
+    """What became of each participant from the comparison on; and what is about none of them."""
+    own: dict[Seat, list[StoryItem]] = {seat: [] for seat in participants}
+    rest: list[StoryItem] = []
+    for index, item in enumerate(story):
+        following = story[index + 1] if index + 1 < len(story) else None
+        if isinstance(item, _OF_A_FATE) and item.seat in own:
+            own[item.seat].append(item)
+        elif not isinstance(item, _TOLD_ABOVE) and not _named_by_gain(item, following):
+            rest.append(item)
+    found = tuple(Fate(seat, seat == winner, _told(tuple(items))) for seat, items in own.items())
+    return found, tuple(line.short for line in lines(tuple(rest), names))
+
+
+def _named_by_gain(item: StoryItem, following: StoryItem | None) -> bool:
+    """A text whose gain follows: the gain names the card."""
+    if not isinstance(item, note.TextNote) or not isinstance(following, _HidesText):
+        return False
+    return following.source == item.card
+
+
+def _told(items: Story) -> tuple[str, ...]:
+    """Figures first, then Glory, Rage and stats, cards last: what is cut off matters least."""
+    parts = (_dead(items), *_glory(items), *_rage(items), *_stats(items), *_cards(items))
+    return tuple(part for part in parts if part)
+
+
+def _dead(items: Story) -> str:
+    dead = NOBODY
+    for item in items:
+        if isinstance(item, deed.ToValhalla):
+            dead = dead.plus(item.figures)
+    return "" if dead == Figures() else say("{figures} to Valhalla", figures=figures_named(dead))
+
+
+def _glory(items: Story) -> list[str]:
+    found = []
+    for item in items:
+        if isinstance(item, deed.GainGlory):
+            sentence = say("+{amount} Glory (now {total}), {what}", **_amounts(item))
+        elif isinstance(item, deed.LoseGlory):
+            sentence = say("-{amount} Glory (now {total}), {what}", **_amounts(item))
+        else:
+            continue
+        found.append(sentence)
+    return found
+
+
+def _rage(items: Story) -> list[str]:
+    found = []
+    for item in items:
+        if isinstance(item, deed.GainRage):
+            sentence = say("+{amount} Rage (now {total}), {what}", **_amounts(item))
+        elif isinstance(item, deed.LoseRage):
+            sentence = say("-{amount} Rage (now {total}), {what}", **_amounts(item))
+        else:
+            continue
+        found.append(sentence)
+    return found
+
+
+def _amounts(
+    item: deed.GainGlory | deed.LoseGlory | deed.GainRage | deed.LoseRage,
+) -> dict[str, str | int]:
+    return {"amount": item.amount, "total": item.total, "what": source_name(item.source)}
+
+
+def _stats(items: Story) -> list[str]:
+    raised = [item for item in items if isinstance(item, deed.RaiseStat)]
+    found = []
+    for source, steps in groupby(raised, key=lambda item: item.source):
+        values = listed(
+            say("{stat} {total}", stat=stat_name(one.stat), total=one.total) for one in steps
+        )
+        found.append(say("now {values}, {what}", values=values, what=source_name(source)))
+    return found
+
+
+def _cards(items: Story) -> list[str]:
+    back = counted(face_name(item.face) for item in items if isinstance(item, fight.ReturnCard))
+    gone = counted(face_name(item.face) for item in items if isinstance(item, fight.DiscardCard))
+    found = []
+    if back:
+        found.append(say("{cards} back in hand", cards=listed(back)))
+    if gone:
+        found.append(say("{cards} discarded", cards=listed(gone)))
+    return found

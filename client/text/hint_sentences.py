@@ -1,0 +1,238 @@
+"""What a newcomer is told: one sentence for everything that is met for the first time.
+
+A hint is named by a word: that of a decision, of an action in the menu, or of something that
+happened (client/presenter/hints.py says when). Each has at most 150 characters, so that it
+fits into two rows of 80 columns in longer languages, too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.text.catalogue import say
+from client.text.goal import goal
+from engine import actions as act
+from engine import decisions as ask
+
+HINTS: Final = {
+    ask.PickDecision.word: (
+        "Six cards are yours for this Age: take what fits one plan, be it quests, strong "
+        "battle cards or Glory for your dead."
+    ),
+    ask.TurnDecision.word: (
+        "A turn is one action, and most cost Rage; begin with an invade, since your Leader "
+        "comes for nothing."
+    ),
+    act.Invade.word: (
+        "A figure costs as much Rage as it is strong, the Leader nothing; it takes a village, "
+        "a ship takes a fjord and fights in both provinces of it."
+    ),
+    act.March.word: (
+        "For 1 Rage any number of figures march from one province to another, however far; "
+        "each needs a free village there, none in Yggdrasil."
+    ),
+    act.Upgrade.word: (
+        "An upgrade costs its strength in Rage and works for the rest of the game; then a "
+        "figure of its kind may invade at once without Rage."
+    ),
+    act.Commit.word: (
+        "A quest costs no Rage and stays face down; when the Age ends it pays Glory and a step "
+        "on a stat if it is fulfilled, and costs nothing if not."
+    ),
+    act.Pillage.word: (
+        "A pillage costs no Rage: the province's token is yours if no enemy is there and none "
+        "comes, or if you win the battle."
+    ),
+    act.Pass.word: (
+        "Passing gives up the Rage you have left and ends your actions in this Age; you can "
+        "still join battles and play cards in them."
+    ),
+    act.Repillage.word: (
+        "Tyr's Challenge pillages for 2 Rage what was pillaged in this Age already; others may "
+        "come as to any pillage."
+    ),
+    act.InvadeFromValhalla.word: (
+        "For 1 Rage one of your dead invades straight from Valhalla, however strong it is."
+    ),
+    act.Sacrifice.word: (
+        "Two of your figures on the board die, and a stat of your choice rises by a step; the "
+        "dead return when the Age ends."
+    ),
+    ask.FreeInvadeDecision.word: (
+        "Your new upgrade brings one figure of its kind onto the board at once, without Rage; "
+        "who skips that pays for it later as usual."
+    ),
+    ask.SuccorDecision.word: (
+        "Your clan card sends a Warrior along with a figure that invades, without Rage and "
+        "without using up a turn."
+    ),
+    ask.DomainDecision.word: (
+        "Your clan card lets you pillage at once where you have just invaded, before anybody "
+        "else can act."
+    ),
+    ask.JoinDecision.word: (
+        "A battle is called: you may bring one figure from next door; if you lose it dies, and "
+        "it comes back when the Age ends."
+    ),
+    ask.CardDecision.word: (
+        "Everybody lays one card in secret; the highest total wins, a tie kills all figures, "
+        "and only the winner's card is used up."
+    ),
+    ask.QuestCountsDecision.word: (
+        "Your clan card lets a quest add strength in battle; it returns to your hand if you "
+        "lose, like any card."
+    ),
+    ask.TideDecision.word: (
+        "All your figures here die but one, before the totals are compared; the strongest is "
+        "of most use."
+    ),
+    ask.LateDecision.word: (
+        "This card may be added after all cards lie open, and its number counts on top of "
+        "yours; who wins loses both cards."
+    ),
+    ask.RetreatDecision.word: (
+        "The Witch may go to Yggdrasil instead of dying; then she does not count as one of the "
+        "dead."
+    ),
+    ask.ProtectDecision.word: (
+        "Each figure you save costs 1 Rage and stays where it is; the others die and come back "
+        "when the Age ends."
+    ),
+    ask.StatDecision.word: (
+        "Rage is for actions, Horns for more figures, Axes for Glory in battle; step four or "
+        "five pays 10 Glory at the end, step six pays 20."
+    ),
+    ask.ProwessDecision.word: (
+        "You won, so your cards are used up; each one you buy back returns to your hand instead."
+    ),
+    ask.HammersDecision.word: (
+        "After this pillage your Leader may walk on to a province next door, where he can "
+        "pillage with your next turn."
+    ),
+    ask.BlessingDecision.word: (
+        "You lost here, but your clan card sends a Warrior into the province, without Rage."
+    ),
+    ask.KeepDecision.word: (
+        "One card goes with you into the next Age, on top of those you draft there; all others "
+        "in your hand are gone."
+    ),
+    "rage gone": (
+        "Your Rage is spent, so your actions in this Age are over; you can still join battles "
+        "and play cards in them."
+    ),
+    "passed": (
+        "Who passes takes no more actions in this Age; once nobody can act, quests are judged "
+        "and a province falls."
+    ),
+    "called": (
+        "A pillage calls to battle: every clan is asked in turn whether it brings a figure "
+        "from next door, and who pillages is asked last."
+    ),
+    "open": (
+        "Each figure counts its strength and each card its number; the highest total wins, and "
+        "a tie is a defeat for everybody."
+    ),
+    "tie": (
+        "A tie has no winner: all figures in the battle die, all cards go back to their hands, "
+        "and the province can be pillaged again."
+    ),
+    "won": (
+        "You won: you gain Glory by your Axes, the figures of the others die, and the cards "
+        "you played are used up."
+    ),
+    "lost": (
+        "You lost: your figures wait in Valhalla until the Age ends, and your card is in your "
+        "hand again; some cards even pay for a defeat."
+    ),
+    "battle of others": (
+        "A battle without you: the columns show where each total comes from, and every battle "
+        "can be read again from the log."
+    ),
+    "pillaged": (
+        "This token has paid you; it turns round until the Age ends, and once all provinces "
+        "are pillaged nobody acts any more."
+    ),
+    "raised": (
+        "A stat never sinks: each Age begins with as much Rage as yours says, Axes is Glory "
+        "for each battle won, Horns how many figures you may have."
+    ),
+    "upgraded": (
+        "Your upgrade lies on your clan sheet and works from now on; another card in the same "
+        "slot would take its place."
+    ),
+    "quests": (
+        "The quests are opened: a fulfilled one pays Glory and a step on a stat; where most "
+        "strength is asked for, a tie fails."
+    ),
+    "doom": (
+        "The doomed province falls, and every figure that dies with it earns its clan Glory; "
+        "the map shows what falls in the next Ages."
+    ),
+    "release": (
+        "The dead leave Valhalla and can invade again; the figures on the board stay where "
+        "they are."
+    ),
+    "next age": (
+        "A new Age: new cards and new Rage, while figures, upgrades and stats stay as they "
+        "are; the cards grow stronger from Age to Age."
+    ),
+    "end": (
+        "The most Glory wins; the table tells where everybody's came from. Hints are silent "
+        "from now on."
+    ),
+}
+"""Every hint by its word; with the first question, that for a clan, the goal is told."""
+
+TOPICS: Final = {
+    ask.ClanDecision.word: "goal",
+    ask.PickDecision.word: "draft",
+    ask.TurnDecision.word: "turn-order",
+    act.Invade.word: "invade",
+    act.March.word: "march",
+    act.Upgrade.word: "upgrade",
+    act.Commit.word: "quest",
+    act.Pillage.word: "pillage",
+    act.Pass.word: "passing",
+    act.Repillage.word: "clan-actions",
+    act.InvadeFromValhalla.word: "clan-actions",
+    act.Sacrifice.word: "clan-actions",
+    ask.FreeInvadeDecision.word: "upgrade",
+    ask.SuccorDecision.word: "clan-actions",
+    ask.DomainDecision.word: "clan-actions",
+    ask.JoinDecision.word: "call-to-battle",
+    ask.CardDecision.word: "battle-cards",
+    ask.QuestCountsDecision.word: "battle-cards",
+    ask.TideDecision.word: "order-of-battle",
+    ask.LateDecision.word: "late-cards",
+    ask.RetreatDecision.word: "saving-figures",
+    ask.ProtectDecision.word: "saving-figures",
+    ask.StatDecision.word: "clan-stats",
+    ask.ProwessDecision.word: "order-of-battle",
+    ask.HammersDecision.word: "pillage-tokens",
+    ask.BlessingDecision.word: "loki",
+    ask.KeepDecision.word: "kept-card",
+    "rage gone": "rage",
+    "passed": "passing",
+    "called": "call-to-battle",
+    "open": "order-of-battle",
+    "tie": "losing",
+    "won": "axes",
+    "lost": "losing",
+    "battle of others": "strength",
+    "pillaged": "pillage-tokens",
+    "raised": "clan-stats",
+    "upgraded": "upgrade",
+    "quests": "quest-phase",
+    "doom": "ragnarok",
+    "release": "release",
+    "next age": "goal",
+    "end": "scoring",
+}
+"""The topic of the rulebook that says more about each."""
+
+
+def hint_sentence(word: str) -> str:
+    """The hint of a word, "" where there is none."""
+    if word == ask.ClanDecision.word:
+        return goal()
+    return say(HINTS[word]) if word in HINTS else ""

@@ -1,0 +1,103 @@
+"""Why the protocol refused something, as the end of a sentence; what is wrong with a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from client.text.catalogue import listed, say
+from protocol.charter import VERSIONS
+from protocol.errors import Reason
+from protocol.rules import KNOWN
+
+if TYPE_CHECKING:
+    from protocol.record.record import BrokenRecord
+
+_SENTENCES: Final = {
+    Reason.WRONG_LENGTH: "something is too long or cut off",
+    Reason.NOT_A_POINT: "a point is no valid one",
+    Reason.NOT_A_SCALAR: "a number is out of range",
+    Reason.KEY_PROOF: "the owner of a card key did not prove that he knows it",
+    Reason.SHUFFLE_PROOF: "the cards after a shuffle are not proven to be those before",
+    Reason.SHARE_PROOF: "a share does not open the card it is for",
+    Reason.MASK_REPEATED: "a card was not masked anew",
+    Reason.KEY_REPEATED: "two seats use one key",
+    Reason.KEYS_CANCEL: "the card keys cancel each other out",
+    Reason.NO_SUCH_FACE: "a card opens to no face there is",
+    Reason.NOT_THE_KEY: "a secret is not that of the card key",
+    Reason.NOT_CANONICAL: "a message is not encoded as it must be",
+    Reason.WRONG_SHAPE: "a message has the wrong parts",
+    Reason.UNKNOWN_MESSAGE: "a message is of no known kind",
+    Reason.BAD_SIGNATURE: "a signature does not fit",
+    Reason.BAD_KEY: "a key is no valid one",
+    Reason.OTHER_TABLE: "a message belongs to another table",
+    Reason.OTHER_HEAD: "a message speaks of another past",
+    Reason.OTHER_STATE: "a message speaks of another state of the game",
+    Reason.NOT_OWED: "a message came from a seat, or at a step, that owed none",
+    Reason.WRONG_KIND: "a message is not of the kind that was due",
+    Reason.TWO_MESSAGES: "a seat signed two messages for one step",
+    Reason.TWO_VOTES: "a seat signed two votes of one ballot",
+    Reason.TOO_MANY: "somebody says too much in too short a time",
+    Reason.ILLEGAL_ACTION: "the rules do not allow an action",
+    Reason.WRONG_REVEAL: "a revealed part of the seed is not what was committed",
+    Reason.WRONG_FACE: "a card is not the one that was named",
+    Reason.WRONG_RESULT: "a seat signed another result",
+    Reason.WRONG_CLOSING: "it is not shown that enough people went on without a seat",
+    Reason.NOT_SEATED: "there is no seat",
+    Reason.WRONG_CHARTER: "the terms are not those that were agreed",
+    Reason.NO_COMMON_VERSION: "the versions do not fit together",
+    Reason.OTHER_CARDS: "the table of cards is another",
+    Reason.WRONG_NAME: "a name has characters that do not belong on a screen",
+    Reason.NOT_LOCKED_HERE: "something was locked in another room",
+    Reason.BAD_INVITATION: "the invitation has a typing error or is none",
+    Reason.UNSAFE_LIBRARY: "the installed cryptography library is not safe enough",
+    Reason.WRONG_ARGUMENT: "something was asked for that makes no sense",
+}
+
+
+def reason_sentence(reason: Reason, place: str = "") -> str:
+    """Why something was refused, without a full stop; `place` says where in the message."""
+    sentence = say(_SENTENCES[reason])
+    return f"{sentence} ({place})" if place else sentence
+
+
+def broken_sentence(broken: BrokenRecord) -> str:
+    """What is wrong with a record, in one sentence."""
+    why = reason_sentence(broken.reason, broken.place)
+    if broken.step < 0 and (version := version_sentence(broken.reason, broken.place)):
+        return version
+    if broken.step < 0:
+        return say("the record is broken before the first step: {why}.", why=why)
+    who = broken.name or say("nobody's message")
+    return say(
+        "the record is broken at step {step} ({who}): {why}.", step=broken.step, who=who, why=why
+    )
+
+
+def version_sentence(reason: Reason, place: str) -> str:
+    """Which version of what is not known here; "" where it is about nothing of the kind.
+
+    `place` is that of the refusal: "rules 2", "version 3", or no number where nobody offers one.
+    """
+    what, _, found = place.partition(" ")
+    if reason is Reason.OTHER_CARDS:
+        return say("The cards of this table are not those of its rules version as known here.")
+    if reason is not Reason.NO_COMMON_VERSION:
+        return ""
+    if what == "rules":
+        return say(
+            "This game is by rules version {found}; this program knows {known}. Update it.",
+            found=found,
+            known=_versions(KNOWN),
+        )
+    if found:
+        return say(
+            "This game is by protocol version {found}; this program speaks {known}. Update it.",
+            found=found,
+            known=_versions(VERSIONS),
+        )
+    return say("The programs at this table have no protocol version in common.")
+
+
+def _versions(known: Iterable[int]) -> str:
+    return listed(str(version) for version in sorted(known))

@@ -1,0 +1,131 @@
+"""The rules for players: topics of ``rulebook.toml``, found by id, by phase or by words."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from client.text.card_words import folded
+from client.text.catalogue import say, spoken
+from engine.terms import Phase
+
+_PHASES: Final = {
+    Phase.SETUP: "general",
+    Phase.GIFTS: "gifts",
+    Phase.ACTION: "action",
+    Phase.DISCARD: "discard",
+    Phase.QUEST: "quest",
+    Phase.RAGNAROK: "ragnarok",
+    Phase.RELEASE: "release",
+    Phase.END: "end",
+}
+"""What the topics call a phase of the engine."""
+_BATTLE: Final = "battle"
+_KEYWORDS: Final = ", "
+"""The keywords of a topic are one message of the catalogue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic: what it is called, the phase it belongs to, its paragraphs."""
+
+    id: str
+    title: str
+    phase: str
+    keywords: tuple[str, ...]
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A topic that was found, and the paragraph that speaks of what was looked for."""
+
+    topic: Topic
+    paragraph: str
+
+
+def topics() -> tuple[Topic, ...]:
+    """All topics in the order of the file, in the language that is spoken."""
+    return _told(spoken())
+
+
+@lru_cache
+def _told(_language: str) -> tuple[Topic, ...]:
+    return tuple(
+        Topic(
+            id=topic.id,
+            title=say(topic.title),
+            phase=topic.phase,
+            keywords=tuple(say(_KEYWORDS.join(topic.keywords)).split(_KEYWORDS)),
+            paragraphs=tuple(map(say, topic.paragraphs)),
+        )
+        for topic in source_topics()
+    )
+
+
+@lru_cache
+def source_topics() -> tuple[Topic, ...]:
+    """All topics as they are written, for the translators and for programs."""
+    text = files("client.text").joinpath("rulebook.toml").read_text(encoding="utf-8")
+    return tuple(
+        Topic(
+            id=entry["id"],
+            title=entry["title"],
+            phase=entry["phase"],
+            keywords=tuple(entry["keywords"]),
+            paragraphs=tuple(part.strip() for part in entry["text"].strip().split("\n\n")),
+        )
+        for entry in tomllib.loads(text)["topic"]
+    )
+
+
+def find_topic(name: str) -> Topic | None:
+    """The topic with this id or title, however it is written."""
+    wanted = _plain(name)
+    return next(
+        (topic for topic in topics() if wanted in (_plain(topic.id), _plain(topic.title))), None
+    )
+
+
+def topics_for(phase: Phase, *, in_battle: bool = False) -> tuple[Topic, ...]:
+    """The topics that explain a phase, or a battle that is going on in it."""
+    wanted = _BATTLE if in_battle else _PHASES[phase]
+    return tuple(topic for topic in topics() if topic.phase == wanted)
+
+
+def search(words: str) -> tuple[Hit, ...]:
+    """Topics in which every word stands: in the title first, then in keywords, then in the text."""
+    wanted = tuple(folded(words).split())
+    if not wanted:
+        return tuple(Hit(topic, topic.paragraphs[0]) for topic in topics())
+    ranked = [(_rank(topic, wanted), topic) for topic in topics()]
+    found = sorted((pair for pair in ranked if pair[0] is not None), key=lambda pair: pair[0] or 0)
+    return tuple(Hit(topic, _paragraph(topic, wanted)) for _, topic in found)
+
+
+def _plain(text: str) -> str:
+    return folded(text).replace("-", " ").strip()
+
+
+def _rank(topic: Topic, words: tuple[str, ...]) -> int | None:
+    title = f"{_plain(topic.id)} {folded(topic.title)}"
+    keywords = f"{title} {folded(' '.join(topic.keywords))}"
+    text = f"{keywords} {folded(' '.join(topic.paragraphs))}"
+    for rank, place in enumerate((title, keywords, text)):
+        if all(word in place for word in words):
+            return rank
+    return None
+
+
+def _paragraph(topic: Topic, words: tuple[str, ...]) -> str:
+    """The paragraph with most of the words, the first of equals."""
+    return max(
+        topic.paragraphs,
+        key=lambda part: (
+            sum(word in folded(part) for word in words),
+            -topic.paragraphs.index(part),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Canvas, layout, and the view as one value."""

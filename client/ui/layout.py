@@ -1,0 +1,240 @@
+"""Where everything is on a screen of some size: pure, and tiling the screen exactly.
+
+Below 60x16 there is a list instead of a map; below 80x24 the map and one drawer for what else
+is looked at; from there on the map, the table of clans and three panes. More room first goes to
+the cells of the map and the table, then to the panes (order of sacrifice: card texts, details,
+log; never the map, the stats, the menu or the prompt). What a viewer makes larger takes its rows
+and columns from the other parts, down to what each needs to be of use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from client.ui.canvas import Rect
+
+
+class Part(StrEnum):
+    """What a rectangle of the screen is for."""
+
+    HEADER = "header"
+    MAP = "map"
+    """The map, or the table of provinces by clans in its place."""
+    SIDE = "side"
+    """The table of clans and what stands below it."""
+    CHIPS = "chips"
+    """The table of clans in one or two rows, where there is no side."""
+    ACTIONS = "actions"
+    HAND = "hand"
+    LOG = "log"
+    DRAWER = "drawer"
+    """One pane at a time, where there is no room for three."""
+    LIST = "list"
+    """Everything as rows of text, where there is no room for a map."""
+    PROMPT = "prompt"
+    KEYS = "keys"
+
+
+class Size(StrEnum):
+    """How much a screen shows."""
+
+    LIST = "list"
+    COMPACT = "compact"
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
+_COMPACT: Final = (60, 16)
+_SMALL: Final = (80, 24)
+_MEDIUM: Final = (100, 30)
+_LARGE: Final = (140, 45)
+_SHORT_CELLS: Final = 20
+"""Screens of fewer rows have cells of two rows."""
+MENU_WIDTH: Final = 20
+"""Columns the actions pane always has for its text."""
+_CHIP_ROWS: Final = 2
+_LOG_LEAST: Final = 18
+_HAND_LEAST: Final = 20
+ZOOM_MOST: Final = 8
+"""Steps by which a pane can be made larger or smaller."""
+TABLE_ROWS: Final = 14
+"""Rows of the table of provinces by clans: a heading, nine provinces, four fjords."""
+_ROWS_LEAST: Final = 6
+"""Rows of the three lines of provinces together."""
+_CELL_LEAST: Final = 16
+_SIDE_LEAST: Final = 25
+_PANES_LEAST: Final = 6
+_BESIDE_PANES: Final = 4
+"""Rows that are neither map nor panes: header, two of the prompt, keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """By how many steps each pane is larger than usual; less than 0 is smaller."""
+
+    actions: int = 0
+    hand: int = 0
+    log: int = 0
+    map: int = 0
+
+    @property
+    def below(self) -> int:
+        """Steps by which the panes below the map are higher."""
+        return max(self.actions, self.hand, self.log) - self.map
+
+
+AS_USUAL: Final = Zoom()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The cells of the map: their width, and the rows of the three lines of provinces."""
+
+    cell: int
+    rows: tuple[int, int, int]
+
+    @property
+    def width(self) -> int:
+        """Columns with the frame."""
+        return 3 * self.cell + 4
+
+    @property
+    def height(self) -> int:
+        """Rows with the frame."""
+        return sum(self.rows) + 4
+
+
+def size_of(width: int, height: int) -> Size:
+    """The class of a screen."""
+    for size, (wide, high) in (
+        (Size.LARGE, _LARGE),
+        (Size.MEDIUM, _MEDIUM),
+        (Size.SMALL, _SMALL),
+        (Size.COMPACT, _COMPACT),
+    ):
+        if width >= wide and height >= high:
+            return size
+    return Size.LIST
+
+
+def grid(width: int, height: int, zoom: Zoom = AS_USUAL) -> Grid:
+    """The cells of the map on a screen that shows one."""
+    if width < _SMALL[0]:
+        cell = (width - 4) // 3
+    else:
+        usual = _cell_width(width)
+        widest = max(usual, (width - 4 - _SIDE_LEAST) // 3)
+        cell = min(max(_CELL_LEAST, usual + zoom.map * _columns(width)), widest)
+    total = _zoomed_rows(width, height, zoom)
+    middle = min(total // 3, 6)
+    return Grid(cell, ((total - middle + 1) // 2, middle, (total - middle) // 2))
+
+
+def _columns(width: int) -> int:
+    """Columns of a cell that a step is worth."""
+    return 1 if width < _LARGE[0] else 2
+
+
+def _zoomed_rows(width: int, height: int, zoom: Zoom) -> int:
+    """Rows of the three lines of provinces once the panes below have got or given theirs."""
+    usual = _cell_rows(height)
+    panes = _PANES_LEAST if size_of(width, height) is not Size.COMPACT else _PANES_LEAST - 1
+    highest = max(usual, height - _BESIDE_PANES - 4 - panes)
+    step = 2 if height <= _MEDIUM[1] else 3
+    return min(max(_ROWS_LEAST, usual - zoom.below * step), highest)
+
+
+def _cell_width(width: int) -> int:
+    if width <= _MEDIUM[0]:
+        return 17 + (width - _SMALL[0]) // 5
+    if width <= _LARGE[0]:
+        return 21 + (width - _MEDIUM[0]) * 6 // 40
+    return min(27 + (width - _LARGE[0]) // 8, 40)
+
+
+def _cell_rows(height: int) -> int:
+    if height < _SHORT_CELLS:
+        return 6
+    if height <= _MEDIUM[1]:
+        return 9 + max(0, height - _SMALL[1]) // 3
+    if height <= _LARGE[1]:
+        return 11 + (height - _MEDIUM[1]) * 11 // 15
+    return min(22 + (height - _LARGE[1]) // 4, 30)
+
+
+def layout(
+    width: int,
+    height: int,
+    *,
+    menu: int = MENU_WIDTH,
+    prompt: int = 1,
+    zoom: Zoom = AS_USUAL,
+    table: bool = False,
+) -> dict[Part, Rect]:
+    """The rectangles of the board screen; they tile `width` times `height` exactly.
+
+    `menu` is the width the actions pane would like for its text, `prompt` the rows of the
+    prompt line. With `table` the place of the map is high enough for the table of provinces
+    where that leaves the panes below enough.
+    """
+    size = size_of(width, height)
+    bottom = height - 1 - prompt
+    parts = {
+        Part.HEADER: Rect(0, 0, width, 1),
+        Part.PROMPT: Rect(0, bottom, width, prompt),
+        Part.KEYS: Rect(0, height - 1, width, 1),
+    }
+    if size is Size.LIST:
+        return parts | {Part.LIST: Rect(0, 1, width, bottom - 1)}
+    cells = grid(width, height, zoom)
+    rows = cells.height
+    if table:
+        spare = height - _BESIDE_PANES - _PANES_LEAST
+        rows = max(rows, min(TABLE_ROWS, spare))
+    below = 1 + rows
+    if width < _SMALL[0]:
+        chips = _CHIP_ROWS if bottom - below > _CHIP_ROWS else 1
+        parts[Part.MAP] = Rect(0, 1, width, rows)
+        parts[Part.CHIPS] = Rect(0, below, width, chips)
+        below += chips
+    else:
+        parts[Part.MAP] = Rect(0, 1, cells.width, rows)
+        parts[Part.SIDE] = Rect(cells.width, 1, width - cells.width, rows)
+    if size is Size.COMPACT:
+        return parts | {Part.DRAWER: Rect(0, below, width, bottom - below)}
+    return parts | _panes(Rect(0, below, width, bottom - below), menu, zoom)
+
+
+def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[Part, Rect]:
+    """Actions, hand and log side by side; the first two end with a line."""
+    base = min(MENU_WIDTH + max(0, room.width - _MEDIUM[0]) // 10, 28)
+    rest = room.width - base - 2
+    hand = rest * 52 // 100
+    wish = max(base, min(menu, room.width - 2 - _LOG_LEAST - _HAND_LEAST))
+    log = max(_LOG_LEAST, rest - hand - (wish - base))
+    hand = room.width - 2 - wish - log
+    wish, hand, log = _shared(room.width - 2, (wish, hand, log), zoom)
+    return {
+        Part.ACTIONS: Rect(0, room.y, wish + 1, room.height),
+        Part.HAND: Rect(wish + 1, room.y, hand + 1, room.height),
+        Part.LOG: Rect(wish + hand + 2, room.y, log, room.height),
+    }
+
+
+def _shared(room: int, usual: tuple[int, int, int], zoom: Zoom) -> tuple[int, int, int]:
+    """The widths of the three panes: what one gets the others give, those left alone first."""
+    steps = (zoom.actions, zoom.hand, zoom.log)
+    least = (MENU_WIDTH, _HAND_LEAST, _LOG_LEAST)
+    unit = max(4, room // 16)
+    widths = [
+        max(lowest, wide + unit * step)
+        for wide, step, lowest in zip(usual, steps, least, strict=True)
+    ]
+    order = sorted((2, 1, 0), key=lambda number: steps[number] != 0)
+    for number in order:
+        over = sum(widths) - room
+        widths[number] = max(least[number], widths[number] - over)
+    return widths[0], widths[1], widths[2]

@@ -1,0 +1,1 @@
+"""Closing a step without an absent seat: votes, ballots, proofs."""

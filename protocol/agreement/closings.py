@@ -1,0 +1,117 @@
+"""What proves to anybody that a step was closed without somebody: read from a record.
+
+First the acceptances of more than half of the persons, in one ballot, by signer; then of each
+signer with a proven fault the message that fails a check, or the two it signed. What the closing
+says of the others needs no more proof: more than half signed that nothing of theirs was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from protocol.agreement.signed_votes import Slip, VoteSlip, is_slip, read_slip
+from protocol.agreement.votes import Acceptance, Closing, is_more_than_half
+from protocol.agreement.voting import subject_of
+from protocol.errors import BadMessage, Reason, RemoteProtocolError
+from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.identity import Peer
+
+_TWO_CONTENTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingReader:
+    """Reads proofs of closings at one point of a game.
+
+    Attributes:
+        owed: the signers that owe a message.
+        voters: the persons that are not away.
+        is_wrong: whether a message with a good signature fails a check.
+    """
+
+    point: StepPoint
+    peers: Sequence[Peer]
+    owed: tuple[int, ...]
+    voters: tuple[int, ...]
+    is_wrong: Callable[[Envelope], bool]
+
+    def read(self, parts: Sequence[bytes], at: int) -> tuple[Closing | None, int]:
+        """The closing proven from the part `at` on, and what follows it; None where it is cut off.
+
+        Raises:
+            RemoteProtocolError: it proves nothing.
+        """
+        slips: list[VoteSlip] = []
+        while at < len(parts) and is_slip(parts[at]):
+            slip = read_slip(parts[at], self.peers)
+            if slips and not self._is_here(slip):
+                # Of this step nobody's message counts, and the next one is of the same kind.
+                break
+            slips.append(self._here(slip))
+            at += 1
+        closing = self._agreed(slips)
+        faults = 0
+        for signer in closing.faulty:
+            evidence = self._evidence(parts[at : at + _TWO_CONTENTS], signer)
+            if not evidence:
+                return None, len(parts)
+            at += evidence
+            faults += signer in self.voters
+        counted = [slip for slip in slips if slip.vote.signer not in closing.faulty]
+        if not is_more_than_half(len(counted), len(self.voters) - faults):
+            if at == len(parts) and not closing.faulty:
+                return None, at
+            raise BadMessage(Reason.WRONG_CLOSING, "votes")
+        return closing, at
+
+    def _is_here(self, slip: Slip) -> bool:
+        return isinstance(slip, VoteSlip) and slip.subject == subject_of(self.point)
+
+    def _here(self, slip: Slip) -> VoteSlip:
+        if not isinstance(slip, VoteSlip) or not self._is_here(slip):
+            raise BadMessage(Reason.WRONG_CLOSING, "subject")
+        return slip
+
+    def _agreed(self, slips: Sequence[VoteSlip]) -> Closing:
+        """The one closing they accept, in one ballot, each once and rising."""
+        votes = [slip.vote for slip in slips if isinstance(slip.vote, Acceptance)]
+        signers = [vote.signer for vote in votes]
+        same = len({(vote.ballot, vote.closing) for vote in votes}) == 1
+        if len(votes) != len(slips) or not same or signers != sorted(set(signers)):
+            raise BadMessage(Reason.WRONG_CLOSING, "votes")
+        if not set(signers) <= set(self.voters):
+            raise BadMessage(Reason.WRONG_CLOSING, "voters")
+        closing = votes[0].closing
+        every = sorted(
+            [*(signer for signer, _ in closing.messages), *closing.away, *closing.faulty]
+        )
+        if every != list(self.owed) or not (closing.away or closing.faulty):
+            raise BadMessage(Reason.WRONG_CLOSING, "closing")
+        return closing
+
+    def _evidence(self, parts: Sequence[bytes], signer: int) -> int:
+        """How many parts prove the fault of a signer; 0 where the record ends before they do."""
+        found = [one for one in map(self._signed_by(signer), parts) if one is not None]
+        if len(found) > 1 and found[0].content != found[1].content:
+            return len(found)
+        if found and self.is_wrong(found[0]):
+            return 1
+        if len(found) == len(parts) < _TWO_CONTENTS:
+            return 0
+        raise BadMessage(Reason.WRONG_CLOSING, "fault")
+
+    def _signed_by(self, signer: int) -> Callable[[bytes], Envelope | None]:
+        def read(raw: bytes) -> Envelope | None:
+            try:
+                envelope = Envelope.from_bytes(raw)
+                envelope.verify(self.peers[signer])
+            except RemoteProtocolError:
+                return None
+            point = self.point
+            here = (point.table_id, point.step, point.head)
+            fits = (envelope.table_id, envelope.step, envelope.head) == here
+            return envelope if fits and envelope.signer == signer else None
+
+        return read

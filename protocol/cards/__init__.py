@@ -1,0 +1,1 @@
+"""Cards without a dealer: decks, packs, hands, face-down plays, public chance."""

@@ -1,0 +1,61 @@
+"""Faces of the rulebook as faces of the masked cards, and the public deck lists."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+from engine.cards import CARDS
+from engine.cards.model import faces_of
+from engine.decks import deck_faces
+from engine.state import GameState, Options
+from engine.terms import Age, CardId
+from engine.terms import Face as CardFace
+from protocol.cards.dealing import Deck, Face, Faces
+from protocol.wire.codec import pack
+
+
+def masked(face: CardFace) -> Face:
+    """The face as the masked cards know it."""
+    return Face(face.card, int(face.age))
+
+
+def printed(face: Face) -> CardFace:
+    """The face as the rulebook knows it."""
+    return CardFace(CardId(face.card_id), Age(face.age))
+
+
+@lru_cache(maxsize=1)
+def all_faces() -> Faces:
+    """Every face there is, of all Ages: a kept card is opened later."""
+    return Faces.of(masked(face) for card in CARDS.values() for face in faces_of(card))
+
+
+def deck_of(state: GameState) -> Deck:
+    """The public list of the present Age's cards at this table (B2)."""
+    faces = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
+    version = str(state.options.rules_version)
+    return Deck(int(state.age), tuple(face.card for face in faces), version)
+
+
+@lru_cache(maxsize=8)
+def cards_digest(options: Options) -> bytes:
+    """What peers with another table of cards do not share, 32 bytes."""
+    facts = tuple(
+        (
+            card.id,
+            str(card.kind),
+            str(card.slot or ""),
+            card.strength,
+            card.cost,
+            card.bonus,
+            card.late,
+            tuple((int(c.age), c.min_players, str(c.box), c.glory) for c in card.copies),
+        )
+        for card in CARDS.values()
+    )
+    hasher = hashlib.sha256(b"bloodrage/cards/v1")
+    hasher.update(options.rules_version.to_bytes(4, "big"))
+    for fact in facts:
+        hasher.update(pack(fact))
+    return hasher.digest()

@@ -1,0 +1,189 @@
+"""A hand: a public list of cards masked under its owner's key alone. He needs nobody to play.
+
+An *open play* names a position and gives the share of that card. A *face-down play* publishes the
+whole list masked anew in another order, with a proof; the first card is the play, the rest the
+list from now on. It hides which card it is (also whether it is the one everybody saw come back) and
+binds its owner; the *reveal* is one share for exactly that card. As in `dealing` each message has a
+statement to prove and check, and whether it is due is not judged here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from protocol.cards.dealing import (
+    CardKey,
+    Face,
+    Faces,
+    MaskedCard,
+    MaskedList,
+    Point,
+    RemaskStatement,
+    ShareStatement,
+    digest,
+    lay_face,
+    own_faces,
+)
+from protocol.errors import LocalProtocolError, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown:
+    """A card lying face down: its place in the transcript (`name`) and the masked card.
+
+    Attributes:
+        deal: ctx of the Age it was played in.
+        name: 64 bytes that identify it: list and card.
+    """
+
+    deal: bytes
+    seat: int
+    key: Point
+    name: bytes
+    card: MaskedCard
+
+    def reveal(self) -> ShareStatement:
+        """The share that turns this card over, and no other."""
+        return ShareStatement(self.deal, self.name, 0, self.seat, self.key, self.card)
+
+    def face(self, share: Point, faces: Faces) -> Face:
+        """What is on it, from the checked share of its reveal.
+
+        Raises:
+            BadOpening: it is no face; impossible if everything was checked.
+        """
+        return faces.opened(self.card, (share,))
+
+
+@dataclass(frozen=True, slots=True)
+class HandList:
+    """A seat's hand as everybody sees it; every change makes a new one with the next counter.
+
+    Attributes:
+        deal: ctx of the last deal the seat took part in.
+        counter: how often the list has changed at this table.
+    """
+
+    deal: bytes
+    seat: int
+    key: Point
+    counter: int
+    cards: MaskedList
+
+    @classmethod
+    def empty(cls, table_id: bytes, seat: int, key: Point) -> Self:
+        """The hand of a seat before its first deal."""
+        return cls(digest("no deal", table_id), seat, key, 0, MaskedList(()))
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def list_id(self) -> bytes:
+        """The name of the list as it is now: what plays from it are bound to."""
+        return digest("list", self.deal, self.seat, self.counter, self.cards.to_bytes())
+
+    def dealt(self, deal: bytes, new: MaskedList) -> HandList:
+        """The hand of the next Age: what was kept, then the checked new cards of that deal."""
+        return HandList(deal, self.seat, self.key, self.counter + 1, _joined(self.cards, new))
+
+    # --- open plays ---
+
+    def open_at(self, position: int) -> ShareStatement:
+        """The share that plays the card at that position openly.
+
+        Raises:
+            LocalProtocolError: there is no such position.
+        """
+        card = self._card_at(position)
+        return ShareStatement(self.deal, self.list_id(), position, self.seat, self.key, card)
+
+    def face_at(self, position: int, share: Point, faces: Faces) -> Face:
+        """What the open play shows, from its checked share.
+
+        Raises:
+            LocalProtocolError: there is no such position.
+            BadOpening: it is no face; impossible if everything was checked.
+        """
+        return faces.opened(self._card_at(position), (share,))
+
+    def without(self, position: int) -> HandList:
+        """The hand after the open play of that position.
+
+        Raises:
+            LocalProtocolError: there is no such position.
+        """
+        self._card_at(position)
+        left = self.cards.cards[:position] + self.cards.cards[position + 1 :]
+        return self._changed(MaskedList(left))
+
+    # --- face-down plays ---
+
+    def face_down(self) -> RemaskStatement:
+        """A face-down play: prove it with the card's position as the only `first`.
+
+        Raises:
+            LocalProtocolError: the hand is empty.
+        """
+        return RemaskStatement(self.list_id(), self.seat, self.key, self.cards)
+
+    def played(self, output: MaskedList) -> tuple[FaceDown, HandList]:
+        """The card that now lies face down, and the hand that is left, from a checked play.
+
+        Raises:
+            LocalProtocolError: not a result of this hand.
+        """
+        if len(output) != len(self.cards) or not len(output):
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "play")
+        card = output.cards[0]
+        name = digest("play", self.list_id(), card.mask, card.body)
+        play = FaceDown(self.deal, self.seat, self.key, name, card)
+        return play, self._changed(MaskedList(output.cards[1:]))
+
+    def keeping(self, output: MaskedList) -> HandList:
+        """The hand at the end of an Age of which one card is kept, from a checked face-down play.
+
+        The other cards are dropped unseen.
+
+        Raises:
+            LocalProtocolError: not a result of this hand.
+        """
+        play, _ = self.played(output)
+        return self._changed(MaskedList((play.card,)))
+
+    def dropped(self) -> HandList:
+        """The hand at the end of an Age of which nothing is kept."""
+        return self._changed(MaskedList(()))
+
+    def with_face(self, face: Face) -> HandList:
+        """The hand with a card of which everybody saw the face, at its end.
+
+        It is hidden again by the next face-down play, as a card that goes back into a hand.
+        """
+        laid = MaskedList((lay_face(face, self.key),))
+        return self._changed(_joined(self.cards, laid))
+
+    # --- the owner's view ---
+
+    def faces(self, key: CardKey, faces: Faces) -> tuple[Face, ...]:
+        """The owner's cards, by position.
+
+        Raises:
+            LocalProtocolError: not the owner's key.
+            BadOpening: a card is no face; impossible if everything was checked.
+        """
+        if key.public != self.key:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "card key")
+        return own_faces(self.cards, key, faces)
+
+    def _changed(self, cards: MaskedList) -> HandList:
+        return HandList(self.deal, self.seat, self.key, self.counter + 1, cards)
+
+    def _card_at(self, position: int) -> MaskedCard:
+        if not 0 <= position < len(self.cards):
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "position")
+        return self.cards.cards[position]
+
+
+def _joined(first: MaskedList, second: MaskedList) -> MaskedList:
+    return MaskedList(first.cards + second.cards)

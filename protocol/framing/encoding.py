@@ -1,0 +1,323 @@
+"""Frames into bytes and bytes into frames."""
+
+import struct
+from collections.abc import Callable
+from typing import Final, NamedTuple, assert_never
+
+from protocol.framing.frame_errors import (
+    FrameEmpty,
+    FrameMalformed,
+    FrameNegative,
+    FrameTooLarge,
+    FrameTruncated,
+    FrameUnknown,
+    FramingError,
+)
+from protocol.framing.frames import (
+    Deliver,
+    Frame,
+    Gap,
+    Greeting,
+    Join,
+    Joined,
+    Leave,
+    Members,
+    Ping,
+    Pong,
+    Refused,
+    Send,
+)
+from protocol.framing.numbers import (
+    EPOCH_BYTES,
+    MAGIC,
+    PING_BYTES,
+    ROOM_ID_BYTES,
+    SENTENCE_LIMIT,
+    VERSION,
+    Kind,
+    Limit,
+    Refusal,
+)
+
+_LENGTH = struct.Struct(">i")
+_HEADER = struct.Struct(">iB")
+_GREETING = struct.Struct(f">{len(MAGIC)}sH")
+_ONE_LIMIT = struct.Struct(">BQ")
+_JOIN = struct.Struct(f">{ROOM_ID_BYTES}s{EPOCH_BYTES}sQ")
+_JOINED = struct.Struct(f">{EPOCH_BYTES}sIQ")
+_DELIVER = struct.Struct(">QI")
+_DELIVER_WITH_HEADER = struct.Struct(">iBQI")
+_GAP = struct.Struct(">Q")
+_REFUSED = struct.Struct(">HIQ")
+_PONG = struct.Struct(f">{PING_BYTES}sQ")
+_NUMBER = struct.Struct(">I")
+
+HEADER_BYTES: Final = _HEADER.size
+"""By how much a frame is longer than its body."""
+
+JOIN_LENGTH: Final = 1 + _JOIN.size
+"""What the header of a JOIN announces; a relay reads no longer frame before it."""
+
+SEND_OVERHEAD: Final = 1
+"""By how much the length in the header of a SEND exceeds its payload."""
+
+DELIVER_OVERHEAD: Final = 1 + _DELIVER.size
+"""By how much the length in the header of a DELIVER exceeds its payload."""
+
+_KINDS: Final = {int(kind): kind for kind in Kind}
+_LIMITS: Final = {int(limit): limit for limit in Limit}
+
+
+class RawFrame(NamedTuple):
+    """A frame whose body has not been looked at."""
+
+    kind: Kind
+    body: bytes
+
+
+class Frames:
+    """Cuts a stream into frames: `feed` it what arrives, take what is complete.
+
+    Holds at most one unfinished frame of `limit` bytes and what was fed in one go. `limit` is the
+    greatest length a header may announce; a change counts from the next frame on. After an error
+    the stream stays unreadable: the same error comes again.
+    """
+
+    __slots__ = ("_buffer", "_error", "limit")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+        self._error: FramingError | None = None
+
+    @property
+    def held(self) -> int:
+        """How many bytes wait for the rest of their frame, or to be taken."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> None:
+        """Add what has arrived, in pieces of any size. Looks at nothing."""
+        self._buffer += data
+
+    def next_raw(self) -> RawFrame | None:
+        """The next complete frame with its body unread, or `None`: more bytes are needed.
+
+        Raises:
+            FrameTooLarge, FrameEmpty, FrameNegative, FrameUnknown: what follows is no frame.
+        """
+        buffer = self._buffer
+        if self._error is not None:
+            raise self._error
+        if len(buffer) < _LENGTH.size:
+            return None
+        length: int = _LENGTH.unpack_from(buffer)[0]
+        if not 0 < length <= self.limit:
+            raise self._failed(_wrong_length(length, self.limit))
+        if len(buffer) < _HEADER.size:
+            return None
+        number = buffer[_LENGTH.size]
+        kind = _KINDS.get(number)
+        if kind is None:
+            raise self._failed(FrameUnknown(number))
+        end = _LENGTH.size + length
+        if len(buffer) < end:
+            return None
+        body = bytes(buffer[_HEADER.size : end])
+        del buffer[:end]
+        return RawFrame(kind, body)
+
+    def next_frame(self) -> Frame | None:
+        """The next complete frame, or `None`: more bytes are needed.
+
+        Raises:
+            FramingError: what follows is no frame.
+        """
+        raw = self.next_raw()
+        if raw is None:
+            return None
+        try:
+            return decode(raw.kind, raw.body)
+        except FrameMalformed as error:
+            raise self._failed(error) from None
+
+    def end(self) -> None:
+        """The stream has ended.
+
+        Raises:
+            FrameTruncated: within a frame.
+        """
+        if self._buffer:
+            raise FrameTruncated(len(self._buffer))
+
+    def _failed(self, error: FramingError) -> FramingError:
+        self._error = error
+        self._buffer.clear()
+        return error
+
+
+def _wrong_length(length: int, limit: int) -> FramingError:
+    if length > limit:
+        return FrameTooLarge(length, limit)
+    return FrameNegative(length) if length < 0 else FrameEmpty()
+
+
+def encode(frame: Frame) -> bytes:
+    """A frame as it goes over the wire, header included.
+
+    The caller keeps its side of the layout; sizes that depend on a relay's limits are not checked.
+
+    Raises:
+        ValueError: a field does not fit its place.
+    """
+    try:
+        kind, body = _body(frame)
+    except struct.error as error:
+        raise ValueError(str(error)) from None
+    return _HEADER.pack(1 + len(body), kind) + body
+
+
+def encode_deliver(cursor: int, member: int, payload: bytes) -> bytes:
+    """The same as `encode(Deliver(...))`, for the relay's innermost loop."""
+    return (
+        _DELIVER_WITH_HEADER.pack(DELIVER_OVERHEAD + len(payload), Kind.DELIVER, cursor, member)
+        + payload
+    )
+
+
+def decode(kind: Kind, body: bytes) -> Frame:
+    """A frame from its kind and body.
+
+    Raises:
+        FrameMalformed: the body does not have the layout of its kind.
+    """
+    try:
+        return _READERS[kind](body)
+    except (struct.error, ValueError):
+        raise FrameMalformed(kind) from None
+
+
+def _body(frame: Frame) -> tuple[Kind, bytes]:  # noqa: C901 (one line a kind)
+    match frame:
+        case Send(payload):
+            return Kind.SEND, _sized(payload)
+        case Deliver(cursor, member, payload):
+            return Kind.DELIVER, _DELIVER.pack(cursor, member) + _sized(payload)
+        case Greeting(version, limits):
+            head = _GREETING.pack(MAGIC, version)
+            return Kind.GREETING, head + b"".join(_ONE_LIMIT.pack(*limit) for limit in limits)
+        case Join(room, epoch, cursor):
+            return Kind.JOIN, _JOIN.pack(
+                _exact(room, ROOM_ID_BYTES), _exact(epoch, EPOCH_BYTES), cursor
+            )
+        case Joined(epoch, member, cursor):
+            return Kind.JOINED, _JOINED.pack(_exact(epoch, EPOCH_BYTES), member, cursor)
+        case Gap(missing):
+            return Kind.GAP, _GAP.pack(missing)
+        case Refused(code, retry_ms, ordinal, sentence):
+            return Kind.REFUSED, _REFUSED.pack(code, retry_ms, ordinal) + _printable(sentence)
+        case Ping(token):
+            return Kind.PING, _exact(token, PING_BYTES)
+        case Pong(token, cursor):
+            return Kind.PONG, _PONG.pack(_exact(token, PING_BYTES), cursor)
+        case Leave():
+            return Kind.LEAVE, b""
+        case Members(numbers):
+            return Kind.MEMBERS, b"".join(_NUMBER.pack(number) for number in numbers)
+    assert_never(frame)
+
+
+def _sized(payload: bytes) -> bytes:
+    if not payload:
+        raise ValueError("an empty payload")
+    return payload
+
+
+def _exact(field: bytes, size: int) -> bytes:
+    if len(field) != size:  # struct would cut or pad it without a word
+        raise ValueError(f"{len(field)} bytes where {size} belong")
+    return field
+
+
+def _printable(sentence: str) -> bytes:
+    # It ends up on a terminal: no control characters, no letters that look like others.
+    if not (0 < len(sentence) <= SENTENCE_LIMIT and sentence.isascii() and sentence.isprintable()):
+        raise ValueError("not a printable ASCII sentence")
+    return sentence.encode("ascii")
+
+
+def _read_greeting(body: bytes) -> Greeting:
+    magic, version = _GREETING.unpack_from(body)
+    if magic != MAGIC:
+        raise ValueError("another magic")
+    if version != VERSION:
+        return Greeting(version, ())
+    pairs = list(_ONE_LIMIT.iter_unpack(body[_GREETING.size :]))
+    numbers = [number for number, _ in pairs]
+    if numbers != sorted(set(numbers)):
+        raise ValueError("limits out of order")
+    return Greeting(
+        version, tuple((_LIMITS[number], value) for number, value in pairs if number in _LIMITS)
+    )
+
+
+def _read_join(body: bytes) -> Join:
+    return Join(*_JOIN.unpack(body))
+
+
+def _read_joined(body: bytes) -> Joined:
+    return Joined(*_JOINED.unpack(body))
+
+
+def _read_send(body: bytes) -> Send:
+    return Send(_sized(body))
+
+
+def _read_deliver(body: bytes) -> Deliver:
+    cursor, member = _DELIVER.unpack_from(body)
+    return Deliver(cursor, member, _sized(body[_DELIVER.size :]))
+
+
+def _read_gap(body: bytes) -> Gap:
+    return Gap(*_GAP.unpack(body))
+
+
+def _read_refused(body: bytes) -> Refused:
+    number, retry_ms, ordinal = _REFUSED.unpack_from(body)
+    sentence = body[_REFUSED.size :].decode("ascii")
+    _printable(sentence)
+    return Refused(Refusal(number), retry_ms, ordinal, sentence)
+
+
+def _read_ping(body: bytes) -> Ping:
+    return Ping(_exact(body, PING_BYTES))
+
+
+def _read_pong(body: bytes) -> Pong:
+    return Pong(*_PONG.unpack(body))
+
+
+def _read_leave(body: bytes) -> Leave:
+    _exact(body, 0)
+    return Leave()
+
+
+def _read_members(body: bytes) -> Members:
+    numbers = tuple(number for (number,) in _NUMBER.iter_unpack(body))
+    if list(numbers) != sorted(set(numbers)):
+        raise ValueError("members out of order")
+    return Members(numbers)
+
+
+_READERS: Final[dict[Kind, Callable[[bytes], Frame]]] = {
+    Kind.GREETING: _read_greeting,
+    Kind.JOIN: _read_join,
+    Kind.JOINED: _read_joined,
+    Kind.SEND: _read_send,
+    Kind.DELIVER: _read_deliver,
+    Kind.GAP: _read_gap,
+    Kind.REFUSED: _read_refused,
+    Kind.PING: _read_ping,
+    Kind.PONG: _read_pong,
+    Kind.LEAVE: _read_leave,
+    Kind.MEMBERS: _read_members,
+}

@@ -1,0 +1,97 @@
+"""Work that takes long, as values: proofs to check and proofs to make (docs/architecture.md).
+
+A session never computes for long itself. It hands out jobs, which are pure functions of bytes;
+their owner runs them in a thread, inline, or from results shared by the seats of one process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from protocol.cards.dealing import (
+    BatchStatement,
+    CardKey,
+    RemaskStatement,
+    ShareStatement,
+    TableSecret,
+)
+from protocol.game.deal_attempt import Proven, Statement
+
+Cache = dict[tuple[Statement, bytes], Proven]
+"""Checked statements by everything they depend on; never faces, never decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckJob:
+    """Check the proofs of one message against its statements."""
+
+    statements: tuple[Statement, ...]
+    proofs: tuple[bytes, ...]
+
+    def run(self, cache: Cache | None = None) -> tuple[Proven, ...]:
+        """What the proofs give.
+
+        Raises:
+            RemoteProtocolError: the first that proves nothing.
+        """
+        found: list[Proven] = []
+        for statement, raw in zip(self.statements, self.proofs, strict=True):
+            known = None if cache is None else cache.get((statement, raw))
+            if known is None:
+                known = statement.check(raw)
+                if cache is not None:
+                    cache[statement, raw] = known
+            found.append(known)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeJob:
+    """Prove statements with the own key; `first` are positions that go first in a re-masking."""
+
+    statements: tuple[Statement, ...]
+    key: CardKey = field(repr=False)
+    secret: TableSecret = field(repr=False)
+    first: tuple[int, ...] = ()
+
+    def run(self, cache: Cache | None = None) -> Made:
+        """The proofs and what they prove; the same bytes every time."""
+        proofs: list[bytes] = []
+        proven: list[Proven] = []
+        for statement in self.statements:
+            raw, result = _make(statement, self.key, self.secret, self.first)
+            proofs.append(raw)
+            proven.append(result)
+            if cache is not None:
+                cache[statement, raw] = result
+        return Made(tuple(proofs), tuple(proven))
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Proofs just made, and what they prove."""
+
+    proofs: tuple[bytes, ...]
+    proven: tuple[Proven, ...]
+
+
+def _make(
+    statement: Statement, key: CardKey, secret: TableSecret, first: Sequence[int]
+) -> tuple[bytes, Proven]:
+    match statement:
+        case RemaskStatement():
+            shuffle = statement.prove(secret, first)
+            return shuffle.to_bytes(), shuffle.output
+        case BatchStatement():
+            batch = statement.prove(key, secret)
+            return batch.to_bytes(), batch.points
+        case ShareStatement():
+            share = statement.prove(key, secret)
+            return share.to_bytes(), share.points[0]
+        case _:
+            assert_never(statement)
+
+
+Job = CheckJob | MakeJob

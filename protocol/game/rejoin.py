@@ -1,0 +1,176 @@
+"""Whether the own client may decide anything: it was started again, or another one was since.
+
+A journal may be an old copy, and a game may run on two machines. So a client that was started again
+asks a question first: until more than half of the persons, itself included, have told where the
+table stands, and it has come as far, it decides nothing; what it has decided before reaches it
+meanwhile, from who heard it. That may be a single one, and one of the others may lie: so it waits
+for all of them, if they answer within some ticks. And where a later start of the same person's
+client speaks, this one decides nothing any more. Thus a backup or a cloned machine never
+contradicts itself.
+
+Nothing here is evidence, and there is no clock: the owner ticks every few seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from protocol.charter import Charter
+from protocol.wire.identity import Identity
+from protocol.wire.packets import COUNTER_LIMIT, Here, Signed
+from protocol.wire.rate_budget import Budget
+
+_SAID_AT_ONCE: Final = 12
+_SAID_EACH_TICK: Final = 6
+_MOST_QUESTIONS: Final = 8
+_MOST_REMEMBERED: Final = 256
+"""Starts of others of which the last counter is remembered."""
+_PATIENCE: Final = 5
+"""Ticks that are left to the last ones once more than half have answered."""
+_STUCK: Final = 20
+"""Ticks in which a client that is behind came no further: its vote may be what is missing."""
+
+
+class Comeback:
+    """The persons of one table, as far as their clients tell where it stands.
+
+    Attributes:
+        instance: the start of the own client that speaks here.
+        is_superseded: whether the own person has started another client for this table since.
+    """
+
+    def __init__(
+        self,
+        charter: Charter,
+        identity: Identity,
+        instance: int,
+        question: bytes,
+        own: Collection[int] = (),
+    ) -> None:
+        """A person's client as of its start `instance`, which is larger than that of any before.
+
+        A `question` of 16 fresh bytes is asked by a client that was started again; b"" by one that
+        begins the game. `own` are the signers of the client.
+        """
+        self.instance = instance
+        self.is_superseded = False
+        self._table_id = charter.table_id
+        self._identity = identity
+        self._persons = {
+            hello.identity: signer
+            for signer, hello in enumerate(charter.hellos)
+            if not hello.is_bot
+        }
+        self._own = frozenset(own)
+        self._question = question
+        self._told: dict[int, Here] = {}
+        self._asked: dict[int, bytes] = {}
+        self._counters: dict[tuple[int, bytes], int] = {}
+        self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
+        self._said = 0
+        self._waited = 0
+        self._stood = (-1, 0)
+
+    def is_listening(self, step: int, have: Collection[int]) -> bool:
+        """Whether a client that stands at `step` has still to hear where the table stands.
+
+        `have` are the signers whose message of that step is here.
+        """
+        if not self._question:
+            return False
+        lacking = self._own.difference(have)
+        behind = sum(
+            told.step < step or (told.step == step and lacking.isdisjoint(told.have))
+            for told in self._told.values()
+        )
+        all_told = behind + 1 == len(self._persons)
+        if self._is_more_than_half(behind) and (all_told or self._waited >= _PATIENCE):
+            self._question = b""
+            return False
+        return True
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether more than half have answered, and nothing they have brings this client further.
+
+        Then the step may be open because its own vote is awaited, of which others have told it by
+        now what they know.
+        """
+        return self._is_more_than_half(len(self._told)) and self._stood[1] >= _STUCK
+
+    def _is_more_than_half(self, others: int) -> bool:
+        return 2 * (others + 1) > len(self._persons)
+
+    def may_decide(self, step: int, have: Collection[int]) -> bool:
+        """Whether a client that stands at `step` may make decisions."""
+        return not self.is_superseded and not self.is_listening(step, have)
+
+    def tick(self) -> None:
+        """Some seconds have passed."""
+        self._budget.tick()
+        if self._question and self._is_more_than_half(len(self._told)):
+            self._waited += 1
+            self._stood = (self._stood[0], self._stood[1] + 1)
+
+    def say(self, step: int, have: Collection[int]) -> bytes:
+        """The packet that says as of which start we speak, and that we stand at `step`.
+
+        `have` are the signers whose message of that step is here.
+        """
+        self._said += 1
+        if step != self._stood[0]:
+            self._stood = (step, 0)
+        answered = tuple(self._asked.values())[:_MOST_QUESTIONS]
+        self._asked = {}
+        here = Here(self.instance, step, self._question, answered, tuple(sorted(have)))
+        counter = min(self.instance + self._said, COUNTER_LIMIT - 1)
+        signed = Signed(self._identity.public, self._table_id, counter, here)
+        return signed.pack(self._identity)
+
+    def hear(self, packet: Signed) -> bool:
+        """Take what somebody said; whether he asked where the table stands, and waits for us."""
+        signer, said = self._persons.get(packet.author), packet.said
+        if signer is None or packet.lobby != self._table_id or not isinstance(said, Here):
+            return False
+        if packet.author == self._identity.public:
+            self._hear_own(said)
+            return False
+        answers_us = bool(self._question) and self._question in said.answered
+        before = self._told.get(signer)
+        is_further = answers_us and (before is None or said.step > before.step)
+        if not is_further and self._is_old(signer, packet.counter, said.question):
+            return False
+        if self._budget.spend(packet.author) < 0:
+            return False
+        self._remember(signer, packet.counter, said.question)
+        if answers_us:
+            self._told[signer] = said
+        if said.question:
+            self._asked[signer] = said.question
+            return True
+        return False
+
+    def _is_old(self, signer: int, counter: int, question: bytes) -> bool:
+        """Whether this was heard before, or something later of the same start.
+
+        Who lost the end of his journal may count from below again: his question is new then.
+        """
+        return counter <= self._counters.get((signer, question), 0)
+
+    def _remember(self, signer: int, counter: int, question: bytes) -> None:
+        self._counters.pop((signer, question), None)
+        self._counters[signer, question] = counter
+        if len(self._counters) > _MOST_REMEMBERED:
+            del self._counters[next(iter(self._counters))]
+
+    def _hear_own(self, said: Here) -> None:
+        """The own key speaks from elsewhere, or from before: who was started last goes on.
+
+        Clocks go wrong, and an old copy does not know of later starts. So who still listens puts
+        itself above whatever it hears of itself; who listens no more gives way to what is above.
+        """
+        if not self._question:
+            self.is_superseded |= said.instance > self.instance
+        elif said.instance >= self.instance and said.question != self._question:
+            self.instance = min(said.instance + 1, COUNTER_LIMIT - 1)

@@ -1,0 +1,89 @@
+"""The steps of a table: which seats owe which kind of message. This table and nothing else.
+
+    kind          who owes                         body            goes on when all are in
+    SIGN          everybody                        SignCharter     COMMIT
+    COMMIT        everybody                        CommitSeed      REVEAL
+    REVEAL        everybody                        RevealSeed      the rulebook
+    SHUFFLE       one drafting seat after another  Shuffle         PACK_SHARES, or KEPT_SHARES
+                                                                   without a draft
+    PACK_SHARES   every drafting seat              PackShares      PICK
+    PICK          every drafting seat              PickAndPass     PACK_SHARES, at last KEPT_SHARES
+    KEPT_SHARES   every drafting seat              KeptShares      HAND
+    HAND          every drafting seat              MakeHand        the rulebook
+    ACT           whoever the rulebook names       Act             the rulebook
+    RESULT        everybody                        SignResult      OPEN_KEY, or CLOSED
+    OPEN_KEY      everybody                        OpenKey         CLOSED
+    CLOSED        nobody
+
+"The rulebook" is `engine.play.owed`: an Age to begin leads to SHUFFLE, the end to RESULT,
+everything else to ACT by the seats that owe a decision or a duty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from protocol.wire.bodies import (
+    Act,
+    Body,
+    CommitSeed,
+    KeptShares,
+    MakeHand,
+    OpenKey,
+    PackShares,
+    PickAndPass,
+    RevealSeed,
+    Shuffle,
+    SignCharter,
+    SignResult,
+)
+
+
+class Kind(StrEnum):
+    """Kinds of steps."""
+
+    SIGN = "sign"
+    COMMIT = "commit"
+    REVEAL = "reveal"
+    SHUFFLE = "shuffle"
+    PACK_SHARES = "pack-shares"
+    PICK = "pick"
+    KEPT_SHARES = "kept-shares"
+    HAND = "hand"
+    ACT = "act"
+    RESULT = "result"
+    OPEN_KEY = "open-key"
+    CLOSED = "closed"
+
+
+OWED_BODY: Final[dict[Kind, type[Body]]] = {
+    Kind.SIGN: SignCharter,
+    Kind.COMMIT: CommitSeed,
+    Kind.REVEAL: RevealSeed,
+    Kind.SHUFFLE: Shuffle,
+    Kind.PACK_SHARES: PackShares,
+    Kind.PICK: PickAndPass,
+    Kind.KEPT_SHARES: KeptShares,
+    Kind.HAND: MakeHand,
+    Kind.ACT: Act,
+    Kind.RESULT: SignResult,
+    Kind.OPEN_KEY: OpenKey,
+}
+
+DEALING: Final = frozenset({Kind.SHUFFLE, Kind.PACK_SHARES, Kind.PICK, Kind.KEPT_SHARES, Kind.HAND})
+"""Steps that need no person, except PICK."""
+
+
+BALLOTED: Final = frozenset(OWED_BODY) - {Kind.SIGN, Kind.COMMIT, Kind.REVEAL}
+"""Steps that can be closed without somebody. Before seats are drawn there is no game to go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What the present step waits for: signers by charter index; `link` counts within a kind."""
+
+    kind: Kind
+    signers: tuple[int, ...]
+    link: int = 0

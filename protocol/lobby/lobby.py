@@ -1,0 +1,400 @@
+"""The lobby: who wants to play, by which terms, and the start of the game. Sans-I/O.
+
+One player opened it, the host; the others know him as the first who sent a roster, and stay with
+him. The fresh bytes of his hello are the lobby's name, which stands in everything that is said
+here. The host says who is seated and ready; the charter he sends at the start must be the roster
+everybody saw, by the terms he agreed to, and is signed by everybody in the first step of the game:
+nobody can be made to play by terms, or with people, he did not see.
+
+There is no clock: `again` is called every few seconds, and gives everybody a little more to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.setup import MAX_PLAYERS, MIN_PLAYERS
+from protocol.charter import Charter, Hello
+from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
+from protocol.lobby.lobby_events import (
+    Heard,
+    LobbyEvent,
+    Moved,
+    PutOut,
+    Refused,
+    RosterChanged,
+    Say,
+    Started,
+)
+from protocol.lobby.lobby_terms import charter_of, opened, read_roster, read_start, sealed_for
+from protocol.lobby.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
+from protocol.wire.identity import Identity
+from protocol.wire.names import cleaned, told_apart
+from protocol.wire.packets import (
+    LONGEST_CHAT,
+    Ask,
+    Chat,
+    GameMessage,
+    Greeting,
+    Hail,
+    Leaving,
+    Move,
+    Ready,
+    Roster,
+    Said,
+    Signed,
+    Standing,
+    Start,
+    pack_plain,
+    read_packet,
+)
+from protocol.wire.rate_budget import STRANGERS, Voices
+
+__all__ = ["Heard", "LobbyEvent", "Moved", "PutOut", "Refused", "RosterChanged", "Say", "Started"]
+
+Randomness = Callable[[int], bytes]
+"""Gives so many random bytes; the owner's business (no randomness in this package)."""
+
+
+@dataclass
+class Lobby:
+    """One player's side of a lobby.
+
+    Attributes:
+        hello: the own hello.
+        terms: what the table would play by; the host's to change.
+        host: who opened it; who knows the host beforehand takes a roster from nobody else.
+        lobby: its name; empty before the first roster.
+        first_counter: larger than any used with this key before, so that whoever comes back to a
+            lobby is heard: a clock's milliseconds will do.
+    """
+
+    identity: Identity
+    sealing_secret: bytes = field(repr=False)
+    hello: Hello
+    random: Randomness
+    is_host: bool
+    terms: Charter | None = None
+    seats: int = MAX_PLAYERS
+    hellos: list[Hello] = field(default_factory=list)
+    ready: set[bytes] = field(default_factory=set)
+    host: bytes = b""
+    lobby: bytes = b""
+    first_counter: int = 0
+    _said: int = 0
+    _put_out: set[bytes] = field(default_factory=set)
+    _seen: Roster | None = None
+    _agreed: bytes = b""
+    _start: Start | None = None
+    _greeted_in: bytes = b""
+    _voices: Voices = field(default_factory=Voices)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the own hello is on the roster."""
+        return self.hello in self.hellos
+
+    def start(self) -> tuple[LobbyEvent, ...]:
+        """Come in: the host opens the lobby, everybody else asks who is here."""
+        if not self.is_host:
+            return (Say(pack_plain(Hail())),)
+        if not self.host:
+            self.host = self.hello.identity
+            self.lobby = self.hello.fresh
+            self.hellos = [self.hello]
+            self.ready = {self.hello.identity}
+        return self._announce()
+
+    def again(self) -> tuple[LobbyEvent, ...]:
+        """Say once more what others may have missed; to be called every few seconds."""
+        self._voices.tick()
+        self._greeted_in = b""
+        if self.is_host:
+            announced = self._announce()
+            return announced if self._start is None else (*announced, self._say(self._start))
+        if not self.lobby or self.terms is None:
+            return (Say(pack_plain(Hail())),)
+        if not self.is_seated:
+            return self._greet()
+        if self._agreed == self.terms.terms and self.hello.identity not in self.ready:
+            return (self._say(Ready(ready=True, terms=self._agreed)),)
+        return ()
+
+    # ------------------------------------------------------------ what one says
+
+    def set_ready(self, *, ready: bool) -> tuple[LobbyEvent, ...]:
+        """Agree with the terms as they are, or no longer.
+
+        Raises:
+            LocalProtocolError: there are no terms yet.
+        """
+        if self.terms is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "lobby")
+        if self.is_host:
+            if ready != (self.hello.identity in self.ready):
+                self.ready ^= {self.hello.identity}
+            return self._announce()
+        terms = self.terms.terms
+        self._agreed = terms if ready else b""
+        return (self._say(Ready(ready, terms)),)
+
+    def chat(self, text: str) -> tuple[LobbyEvent, ...]:
+        """Say something; empty after cleaning, it is nothing, and too much of it is refused."""
+        line = cleaned(text, LONGEST_CHAT)
+        if not line or not self.lobby:
+            return ()
+        own = self.hello.identity
+        if self._voices.chat.spend(own) < 0:
+            return (Refused(own, Reason.TOO_MANY, "chat"),)
+        return (self._say(Chat(line)), Heard(own, self.hello.name, line))
+
+    def leave(self) -> tuple[LobbyEvent, ...]:
+        """Say good-bye."""
+        return (self._say(Leaving()),) if self.lobby else ()
+
+    # --------------------------------------------------------- what the host does
+
+    def set_terms(self, terms: Charter, seats: int) -> tuple[LobbyEvent, ...]:
+        """Change options or the number of seats; everybody has to agree anew."""
+        self._require_host()
+        if not max(MIN_PLAYERS, len(self.hellos)) <= seats <= MAX_PLAYERS:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
+        self.terms = terms
+        self.seats = seats
+        self.ready = {hello.identity for hello in self.hellos if self._is_own(hello)}
+        return self._announce()
+
+    def add_bot(self, hello: Hello) -> tuple[LobbyEvent, ...]:
+        """Give a free seat to a bot of the host, who backs it with his signature.
+
+        Raises:
+            LocalProtocolError: no seat is free.
+            RemoteProtocolError: it is not the host's bot, or its keys are somebody else's.
+        """
+        self._require_host()
+        if len(self.hellos) >= self.seats:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
+        backed = hello.backed(self.identity)
+        backed.check()
+        charter_of(self.terms, [*self.hellos, backed])
+        self.hellos.append(backed)
+        self.ready.add(hello.identity)
+        return self._announce()
+
+    def put_out(self, identity: bytes) -> tuple[LobbyEvent, ...]:
+        """Go on without somebody: a bot just goes, a player is left behind in the old room."""
+        self._require_host()
+        gone = next((one for one in self.hellos if one.identity == identity), None)
+        if gone is None or identity == self.hello.identity:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seat")
+        self.hellos.remove(gone)
+        self.ready.discard(identity)
+        if gone.is_bot:
+            return self._announce()
+        self._put_out.add(identity)
+        secret = new_lobby_secret(self.random)
+        others = [one for one in self.hellos if not self._is_own(one)]
+        sealed = sealed_for(others, secret, self.random, self.host)
+        named = zip((one.identity for one in others), sealed, strict=True)
+        return (self._say(Move(tuple(named))), Moved(secret))
+
+    def may_start(self) -> bool:
+        """Whether all seats are taken and everybody agrees."""
+        return len(self.hellos) == self.seats and all(
+            hello.identity in self.ready for hello in self.hellos
+        )
+
+    def begin(self) -> tuple[LobbyEvent, ...]:
+        """Start the game with everybody seated, once.
+
+        Raises:
+            LocalProtocolError: somebody is missing or not ready.
+        """
+        self._require_host()
+        if self._start is not None:
+            return ()
+        if not self.may_start():
+            raise LocalProtocolError(Reason.NOT_SEATED, "lobby")
+        charter = charter_of(self.terms, self.hellos)
+        charter.check()
+        secret = self.random(TABLE_SECRET)
+        sealed = sealed_for(charter.hellos, secret, self.random, charter.table_id)
+        self._start = Start(charter.to_bytes(), sealed)
+        started = Started(charter, secret, charter.hellos.index(self.hello))
+        return (self._say(self._start), started)
+
+    def _require_host(self) -> None:
+        if not self.is_host:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "host")
+
+    def _is_own(self, hello: Hello) -> bool:
+        return self.hello.identity in (hello.identity, hello.operator)
+
+    def _is_here(self, author: bytes) -> bool:
+        return any(one.identity == author for one in self.hellos)
+
+    def _announce(self) -> tuple[LobbyEvent, ...]:
+        terms = charter_of(self.terms, self.hellos)
+        ready = tuple(index for index, one in enumerate(self.hellos) if one.identity in self.ready)
+        roster = Roster(self.seats, terms.to_bytes(), ready)
+        changed = RosterChanged(self.seats, terms, tuple(self.hellos), ready)
+        return (self._say(roster), changed)
+
+    def _greet(self) -> tuple[LobbyEvent, ...]:
+        if self._greeted_in == self.lobby:
+            return ()
+        self._greeted_in = self.lobby
+        return (self._say(Greeting(self.hello.to_bytes())),)
+
+    def _say(self, said: Said) -> Say:
+        self._said += 1
+        counter = self.first_counter + self._said
+        own = self.hello.identity
+        return Say(Signed(own, self.lobby, counter, said).pack(self.identity))
+
+    # ----------------------------------------------------------------- listening
+
+    def receive(self, raw: bytes) -> tuple[LobbyEvent, ...]:
+        """Take a packet of the room; never raises for what is in it."""
+        try:
+            packet = read_packet(raw)
+        except RemoteProtocolError as error:
+            return self._refuse(None, error.reason, error.place)
+        match packet:
+            case Hail():
+                heard = self.is_host and self._voices.other.spend(STRANGERS) >= 0
+                return self._announce() if heard else ()
+            case Signed():
+                try:
+                    return self._listen(packet)
+                except RemoteProtocolError as error:
+                    return self._refuse(packet.author, error.reason, error.place)
+            case GameMessage() | Standing() | Ask():
+                return ()
+
+    def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:
+        # Whoever sends nothing but nonsense must not fill the screen with it either.
+        left = self._voices.other.spend(self._voice(author))
+        return () if left < 0 else (Refused(author, reason, place),)
+
+    def _voice(self, author: bytes | None) -> bytes:
+        return author if author is not None and self._is_here(author) else STRANGERS
+
+    def _listen(self, packet: Signed) -> tuple[LobbyEvent, ...]:
+        author, said = packet.author, packet.said
+        follows = self._follows(packet)
+        is_old = not follows and self._voices.is_old(author, packet.counter)
+        if author == self.hello.identity or is_old:
+            return ()
+        if self.lobby and packet.lobby != self.lobby and not follows:
+            raise BadMessage(Reason.OTHER_TABLE, "lobby")
+        if isinstance(said, Roster):
+            return self._roster(packet, said)
+        if not self.lobby:
+            return ()
+        self._voices.hear(author, packet.counter, self._is_here)
+        if isinstance(said, Chat):
+            return self._chatted(author, said)
+        if author == self.host:
+            return self._from_host(said)
+        if not self.is_host:
+            return ()
+        left = self._voices.other.spend(self._voice(author))
+        if left < 0:
+            return (Refused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
+        return self._asked(author, said)
+
+    def _follows(self, packet: Signed) -> bool:
+        """An old roster of the host, played back, keeps nobody without a seat from a new one."""
+        elsewhere = packet.author == self.host and packet.lobby != self.lobby
+        return (
+            elsewhere and isinstance(packet.said, Roster) and not (self.is_host or self.is_seated)
+        )
+
+    def _chatted(self, author: bytes, said: Chat) -> tuple[LobbyEvent, ...]:
+        line = cleaned(said.text, LONGEST_CHAT)
+        seat = next((at for at, one in enumerate(self.hellos) if one.identity == author), None)
+        if seat is None or not line:
+            return ()
+        left = self._voices.chat.spend(author)
+        if left < 0:
+            return (Refused(author, Reason.TOO_MANY, "chat"),) if left == -1 else ()
+        names = told_apart(tuple(one.name for one in self.hellos))
+        return (Heard(author, names[seat], line),)
+
+    # ----- the host listens
+
+    def _asked(self, author: bytes, said: Said) -> tuple[LobbyEvent, ...]:
+        match said:
+            case Greeting():
+                return self._greeted(author, said)
+            case Ready() if self._is_here(author) and self.terms is not None:
+                if said.terms != self.terms.terms or said.ready == (author in self.ready):
+                    return ()
+                self.ready ^= {author}
+                return self._announce()
+            case Leaving() if self._is_here(author):
+                self.hellos = [one for one in self.hellos if one.identity != author]
+                self.ready.discard(author)
+                return self._announce()
+            case _:
+                return ()
+
+    def _greeted(self, author: bytes, said: Greeting) -> tuple[LobbyEvent, ...]:
+        hello = Hello.from_bytes(said.hello)
+        if hello.identity != author or hello.is_bot or author in self._put_out:
+            raise BadMessage(Reason.NOT_SEATED, "greeting")
+        if hello in self.hellos:
+            return self._announce()
+        others = [one for one in self.hellos if one.identity != author]
+        if len(others) >= self.seats:
+            return (Refused(author, Reason.NOT_SEATED, "full"), *self._announce())
+        # Nothing is changed before it is known that everybody can read the roster that follows.
+        at = next((at for at, one in enumerate(self.hellos) if one.identity == author), len(others))
+        seated = [*others[:at], hello, *others[at:]]
+        charter_of(self.terms, seated)
+        self.hellos = seated
+        self.ready.discard(author)
+        return self._announce()
+
+    # ----- everybody else listens to the host
+
+    def _from_host(self, said: Said) -> tuple[LobbyEvent, ...]:
+        match said:
+            case Start():
+                return self._started(said)
+            case Move():
+                return self._moved(said)
+            case _:
+                return ()
+
+    def _roster(self, packet: Signed, said: Roster) -> tuple[LobbyEvent, ...]:
+        if self.host not in (b"", packet.author):
+            raise BadMessage(Reason.WRONG_CHARTER, "host")
+        if said == self._seen and self.terms is not None:
+            terms = self.terms
+        else:
+            terms = read_roster(packet, said, self.hello.versions)
+        self._voices.hear(packet.author, packet.counter, self._is_here)
+        self.host, self.lobby, self._seen = packet.author, packet.lobby, said
+        self.hellos = list(terms.hellos)
+        self.seats = said.seats
+        self.terms = terms
+        self.ready = {terms.hellos[index].identity for index in said.ready}
+        changed = RosterChanged(said.seats, terms, terms.hellos, said.ready)
+        return (changed, *(() if self.is_seated else self._greet()))
+
+    def _started(self, said: Start) -> tuple[LobbyEvent, ...]:
+        if not self.is_seated:
+            raise BadMessage(Reason.WRONG_CHARTER, "seats")
+        charter = read_start(said, self.hellos, self._agreed)
+        signer = charter.hellos.index(self.hello)
+        secret = opened(said.sealed[signer], self.sealing_secret, charter.table_id, TABLE_SECRET)
+        return (Started(charter, secret, signer),)
+
+    def _moved(self, said: Move) -> tuple[LobbyEvent, ...]:
+        for identity, sealed in said.sealed:
+            if identity == self.hello.identity:
+                return (Moved(opened(sealed, self.sealing_secret, self.host, LOBBY_SECRET)),)
+        return (PutOut(),)

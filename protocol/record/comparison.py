@@ -1,0 +1,173 @@
+"""Two records of one table side by side: where they part, and who signed what on which side.
+
+Heads cover everything that counts, so the first step after which the heads differ is the step at
+which somebody lied, or at which both sides closed it in another way. If messages name the same head
+but another state of the game, the programs that made them have different rules: no record of theirs
+can be right for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.charter import Charter
+from protocol.errors import Reason, RemoteProtocolError
+from protocol.game.jobs import Cache
+from protocol.game.referee import Gone
+from protocol.record.evidence import Report, is_report
+from protocol.record.record import BrokenRecord, Replay
+from protocol.wire.envelope import Envelope
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How one record closes a step: the digest of each message that counts, and who is missing."""
+
+    messages: dict[int, bytes]
+    gone: Gone
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What two records of one table say of each other.
+
+    Attributes:
+        charter: the table.
+        steps: how many steps each of them closes; equal up to `step` if they part.
+        step: the first step that differs, None where one is the beginning of the other.
+        sides: how each closes that step, None where they do not part.
+        states: where programs differ, the two digests of the state before that step: what follows
+            from the messages here, and what was signed. None where they do not.
+        signer: who signed the other state.
+    """
+
+    charter: Charter
+    steps: tuple[int, int]
+    step: int | None = None
+    sides: tuple[Side, Side] | None = None
+    states: tuple[bytes, bytes] | None = None
+    signer: int | None = None
+
+    @property
+    def agree(self) -> bool:
+        """Whether nothing in one contradicts the other."""
+        return self.step is None
+
+    @property
+    def both(self) -> tuple[int, ...]:
+        """Who signed one thing on one side and another on the other: two messages for one step."""
+        if self.sides is None:
+            return ()
+        one, other = (side.messages for side in self.sides)
+        return tuple(at for at in sorted(one) if at in other and one[at] != other[at])
+
+
+class OtherTables(Exception):
+    """The two records are of two tables: there is nothing to compare."""
+
+
+class BrokenSide(Exception):
+    """One of the two is broken before they part: `index` says which.
+
+    Attributes:
+        index: 0 or 1.
+        broken: what is wrong with it.
+    """
+
+    def __init__(self, index: int, broken: BrokenRecord) -> None:
+        """Name the record and its fault."""
+        super().__init__(index, broken)
+        self.index = index
+        self.broken = broken
+
+
+def compare(one: bytes, other: bytes, cache: Cache | None = None) -> Comparison:
+    """Play two records, or the records of reports, side by side until they part.
+
+    Raises:
+        OtherTables: they are of different tables.
+        BrokenSide: one is broken before they part.
+        ProvesNothing: one is a report that cannot be read.
+    """
+    cache = {} if cache is None else cache
+    walks = tuple(_Walk(index, raw, cache) for index, raw in enumerate((one, other)))
+    first, second = walks
+    charter = first.replay.charter
+    if charter.table_id != second.replay.charter.table_id:
+        raise OtherTables
+    while True:
+        step = first.replay.point.step
+        moved = [walk.step() for walk in walks]
+        for walk in walks:
+            if walk.other is not None:
+                return _engines(charter, walks, walk.other)
+        if not all(moved):
+            break
+        if first.replay.point != second.replay.point:
+            return Comparison(charter, _steps(walks), step, (first.side, second.side))
+    for walk in walks:
+        while walk.step():
+            pass
+        if walk.other is not None:
+            return _engines(charter, walks, walk.other)
+    return Comparison(charter, _steps(walks))
+
+
+class _Walk:
+    """One of the records on its way."""
+
+    def __init__(self, index: int, raw: bytes, cache: Cache) -> None:
+        self.index = index
+        self.other: Envelope | None = None
+        report = Report.from_bytes(raw) if is_report(raw) else None
+        self._extra = report.messages if report is not None else ()
+        try:
+            self.replay = Replay(raw if report is None else report.record, cache)
+        except BrokenRecord as broken:
+            raise BrokenSide(index, broken) from broken
+
+    @property
+    def side(self) -> Side:
+        messages = {one.signer: one.digest for one in self.replay.messages}
+        return Side(messages, self.replay.gone)
+
+    def step(self) -> bool:
+        """Replay the next step; whether the record has one, whole. `other` holds what divides."""
+        at, left = self.replay.point.step, self.replay.left
+        if not left:
+            self.other = self._of_other_state(self._extra)
+            return False
+        try:
+            self.replay.step()
+        except BrokenRecord as broken:
+            self.other = self._of_other_state(left)
+            if broken.reason is not Reason.OTHER_STATE or self.other is None:
+                raise BrokenSide(self.index, broken) from broken
+            return False
+        return self.replay.point.step > at
+
+    def _of_other_state(self, parts: tuple[bytes, ...]) -> Envelope | None:
+        """The first message that is signed, stands on the present head, and names another state."""
+        point, peers = self.replay.point, self.replay.peers
+        for raw in parts:
+            try:
+                envelope = Envelope.from_bytes(raw)
+                if (envelope.table_id, envelope.head) != (point.table_id, point.head):
+                    continue
+                if envelope.signer < len(peers) and envelope.state != point.state:
+                    envelope.verify(peers[envelope.signer])
+                    return envelope
+            except RemoteProtocolError:
+                continue
+        return None
+
+
+def _steps(walks: tuple[_Walk, ...]) -> tuple[int, int]:
+    one, other = walks
+    return one.replay.point.step, other.replay.point.step
+
+
+def _engines(charter: Charter, walks: tuple[_Walk, ...], odd: Envelope) -> Comparison:
+    walk = next(walk for walk in walks if walk.other is odd)
+    states = (walk.replay.point.state, odd.state)
+    return Comparison(charter, _steps(walks), odd.step, states=states, signer=odd.signer)

@@ -1,0 +1,280 @@
+"""The record: a game as a file without secrets, which anybody can verify without the network.
+
+It is a header line, then the charter and the envelopes in the order of steps and signers, each as
+four bytes of length and the bytes themselves; before a step closed without somebody stands
+what proves that (`protocol.agreement.closings`). No byte of it is unauthenticated: contents are
+chained by heads, and signatures are checked for what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.state import GameState
+from protocol.agreement.closings import ClosingReader
+from protocol.agreement.signed_votes import ReturnSlip, is_slip, read_returns
+from protocol.agreement.votes import Closing
+from protocol.charter import Charter
+from protocol.errors import BadMessage, Reason, RemoteProtocolError
+from protocol.game.events import Applied
+from protocol.game.jobs import Cache, CheckJob
+from protocol.game.referee import NOBODY, Accepted, Gone, Referee, proofs_of
+from protocol.game.step_table import BALLOTED, Due, Kind
+from protocol.wire.bodies import read_body
+from protocol.wire.codec import MAX_SIZE
+from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.identity import Peer
+
+HEADER: Final = b"bloodrage record 1\n"
+_LENGTH: Final = 4
+
+
+class BrokenRecord(Exception):
+    """The first thing in a record that is not as it must be.
+
+    Attributes:
+        step: the step it belongs to; -1 before the first.
+        signer: charter index of the seat, None where it is nobody's message.
+        name: the seat's name in the charter, if known.
+    """
+
+    def __init__(self, step: int, signer: int | None, name: str, reason: Reason, place: str):
+        """Name the fault."""
+        super().__init__(step, signer, name, reason, place)
+        self.step = step
+        self.signer = signer
+        self.name = name
+        self.reason = reason
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A record that is right to its last byte.
+
+    `closed` says that every seat that was there signed the result; without that the game stopped
+    before its end. `away` are signers that were not there then, `faulty` those with a proven fault.
+    """
+
+    charter: Charter
+    places: tuple[int, ...]
+    steps: int
+    closed: bool
+    state: GameState | None
+    actions: int
+    away: tuple[int, ...] = ()
+    faulty: tuple[int, ...] = ()
+
+    @property
+    def glory(self) -> tuple[int, ...]:
+        """Glory by seat as far as the record goes."""
+        return () if self.state is None else tuple(clan.glory for clan in self.state.clans)
+
+
+def write_record(charter: Charter, parts: Iterable[Envelope | bytes]) -> bytes:
+    """The record of a game: charter, then step by step what `Transcript.recorded` gives."""
+    found = [HEADER, framed(charter.to_bytes())]
+    found += [framed(part if isinstance(part, bytes) else part.to_bytes()) for part in parts]
+    return b"".join(found)
+
+
+def framed(raw: bytes) -> bytes:
+    """A part of a record: four bytes of length, then the bytes."""
+    return len(raw).to_bytes(_LENGTH, "big") + raw
+
+
+def split_record(raw: bytes) -> tuple[bytes, tuple[bytes, ...]]:
+    """The charter's bytes and the envelopes' of a record.
+
+    Raises:
+        BrokenRecord: not a record, or cut off.
+    """
+    if not raw.startswith(HEADER):
+        raise BrokenRecord(-1, None, "", Reason.WRONG_SHAPE, "header")
+    at = len(HEADER)
+    parts: list[bytes] = []
+    while at < len(raw):
+        size = int.from_bytes(raw[at : at + _LENGTH], "big")
+        at += _LENGTH
+        if not 0 < size <= MAX_SIZE or at + size > len(raw):
+            raise BrokenRecord(-1, None, "", Reason.WRONG_LENGTH, f"part[{len(parts)}]")
+        parts.append(raw[at : at + size])
+        at += size
+    if not parts:
+        raise BrokenRecord(-1, None, "", Reason.WRONG_LENGTH, "charter")
+    return parts[0], tuple(parts[1:])
+
+
+class Replay:
+    """Replays a record step by step, checking everything.
+
+    Attributes:
+        referee: the public table after the steps replayed so far.
+        charter: who plays, by which rules.
+        accepted: the checked messages of the step replayed last, by signer.
+        gone: who owed something then and was not there.
+        point: where the table stands.
+        peers: the identity key of each signer.
+        messages: the envelopes that closed the step replayed last, rising by signer.
+    """
+
+    def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
+        """Open a record.
+
+        Raises:
+            BrokenRecord: not a record, or its charter is not in order.
+        """
+        charter, self._parts = split_record(raw)
+        try:
+            self.charter = Charter.from_bytes(charter)
+        except RemoteProtocolError as error:
+            raise BrokenRecord(-1, None, "", error.reason, error.place) from error
+        self.referee = Referee(self.charter)
+        self.point = StepPoint.first(self.charter.table_id, self.referee.digest())
+        self.peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
+        self.accepted: dict[int, Accepted] = {}
+        self.gone = NOBODY
+        self.messages: tuple[Envelope, ...] = ()
+        self._cache = cache
+        self._at = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every message of the record has been replayed."""
+        return self._at >= len(self._parts)
+
+    @property
+    def left(self) -> tuple[bytes, ...]:
+        """The parts of the record that have not been read."""
+        return self._parts[self._at :]
+
+    def step(self) -> tuple[Due, tuple[Applied, ...]]:
+        """Replay one step; gives what it was and what took effect.
+
+        Raises:
+            BrokenRecord: the first fault in it.
+        """
+        due = self.referee.due
+        envelopes: list[Envelope] = []
+        self.accepted = accepted = {}
+        self.gone = NOBODY
+        if not due.signers:
+            raise self._broken(None, Reason.NOT_OWED, "after the end")
+        closing = self._closing(due)
+        if closing is None:
+            return due, ()
+        back: set[int] = set()
+        for signer in due.signers:
+            if signer in (*closing.away, *closing.faulty):
+                continue
+            if self.is_done:
+                # A game that stopped in the middle of a step: what is there has been checked.
+                return due, ()
+            envelope = self._read(signer, dict(closing.messages).get(signer))
+            accepted[signer] = self._check(envelope)
+            back |= {slip.signer for slip in self._returns(envelope)}
+            envelopes.append(envelope)
+        self.gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
+        self.messages = tuple(envelopes)
+        closed = self.referee.close(accepted, self.gone)
+        self.point = self.point.after(
+            self.messages, self.referee.digest(), closing.away, closing.faulty
+        )
+        return due, closed.applied
+
+    def _closing(self, due: Due) -> Closing | None:
+        """How the step was closed, if not by all messages; None where the record ends before."""
+        if self.is_done or not is_slip(self._parts[self._at]) or due.kind not in BALLOTED:
+            return Closing(())
+        reader = ClosingReader(
+            self.point, self.peers, due.signers, self.referee.roster.voters, self._is_wrong
+        )
+        try:
+            closing, self._at = reader.read(self._parts, self._at)
+        except RemoteProtocolError as error:
+            raise self._broken(None, error.reason, error.place) from error
+        return closing
+
+    def _is_wrong(self, envelope: Envelope) -> bool:
+        """Whether a message of the present step, well signed, fails a check."""
+        error = self.fault(envelope)
+        return error is not None and error.reason is not Reason.OTHER_STATE
+
+    def fault(self, envelope: Envelope) -> RemoteProtocolError | None:
+        """What is wrong with a message of the present step whose signature and head are right."""
+        try:
+            if envelope.signer not in self.referee.due.signers:
+                raise BadMessage(Reason.NOT_OWED, "step")
+            if envelope.state != self.point.state:
+                raise BadMessage(Reason.OTHER_STATE, "state")
+            self._judge(envelope)
+        except RemoteProtocolError as error:
+            return error
+        return None
+
+    def _returns(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
+        return read_returns(envelope, self.peers, self.referee.roster)
+
+    def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
+        name = "" if signer is None else self.charter.names[signer]
+        return BrokenRecord(self.point.step, signer, name, reason, place)
+
+    def _read(self, signer: int, digest: bytes | None) -> Envelope:
+        raw = self._parts[self._at]
+        self._at += 1
+        try:
+            envelope = Envelope.from_bytes(raw)
+            if envelope.step != self.point.step or envelope.signer != signer:
+                raise BadMessage(Reason.NOT_OWED, "step")
+            envelope.verify(self.peers[signer])
+            if envelope.table_id != self.point.table_id:
+                raise BadMessage(Reason.OTHER_TABLE, "table")
+            if envelope.head != self.point.head:
+                raise BadMessage(Reason.OTHER_HEAD, "head")
+            if envelope.state != self.point.state:
+                raise BadMessage(Reason.OTHER_STATE, "state")
+            if digest not in (None, envelope.digest):
+                raise BadMessage(Reason.WRONG_CLOSING, "message")
+        except RemoteProtocolError as error:
+            raise self._broken(signer, error.reason, error.place) from error
+        return envelope
+
+    def _check(self, envelope: Envelope) -> Accepted:
+        try:
+            return self._judge(envelope)
+        except RemoteProtocolError as error:
+            raise self._broken(envelope.signer, error.reason, error.place) from error
+
+    def _judge(self, envelope: Envelope) -> Accepted:
+        self._returns(envelope)
+        body = read_body(envelope.body)
+        statements = self.referee.statements(envelope.signer, body)
+        proven = CheckJob(statements, proofs_of(body)).run(self._cache)
+        self.referee.judge(body, proven)
+        return Accepted(body, proven)
+
+
+def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
+    """Check a whole record.
+
+    Raises:
+        BrokenRecord: the first fault, with step, seat and reason.
+    """
+    replay = Replay(raw, cache)
+    actions = 0
+    while not replay.is_done:
+        _, applied = replay.step()
+        actions += len(applied)
+    kind = replay.referee.due.kind
+    return Verified(
+        replay.charter,
+        replay.referee.places,
+        replay.point.step,
+        kind in (Kind.CLOSED, Kind.OPEN_KEY),
+        replay.referee.state,
+        actions,
+        tuple(sorted(replay.referee.roster.since)),
+        tuple(sorted(replay.referee.roster.proven)),
+    )

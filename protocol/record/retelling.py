@@ -1,0 +1,194 @@
+"""A recorded game told again: every action, and what each seat knew at that moment.
+
+A record holds no face that was not played openly. Where the seats opened their card keys at the
+end, everything they saw follows from it: packs, picks, hands, cards face down. Otherwise only what
+everybody saw can be told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engine import actions as act
+from engine.knowledge import Knowledge, first_knowledge, publish, witness
+from engine.state import GameState
+from engine.terms import Face, Seat
+from protocol.cards.card_faces import all_faces, printed
+from protocol.cards.dealing import CardKey, MaskedList, own_faces
+from protocol.charter import Charter
+from protocol.errors import LocalProtocolError, Reason
+from protocol.game.events import Applied
+from protocol.game.jobs import Cache
+from protocol.game.private_view import Sight
+from protocol.game.referee import Accepted, Referee
+from protocol.game.step_table import Kind
+from protocol.record.record import Replay
+from protocol.wire.bodies import Act, PickAndPass
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game: an action that took effect, or packs that were opened (None).
+
+    `intent` is the action with the faces that were hidden then, None for those that had none or
+    where they are not known. `knowledge` is that of every seat, right after it.
+    """
+
+    step: int
+    applied: Applied | None
+    intent: act.Intent | None
+    state: GameState
+    knowledge: tuple[Knowledge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A whole game. Without `opened` keys nobody's cards can be told.
+
+    `opening` is the position before the first moment, `closed` says that all signed the result.
+    """
+
+    charter: Charter
+    places: tuple[int, ...]
+    opening: GameState | None
+    moments: tuple[Moment, ...]
+    opened: bool
+    closed: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat in which seat."""
+        return tuple(self.charter.names[signer] for signer in self.places)
+
+
+@dataclass
+class _Course:
+    """The second way through a record, with the keys that were opened at its end."""
+
+    keys: dict[int, CardKey]
+    sights: dict[Seat, Sight] = field(default_factory=dict)
+    onlooker: Knowledge = field(default_factory=lambda: Knowledge(Seat(0)))
+    intents: dict[Seat, act.Intent] = field(default_factory=dict)
+
+    def sit(self, referee: Referee) -> None:
+        players = len(referee.places)
+        self.onlooker = first_knowledge(Seat(players), players)
+        for seat, signer in enumerate(referee.places):
+            if signer in self.keys:
+                sight = Sight(signer, self.keys[signer])
+                sight.sit(Seat(seat), players)
+                self.sights[Seat(seat)] = sight
+
+    def choose(self, referee: Referee, accepted: dict[int, Accepted]) -> None:
+        """What every seat chose in a step, as far as keys tell."""
+        for signer, message in accepted.items():
+            seat = referee.seat_of(signer)
+            sight = self.sights.get(seat)
+            if sight is None:
+                continue
+            intent = self._intent(seat, sight, referee, message)
+            if intent is not None:
+                _, sight.knowledge = publish(intent, sight.known)
+                self.intents[seat] = intent
+
+    def _intent(
+        self, seat: Seat, sight: Sight, referee: Referee, message: Accepted
+    ) -> act.Intent | None:
+        body = message.body
+        if isinstance(body, PickAndPass):
+            return self._pick(seat, sight, referee)
+        if not isinstance(body, Act):
+            return None
+        match body.action:
+            case act.Committed():
+                return act.Commit(seat, _face_down(sight, message))
+            case act.Laid():
+                return act.Lay(seat, _face_down(sight, message))
+            case act.Kept(kept=True):
+                return act.Keep(seat, _face_down(sight, message))
+            case act.Kept():
+                return act.Keep(seat, None)
+            case _:
+                return None
+
+    def _pick(self, seat: Seat, sight: Sight, referee: Referee) -> act.Intent | None:
+        """The cards kept last, which lie under the keys of all who draft."""
+        dealing = referee.dealing
+        if dealing is None or not set(dealing.order) <= set(self.keys):
+            return None
+        kept = dealing.kept[sight.signer].cards[-dealing.picks :]
+        keys = [self.keys[signer] for signer in dealing.order]
+        shares = [tuple(key.share(card.mask) for key in keys) for card in kept]
+        seen = [all_faces().opened(card, given) for card, given in zip(kept, shares, strict=True)]
+        return act.Pick(seat, tuple(sorted(printed(face) for face in seen)))
+
+    def hear(self, applied: Applied) -> act.Intent | None:
+        """An action takes effect; gives what was chosen in private."""
+        self.onlooker = witness(self.onlooker, applied.story)
+        for sight in self.sights.values():
+            sight.hear(applied.story)
+        action = applied.action
+        if isinstance(action, act.BeginAge):
+            # What was picked in an attempt that is void was never picked.
+            self.intents.clear()
+            return None
+        return self.intents.pop(action.seat, None)
+
+    def known(self) -> tuple[Knowledge, ...]:
+        """What each seat knows now; without its key, what everybody knows."""
+        return tuple(
+            self.sights[seat].known if seat in self.sights else replace(self.onlooker, seat=seat)
+            for seat in map(Seat, range(len(self.onlooker.returned)))
+        )
+
+
+def _face_down(sight: Sight, message: Accepted) -> Face:
+    """The card a face-down play put first, for who has the owner's key."""
+    played = message.proven[0]
+    if not isinstance(played, MaskedList):
+        raise LocalProtocolError(Reason.WRONG_ARGUMENT, "play")
+    (face,) = own_faces(MaskedList(played.cards[:1]), sight.key, all_faces())
+    return printed(face)
+
+
+def retell(raw: bytes, cache: Cache | None = None) -> Retold:
+    """Check a record and tell it again; `cache` has what was checked before, if anything was.
+
+    Raises:
+        BrokenRecord: the first fault in it.
+    """
+    cache = {} if cache is None else cache
+    end = Replay(raw, cache)
+    while not end.is_done:
+        end.step()
+    opened = end.referee.opened
+    course = _Course(dict(opened))
+    again = Replay(raw, cache)
+    opening: GameState | None = None
+    moments: list[Moment] = []
+    while not again.is_done:
+        step = again.point.step
+        due, applied = again.step()
+        referee = again.referee
+        if again.point.step == step:
+            break
+        if due.kind is Kind.REVEAL:
+            opening = referee.state
+            course.sit(referee)
+        is_void = due.kind is Kind.PICK and (again.gone.away or again.gone.faulty)
+        if due.kind in (Kind.ACT, Kind.PICK) and not is_void:
+            course.choose(referee, again.accepted)
+        for one in applied:
+            intent = course.hear(one)
+            moments.append(Moment(step, one, intent, one.state, course.known()))
+        looked = [sight.look(referee, due.kind) for sight in course.sights.values()]
+        if any(looked) and due.kind is Kind.PACK_SHARES and referee.state is not None:
+            moments.append(Moment(step, None, None, referee.state, course.known()))
+    return Retold(
+        again.charter,
+        again.referee.places,
+        opening,
+        tuple(moments),
+        bool(opened),
+        again.referee.due.kind in (Kind.CLOSED, Kind.OPEN_KEY),
+    )

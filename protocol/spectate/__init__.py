@@ -1,0 +1,1 @@
+"""Spectators: the gallery and its visitors."""

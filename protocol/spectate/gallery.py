@@ -1,0 +1,204 @@
+"""The gallery: the lobby's room after the start, where a seat shows spectators what is closed.
+
+Only closed steps are shown, as they stand in a record: everything in them is public and proves
+itself. A seat signs its pages, so that nobody else in the room can put anything between them. The
+first person of the charter serves; the others do so only if nobody before them has for a while.
+Sans-I/O: `now` are seconds of a clock that only goes forward, `millis` those since 1970.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from protocol.agreement.transcript import Transcript
+from protocol.charter import Charter
+from protocol.errors import RemoteProtocolError
+from protocol.wire.identity import Identity
+from protocol.wire.packets import (
+    COUNTER_LIMIT,
+    MOST_PARTS,
+    Ask,
+    Hail,
+    Page,
+    Signed,
+    Start,
+    is_signed,
+    read_packet,
+)
+from protocol.wire.rate_budget import Budget
+
+WATCHED_SECONDS: Final = 15.0
+"""After so long without a question nobody watches any more."""
+TURN_SECONDS: Final = 5.0
+"""How long a seat waits for each person before it to serve."""
+ROUND_SECONDS: Final = 3.0
+"""How often a part of everything is shown while there are too many questions."""
+LACKING_SECONDS: Final = 4.0
+"""Longer than the time between two questions of who lacks something."""
+MOST_BYTES: Final = 64 * 1024
+"""Bytes shown at once; who lacks more asks again."""
+_BACK: Final = 16
+"""Steps that are shown again to who has another past than we have now."""
+_ALL: Final = b""
+"""Spectators share their allowances: a question is signed by nobody."""
+
+
+def pages(transcript: Transcript, step: int) -> Iterator[Page]:
+    """What proves a closed step, in the order of a record."""
+    parts = transcript.recorded(step)[:MOST_PARTS]
+    for at, part in enumerate(parts):
+        yield Page(step, transcript.points[step].head, at, len(parts), part)
+
+
+class Gallery:
+    """One seat's side of the gallery.
+
+    `start` is the host's signed start of the game, which names the table to who comes.
+    """
+
+    def __init__(self, charter: Charter, start: bytes, identity: Identity) -> None:
+        """Serve a table in whose charter `identity` is a person."""
+        self._charter = charter
+        self._start = start
+        self._identity = identity
+        self._before = []
+        for hello in charter.hellos:
+            if hello.identity == identity.public:
+                break
+            if not hello.is_bot:
+                self._before.append(hello.identity)
+        self._counter = 0
+        self._shown = 0
+        self._watched_at = -math.inf
+        self._wanted_since: float | None = None
+        self._lacked_at = -math.inf
+        self._starved = False
+        self._round = 0
+        self._round_at = -math.inf
+        self._answers = Budget(at_once=8, each_tick=2)
+        self._greetings = Budget(at_once=8, each_tick=2)
+        self._checks = Budget(at_once=200, each_tick=100)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table lets anybody watch."""
+        return self._charter.spectators
+
+    def tick(self) -> None:
+        """Some seconds have passed: a little more is answered."""
+        for budget in (self._answers, self._greetings, self._checks):
+            budget.tick()
+
+    def is_watched(self, now: float) -> bool:
+        """Whether somebody asked a little while ago."""
+        return now - self._watched_at < WATCHED_SECONDS
+
+    def receive(
+        self, raw: bytes, transcript: Transcript, now: float, millis: int
+    ) -> tuple[bytes, ...]:
+        """Take a packet of the room; gives what is to be said. Never raises for what is in it."""
+        if is_signed(raw):
+            self._notice(raw)
+            return ()
+        try:
+            packet = read_packet(raw)
+        except RemoteProtocolError:
+            return ()
+        match packet:
+            case Hail():
+                self._want(now)
+                heard = self._serves(now) and self._greetings.spend(_ALL) >= 0
+                return (self._start,) if heard else ()
+            case Ask() if self.is_open:
+                return self._answer(packet, transcript, now, millis)
+            case _:
+                return ()
+
+    def grown(self, transcript: Transcript, now: float, millis: int) -> tuple[bytes, ...]:
+        """Show the steps closed since the last call, if somebody watches and it is our turn.
+
+        While there are more questions than are answered, everything is shown in turn as well: so
+        nobody who asks without end keeps others from seeing the game.
+        """
+        first, self._shown = self._shown, len(transcript.history)
+        if not self.is_open or not self.is_watched(now) or not self._serves(now):
+            return ()
+        shown, _ = self._show(transcript, min(first, self._shown), millis)
+        if not self._starved or now < self._round_at + ROUND_SECONDS:
+            return shown
+        self._starved, self._round_at = False, now
+        start = self._round if self._round < self._shown else 0
+        more, self._round = self._show(transcript, start, millis)
+        return (*shown, *more)
+
+    def lacks(self, now: float) -> bool:
+        """Whether somebody asked a little while ago for what he does not have."""
+        return now - self._lacked_at < LACKING_SECONDS
+
+    # ---------------------------------------------------------------------- serving
+
+    def _notice(self, raw: bytes) -> None:
+        """A person before us serves; of all that is signed here only that is worth a look."""
+        if self._wanted_since is None or not self._before or self._checks.spend(_ALL) < 0:
+            return
+        try:
+            packet = read_packet(raw)
+        except RemoteProtocolError:
+            return
+        if not isinstance(packet, Signed) or packet.author not in self._before:
+            return
+        is_page = isinstance(packet.said, Page) and packet.lobby == self._charter.table_id
+        if is_page or (isinstance(packet.said, Start) and raw == self._start):
+            self._wanted_since = None
+
+    def _serves(self, now: float) -> bool:
+        """Whether it is our turn, because those before us have left somebody waiting."""
+        if not self._before:
+            return True
+        since = self._wanted_since
+        return since is not None and now - since >= TURN_SECONDS * len(self._before)
+
+    def _want(self, now: float) -> None:
+        """Somebody in the gallery waits for something."""
+        if self._wanted_since is None or not self.is_watched(now):
+            self._wanted_since = now
+        self._watched_at = now
+
+    def _answer(
+        self, ask: Ask, transcript: Transcript, now: float, millis: int
+    ) -> tuple[bytes, ...]:
+        step = min(ask.step, len(transcript.history))
+        if step != ask.step or transcript.point_of(step).head != ask.head:
+            step = max(0, step - _BACK)
+        if step == len(transcript.history):
+            self._watched_at = now
+            return ()
+        self._want(now)
+        self._lacked_at = now
+        if not self._serves(now):
+            return ()
+        if self._answers.spend(_ALL) < 0:
+            self._starved = True
+            return ()
+        return self._show(transcript, step, millis)[0]
+
+    def _show(
+        self, transcript: Transcript, first: int, millis: int
+    ) -> tuple[tuple[bytes, ...], int]:
+        """Pages from a step on, as many as are shown at once, and the step they end before."""
+        found: list[bytes] = []
+        size = 0
+        for step in range(first, len(transcript.history)):
+            shown = [self._signed(page, millis) for page in pages(transcript, step)]
+            size += sum(map(len, shown))
+            if size > MOST_BYTES and found:
+                return tuple(found), step
+            found += shown
+        return tuple(found), len(transcript.history)
+
+    def _signed(self, page: Page, millis: int) -> bytes:
+        self._counter = min(max(self._counter + 1, millis), COUNTER_LIMIT - 1)
+        public = self._identity.public
+        return Signed(public, self._charter.table_id, self._counter, page).pack(self._identity)

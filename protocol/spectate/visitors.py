@@ -1,0 +1,71 @@
+"""Spectators among themselves: who watches, and what they say to each other.
+
+Seats do not hear it, and it says nothing about the game.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.lobby.presence import Company, CompanyEvent
+from protocol.wire.identity import Identity
+from protocol.wire.names import cleaned
+from protocol.wire.packets import LONGEST_VISITOR, Signed, Visit
+
+MOST: Final = 16
+"""Spectators that are told apart; keys cost nothing."""
+GONE_SECONDS: Final = 30.0
+"""After so long without a word a spectator has gone."""
+_OWN: Final = 0
+
+
+class Visitors(Company):
+    """The spectators of one table, as one of them hears them.
+
+    Attributes:
+        names: what they call themselves, by number; the own one is 0.
+    """
+
+    def __init__(self, table_id: bytes, identity: Identity, name: str) -> None:
+        """Come in under a name."""
+        super().__init__(table_id, {identity.public: _OWN}, identity, _OWN)
+        self.names = {_OWN: name}
+        self._next = _OWN + 1
+
+    def visit(self, millis: int) -> bytes:
+        """A packet that says who is here, to be said every few seconds."""
+        return self._signed(Visit(self.names[_OWN]), millis)
+
+    def hear(self, packet: Signed, now: float) -> CompanyEvent | None:
+        """Take what somebody signed, as `Company.hear`."""
+        if isinstance(packet.said, Visit) and packet.lobby == self._table_id:
+            self._came(packet.author, packet.said.name, packet.counter, now)
+            return None
+        return super().hear(packet, now)
+
+    def _came(self, author: bytes, name: str, counter: int, now: float) -> None:
+        if self._people.get(author) == _OWN or self._voices.is_old(author, counter):
+            return
+        self._forget(now)
+        if author not in self._people:
+            shown = cleaned(name, LONGEST_VISITOR)
+            if len(self._people) > MOST or not shown:
+                return
+            self._people[author] = self._next
+            self.names[self._next] = shown
+            self._next += 1
+        self._voices.hear(author, counter, lambda _author: True)
+        self.heard_at[self._people[author]] = now
+
+    def _forget(self, now: float) -> None:
+        """Who has gone makes room."""
+        for author, number in list(self._people.items()):
+            if number != _OWN and now - self.heard_at.get(number, now) > GONE_SECONDS:
+                del self._people[author]
+                del self.names[number]
+                del self.heard_at[number]
+
+    @property
+    def others(self) -> int:
+        """How many others watch."""
+        return len(self._people) - 1

@@ -1,0 +1,1 @@
+"""Values as bytes: strict msgpack, signatures, envelopes, packets."""

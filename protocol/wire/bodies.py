@@ -1,0 +1,198 @@
+"""What a step can carry: one frozen class per kind of message, with its wire number.
+
+Byte strings in them (proofs, shares) have exact lengths that follow from the step and are judged
+when they are checked; here only shapes and sizes are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, assert_never
+
+from engine.actions import SeatAction
+from protocol.errors import BadEncoding, Reason
+from protocol.wire.action_codec import pack_action, read_action
+from protocol.wire.codec import Reader, Value, pack, unpack
+
+DIGEST_SIZE: Final = 32
+_POSITIONS: Final = 64
+_GLORY: Final = 100_000
+_WIRE_LIMIT: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class SignCharter:
+    """I play by this charter."""
+
+    wire: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CommitSeed:
+    """The hash of my part of the joint seed."""
+
+    wire: ClassVar[int] = 2
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """My part of the joint seed."""
+
+    wire: ClassVar[int] = 3
+    part: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The whole deck, masked anew and shuffled by me, with its proof."""
+
+    wire: ClassVar[int] = 4
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PackShares:
+    """My shares for every pack that others hold, in the order of the packs."""
+
+    wire: ClassVar[int] = 5
+    batches: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PickAndPass:
+    """My pack masked anew with the picks first, with its proof."""
+
+    wire: ClassVar[int] = 6
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeptShares:
+    """My shares for the cards others keep, in the order of the table."""
+
+    wire: ClassVar[int] = 7
+    batches: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeHand:
+    """My new cards masked anew under my key alone, with their proof."""
+
+    wire: ClassVar[int] = 8
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action of the game; `position` and `proofs` show that a card comes from my hand.
+
+    An open play gives position and share; a face-down play the list masked anew; opening what
+    lies face down one share a card.
+    """
+
+    wire: ClassVar[int] = 9
+    action: SeatAction
+    position: int = 0
+    proofs: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SignResult:
+    """The final Glory by seat, as I have it too."""
+
+    wire: ClassVar[int] = 10
+    glory: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenKey:
+    """My card key: from now on all my hands and picks can be read."""
+
+    wire: ClassVar[int] = 11
+    secret: bytes
+
+
+Body = (
+    SignCharter
+    | CommitSeed
+    | RevealSeed
+    | Shuffle
+    | PackShares
+    | PickAndPass
+    | KeptShares
+    | MakeHand
+    | Act
+    | SignResult
+    | OpenKey
+)
+
+
+def pack_body(body: Body) -> bytes:
+    """The one encoding of a body."""
+    return pack((body.wire, *_fields(body)))
+
+
+def _fields(body: Body) -> tuple[Value, ...]:
+    match body:
+        case SignCharter():
+            return ()
+        case CommitSeed():
+            return (body.digest,)
+        case RevealSeed():
+            return (body.part,)
+        case Shuffle() | PickAndPass() | MakeHand():
+            return (body.proof,)
+        case PackShares() | KeptShares():
+            return (body.batches,)
+        case Act():
+            return (pack_action(body.action), body.position, body.proofs)
+        case SignResult():
+            return (body.glory,)
+        case OpenKey():
+            return (body.secret,)
+        case _:
+            assert_never(body)
+
+
+def read_body(raw: bytes) -> Body:
+    """The body that `raw` encodes.
+
+    Raises:
+        BadEncoding: it encodes none.
+    """
+    reader = Reader(unpack(raw, "body"), "body")
+    body = _read(reader, reader.number(_WIRE_LIMIT))
+    reader.end()
+    return body
+
+
+def _read(reader: Reader, wire: int) -> Body:
+    match wire:
+        case SignCharter.wire:
+            return SignCharter()
+        case CommitSeed.wire:
+            return CommitSeed(reader.blob(DIGEST_SIZE))
+        case RevealSeed.wire:
+            return RevealSeed(reader.blob(DIGEST_SIZE))
+        case Shuffle.wire:
+            return Shuffle(reader.blob())
+        case PackShares.wire:
+            return PackShares(reader.blobs())
+        case PickAndPass.wire:
+            return PickAndPass(reader.blob())
+        case KeptShares.wire:
+            return KeptShares(reader.blobs())
+        case MakeHand.wire:
+            return MakeHand(reader.blob())
+        case Act.wire:
+            return Act(read_action(reader.array()), reader.number(_POSITIONS), reader.blobs())
+        case SignResult.wire:
+            inner = reader.array()
+            glory = tuple(inner.number(_GLORY) for _ in range(len(inner)))
+            inner.end()
+            return SignResult(glory)
+        case OpenKey.wire:
+            return OpenKey(reader.blob(DIGEST_SIZE))
+        case _:
+            raise BadEncoding(Reason.UNKNOWN_MESSAGE, "body")

@@ -1,0 +1,141 @@
+"""Signed envelopes and the chain of heads that each of them testifies to.
+
+An envelope is `[content, signature]`; its content names the table, the step, the signer, the head
+of everything agreed before, a digest of the state that came of it, and the body. Heads cover
+signed contents only, never signatures or the order of arrival: Ed25519 signatures are not unique.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from protocol.errors import BadEncoding, Reason
+from protocol.wire.codec import Reader, pack, unpack
+from protocol.wire.identity import SIGNATURE_SIZE, Domain, Identity, Peer
+
+DIGEST_SIZE: Final = 32
+STEP_LIMIT: Final = 1_000_000
+SIGNER_LIMIT: Final = 5
+_PLAIN: Final = 6
+"""Parts of a content without requests to return."""
+_AWAY: Final = 0x80
+_FAULTY: Final = 0xC0
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One signed message of one step.
+
+    `signer` is the index in the charter, `head` and `state` are digests of 32 bytes. `returns` are
+    requests of others to be waited for again, which its signer has heard; mostly there are none.
+    """
+
+    table_id: bytes
+    step: int
+    signer: int
+    head: bytes
+    state: bytes
+    body: bytes
+    signature: bytes
+    returns: tuple[bytes, ...] = ()
+
+    @classmethod
+    def seal(
+        cls,
+        identity: Identity,
+        step: StepPoint,
+        signer: int,
+        body: bytes,
+        returns: tuple[bytes, ...] = (),
+    ) -> Self:
+        """Sign a body at one point of the game; the same bytes every time."""
+        found = cls(step.table_id, step.step, signer, step.head, step.state, body, b"", returns)
+        return replace(found, signature=identity.sign(Domain.STEP, found.content))
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Self:
+        """Decode an envelope; the signature is not judged here.
+
+        Raises:
+            BadEncoding: not an envelope.
+        """
+        outer = Reader(unpack(raw, "envelope"), "envelope")
+        content, signature = outer.blob(), outer.blob(SIGNATURE_SIZE)
+        outer.end()
+        inner = Reader(unpack(content, "content"), "content")
+        found = cls(
+            inner.blob(DIGEST_SIZE),
+            inner.number(STEP_LIMIT),
+            inner.number(SIGNER_LIMIT),
+            inner.blob(DIGEST_SIZE),
+            inner.blob(DIGEST_SIZE),
+            inner.blob(),
+            signature,
+            inner.blobs() if len(inner) > _PLAIN else (),
+        )
+        inner.end()
+        if len(inner) > _PLAIN and not 0 < len(found.returns) < SIGNER_LIMIT:
+            raise BadEncoding(Reason.WRONG_SHAPE, "returns")
+        return found
+
+    @property
+    def content(self) -> bytes:
+        """The bytes that are signed."""
+        plain = (self.table_id, self.step, self.signer, self.head, self.state, self.body)
+        return pack((*plain, self.returns) if self.returns else plain)
+
+    @property
+    def digest(self) -> bytes:
+        """What stands for the content in heads and ballots, 32 bytes."""
+        return hashlib.sha256(self.content).digest()
+
+    def to_bytes(self) -> bytes:
+        """The whole envelope."""
+        return pack((self.content, self.signature))
+
+    def verify(self, peer: Peer) -> None:
+        """Require that `peer` signed this.
+
+        Raises:
+            BadSignature: it did not.
+        """
+        peer.verify(Domain.STEP, self.content, self.signature)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPoint:
+    """Where a table stands: what every message of the present step must name."""
+
+    table_id: bytes
+    step: int
+    head: bytes
+    state: bytes
+
+    @classmethod
+    def first(cls, table_id: bytes, state: bytes) -> Self:
+        """The point before the first step."""
+        return cls(table_id, 0, hashlib.sha256(b"bloodrage/head/v1" + table_id).digest(), state)
+
+    def after(
+        self,
+        envelopes: tuple[Envelope, ...],
+        state: bytes,
+        away: Sequence[int] = (),
+        faulty: Sequence[int] = (),
+    ) -> StepPoint:
+        """The point after a step of which these are all messages, by signer.
+
+        `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`, and of who owed a message and is
+        away the signer with the highest bit set, with the two highest where it is for a fault.
+        """
+        parts = [(one.signer, one.signer, one.digest) for one in envelopes]
+        parts += [(signer, _AWAY | signer, b"") for signer in away]
+        parts += [(signer, _FAULTY | signer, b"") for signer in faulty]
+        hasher = hashlib.sha256(b"bloodrage/head/v1" + self.head)
+        hasher.update(self.step.to_bytes(4, "big"))
+        for _, mark, content in sorted(parts):
+            hasher.update(mark.to_bytes(1, "big") + content)
+        return StepPoint(self.table_id, self.step + 1, hasher.digest(), state)

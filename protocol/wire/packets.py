@@ -1,0 +1,382 @@
+"""What is locked into the frames of a room: envelopes, where a seat stands, lobby talk, chat.
+
+Everything of a lobby is signed by the player it comes from, with the lobby's name and a counter
+that only grows, so that nothing old or from elsewhere can be played back to change anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, assert_never
+
+from protocol.errors import BadEncoding, Reason
+from protocol.wire.codec import Reader, Value, pack, unpack
+from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT
+from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
+
+LONGEST_CHAT: Final = 200
+COUNTER_LIMIT: Final = 1 << 48
+PHRASE_LIMIT: Final = 256
+LONGEST_VISITOR: Final = 24
+MOST_PARTS: Final = 64
+"""Parts that prove one step: a message of each seat, votes, and proofs of faults."""
+LOBBY_NAME_SIZE: Final = 32
+TERMS_SIZE: Final = 32
+QUESTION_SIZE: Final = 16
+_KINDS: Final = 64
+_MOST: Final = 16
+_SIGNED: Final = b"\x93\x00"
+"""How a packet of three parts and the kind 0 begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameMessage:
+    """An envelope of the game."""
+
+    kind: ClassVar[int] = 1
+    envelope: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a seat stands: others send what it lacks. A hint, signed by nobody."""
+
+    kind: ClassVar[int] = 2
+    step: int
+    have: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hail:
+    """Somebody came in and asks the host to say who is here. Signed by nobody."""
+
+    kind: ClassVar[int] = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """A player wants a seat with this hello of his, which is signed itself."""
+
+    kind: ClassVar[int] = 3
+    hello: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """From the host: who is seated and ready, and by which charter terms they would play.
+
+    `terms` is a charter's encoding with these hellos; `ready` are indices of hellos.
+    """
+
+    kind: ClassVar[int] = 4
+    seats: int
+    terms: bytes
+    ready: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A player agrees with the terms of that hash, or does not."""
+
+    kind: ClassVar[int] = 5
+    ready: bool
+    terms: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """From the host: the charter, and for each hello the table's room secret sealed to it."""
+
+    kind: ClassVar[int] = 6
+    charter: bytes
+    sealed: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From the host: the lobby goes on elsewhere without somebody; (identity, sealed secret)."""
+
+    kind: ClassVar[int] = 7
+    sealed: tuple[tuple[bytes, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line of chat. Never evidence, and never in the way of the game."""
+
+    kind: ClassVar[int] = 8
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A player leaves the lobby."""
+
+    kind: ClassVar[int] = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One of the phrases every client knows, by its number: each reader sees the own language."""
+
+    kind: ClassVar[int] = 11
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player's program is here, at this step. `by_bot`: a bot plays the seat for a while."""
+
+    kind: ClassVar[int] = 12
+    step: int
+    by_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A player's client speaks as of this start of it, and has come to this step.
+
+    `instance` grows with every start of a client. A client that has just been started again asks a
+    `question` of 16 fresh bytes, or b"" where it asks none; `answered` are questions of others that
+    were heard. `have` are the signers whose message of that step is here: who forgot that he has
+    signed one waits for it.
+    """
+
+    kind: ClassVar[int] = 13
+    instance: int
+    step: int
+    question: bytes
+    answered: tuple[bytes, ...]
+    have: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A spectator has a game up to a step, with that head before it. Signed by nobody."""
+
+    kind: ClassVar[int] = 14
+    step: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """From a seat to spectators: one of the parts that prove a closed step (docs: the record).
+
+    `head` is that before the step, `at` the number of the part among `of`.
+    """
+
+    kind: ClassVar[int] = 15
+    step: int
+    head: bytes
+    at: int
+    of: int
+    part: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A spectator is here, under this name."""
+
+    kind: ClassVar[int] = 16
+    name: str
+
+
+Said = (
+    Greeting
+    | Roster
+    | Ready
+    | Start
+    | Move
+    | Chat
+    | Leaving
+    | Phrase
+    | Presence
+    | Here
+    | Page
+    | Visit
+)
+"""What a player signs with a counter."""
+Talk = Chat | Phrase | Presence | Visit
+"""What changes nothing in lobby or game."""
+Plain = GameMessage | Standing | Hail | Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Something said by a player in a lobby: `counter` grows with everything it says.
+
+    A lobby's name are the fresh bytes of its host's hello, that of a game is its table's hash.
+    """
+
+    author: bytes
+    lobby: bytes
+    counter: int
+    said: Said
+
+    def pack(self, identity: Identity) -> bytes:
+        """The packet, signed."""
+        content = pack((self.author, self.lobby, self.counter, self.said.kind, *_fields(self.said)))
+        return pack((0, content, identity.sign(_domain(self.said), content)))
+
+
+Packet = Plain | Signed
+
+
+def pack_plain(packet: Plain) -> bytes:
+    """A packet that needs no signature of its own."""
+    match packet:
+        case GameMessage():
+            return pack((packet.kind, packet.envelope))
+        case Standing():
+            return pack((packet.kind, packet.step, packet.have))
+        case Hail():
+            return pack((packet.kind,))
+        case Ask():
+            return pack((packet.kind, packet.step, packet.head))
+        case _:
+            assert_never(packet)
+
+
+def is_signed(raw: bytes) -> bool:
+    """Whether a packet would be a `Signed` one, by its first bytes."""
+    return raw.startswith(_SIGNED)
+
+
+def read_packet(raw: bytes) -> Packet:
+    """The packet `raw` encodes; what is signed has been verified.
+
+    Raises:
+        RemoteProtocolError: it encodes none, or its author did not sign it.
+    """
+    reader = Reader(unpack(raw, "packet"), "packet")
+    kind = reader.number(_KINDS)
+    packet: Packet
+    if kind == 0:
+        content, signature = reader.blob(), reader.blob(SIGNATURE_SIZE)
+        packet = _read_signed(content, signature)
+    elif kind == GameMessage.kind:
+        packet = GameMessage(reader.blob())
+    elif kind == Standing.kind:
+        packet = Standing(reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT))
+    elif kind == Hail.kind:
+        packet = Hail()
+    elif kind == Ask.kind:
+        packet = Ask(reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE))
+    else:
+        raise BadEncoding(Reason.UNKNOWN_MESSAGE, "packet")
+    reader.end()
+    return packet
+
+
+def _domain(said: Said) -> Domain:
+    if isinstance(said, Here):
+        return Domain.PRESENCE
+    return Domain.CHAT if isinstance(said, Talk) else Domain.LOBBY
+
+
+def _fields(said: Said) -> tuple[Value, ...]:
+    match said:
+        case Greeting():
+            return (said.hello,)
+        case Roster():
+            return (said.seats, said.terms, said.ready)
+        case Ready():
+            return (said.ready, said.terms)
+        case Start():
+            return (said.charter, said.sealed)
+        case Move():
+            return (said.sealed,)
+        case Chat():
+            return (said.text,)
+        case Leaving():
+            return ()
+        case Phrase():
+            return (said.code,)
+        case Presence():
+            return (said.step, said.by_bot)
+        case Here():
+            return (said.instance, said.step, said.question, said.answered, said.have)
+        case Page():
+            return (said.step, said.head, said.at, said.of, said.part)
+        case Visit():
+            return (said.name,)
+        case _:
+            assert_never(said)
+
+
+def _read_signed(content: bytes, signature: bytes) -> Signed:
+    reader = Reader(unpack(content, "said"), "said")
+    author, lobby = reader.blob(KEY_SIZE), reader.blob(LOBBY_NAME_SIZE)
+    counter = reader.number(COUNTER_LIMIT)
+    said = _read_said(reader, reader.number(_KINDS))
+    reader.end()
+    Peer.of(author).verify(_domain(said), content, signature)
+    return Signed(author, lobby, counter, said)
+
+
+def _read_said(reader: Reader, kind: int) -> Said:
+    match kind:
+        case Greeting.kind:
+            return Greeting(reader.blob())
+        case Roster.kind:
+            return Roster(
+                reader.number(SIGNER_LIMIT + 1), reader.blob(), _numbers(reader, SIGNER_LIMIT)
+            )
+        case Ready.kind:
+            return Ready(reader.flag(), reader.blob(TERMS_SIZE))
+        case Start.kind:
+            return Start(reader.blob(), reader.blobs())
+        case Move.kind:
+            return Move(_pairs(reader))
+        case Chat.kind:
+            return Chat(reader.text(LONGEST_CHAT))
+        case Leaving.kind:
+            return Leaving()
+        case Phrase.kind:
+            return Phrase(reader.number(PHRASE_LIMIT))
+        case Presence.kind:
+            return Presence(reader.number(STEP_LIMIT), reader.flag())
+        case Here.kind:
+            return _read_here(reader)
+        case Page.kind:
+            return _read_page(reader)
+        case Visit.kind:
+            return Visit(reader.text(LONGEST_VISITOR))
+        case _:
+            raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
+
+
+def _read_page(reader: Reader) -> Page:
+    step, head = reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE)
+    at, of = reader.number(MOST_PARTS), reader.number(MOST_PARTS)
+    if at >= of:
+        raise BadEncoding(Reason.WRONG_SHAPE, "page")
+    return Page(step, head, at, of, reader.blob())
+
+
+def _read_here(reader: Reader) -> Here:
+    instance, step = reader.number(COUNTER_LIMIT), reader.number(STEP_LIMIT)
+    question, answered = reader.blob(), reader.blobs()
+    sizes = {len(one) for one in answered}
+    if len(question) not in (0, QUESTION_SIZE) or len(answered) > _MOST or sizes - {QUESTION_SIZE}:
+        raise BadEncoding(Reason.WRONG_SHAPE, "question")
+    return Here(instance, step, question, answered, _numbers(reader, SIGNER_LIMIT))
+
+
+def _numbers(reader: Reader, limit: int) -> tuple[int, ...]:
+    inner = reader.array()
+    found = tuple(inner.number(limit) for _ in range(len(inner)))
+    inner.end()
+    return found
+
+
+def _pairs(reader: Reader) -> tuple[tuple[bytes, bytes], ...]:
+    inner = reader.array()
+    found = []
+    for _ in range(min(len(inner), _MOST)):
+        pair = inner.array()
+        found.append((pair.blob(KEY_SIZE), pair.blob()))
+        pair.end()
+    inner.end()
+    return tuple(found)

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from client.app.mouse import Under, click_menu, point, under
+from client.controller.requests import Mouse, Wish
+from client.controller.table_keys import Pressed
+from client.controller.table_model import Manners
+from client.games.bot_game import NewGame
+from client.menu.main_menu import Menu, rows
+from client.presenter.playback import Pace
+from client.screens.draw import draw
+from client.style.theme import Look
+from client.ui.view import Pane, Sheet
+from engine.terms import Place
+from tests.client.controller.test_table_model import Screen, duel
+from tests.client.terminal import playing
+
+SIZES = ((80, 24), (100, 30), (140, 45))
+ON_MAP = {
+    "7 Elvagar": Place.ELVAGAR,
+    "5 Yggdrasil": Place.YGGDRASIL,
+    "3 Utgard": Place.UTGARD,
+    "6 Horgr": Place.HORGR,
+}
+
+
+def _screen(size: tuple[int, int] = (80, 24)) -> Screen:
+    screen = Screen(duel(), manners=Manners(Pace.INSTANT, guard=0.0))
+    screen.model.size = size
+    return screen
+
+
+def _find(screen: Screen, text: str) -> tuple[int, int]:
+    """Where a text stands on the screen."""
+    shown = draw(screen.model.view(screen.now), *screen.model.size, Look()).rows()
+    return next((row.index(text) + 1, y) for y, row in enumerate(shown) if text in row)
+
+
+def _click(screen: Screen, text: str) -> Pressed:
+    pressed = point(screen.model, Mouse.CLICK, *_find(screen, text), screen.now)
+    if pressed.take is not None:
+        screen.model.submit(pressed.take)
+    screen.run()
+    return pressed
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_under_the_mouse_is_what_is_drawn_there(size: tuple[int, int]) -> None:
+    screen = _screen(size)
+    view = screen.model.view(screen.now)
+    for text, place in ON_MAP.items():
+        assert under(view, size, *_find(screen, text)).place is place
+        x, y = _find(screen, text)
+        assert under(view, size, x, y + 1).place is place
+    assert view.question is not None
+    for number, item in enumerate(view.question.items):
+        assert under(view, size, *_find(screen, f"{item.key} {item.label}")).answer == number
+    assert under(view, size, size[0] - 2, size[1] - 4).pane is Pane.LOG
+
+
+def test_fjords_are_under_their_signs() -> None:
+    screen = _screen()
+    view = screen.model.view(screen.now)
+    shown = draw(view, 80, 24, Look()).rows()
+    found = [
+        under(view, (80, 24), x, y).place
+        for y, row in enumerate(shown)
+        for x, sign in enumerate(row)
+        if row[x : x + 2] == "≈-" or (sign == "≈" and row[x + 1 : x + 2].isalpha())
+    ]
+    assert found == [Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH]
+
+
+def test_a_click_moves_the_cursor_and_a_second_one_chooses() -> None:
+    screen = _screen()
+    _click(screen, "p Pillage")
+    assert screen.question == "What will you do?"
+    _click(screen, "p Pillage")
+    assert screen.question != "What will you do?"
+    assert screen.model.walk is not None
+    assert screen.model.walk.trail
+
+
+def test_a_whole_action_is_done_with_clicks_on_menu_and_map() -> None:
+    screen = _screen()
+    screen.keys("i", "w")
+    assert screen.question == "Where does the Warrior go?"
+    for _ in range(2):
+        _click(screen, "2 Andlang")
+    assert screen.model.walk is not None
+    assert screen.model.walk.fork.final
+    pressed = _click(screen, "Yes")
+    assert pressed.take is not None
+
+
+def test_a_click_where_nothing_is_asked_looks_and_a_second_one_reads() -> None:
+    screen = _screen()
+    _click(screen, "6 Horgr")
+    assert (screen.model.place_now, screen.model.sheet) == (Place.HORGR, None)
+    _click(screen, "6 Horgr")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.EXPLAIN
+
+
+def test_lines_of_a_sheet_are_chosen_like_answers() -> None:
+    screen = _screen()
+    screen.keys("^Q")
+    assert screen.model.sheet is not None
+    leave = screen.model.sheet.overlay.lines[1][:20]
+    assert _click(screen, leave).wish is Wish.NOTHING
+    assert _click(screen, leave).wish is Wish.LEAVE
+
+
+def test_the_wheel_scrolls_sheets_and_moves_the_cursor_of_a_list() -> None:
+    screen = _screen()
+    x, y = _find(screen, "i Invade")
+    point(screen.model, Mouse.WHEEL_DOWN, x, y, screen.now)
+    assert screen.model.walk is not None
+    assert screen.model.walk.cursor == 1
+    screen.keys("?")
+    point(screen.model, Mouse.WHEEL_DOWN, 40, 10, screen.now)
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.scroll > 0
+
+
+def test_outside_of_the_screen_there_is_nothing() -> None:
+    screen = _screen()
+    assert under(screen.model.view(0.0), (80, 24), 80, 3) == Under()
+    assert point(screen.model, Mouse.CLICK, -1, 99, screen.now) == Pressed()
+
+
+def test_the_menu_is_clicked_like_any_list() -> None:
+    menu = Menu(())
+    shown = next(y for y in range(24) if click_menu(menu, (80, 24), y)[0].cursor == 1)
+    moved, key = click_menu(menu, (80, 24), shown)
+    assert (moved.cursor, key) == (1, "")
+    assert click_menu(moved, (80, 24), shown) == (moved, "enter")
+    assert len({click_menu(menu, (80, 24), y)[0].cursor for y in range(24)}) == len(rows(menu))
+
+
+def test_real_mouse_sequences_choose_a_clan(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with playing(NewGame(("thrall",), 5), tmp_path) as played:
+            played.program.stage.mouse = True
+            y = next(y for y, row in enumerate(played.screen.lines) if "Serpent" in row)
+            x = played.screen.lines[y].index("Serpent")
+            for _ in range(2):
+                played.pipe.send_text(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+            sitting = played.program.sitting
+            assert sitting is not None
+            await played.until(lambda: sitting.model.state.clans[0].clan is not None)
+            assert str(sitting.model.state.clans[0].clan) == "serpent"
+
+    asyncio.run(main())

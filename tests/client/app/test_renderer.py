@@ -1,0 +1,138 @@
+"""After every painting a terminal shows the canvas, and got no more than what had changed."""
+
+from typing import TextIO, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.input import DummyInput
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.app.terminal_app import Lights, Stage
+from client.controller.requests import Mouse
+from client.style.theme import CURSOR, TITLE, Look
+from client.ui.canvas import Canvas
+from tests.client.terminal import Screen
+
+SIZE = (9, 3)
+CELLS = st.tuples(st.sampled_from("  ab▲"), st.sampled_from(("", "", TITLE, CURSOR)))
+FRAMES = st.lists(CELLS, min_size=SIZE[0] * SIZE[1], max_size=SIZE[0] * SIZE[1])
+
+
+class Painter:
+    """Shows what it is given, painting by painting."""
+
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
+        self.screen = Screen(*size)
+        output = Vt100_Output(
+            cast("TextIO", self.screen), lambda: self.screen.size, term="xterm-256color"
+        )
+        self.app = Stage(self, Lights(Look(), input=DummyInput(), output=output)).app
+        self.canvas = Canvas(*size)
+        self.pointed: list[tuple[int, int]] = []
+
+    def draw(self, width: int, height: int) -> Canvas:
+        assert (width, height) == (self.canvas.width, self.canvas.height)
+        return self.canvas
+
+    def press(self, key: str) -> None:
+        raise NotImplementedError
+
+    def paste(self, text: str) -> None:
+        raise NotImplementedError
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        self.pointed.append((x, y))
+
+    def show(self, canvas: Canvas) -> str:
+        """Paint; gives what was sent."""
+        self.canvas = canvas
+        before = len(self.screen.sent)
+        self.app.renderer.render(self.app, self.app.layout)
+        return self.screen.sent[before:]
+
+
+def _canvas(cells: list[tuple[str, str]], size: tuple[int, int] = SIZE) -> Canvas:
+    canvas = Canvas(*size)
+    for at, (sign, style) in enumerate(cells):
+        canvas.put(at % size[0], at // size[0], sign, style)
+    return canvas
+
+
+def _is_shown(canvas: Canvas, screen: Screen) -> bool:
+    return screen.lines == canvas.rows() and all(
+        screen.is_reversed(x, y) == (CURSOR in canvas.style_at(x, y))
+        for y in range(canvas.height)
+        for x in range(canvas.width)
+    )
+
+
+@given(st.lists(FRAMES, min_size=1, max_size=5))
+def test_every_painting_shows_the_canvas(frames: list[list[tuple[str, str]]]) -> None:
+    painter = Painter()
+    for cells in frames:
+        canvas = _canvas(cells)
+        painter.show(canvas)
+        assert _is_shown(canvas, painter.screen)
+
+
+@given(FRAMES, FRAMES, st.booleans())
+def test_a_terminal_that_was_cleared_or_resized_gets_everything(
+    first: list[tuple[str, str]],
+    second: list[tuple[str, str]],
+    resized: bool,
+) -> None:
+    painter = Painter()
+    painter.show(_canvas(first))
+    painter.show(_canvas(second))
+    size = SIZE
+    if resized:
+        size = (SIZE[1], SIZE[0])
+        painter.screen.resize(*size)
+    else:
+        painter.app.renderer.clear()
+    canvas = _canvas(second, size)
+    painter.show(canvas)
+    assert _is_shown(canvas, painter.screen)
+
+
+def test_a_painting_of_the_same_sends_no_character() -> None:
+    painter = Painter()
+    painter.show(_canvas([("a", TITLE)] * 27))
+    sent = painter.show(_canvas([("a", TITLE)] * 27))
+    assert "a" not in sent
+
+
+def test_one_cell_that_changed_is_sent_alone() -> None:
+    painter = Painter()
+    cells = [("a", "")] * 27
+    painter.show(_canvas(cells))
+    cells[13] = ("b", "")
+    sent = painter.show(_canvas(cells))
+    assert (sent.count("a"), sent.count("b")) == (0, 1)
+
+
+@pytest.mark.parametrize("at", [0, 8, 9, 26])
+def test_a_cell_that_became_blank_is_blank_in_every_column(at: int) -> None:
+    painter = Painter()
+    cells = [("a", "")] * 27
+    painter.show(_canvas(cells))
+    cells[at] = (" ", "")
+    canvas = _canvas(cells)
+    painter.show(canvas)
+    assert _is_shown(canvas, painter.screen)
+
+
+def _click(x: int, y: int) -> MouseEvent:
+    return MouseEvent(Point(x, y), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
+
+
+def test_the_mouse_is_heard_at_every_cell() -> None:
+    painter = Painter()
+    painter.show(_canvas([("a", "")] * 27))
+    handlers = painter.app.renderer.mouse_handlers.mouse_handlers
+    for x, y in ((0, 0), (8, 2)):
+        handlers[y][x](_click(x, y))
+    assert painter.pointed == [(0, 0), (8, 2)]

@@ -1,0 +1,133 @@
+"""Nothing is drawn again that looks the same: a screen at rest takes no work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from client.app.launch import MainMenu, Start
+from client.app.launch import new_game as new_game_against
+from client.app.program import Program
+from client.controller.chat_keys import hear
+from client.presenter.chat import Talk
+from client.ui.view import Net
+from protocol.lobby.presence import Line
+from tests.client.terminal import Played, playing
+
+Play = Callable[[Played], Awaitable[None]]
+
+
+def _run(directory: Path, start: Start, play: Play) -> None:
+    async def main() -> None:
+        async with playing(start, directory) as played:
+            await play(played)
+
+    asyncio.run(main())
+
+
+def _is_another(program: Program, awake: trio.Event) -> bool:
+    """Whether the program has looked at everything since it was woken."""
+    return program._awake is not awake
+
+
+class Frames:
+    """Counts what is drawn, at once whenever the program wants something drawn."""
+
+    def __init__(self, played: Played) -> None:
+        self.count = 0
+        self._played = played
+        self._app = played.program.stage.app
+        setattr(self._app, "invalidate", self._draw)  # noqa: B010 - a method, as mypy knows
+
+    def _draw(self) -> None:
+        self.count += 1
+        self._app._redraw()
+
+    async def during(self, seconds: float = 0.0) -> int:
+        """Frames while the clock goes on and the program is woken many times."""
+        before, program = self.count, self._played.program
+        for _ in range(20):
+            self._played.clock.now += seconds / 20
+            awake = program._awake
+            program._wake()
+            await self._played.until(partial(_is_another, program, awake))
+        return self.count - before
+
+
+def test_while_a_person_thinks_nothing_is_drawn(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        frames = Frames(played)
+        await frames.during()
+        assert await frames.during(30) == 0
+
+    _run(tmp_path, new_game_against(2, "thrall"), play)
+
+
+def test_one_key_is_one_frame(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        frames = Frames(played)
+        await frames.during()
+        played.program.press("c")
+        assert await frames.during() == 0
+        assert frames.count == 1
+
+    _run(tmp_path, new_game_against(2, "thrall"), play)
+
+
+def test_a_clock_on_the_screen_is_one_frame_a_second(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.sitting_model
+        model.people.net = lambda: Net(2, 2)
+        frames = Frames(played)
+        await frames.during(1)
+        assert await frames.during(0.9) <= 1
+        assert await frames.during(10) == 10
+
+    _run(tmp_path, new_game_against(2, "thrall"), play)
+
+
+def test_the_menu_at_rest_draws_nothing(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        frames = Frames(played)
+        await frames.during()
+        assert await frames.during(30) == 0
+
+    _run(tmp_path, MainMenu(), play)
+
+
+HOSTILE = ("\x1b[2J\x07\x1b]0;owned\x07", "\u202eevil\u2066\u200b", "e" + "\u0301" * 500, "漢字🎉")
+"""What no client lets through when it is heard; the screen does not rely on that."""
+
+
+def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
+    tmp_path: Path,
+) -> None:
+    async def play(played: Played) -> None:
+        model = played.program.sitting_model
+        model.people.talk = Talk({0: "You", 1: "Bo\x1b[31m"}, 0, lambda _said: None)
+        model.people.net = lambda: Net(2, 2)
+        for text in HOSTILE:
+            hear(model, Line(1, text))
+            model.message = text
+            await played.keys("l", "escape", "M", "escape")
+        talk = model.people.talk
+        talk.is_typing, talk.typed = True, HOSTILE[0]
+        played.program.stage.app._redraw()
+        sent = played.screen.sent
+        for bad in (
+            "\x1b[2J\x07",
+            "owned\x07",
+            "Bo\x1b[31m",
+            "\u202e",
+            "\u2066",
+            "\u200b",
+            "\u0301",
+        ):
+            assert bad not in sent
+        assert "Say: [2J]0;owned" in played.screen.text
+
+    _run(tmp_path, new_game_against(2, "thrall"), play)

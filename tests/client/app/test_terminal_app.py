@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import TextIO, cast
+
+import pytest
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.app.terminal_app import ENDS, Lights, Stage, end_by_signals
+from client.controller.requests import Mouse
+from client.style.theme import Look, Theme
+from client.ui.canvas import Canvas
+from tests.client.terminal import Screen
+
+MOUSE_ON, MOUSE_OFF = "\x1b[?1000h", "\x1b[?1000l"
+LEFT_SCREEN = "\x1b[?1049l"
+
+
+class Player:
+    """Shows one word; a key is kept, x breaks, q leaves."""
+
+    def __init__(self, pipe: PipeInput, *, mouse: bool = True) -> None:
+        self.screen = Screen(20, 3)
+        output = Vt100_Output(
+            cast("TextIO", self.screen), lambda: self.screen.size, term="xterm-256color"
+        )
+        self.stage = Stage(self, Lights(Look(), mouse=mouse, input=pipe, output=output))
+        self.pressed = ""
+
+    def draw(self, width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height)
+        canvas.put(0, 0, "Valhalla")
+        return canvas
+
+    def press(self, key: str) -> None:
+        self.pressed += key
+        if key == "x":
+            raise ZeroDivisionError
+        if key == "q":
+            self.stage.exit(7)
+
+    def paste(self, text: str) -> None:
+        self.pressed += text.upper()
+
+    def point(self, mouse: Mouse, x: int, y: int) -> None:
+        self.pressed += f"<{mouse} {x} {y}>"
+
+
+def _played(keys: str, *, mouse: bool = True) -> tuple[Player, int]:
+    with create_pipe_input() as pipe:
+        player = Player(pipe, mouse=mouse)
+        pipe.send_text(keys)
+        return player, asyncio.run(player.stage.run())
+
+
+def test_keys_come_until_somebody_leaves() -> None:
+    player, code = _played("ab\x1b[200~pasted\x1b[201~q")
+    assert (code, player.pressed) == (7, "abPASTEDq")
+    player.stage.check()
+
+
+def test_an_error_in_a_key_leaves_the_screen_and_is_kept() -> None:
+    player, code = _played("x")
+    assert code == 1
+    assert LEFT_SCREEN in player.screen.sent
+    with pytest.raises(ZeroDivisionError):
+        player.stage.check()
+
+
+@pytest.mark.parametrize("keys", ["q", "x"])
+def test_the_mouse_is_given_back_on_the_way_out(keys: str) -> None:
+    player, _ = _played(keys)
+    assert MOUSE_ON in player.screen.sent
+    assert player.screen.sent.rindex(MOUSE_OFF) > player.screen.sent.rindex(MOUSE_ON)
+
+
+def test_a_mouse_that_is_not_ours_is_never_asked_for() -> None:
+    player, _ = _played("q", mouse=False)
+    assert MOUSE_ON not in player.screen.sent
+
+
+def test_an_input_that_ends_hangs_up() -> None:
+    with create_pipe_input() as pipe:
+        player = Player(pipe)
+        pipe.close()
+        assert asyncio.run(player.stage.run()) == 129
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_a_signal_leaves_the_screen_with_its_code(number: signal.Signals) -> None:
+    async def main() -> tuple[Player, int]:
+        with create_pipe_input() as pipe:
+            player = Player(pipe)
+            running = asyncio.ensure_future(player.stage.run())
+            asyncio.get_running_loop().call_later(0.05, signal.raise_signal, number)
+            return player, await running
+
+    player, code = asyncio.run(main())
+    assert code == ENDS[number]
+    assert LEFT_SCREEN in player.screen.sent
+
+
+def test_who_is_told_to_leave_before_the_screen_opens_leaves_at_once() -> None:
+    with create_pipe_input() as pipe:
+        player = Player(pipe)
+        player.stage.exit(143)
+        assert asyncio.run(player.stage.run()) == 143
+
+
+class _NoSignals(asyncio.SelectorEventLoop):
+    """A loop as Windows has them."""
+
+    def add_signal_handler(self, *_: object) -> None:
+        raise NotImplementedError
+
+
+def test_where_the_loop_takes_no_signals_the_interpreter_hands_them_over() -> None:
+    before = {number: signal.getsignal(number) for number in ENDS}
+    loop = _NoSignals()
+    left: list[int] = []
+
+    def leave(code: int) -> None:
+        left.append(code)
+        loop.stop()
+
+    try:
+        end_by_signals(loop, leave)
+        signal.raise_signal(signal.SIGTERM)
+        loop.run_forever()
+        loop.close()
+        signal.raise_signal(signal.SIGTERM)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert left == [143]
+
+
+def test_another_palette_is_another_style() -> None:
+    with create_pipe_input() as pipe:
+        player = Player(pipe)
+        style = player.stage.app.style
+        player.stage.look = Look(Theme.MONO)
+        assert player.stage.app.style is not style
+
+
+def test_clicks_and_the_wheel_come_with_their_place_and_other_movements_do_not() -> None:
+    player, _ = _played("\x1b[<0;3;2M\x1b[<0;3;2m\x1b[<64;1;1M\x1b[<65;20;3M\x1b[<35;9;1Mq")
+    assert player.pressed == "<click 2 1><wheel up 0 0><wheel down 19 2>q"

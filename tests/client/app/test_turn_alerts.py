@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO, cast
+
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.app.turn_alerts import BOTS_SECONDS, PEOPLE_SECONDS, Caller, start_command
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.settings.schema import Settings
+from client.ui.view import Net
+from tests.builders import GIMLE, A, seat, table
+from tests.client.seated import SeatedGame
+from tests.client.terminal import QUICK, Screen
+
+
+@dataclass
+class Started:
+    """A command that runs as long as a test wants."""
+
+    code: int | None = None
+
+    def poll(self) -> int | None:
+        return self.code
+
+
+@dataclass
+class Commands:
+    """Starts nothing, and remembers what was to be started."""
+
+    asked: list[list[str]] = field(default_factory=list)
+    running: Started = field(default_factory=Started)
+    error: OSError | None = None
+
+    def __call__(self, words: Sequence[str]) -> Started:
+        self.asked.append(list(words))
+        if self.error is not None:
+            raise self.error
+        return self.running
+
+
+class Desk:
+    """A viewer at a table, the own seat to move; and a terminal that may call."""
+
+    def __init__(self, settings: Settings | None = None, *, people: bool = True) -> None:
+        game = table(A=seat(gimle="L", rage=5), B=seat(andlang="WW", rage=5), C=seat(rage=5))
+        self.table = SeatedGame(game)
+        self.model = TableModel(self.table, QUICK)
+        if people:
+            self.model.people.net = lambda: Net(2, 2)
+        self.screen = Screen(80, 24)
+        self.output = Vt100_Output(
+            cast("TextIO", self.screen), lambda: Size(24, 80), term="xterm-256color"
+        )
+        self.commands = Commands()
+        self.caller = Caller(settings or Settings(), self.output, self.commands)
+        self.now = 100.0
+        self.attend()
+
+    def attend(self, seconds: float = 0.0) -> None:
+        self.now += seconds
+        for _ in range(20):
+            self.model.listen()
+            self.model.tick(self.now)
+        self.caller.attend(self.model, self.now)
+
+    def round(self, seconds: float) -> None:
+        """The viewer marches; the others take some seconds; then it is the viewer's turn again."""
+        for key in (
+            ["m", "1", "enter", "9", "enter"]
+            if self.at_gimle
+            else ["m", "9", "enter", "1", "enter"]
+        ):
+            pressed = press(self.model, key, self.now)
+            if pressed.take is not None:
+                self.model.submit(pressed.take)
+        self.attend()
+        self.table.advance()
+        self.attend(seconds)
+        while self.table.owed is None:
+            self.table.advance()
+        self.attend()
+
+    @property
+    def at_gimle(self) -> bool:
+        return bool(self.model.state.figures(A, GIMLE))
+
+    @property
+    def bells(self) -> int:
+        """Bells that rang: those that end a title are none."""
+        return re.sub(r"\x1b\][^\x07]*\x07", "", self.screen.sent).count("\x07")
+
+
+def test_the_bell_rings_once_when_the_viewer_is_asked_after_a_while() -> None:
+    desk = Desk()
+    assert desk.bells == 1
+    desk.attend(30)
+    desk.round(PEOPLE_SECONDS)
+    desk.attend(30)
+    assert desk.bells == 2
+
+
+def test_who_was_just_asked_is_not_called_again() -> None:
+    desk = Desk()
+    desk.round(PEOPLE_SECONDS - 0.5)
+    assert desk.bells == 1
+
+
+@pytest.mark.parametrize(("seconds", "bells"), [(PEOPLE_SECONDS, 0), (BOTS_SECONDS, 1)])
+def test_among_bots_only_a_long_wait_is_worth_a_bell(seconds: float, bells: int) -> None:
+    desk = Desk(people=False)
+    desk.round(seconds)
+    assert desk.bells == bells
+
+
+def test_the_title_says_whose_turn_it_is_and_goes_back_at_the_end() -> None:
+    desk = Desk()
+    assert desk.screen.title == "(!) Blood Rage - your turn"
+    desk.model.people.autopilot.on = True
+    desk.attend()
+    assert desk.screen.title == "Blood Rage"
+    desk.caller.leave()
+    assert desk.screen.title == ""
+    assert desk.screen.sent.startswith("\x1b[22;0t") or "\x1b[22;0t" in desk.screen.sent
+    assert desk.screen.sent.endswith("\x1b[23;0t")
+
+
+def test_bell_and_title_can_be_switched_off() -> None:
+    desk = Desk(Settings(bell=False, title=False))
+    desk.round(60)
+    desk.caller.leave()
+    assert desk.screen.sent == ""
+
+
+def test_other_settings_count_from_the_next_call() -> None:
+    desk = Desk(Settings(bell=False))
+    desk.caller.behave(Settings(bell=True, command="ring"))
+    desk.round(60)
+    assert (desk.bells, desk.commands.asked) == (1, [["ring"]])
+
+
+def test_a_title_that_is_switched_off_goes_back_at_once() -> None:
+    desk = Desk()
+    desk.caller.behave(Settings(title=False))
+    assert desk.screen.title == ""
+    desk.round(60)
+    assert desk.screen.title == ""
+
+
+def test_who_gets_up_is_not_asked_any_more() -> None:
+    desk = Desk()
+    desk.caller.rest()
+    assert desk.screen.title == "Blood Rage"
+
+
+def test_a_command_of_spaces_is_none() -> None:
+    desk = Desk(Settings(command="  "))
+    assert desk.commands.asked == []
+    assert desk.model.message == ""
+
+
+@pytest.mark.parametrize(("code", "starts"), [(None, 1), (0, 2)])
+def test_a_command_is_run_in_words_and_not_again_while_it_runs(
+    code: int | None, starts: int
+) -> None:
+    desk = Desk(Settings(command="notify-send 'Blood Rage' \"your $(turn)\" ;"))
+    desk.commands.running.code = code
+    desk.round(60)
+    assert desk.commands.asked == [["notify-send", "Blood Rage", "your $(turn)", ";"]] * starts
+    assert desk.model.message == ""
+
+
+def test_the_failure_of_a_command_is_told_once() -> None:
+    desk = Desk(Settings(command="ring"))
+    desk.commands.running.code = 3
+    desk.attend()
+    assert desk.model.message == ("The command for your turn did not work: it ended with code 3.")
+    desk.model.message = ""
+    desk.round(60)
+    desk.attend()
+    assert desk.model.message == ""
+
+
+@pytest.mark.parametrize("command", ["ring 'unfinished", "/nowhere/at/all"])
+def test_a_command_that_cannot_be_started_harms_nothing(
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
+    desk = Desk(Settings(command=""))
+    desk.caller = Caller(Settings(command=command), desk.output, start_command)
+    desk.attend()
+    assert desk.model.message.startswith("The command for your turn did not work: ")
+
+
+def test_a_command_runs_on_its_own_and_what_it_writes_goes_to_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
+    running = start_command([sys.executable, "-c", "print('rang')"])
+    assert isinstance(running, subprocess.Popen)
+    assert running.wait(20) == 0
+    assert (tmp_path / "turn-command.log").read_text() == "rang\n"

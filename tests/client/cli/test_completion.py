@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from client.__main__ import COMMANDS
+from client.cli.completion import SHELLS
+from tests.client.cli.calling import call, is_one_sentence
+
+_BASH = """
+source {script}
+COMP_WORDS=({words})
+COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+$(complete -p bloodrage | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+def has(shell: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"no {shell}")
+
+
+def script(shell: str, folder: Path) -> Path:
+    answer = call("completion", shell)
+    assert answer.code == 0
+    path = folder / shell
+    path.write_text(answer.out, encoding="utf-8")
+    return path
+
+
+def completed(folder: Path, words: str) -> set[str]:
+    """What bash offers for the last of some words."""
+    program = _BASH.format(script=script("bash", folder), words=words)
+    done = subprocess.run(  # noqa: S603
+        ["bash", "-c", program],  # noqa: S607
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+@has("bash")
+def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
+    assert completed(tmp_path, "bloodrage ''") >= set(COMMANDS)
+    assert completed(tmp_path, "bloodrage re") == {c for c in COMMANDS if c.startswith("re")}
+    assert {"--bots", "--seed", "--log-file"} <= completed(tmp_path, "bloodrage play --")
+    assert completed(tmp_path, "bloodrage completion ''") == set(SHELLS)
+
+
+@has("bash")
+def test_bash_completes_the_names_of_files_where_one_belongs(tmp_path: Path) -> None:
+    (tmp_path / "game.bloodrage").touch()
+    for words in ("verify gam", "replay gam", "--log-file gam", "doctor --bundle gam"):
+        assert completed(tmp_path, f"bloodrage {words}") == {"game.bloodrage"}
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        pytest.param(("zsh", "-n"), marks=has("zsh"), id="zsh"),
+        pytest.param(("fish", "--no-execute"), marks=has("fish"), id="fish"),
+    ],
+)
+def test_the_other_scripts_are_right_by_their_shells(
+    check: tuple[str, str], tmp_path: Path
+) -> None:
+    subprocess.run([*check, script(check[0], tmp_path)], check=True)  # noqa: S603
+
+
+@has("fish")
+def test_fish_completes_commands(tmp_path: Path) -> None:
+    program = f"source {script('fish', tmp_path)}; complete -C 'bloodrage '"
+    done = subprocess.run(  # noqa: S603
+        ["fish", "--no-config", "-c", program],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+    )
+    assert {row.split("\t")[0] for row in done.stdout.splitlines()} >= set(COMMANDS)
+
+
+def test_another_shell_is_one_sentence() -> None:
+    answer = call("completion", "tcsh")
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from client.cli.replay import text_of
+from client.replay.frames import cards
+from engine import actions as act
+from engine.terms import Seat
+from tests.client.cli.calling import Answer, call, is_one_sentence
+from tests.client.replay.watching import cut, record, retold
+
+
+def replay(tmp_path: Path, raw: bytes, *words: str) -> Answer:
+    file = tmp_path / "game.bloodrage"
+    file.write_bytes(raw)
+    return call("replay", str(file), *words)
+
+
+def test_the_whole_game_is_told_with_its_result(tmp_path: Path) -> None:
+    answer = replay(tmp_path, record(), "--text")
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "Age III: 8 cards are dealt to each." in answer.out
+    assert "wins with" in answer.out or "share the victory" in answer.out
+    assert max(map(len, answer.out.splitlines())) <= 80
+
+
+def test_without_a_screen_it_is_text_anyway(tmp_path: Path) -> None:
+    assert replay(tmp_path, record()).out == replay(tmp_path, record(), "--text").out
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_every_pick_is_told_with_its_pack(tmp_path: Path) -> None:
+    told = _one_line(replay(tmp_path, record(), "--text").out)
+    names = retold().names
+    for seat, known in enumerate(retold().moments[-1].knowledge):
+        assert len(known.seen) == 9
+        for seen in known.seen:
+            kept, pack = cards(seen.kept), cards(seen.faces)
+            assert f"{names[seat]} keeps {kept}, out of {pack}." in told
+
+
+def test_every_turn_is_told_with_the_hand_that_was_held() -> None:
+    told = _one_line("\n".join(text_of(retold())))
+    moments = retold().moments
+    for before, moment in itertools.pairwise(moments):
+        one = moment.applied
+        if one is None or not isinstance(one.action, act.Invade) or before.step == moment.step:
+            continue
+        seat: Seat = one.action.seat
+        hand = before.knowledge[seat].hand
+        if hand:
+            assert f"Hand of {retold().names[seat]}: {cards(hand)}." in told
+
+
+def test_a_game_left_early_is_told_without_hands(tmp_path: Path) -> None:
+    answer = replay(tmp_path, cut(10), "--text")
+    assert answer.code == 0
+    assert "The card keys were not opened" in answer.out
+    assert "Hand of" not in answer.out
+    assert "The game was not played to its end." in answer.out
+
+
+@pytest.mark.parametrize("at", [30, 2000, -50])
+def test_a_record_that_is_not_right_is_refused_as_verify_does(tmp_path: Path, at: int) -> None:
+    harmed = bytearray(record())
+    harmed[at] ^= 1
+    answer = replay(tmp_path, bytes(harmed), "--text")
+    assert answer.code == 5
+    assert answer.out == ""
+    assert is_one_sentence(answer.err)
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    answer = call("replay", str(tmp_path / "nothing"))
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)
+
+
+def test_a_game_that_never_began_is_one_sentence(tmp_path: Path) -> None:
+    head = record().index(b"\n") + 1
+    size = int.from_bytes(record()[head : head + 4], "big")
+    answer = replay(tmp_path, record()[: head + 4 + size])
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)

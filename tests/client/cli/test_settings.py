@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.client.cli.calling import call, is_one_sentence
+
+
+@pytest.fixture(autouse=True)
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BLOODRAGE_CONFIG_DIR", str(tmp_path))
+    return tmp_path / "config.toml"
+
+
+def test_settings_tell_the_file_every_value_and_where_it_comes_from(config: Path) -> None:
+    assert call("settings", "theme=light", "keys.invade=n").out == ""
+    told = call("settings").out.splitlines()
+    assert told[0] == str(config)
+    rows = [line.split() for line in told]
+    assert ["theme", '"light"', "file"] in rows
+    assert ["invade", '"n"', "file"] in rows
+
+
+def test_settings_are_data_too(config: Path) -> None:
+    data = json.loads(call("settings", "--json").out)
+    assert data["path"] == str(config)
+    assert (data["exists"], data["values"]["pace"], data["sources"]["pace"]) == (
+        False,
+        "readable",
+        "default",
+    )
+
+
+def test_truth_values_are_typed_in_plain_words(config: Path) -> None:
+    assert call("settings", "mouse=off").code == 0
+    assert "mouse = false" in config.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("theme", "NAME=VALUE"),
+        ("theme=pink", 'theme is auto, dark, light, dark-safe, light-safe, 16 or mono, not "pink"'),
+        ("thme=dark", "did you mean theme in [look]"),
+        ("play.theme=dark", "theme"),
+        ("bell=loud", "true or false"),
+        ("keys.invade=7", "invade cannot be on 7"),
+        ("keys.conquer=n", "no command"),
+        ("invade=n", "keys.invade"),
+        ("keys.invade=m", "m is the key of march"),
+    ],
+)
+def test_a_wrong_change_is_one_sentence_and_changes_nothing(
+    config: Path, change: str, told: str
+) -> None:
+    answer = call("settings", "pace=slow", change)
+    assert answer.code == 2
+    assert told in answer.err
+    assert is_one_sentence(answer.err)
+    assert not config.exists()
+
+
+def test_what_is_wrong_in_the_file_is_told_beside_what_counts(config: Path) -> None:
+    config.write_text('[look]\ntheme = "pink"\nglyphs = "ascii"\n', encoding="utf-8")
+    answer = call("settings")
+    assert f"{config}, line 2: theme is" in answer.err
+    assert is_one_sentence(answer.err)
+    assert ["glyphs", '"ascii"', "file"] in [line.split() for line in answer.out.splitlines()]

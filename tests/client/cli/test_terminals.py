@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from client.cli.terminals import is_screen
+from client.platform.exit_codes import TERMINAL, CommandError
+from tests.client.cli.calling import environment
+
+
+@contextmanager
+def terminal(directory: Path, *words: str) -> Iterator[pexpect.spawn[str]]:
+    """`bloodrage` on a terminal that cannot move its cursor."""
+    child: pexpect.spawn[str] = pexpect.spawn(
+        sys.executable,
+        ["-m", "client", *words],
+        env=environment(directory),
+        encoding="utf-8",
+        dimensions=(24, 80),
+        timeout=20,
+    )
+    try:
+        yield child
+    finally:
+        child.close(force=True)
+
+
+def test_the_menu_of_a_dumb_terminal_is_numbered(tmp_path: Path) -> None:
+    with terminal(tmp_path) as child:
+        child.expect_exact("0) leave")
+        child.sendline("7")
+        child.expect_exact("Type a number from 0 to 5.")
+        child.sendline("2")
+        child.expect_exact("There is no unfinished game.")
+        child.sendline("0")
+        child.expect(pexpect.EOF)
+        child.wait()
+    assert child.exitstatus == 0
+
+
+def test_ctrl_c_asks_and_twice_leaves_with_the_game_saved(tmp_path: Path) -> None:
+    with terminal(tmp_path, "play", "--bots", "1", "--seed", "1") as child:
+        child.expect_exact("> ")
+        child.sendintr()
+        child.expect_exact("Ctrl-C once more leaves; the game is saved.")
+        child.expect_exact("> ")
+        child.sendintr()
+        child.expect_exact("The game is saved; go on with: bloodrage resume 1")
+        child.expect(pexpect.EOF)
+        child.wait()
+    assert child.exitstatus == 130
+    assert [path.name for path in tmp_path.glob("*.game")] == ["0001.game"]
+
+
+def test_a_game_without_any_input_is_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(CommandError) as refused:
+        is_screen()
+    assert refused.value.code == TERMINAL

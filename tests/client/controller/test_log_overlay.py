@@ -1,0 +1,147 @@
+"""The log as a sheet: what lies behind its lines, filters, search, following."""
+
+from __future__ import annotations
+
+from client.screens.draw import draw
+from client.style.theme import Look
+from client.text.log_filters import LogKind, chosen
+from client.text.story_lines import LogLine, Topic
+from client.ui.view import Overlay, Sheet, Strip
+from tests.client.controller.test_table_model import Screen, duel
+
+
+def fought() -> Screen:
+    """A table at which a battle was fought and read."""
+    screen = Screen(duel(), "B decline", "B card tyrs-bash")
+    screen.keys("p", "1", "enter", "b", "enter")
+    screen.keys("enter")
+    return screen
+
+
+def overlay(screen: Screen) -> Overlay:
+    found = screen.model.view(screen.now).overlay
+    assert found is not None
+    return found
+
+
+def line(screen: Screen) -> LogLine:
+    """The line under the cursor of the log."""
+    shown = overlay(screen)
+    assert shown.look is not None
+    numbers = chosen(screen.model.log, shown.look)
+    return screen.model.log[numbers[min(shown.cursor, len(numbers) - 1)]]
+
+
+def to_battle(screen: Screen) -> None:
+    screen.keys("l", "f", "f")
+    while not line(screen).battle:
+        screen.keys("up")
+
+
+def test_enter_on_a_line_of_a_battle_opens_all_of_its_steps() -> None:
+    screen = fought()
+    to_battle(screen)
+    screen.keys("enter")
+    strips = []
+    for _ in range(6):
+        battle = overlay(screen).battle
+        assert battle is not None
+        strips.append(battle.strip)
+        screen.keys("left")
+    assert strips[:4] == [Strip.RESULT, Strip.REVEAL, Strip.CHOOSE, Strip.CALL]
+    assert strips[4:] == [Strip.CALL, Strip.CALL]
+
+
+def test_a_battle_read_again_closes_to_the_line_it_was_opened_from() -> None:
+    screen = fought()
+    to_battle(screen)
+    before = overlay(screen)
+    screen.keys("enter", "left", "escape")
+    assert overlay(screen) == before
+
+
+def test_a_battle_read_again_stands_as_it_did() -> None:
+    screen = fought()
+    to_battle(screen)
+    screen.keys("enter")
+    text = draw(screen.model.view(screen.now), 80, 24, Look()).text()
+    assert "[4 result]" in text
+    assert "won by 3" in text
+
+
+def test_v_on_a_line_reads_its_cards() -> None:
+    screen = fought()
+    to_battle(screen)
+    while not line(screen).cards:
+        screen.keys("up")
+    screen.keys("v")
+    assert overlay(screen).sheet is Sheet.CARD
+
+
+def test_enter_on_a_line_about_a_place_explains_the_place() -> None:
+    screen = Screen(duel())
+    screen.keys("m", "1", "enter", "9", "enter", "l")
+    while line(screen).place is None or line(screen).cards:
+        screen.keys("up")
+    screen.keys("enter")
+    assert overlay(screen).sheet is Sheet.EXPLAIN
+
+
+def test_the_log_is_filtered_by_kind_and_by_clan() -> None:
+    screen = fought()
+    screen.keys("l")
+    for kind in (*tuple(LogKind)[1:], LogKind.ALL):
+        screen.keys("f")
+        look = overlay(screen).look
+        assert look is not None
+        assert look.kind is kind
+    screen.keys("f", "f", "c")
+    look = overlay(screen).look
+    assert look is not None
+    shown = [screen.model.log[number] for number in chosen(screen.model.log, look)]
+    assert shown
+    assert {one.seat for one in shown} == {look.seat}
+
+
+def test_a_search_goes_to_older_lines_and_around() -> None:
+    screen = fought()
+    screen.keys("l", "/", *"glory", "enter")
+    first = line(screen)
+    assert "Glory" in first.full
+    screen.keys("n")
+    assert "glory" in line(screen).full.casefold()
+    screen.keys("N")
+    assert line(screen) == first
+
+
+def test_letters_are_words_while_a_search_is_typed() -> None:
+    screen = fought()
+    screen.keys("l", "/", "q", "f", "backspace")
+    assert overlay(screen).look is not None
+    assert "/ q_" in overlay(screen).title
+    screen.keys("escape")
+    assert "/" not in overlay(screen).title
+
+
+def test_a_search_without_a_match_says_so_and_stays() -> None:
+    screen = fought()
+    screen.keys("l", "up", "up")
+    before = line(screen)
+    screen.keys("/", *"zzz", "enter")
+    assert line(screen) == before
+    assert screen.model.message == "No line of the log says that."
+
+
+def test_the_log_follows_until_it_is_scrolled_and_counts_what_is_new() -> None:
+    screen = fought()
+    screen.keys("l")
+    screen.model.log.append(LogLine("news", "News came.", Topic.TABLE))
+    assert "News came." in draw(screen.model.view(0.0), 80, 24, Look()).text()
+    screen.keys("up", "up", "up")
+    here = line(screen)
+    screen.model.log += [LogLine("more", f"More {number}.", Topic.TABLE) for number in range(12)]
+    text = draw(screen.model.view(0.0), 80, 24, Look()).text()
+    assert line(screen) == here
+    assert "12 new below" in text
+    screen.keys("end")
+    assert "new below" not in draw(screen.model.view(0.0), 80, 24, Look()).text()

@@ -1,0 +1,610 @@
+from dataclasses import replace
+
+import pytest
+
+from client.controller.auto_answers import answer_alone, answered_itself
+from client.controller.table_keys import Pressed, Wish, press
+from client.controller.table_model import Manners, TableModel
+from client.presenter.playback import HOLD, Pace
+from client.text.log_filters import chosen
+from client.ui.view import Pane, Sheet, Spot, Strip
+from engine import actions as act
+from engine.terms import LEADER, Phase, Place
+from tests.builders import ANDLANG, GIMLE, A, B, Game, seat, table
+from tests.client.seated import SeatedGame
+
+SLOW = Manners(Pace.READABLE, guard=0.0, hints=False)
+GUARDED = Manners(Pace.READABLE)
+INSTANT = Manners(Pace.INSTANT, guard=0.0)
+SILENT = Manners(Pace.INSTANT, guard=0.0, hints=False)
+
+
+class Screen:
+    """A model with a clock, driven as the program drives it."""
+
+    def __init__(self, game: Game, *others: act.Intent | str, manners: Manners = INSTANT) -> None:
+        self.table = SeatedGame(game, A, *others)
+        self.model = TableModel(self.table, manners, (B,))
+        self.now = 100.0
+        self.run()
+
+    def run(self, seconds: float = 0.0) -> None:
+        """Let time pass and everything happen that can happen alone."""
+        self.now += seconds
+        for _ in range(500):
+            self.model.listen()
+            self.model.tick(self.now)
+            if answered_itself(self.model, self.now):
+                continue
+            if not (self.model.wants_others and self.table.advance()):
+                return
+        raise AssertionError(self.model.state.owed)
+
+    def keys(self, *names: str) -> Pressed:
+        """Press keys, each handled before the next."""
+        pressed = Pressed()
+        for name in names:
+            pressed = press(self.model, name, self.now)
+            if pressed.take is not None:
+                self.model.submit(pressed.take)
+            self.run()
+        return pressed
+
+    def pane(self) -> Pane:
+        return self.model.pane
+
+    @property
+    def question(self) -> str:
+        asked = self.model.view(self.now).question
+        return "" if asked is None else asked.title
+
+
+def duel() -> Game:
+    """A can pillage where B stands and could join, and both have cards."""
+    return table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-bash"),
+        B=seat(gimle="W", andlang="W", hand="tyrs-bash"),
+        C=seat(hand="tyrs-bash"),
+    )
+
+
+# ---------------------------------------------------------------- questions
+
+
+def test_the_owed_decision_is_asked_once_everything_was_seen() -> None:
+    assert Screen(duel()).question == "What will you do?"
+
+
+def test_an_answer_is_sent_and_the_others_go_on_by_themselves() -> None:
+    screen = Screen(duel())
+    screen.keys("m", "1", "enter", "9", "enter")
+    assert screen.model.state.figures(A, Place.MUSPELHEIM).leader == 1
+    assert screen.question in ("What will you do?", "Keep one card for the next Age?")
+
+
+def test_undo_is_free_until_the_confirming_enter() -> None:
+    screen = Screen(duel())
+    before = screen.model.view(0.0)
+    screen.keys("i", "w", "2", "z")
+    assert screen.model.view(0.0) == before
+
+
+def test_keys_of_a_question_lead_from_another_pane_back_to_the_actions() -> None:
+    screen = Screen(duel())
+    screen.keys("tab", "tab")
+    assert screen.pane() is Pane.LOG
+    screen.keys("i")
+    assert screen.pane() is Pane.ACTIONS
+    assert screen.question == "Invade with which figure?"
+
+
+def test_what_is_forced_is_answered_alone_and_told() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
+    )
+    screen = Screen(game)
+    screen.keys("p", "1", "enter", "a", "enter")
+    assert screen.model.playback.stays
+    assert screen.model.message == "Declined for you: you hold no late card."
+
+
+def test_forced_answers_are_asked_where_that_is_wished() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
+    )
+    screen = Screen(game, manners=replace(INSTANT, answers_alone=False))
+    screen.keys("p", "1", "enter", "a", "enter")
+    assert screen.question == "Add a late card?"
+
+
+def test_declining_for_good_stands_until_somebody_joins() -> None:
+    game = table(
+        A=seat(andlang="WW"),
+        B=seat(gimle="W", myrkvlor="W", rage=3),
+        C=seat(myrkvlor="W"),
+        turn=B,
+        first=B,
+    )
+    screen = Screen(game, "B pillage gimle", "C join myrkvlor warrior")
+    assert screen.question.startswith("Bo pillages Gimle")
+    asked = len(screen.table.game.actions)
+    screen.keys("N", "enter")
+    later = screen.table.game.actions[asked:]
+    assert [one for one in later if isinstance(one, act.Decline) and one.seat == A]
+
+
+# ---------------------------------------------------------------- playback
+
+
+def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
+    game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
+    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), manners=SLOW)
+    screen.keys("m", "1", "enter", "9", "enter")
+    assert screen.question == ""
+    assert screen.model.state.figures(B, ANDLANG).leader == 1
+    screen.run(0.5)
+    assert screen.question == ""
+    screen.run(1.0)
+    assert screen.question == "What will you do?"
+
+
+def test_space_hurries_through_what_the_others_do() -> None:
+    game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
+    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), manners=SLOW)
+    screen.keys("m", "1", "enter", "9", "enter", "space")
+    assert screen.question == "What will you do?"
+
+
+def test_the_result_of_a_battle_stands_until_it_was_read() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "1", "enter")
+    assert screen.model.view(0.0).battle is not None
+    screen.keys("b", "enter")
+    view = screen.model.view(screen.now)
+    assert view.battle is not None
+    assert view.battle.strip is Strip.RESULT
+    assert view.battle.hold == HOLD
+    assert view.question is None
+    screen.keys("enter")
+    assert screen.model.view(screen.now).battle is None
+
+
+def test_a_result_goes_by_itself_after_twenty_seconds() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "1", "enter", "b", "enter")
+    screen.run(HOLD - 1)
+    assert screen.model.playback.stays
+    screen.run(1)
+    assert not screen.model.playback.stays
+
+
+def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
+    game = table(
+        A=seat(elvagar="W", rage=2),
+        B=seat(gimle="L", hand="tyrs-smash"),
+        C=seat(gimle="W", hand="tyrs-bash"),
+        players=3,
+    )
+    screen = Screen(
+        game,
+        "B pillage gimle",
+        "B card tyrs-smash",
+        "C card tyrs-bash",
+        manners=SLOW,
+    )
+    screen.keys("m", "7", "enter", "9", "enter")
+    strips = []
+    for _ in range(40):
+        battle = screen.model.view(screen.now).battle
+        if battle is not None:
+            strips.append(battle.strip)
+        if screen.model.playback.stays:
+            break
+        screen.run(0.3)
+    assert list(dict.fromkeys(strips)) == [Strip.REVEAL, Strip.RESULT]
+
+
+def test_the_result_tells_totals_cards_and_winner() -> None:
+    screen = Screen(duel(), "B decline", "B card tyrs-bash")
+    screen.keys("p", "1", "enter", "b", "enter")
+    battle = screen.model.view(screen.now).battle
+    assert battle is not None
+    rows = {row.seat: row for row in battle.rows}
+    assert (rows[A].total, rows[A].winner) == (6, True)
+    assert (rows[B].total, rows[B].winner) == (3, False)
+    assert "Tyr's Smash" in rows[A].card
+    told = {fate.seat: fate for fate in battle.fates}
+    assert told[A].wins
+    assert any("Glory" in line for line in told[A].told)
+
+
+# ---------------------------------------------------------------- keys while something pops up
+
+
+def test_what_pops_up_ignores_keys_for_a_moment() -> None:
+    screen = Screen(duel(), manners=GUARDED)
+    screen.keys("x")
+    assert screen.question == "What will you do?"
+    screen.run(0.31)
+    screen.keys("x")
+    assert screen.question == "Pass for the rest of this Age?"
+
+
+def test_leaving_is_possible_at_any_moment() -> None:
+    screen = Screen(duel(), manners=GUARDED)
+    screen.keys("^Q")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.LEAVE
+
+
+# ---------------------------------------------------------------- sheets
+
+
+def test_leaving_asks_with_the_cursor_on_staying() -> None:
+    screen = Screen(duel())
+    assert screen.keys("^Q", "enter").wish is Wish.NOTHING
+    assert screen.keys("^Q", "down", "enter").wish is Wish.LEAVE
+    assert screen.keys("^Q", "y").wish is Wish.LEAVE
+    assert screen.keys("^C", "^C").wish is Wish.INTERRUPT
+
+
+def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
+    screen = Screen(duel())
+    sheets = {
+        "?": Sheet.HELP,
+        "/": Sheet.CARDS,
+        "l": Sheet.LOG,
+        "c": Sheet.CLANS,
+        "s": Sheet.QUESTS,
+        "V": Sheet.PASSED,
+        "g": Sheet.GLORY,
+        "R": Sheet.LOG,
+        "r": Sheet.RULES,
+    }
+    for key, kind in sheets.items():
+        screen.keys(key)
+        assert screen.model.sheet is not None, key
+        assert screen.model.sheet.overlay.sheet is kind
+        screen.keys("escape")
+        assert screen.model.sheet is None
+
+
+def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "1", "enter", "down", "v")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.face is not None
+    assert overlay.face.card == "tyrs-smash"
+    screen.keys("right")
+    turned = screen.model.view(0.0).overlay
+    assert turned is not None
+    assert turned.face is not None
+    assert turned.face.card == "tyrs-bash"
+
+
+def test_v_on_the_map_explains_the_strengths_of_a_place() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "v")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.EXPLAIN
+    assert any("strength 3" in line for line in overlay.lines)
+
+
+def explained(screen: Screen) -> tuple[str, ...]:
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.EXPLAIN
+    return overlay.lines
+
+
+def test_v_on_an_action_explains_its_prices_and_once_more_reads_the_hand() -> None:
+    screen = Screen(duel())
+    screen.keys("v")
+    assert "An invade costs the STR of the figure in Rage." in explained(screen)
+    screen.keys("v")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.CARD
+
+
+def test_v_on_a_greyed_action_begins_with_the_reason() -> None:
+    screen = Screen(duel())
+    screen.keys("down", "down", "v")
+    assert explained(screen)[0] == "Not now: There is no upgrade in hand."
+
+
+def test_v_on_a_figure_explains_what_it_costs() -> None:
+    screen = Screen(duel())
+    screen.keys("i", "v")
+    assert explained(screen)[:2] == (
+        "Warrior: STR 1, 8 in the reserve",
+        "    Warrior costs 1 Rage",
+    )
+
+
+def test_v_on_a_place_of_an_invade_tells_the_price_and_the_place() -> None:
+    screen = Screen(duel())
+    screen.keys("i", "enter", "v")
+    assert "    Warrior costs 1 Rage" in explained(screen)
+    assert any("villages are free" in line for line in explained(screen))
+
+
+def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
+    screen = Screen(duel())
+    screen.keys("c", "down", "v")
+    assert any(line.startswith("RAGE 6, step 1 of 6") for line in explained(screen))
+    screen.keys("escape")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.CLANS
+    assert overlay.cursor == B
+
+
+def test_v_on_a_card_in_a_battle_goes_on_to_the_strengths() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "1", "enter", "v", "v")
+    assert any("strength 3" in line for line in explained(screen))
+
+
+def test_tab_looks_at_the_board_behind_a_battle_and_escape_goes_back_to_the_cards() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "1", "enter", "tab", "a")
+    assert screen.model.board
+    assert screen.question == "Lay one card face down"
+    screen.keys("escape", "a")
+    assert screen.question == "Play Tyr's Bash?"
+
+
+def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
+    screen = Screen(duel())
+    screen.keys("/", *"troll", "enter")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.face is not None
+    assert overlay.face.card == "troll"
+    screen.keys("escape")
+    below = screen.model.view(0.0).overlay
+    assert below is not None
+    assert below.sheet is Sheet.CARDS
+    assert below.typed == "troll"
+
+
+def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
+    screen = Screen(duel())
+    screen.keys("?", *"clans", "enter")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.CLANS
+
+
+def test_the_rules_that_open_are_those_of_the_moment() -> None:
+    screen = Screen(duel())
+    screen.keys("r")
+    turn = screen.model.view(0.0).overlay
+    screen.keys("escape", "p", "1", "enter", "r")
+    battle = screen.model.view(0.0).overlay
+    assert turn is not None
+    assert battle is not None
+    assert turn.lines != battle.lines
+
+
+def test_the_recap_begins_with_the_last_own_answer() -> None:
+    screen = Screen(duel())
+    screen.keys("m", "1", "enter", "9", "enter", "R")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.look is not None
+    since = screen.model.log[chosen(screen.model.log, overlay.look)[0]]
+    assert "Muspelheim" in since.full
+
+
+def test_who_was_away_is_told_by_itself_what_happened() -> None:
+    screen = Screen(duel())
+    screen.keys("m", "1", "enter", "9", "enter")
+    assert screen.model.sheet is None
+    screen.table.game.play(act.Absent(A))
+    screen.run()
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.look is not None
+    assert overlay.look.since == screen.model.seen_until
+    assert any("away" in line.full for line in screen.model.log[screen.model.seen_until :])
+
+
+def test_an_answer_given_alone_is_no_turn_of_the_viewer() -> None:
+    screen = Screen(duel())
+    before = screen.model.seen_until
+    screen.keys("m", "1", "enter", "9", "enter")
+    seen = screen.model.seen_until
+    assert seen >= before
+    alone = screen.table.answers[0]
+    answer_alone(screen.model, alone, "")
+    assert screen.model.seen_until == seen
+
+
+def test_sheets_scroll_no_further_than_they_go() -> None:
+    screen = Screen(duel())
+    screen.keys("r", "end", "down", "down")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    last = overlay.scroll
+    screen.keys("up")
+    above = screen.model.view(0.0).overlay
+    assert above is not None
+    assert above.scroll == last - 1
+
+
+# ---------------------------------------------------------------- looking around
+
+
+def test_arrows_look_around_the_map_in_its_pane() -> None:
+    screen = Screen(duel())
+    screen.keys("s-tab", "left")
+    assert screen.pane() is Pane.MAP
+    assert screen.model.view(0.0).place is Place.MYRKVLOR
+    screen.keys("enter")
+    assert screen.model.sheet is not None
+    assert screen.model.sheet.overlay.sheet is Sheet.EXPLAIN
+
+
+def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
+    screen = Screen(duel())
+    screen.keys("1")
+    assert screen.model.view(0.0).place is GIMLE
+
+
+def test_the_log_scrolls_and_stays_while_lines_come() -> None:
+    screen = Screen(duel())
+    screen.keys("m", "1", "enter", "9", "enter")
+    screen.keys("pageup")
+    shown = len(screen.model.log) - screen.model.log_scroll
+    screen.keys("m", "9", "enter", "1", "enter")
+    assert len(screen.model.log) - screen.model.log_scroll == shown
+
+
+def test_the_pace_can_be_changed_and_is_told() -> None:
+    screen = Screen(duel())
+    screen.keys("P")
+    assert screen.model.playback.pace is Pace.READABLE
+    assert "readable" in screen.model.message
+
+
+def test_b_shows_the_board_behind_a_battle() -> None:
+    screen = Screen(duel())
+    screen.keys("p", "1", "enter")
+    assert not screen.model.view(0.0).board
+    screen.keys("down")
+    question = screen.model.view(0.0).question
+    assert question is not None
+    assert question.spot is Spot.BATTLE
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _last_age() -> Game:
+    return table(A=seat(gimle="L", glory=3), B=seat(gimle="W"), age=3, players=2)
+
+
+def test_the_end_shows_where_the_glory_came_from() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter")
+    assert screen.model.state.phase is Phase.END
+    end = screen.model.view(0.0).end
+    assert end is not None
+    assert len(end.sources) == 2
+    assert len(end.headings) == len(end.sources[0][1])
+
+
+def test_arrows_walk_through_the_game_at_its_end() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter", "left")
+    before = screen.model.view(0.0).end
+    assert before is not None
+    assert before.cursor == len(before.curve) - 2
+    screen.keys("home", "right", "end")
+    after = screen.model.view(0.0).end
+    assert after is not None
+    assert after.cursor == len(after.curve) - 1
+
+
+def test_at_the_end_enter_asks_what_next() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter")
+    assert screen.keys("enter", "up", "enter").wish is Wish.NOTHING
+    assert screen.keys("enter", "enter").wish is Wish.AGAIN
+    assert screen.keys("q", "enter").wish is Wish.LEAVE
+    assert screen.keys("^Q", "enter").wish is Wish.LEAVE
+    assert screen.keys("n").wish is Wish.AGAIN
+
+
+def test_a_table_that_cannot_play_again_does_not_offer_it() -> None:
+    screen = Screen(_last_age())
+    screen.model.again_told = ""
+    screen.keys("x", "y", "enter")
+    assert not screen.model.view(0.0).can_repeat
+    assert screen.keys("n").wish is Wish.NOTHING
+    assert screen.keys("enter", "enter").wish is Wish.NOTHING
+    assert screen.keys("enter", "down", "enter").wish is Wish.LEAVE
+
+
+@pytest.mark.parametrize(
+    ("key", "wish"),
+    [("y", Wish.COPY), ("s", Wish.SAVE), ("r", Wish.REPLAY), ("c", Wish.RETELL)],
+)
+def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, wish: Wish) -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter")
+    assert screen.keys(key).wish is wish
+    screen.model.sheet = None
+    assert screen.keys("b", key).wish is Wish.NOTHING
+
+
+def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:
+    screen = Screen(_last_age())
+    screen.keys("x", "y", "enter", "c")
+    end = screen.model.view(0.0).end
+    assert end is not None
+    assert not any(row.faces for row in end.drafted)
+    assert not any(row.is_whole for row in end.drafted)
+
+
+def test_the_rules_of_the_action_being_chosen_come_first() -> None:
+    screen = Screen(duel())
+    screen.keys("H", "p", "r")
+    overlay = screen.model.view(0.0).overlay
+    assert overlay is not None
+    assert "PILLAGE" in overlay.lines[0]
+
+
+# ---------------------------------------------------------------- the end of an Age
+
+
+def _end_of_age() -> Game:
+    return table(
+        A=seat(gimle="L"),
+        B=seat(horgr="W", quests="quest-jotunheim"),
+        players=2,
+        ragnarok="horgr elvagar utgard",
+    )
+
+
+def test_the_end_of_an_age_lies_over_the_board_until_it_was_read() -> None:
+    screen = Screen(_end_of_age())
+    screen.keys("x", "y", "enter")
+    overlay = screen.model.view(screen.now).overlay
+    assert overlay is not None
+    assert overlay.title == "Age I is over; Enter goes on"
+    assert any("Horgr" in line for line in overlay.lines)
+    assert screen.model.playback.stays
+    screen.keys("enter")
+    assert screen.model.view(screen.now).overlay is None
+    assert not screen.model.playback.stays
+
+
+def test_the_end_of_an_age_goes_by_itself_too() -> None:
+    screen = Screen(_end_of_age())
+    screen.keys("x", "y", "enter")
+    screen.run(HOLD)
+    assert screen.model.view(screen.now).overlay is None
+
+
+def test_the_end_of_an_age_is_told_from_its_discard_on_after_coming_back_too() -> None:
+    game = table(
+        A=seat(gimle="L", quests="quest-alfheim"),
+        B=seat(horgr="W"),
+        players=2,
+        ragnarok="horgr elvagar utgard",
+    )
+    seated = SeatedGame(game)
+    model = TableModel(seated, SILENT, (B,))
+    seated.game.play("A pass", "B pass")
+    model.remember()
+    seated.game.play("A stat axes")
+    model.listen()
+    model.tick(1.0)
+    overlay = model.view(1.0).overlay
+    assert overlay is not None
+    assert overlay.sheet is Sheet.RECAP
+    assert "Discard" in overlay.lines[0]

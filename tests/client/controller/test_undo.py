@@ -1,0 +1,55 @@
+"""Whatever was chosen and not yet done can be taken back, at a table with bots as anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.prompts.walk import begin
+from tests.client.screens.scenes import Clock, moments
+
+LATE = 1_000_000.0
+EVERY = 7
+CHOOSING = ("up", "down", "left", "right", "enter", "space", *"abimupwls123456789", "f", "escape")
+
+
+def questions(players: int, seed: int) -> Iterator[TableModel]:
+    """Every few questions of a game against bots."""
+    asked = (model for model in moments(players, seed, Clock()) if model.walk is not None)
+    for number, model in enumerate(asked):
+        if number % EVERY == 0:
+            yield model
+
+
+def choose(model: TableModel, chance: Random) -> None:
+    """Press keys that choose, and stop before anything is sent."""
+    for _ in range(12):
+        before = model.walk
+        if press(model, chance.choice(CHOOSING), LATE).take is not None:
+            model.walk = before
+        model.sheet = None
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 5), (4, 6)])
+def test_undo_leads_back_to_the_question_and_nobody_noticed(players: int, seed: int) -> None:
+    chance, deep = Random(seed), 0
+    for model in questions(players, seed):
+        assert model.walk is not None
+        asked, state, told = model.walk.asked, model.table.state, len(model.log)
+        choose(model, chance)
+        deep += model.walk.can_undo
+        press(model, "escape", LATE)
+        press(model, "z", LATE)
+        assert model.walk.asked is asked
+        if not model.walk.can_undo:
+            assert model.walk.fork == begin(asked).fork
+        assert not model.view(0.0).can_undo
+        assert model.table.state is state
+        assert len(model.log) == told
+        assert model.table.owed is asked.decision
+        model.walk = begin(asked)
+    assert deep >= 3

@@ -1,0 +1,92 @@
+"""Larger and smaller panes: what the keys do, and that every view can be drawn at any size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.controller.table_keys import press
+from client.controller.table_model import Manners, TableModel
+from client.controller.view_keys import zoomed
+from client.presenter.playback import Pace
+from client.screens.draw import draw
+from client.style.theme import Glyphs, Look
+from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom
+from client.ui.view import Pane, TableView
+from tests.builders import seat, table
+from tests.client.screens.scenes import whole_game
+from tests.client.seated import SeatedGame
+
+GAMES = ((2, 5), (3, 6), (5, 7))
+steps = st.integers(-ZOOM_MOST, ZOOM_MOST)
+
+
+def model() -> TableModel:
+    made = TableModel(
+        SeatedGame(table(A=seat(gimle="WL"))),
+        Manners(Pace.INSTANT, guard=0.0, answers_alone=False),
+    )
+    made.listen()
+    made.tick(1.0)
+    return made
+
+
+@st.composite
+def looks(draw_one: st.DrawFn) -> TableView:
+    """A moment of a game, looked at in any way."""
+    views = whole_game(*draw_one(st.sampled_from(GAMES)), 40)
+    return replace(
+        views[draw_one(st.integers(0, len(views) - 1))],
+        zoom=draw_one(st.builds(Zoom, steps, steps, steps, steps)),
+        pane=draw_one(st.sampled_from(Pane)),
+        board=draw_one(st.booleans()),
+        table=draw_one(st.booleans()),
+    )
+
+
+@given(looks(), st.integers(40, 220), st.integers(10, 80))
+def test_every_view_can_be_drawn_at_every_size(view: TableView, width: int, height: int) -> None:
+    for glyphs in Glyphs:
+        rows = draw(view, width, height, Look(glyphs=glyphs)).rows()
+        assert [len(row) for row in rows] == [width] * height
+
+
+def test_plus_and_minus_change_the_pane_that_has_the_keys() -> None:
+    one = model()
+    press(one, "h", 9.0)
+    press(one, "+", 9.0)
+    press(one, "+", 9.0)
+    press(one, "-", 9.0)
+    assert one.zoom == Zoom(hand=1)
+    assert one.pane is Pane.HAND
+
+
+def test_zero_makes_all_panes_as_large_as_usual() -> None:
+    one = model()
+    for key in ("+", "tab", "+", "tab", "-", "0"):
+        press(one, key, 9.0)
+    assert one.zoom == AS_USUAL
+
+
+def test_a_step_that_changes_nothing_is_not_taken_and_told() -> None:
+    one = model()
+    one.size = (60, 12)
+    press(one, "+", 9.0)
+    assert one.zoom == AS_USUAL
+    assert one.message.startswith("No further")
+
+
+def test_zoom_has_an_end() -> None:
+    zoom = AS_USUAL
+    for _ in range(2 * ZOOM_MOST):
+        zoom = zoomed(zoom, Pane.LOG, 1)
+    assert zoom == Zoom(log=ZOOM_MOST)
+
+
+def test_what_was_made_larger_stays_so_when_the_keys_go_elsewhere() -> None:
+    one = model()
+    for key in ("h", "+", "escape"):
+        press(one, key, 9.0)
+    assert one.view(9.0).zoom == Zoom(hand=1)

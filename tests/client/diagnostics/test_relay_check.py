@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import trio
+
+from client.diagnostics.findings import Level
+from client.diagnostics.relay_check import check_relay
+from tests.client.relays import real_relay
+
+
+async def test_a_relay_tells_its_round_trip_and_its_limits() -> None:
+    async with real_relay() as relay:
+        finding = await check_relay(relay.address)
+    assert finding.level is Level.OK
+    assert "version 1" in finding.told
+    assert " ms" in finding.told
+
+
+async def test_where_nothing_listens_that_is_told() -> None:
+    async with real_relay() as relay:
+        address = relay.address
+        await relay.stop()
+        finding = await check_relay(address)
+    assert finding.level is Level.FAIL
+    assert "No relay answers" in finding.told
+
+
+async def test_what_is_no_relay_is_told_as_such(nursery: trio.Nursery) -> None:
+    async def other(stream: trio.SocketStream) -> None:
+        await stream.send_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    nursery.start_soon(trio.serve_listeners, other, [listener])
+    finding = await check_relay(listener.socket.getsockname())
+    assert finding.level is Level.FAIL
+    assert "is no relay" in finding.told

@@ -1,0 +1,182 @@
+"""The lobby as people use it: seats, agreement, options, chat, strange keys."""
+
+from pathlib import Path
+
+import pytest
+
+from client.lobby.lobby import HallWish
+from client.storage.known_people import KnownPeople
+from protocol.lobby.lobby import PutOut, Started
+from tests.client.lobby.lobbies import Meeting
+
+
+def test_who_comes_is_seated_and_everybody_sees_it(tmp_path: Path) -> None:
+    host, *others = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
+    assert all(one.names == ["Astrid", "Bo", "Cyra"] for one in (host, *others))
+    assert host.hall.message == "Cyra came in."
+
+
+def test_enter_says_that_one_is_ready_and_takes_it_back(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    bo.keys("enter")
+    assert [row.ready for row in host.hall.view().rows] == [True, True]
+    bo.keys("enter")
+    assert [row.ready for row in host.hall.view().rows] == [True, False]
+
+
+def test_a_changed_option_is_seen_by_all_who_then_have_to_agree_anew(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    bo.keys("enter")
+    host.keys("tab", "right")
+    terms = bo.hall.view().terms
+    assert terms is not None
+    assert not terms.options.rulings.draft
+    assert [row.ready for row in bo.hall.view().rows] == [True, False]
+    assert bo.hall.message == "The rules are others now: are you still ready?"
+
+
+def test_whether_hands_are_shown_at_the_end_is_agreed_too(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    host.keys("tab", "up", "right")
+    terms = bo.hall.view().terms
+    assert terms is not None
+    assert not terms.open_graves
+
+
+def test_whether_passed_cards_are_listed_is_agreed_too(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    host.keys("tab", "up", "up", "right")
+    terms = bo.hall.view().terms
+    assert terms is not None
+    assert not terms.memory_aid
+
+
+def test_only_the_host_changes_options(tmp_path: Path) -> None:
+    _, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    before = bo.hall.view().terms
+    bo.keys("tab", "right", "down", "left")
+    assert bo.hall.view().terms == before
+
+
+def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
+    host.keys("enter")
+    assert host.hall.message == "Not all seats are taken and ready yet."
+    host.keys("b")
+    bo.keys("enter")
+    host.keys("enter")
+    assert any(isinstance(event, Started) for event in bo.heard)
+
+
+def test_bots_take_free_seats_and_no_others(tmp_path: Path) -> None:
+    (host,) = Meeting(tmp_path, "Astrid", seats=2).people
+    host.keys("b")
+    assert host.hall.view().may_start
+    host.keys("b")
+    assert host.hall.message == "All seats are taken; + adds one."
+    host.keys("+", "b")
+    assert len(host.names) == 3
+
+
+def test_seats_that_are_taken_cannot_be_taken_away(tmp_path: Path) -> None:
+    host, _ = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
+    host.keys("-", "-", "-")
+    assert host.hall.view().seats == 2
+
+
+def test_a_person_is_put_out_only_when_asked_twice(tmp_path: Path) -> None:
+    host, bo, cyra = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
+    host.keys("down", "k")
+    assert host.hall.message == "k once more puts Bo out; the invitation changes."
+    host.keys("up", "down", "k")
+    assert "Bo" in host.names
+    host.keys("k")
+    assert host.names == cyra.names == ["Astrid", "Cyra"]
+    assert any(isinstance(event, PutOut) for event in bo.heard)
+
+
+def test_the_host_cannot_put_himself_out(tmp_path: Path) -> None:
+    host, _ = Meeting(tmp_path, "Astrid", "Bo").people
+    host.keys("k", "k")
+    assert host.names == ["Astrid", "Bo"]
+    assert host.hall.message == "^Q closes the table."
+
+
+def test_who_leaves_is_told_to_those_who_stay(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    bo.do(bo.lobby.leave())
+    assert host.names == ["Astrid"]
+    assert host.hall.message == "Bo went away."
+
+
+def test_chat_is_heard_by_all_without_what_could_fool_a_terminal(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    bo.keys("t")
+    bo.type("hi there")
+    bo.keys("enter")
+    bo.do(bo.lobby.chat("\x1b[31mred\u202e"))
+    said = (("Bo", "hi there"), ("Bo", "[31mred"))
+    assert host.hall.view().chat == bo.hall.view().chat == said
+
+
+def test_too_much_chat_is_told_to_who_says_it_and_keeps_what_he_typed(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    bo.keys("t")
+    for _ in range(10):
+        bo.type("x")
+        bo.keys("enter")
+    assert bo.hall.message == "That is much at once: wait a little before you say more."
+    assert bo.hall.view().typed
+    assert len(host.hall.view().chat) < 10
+
+
+def test_pasted_text_goes_into_the_chat_line_only(tmp_path: Path) -> None:
+    (host,) = Meeting(tmp_path, "Astrid").people
+    host.hall.paste("kkbb\r")
+    assert host.names == ["Astrid"]
+    host.keys("t")
+    host.hall.paste("one\ntwo\x1b")
+    assert host.hall.view().typed == "one two"
+
+
+def test_letters_in_the_chat_are_no_commands(tmp_path: Path) -> None:
+    host, _ = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
+    host.keys("t")
+    host.type("bbkk+y")
+    assert host.names == ["Astrid", "Bo"]
+    assert host.hall.view().seats == 3
+
+
+def test_y_copies_for_the_host_and_nothing_for_others(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo").people
+    assert host.keys("y") is HallWish.COPY
+    assert host.hall.view().command.startswith("bloodrage join 192.168.178.25:45123/")
+    assert bo.keys("y") is HallWish.NOTHING
+
+
+def test_a_name_with_another_key_than_before_is_told(tmp_path: Path) -> None:
+    KnownPeople(tmp_path).remember("Bo", bytes(32))
+    host, _ = Meeting(tmp_path, "Astrid", "Bo").people
+    assert host.hall.message == "! Bo had another key before. Is it who you think?"
+    assert [row.strange for row in host.hall.view().rows] == [False, True]
+
+
+def test_who_plays_with_somebody_has_accepted_his_key(tmp_path: Path) -> None:
+    KnownPeople(tmp_path).remember("Bo", bytes(32))
+    host, _ = Meeting(tmp_path, "Astrid", "Bo").people
+    host.hall.remember()
+    host, _ = Meeting(tmp_path, "Astrid", "Bo").people
+    assert not any(row.strange for row in host.hall.view().rows)
+
+
+def test_names_that_look_alike_are_told_apart(tmp_path: Path) -> None:
+    host, _, _ = Meeting(tmp_path, "Astrid", "Bo", "B0").people
+    assert host.names == ["Astrid", "Bo", "B0 (2)"]
+
+
+@pytest.mark.parametrize("key", ["^Q", "^C"])
+def test_the_lobby_is_left_from_every_pane(tmp_path: Path, key: str) -> None:
+    (host,) = Meeting(tmp_path, "Astrid").people
+    for _ in range(3):
+        assert host.keys(key) is HallWish.LEAVE
+        host.keys("tab")

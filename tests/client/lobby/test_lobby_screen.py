@@ -1,0 +1,139 @@
+"""The lobby and the doors on the screen: golden files at several sizes, and what must be seen.
+
+`BLOODRAGE_GOLDENS=1` writes the files anew; read the diff before you commit it.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from client.lobby import connect_screen
+from client.lobby.connect_form import Porch
+from client.lobby.entry import Door
+from client.lobby.lobby_screen import draw
+from client.online.lan import LanTable
+from client.style.theme import Glyphs, Look
+from protocol.lobby.rooms import Invitation
+from protocol.wire.identity import Peer
+from tests.client.lobby.lobbies import LINE, ROOM, Meeting
+from tests.client.screens.test_goldens import REWRITE
+
+GOLDENS = Path(__file__).parent / "goldens"
+SIZES = ((80, 24), (60, 20), (140, 45))
+LOOK = Look()
+
+
+def compare_file(path: Path, drawn: str) -> None:
+    """The golden file is what was drawn, or becomes it."""
+    if REWRITE:
+        path.write_text(drawn, encoding="utf-8")
+    assert path.exists(), f"no golden screen {path.name}: write it with BLOODRAGE_GOLDENS=1"
+    assert drawn == path.read_text(encoding="utf-8")
+
+
+def meeting(directory: Path) -> Meeting:
+    made = Meeting(directory, "Astrid", "Bo", "Cyra", seats=4)
+    host, bo, _ = made.people
+    host.keys("b")
+    bo.keys("enter", "t")
+    bo.type("good evening")
+    bo.keys("enter", "escape")
+    host.hall.link = bo.hall.link = "relay ok 12 ms"
+    return made
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_lobby_of_a_host_looks_as_its_golden_file(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    host = meeting(tmp_path).people[0]
+    text = draw(host.hall.view(), *size, LOOK).text()
+    compare_file(GOLDENS / f"host-{size[0]}x{size[1]}.txt", text)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_lobby_of_a_guest_looks_as_its_golden_file(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    bo = meeting(tmp_path).people[1]
+    text = draw(bo.hall.view(), *size, LOOK).text()
+    compare_file(GOLDENS / f"guest-{size[0]}x{size[1]}.txt", text)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_door_to_a_table_looks_as_its_golden_file(size: tuple[int, int]) -> None:
+    porch = Porch(Door.JOIN, "Bo")
+    porch.set_tables((LanTable("Astrid", 3, 1, Invitation("192.168.178.25", 45123, ROOM)),))
+    text = connect_screen.draw(porch, *size, LOOK).text()
+    compare_file(GOLDENS / f"join-{size[0]}x{size[1]}.txt", text)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_opening_a_table_looks_as_its_golden_file(size: tuple[int, int]) -> None:
+    text = connect_screen.draw(Porch(Door.OPEN, "Astrid"), *size, LOOK).text()
+    compare_file(GOLDENS / f"open-{size[0]}x{size[1]}.txt", text)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_key_can_be_read_in_full(tmp_path: Path, size: tuple[int, int]) -> None:
+    people = meeting(tmp_path).people
+    host = people[0]
+    for person in people:
+        text = draw(host.hall.view(), *size, LOOK).text()
+        shown = text.replace("║", " ").split()
+        for group in Peer(person.identity.public).fingerprint().split():
+            assert group in shown
+        host.keys("down")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_key_of_a_full_table_can_be_read(tmp_path: Path, size: tuple[int, int]) -> None:
+    host = Meeting(tmp_path, "Astrid", "Bo", "Cyra", "Dag", "Eir", seats=5).people[0]
+    text = draw(host.hall.view(), *size, LOOK).text()
+    shown = text.replace("║", " ").split()
+    assert set(Peer(host.identity.public).fingerprint().split()) <= set(shown)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_option_can_be_brought_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    host = meeting(tmp_path).people[0]
+    host.keys("tab", "up")
+    assert "Kickstarter monsters" in draw(host.hall.view(), *size, LOOK).text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_invitation_stands_in_one_piece(tmp_path: Path, size: tuple[int, int]) -> None:
+    host = meeting(tmp_path).people[0]
+    assert LINE in draw(host.hall.view(), *size, LOOK).text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_news_stand_beside_what_is_to_be_done(tmp_path: Path, size: tuple[int, int]) -> None:
+    host, bo, _ = meeting(tmp_path).people
+    host.keys("tab", "right")
+    text = draw(bo.hall.view(), *size, LOOK).text()
+    assert "are you still ready?" in text
+    assert "Look at the rules, then Enter says that you are ready." in text
+
+
+@pytest.mark.parametrize("size", [(1, 1), (20, 5), (40, 12), (59, 15), (200, 60)])
+def test_every_size_can_be_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
+    host = meeting(tmp_path).people[0]
+    host.hall.lan_trouble = "This table cannot be announced here: no network."
+    for _ in range(3):
+        assert draw(host.hall.view(), *size, LOOK).text()
+        host.keys("tab")
+    for door in Door:
+        assert connect_screen.draw(Porch(door, "Bo"), *size, LOOK).text()
+
+
+def test_the_lobby_can_be_drawn_in_ascii(tmp_path: Path) -> None:
+    host = meeting(tmp_path).people[0]
+    assert draw(host.hall.view(), 80, 24, Look(glyphs=Glyphs.ASCII)).text().isascii()
+
+
+def test_a_silent_host_is_told(tmp_path: Path) -> None:
+    bo = meeting(tmp_path).people[1]
+    bo.hall.silent = 25.0
+    text = draw(bo.hall.view(), 80, 24, LOOK).text()
+    assert "Nothing is heard of the host for 25 s." in text

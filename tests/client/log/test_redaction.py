@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from client.log.redaction import redacted
+from client.text.catalogue import ENGLISH, LANGUAGES, in_every_language, say, speak
+from engine.cards import CARDS
+from protocol.lobby.rooms import Invitation, Room, symbols_of
+
+_SECRETS = (bytes(10), bytes(range(10)), b"\xff" * 10, bytes(range(200, 210)))
+
+
+@pytest.mark.parametrize("secret", _SECRETS)
+@pytest.mark.parametrize("change", [str, str.lower, lambda line: line.replace("-", "")])
+def test_an_invitation_is_struck_out_however_it_was_typed(secret: bytes, change: type[str]) -> None:
+    line = change(Invitation("play.example.org", 7744, Room(secret)).line())
+    told = redacted(f"tried {line} and failed")
+    assert told == "tried play.example.org:7744/[invitation] and failed"
+
+
+def test_the_symbols_alone_are_struck_out_too() -> None:
+    assert redacted(symbols_of(bytes(range(10)))) == "[invitation]"
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        bytes(range(32)).hex(),
+        bytes(range(32)).hex().upper(),
+        repr(bytes(range(32))),
+        repr(b"a quote \" and ' another"),
+        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+        str(int.from_bytes(bytes(range(1, 33)), "big")),
+        "seed=4711",
+        "--seed 4711",
+        "seed': 4711",
+    ],
+)
+def test_keys_bytes_and_seeds_are_struck_out(secret: str) -> None:
+    told = redacted(f"KeyError: ({secret})")
+    assert told.startswith("KeyError: (")
+    assert "4711" not in told
+    assert secret not in told
+
+
+def test_no_card_is_named() -> None:
+    for card in CARDS.values():
+        for word in (str(card.id), card.name):
+            assert redacted(f"KeyError: '{word}'") == "KeyError: '[card]'"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '  File "/usr/lib/python3.11/client/tables/network_table.py", line 381, in _tell',
+        "2026-01-01 12:30:59,123 4711 INFO bloodrage: dealt in 14 steps, 3.2 s",
+        "records/3f2a9c0d11e8b764.bloodrage",
+        "a_function_with_a_long_name_that_stands_in_a_traceback(argument, another_argument)",
+    ],
+)
+def test_what_is_no_secret_stays(line: str) -> None:
+    assert redacted(line) == line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_card_is_named_in_any_language(language: str) -> None:
+    speak(language)
+    try:
+        names = [say(card.name) for card in CARDS.values()]
+    finally:
+        speak(ENGLISH)
+    for name in names:
+        assert redacted(f"KeyError: '{name}'") == "KeyError: '[card]'"
+
+
+def test_a_word_is_known_in_every_language_there_is() -> None:
+    assert len(in_every_language("Settings")) == len(LANGUAGES)

@@ -1,0 +1,52 @@
+"""The menu: what its keys do, and that something is always told."""
+
+import pytest
+
+from client.menu.main_menu import MAIN, Menu, Page, Play, Quit, press, rows, with_text
+from client.text.menu_words import ABOUT, about
+
+
+def pressed(menu: Menu, *keys: str) -> Menu:
+    for key in keys:
+        after = press(menu, key)
+        assert isinstance(after, Menu)
+        menu = after
+    return menu
+
+
+def test_one_press_of_enter_begins_a_game_against_bots() -> None:
+    assert press(Menu(()), "enter") == Play(3, "karl")
+
+
+@pytest.mark.parametrize("row", MAIN)
+def test_every_row_says_what_it_leads_to(row: str) -> None:
+    assert row in ABOUT
+    assert about(row)
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row() -> None:
+    last = pressed(Menu(()), "end")
+    assert last.cursor == len(rows(last)) - 1
+    assert pressed(last, "home").cursor == 0
+
+
+def test_a_question_mark_tells_goal_and_keys_and_escape_goes_back() -> None:
+    menu = pressed(Menu(()), "down", "?")
+    assert menu.page is Page.TEXT
+    assert "three Ages" in menu.text[0]
+    assert pressed(menu, "escape").cursor == 1
+
+
+@pytest.mark.parametrize("key", ["q", "^Q", "^C"])
+def test_the_first_page_is_left_by_each_of_its_ways_out(key: str) -> None:
+    assert isinstance(press(Menu(()), key), Quit)
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "^Q", "^C"])
+def test_other_pages_go_back_by_each_of_their_ways_out(key: str) -> None:
+    menu = with_text(pressed(Menu(()), "down"), "Title", ("text",))
+    assert pressed(menu, key).page is Page.MAIN
+
+
+def test_escape_on_the_first_page_says_how_to_leave() -> None:
+    assert "q leaves" in pressed(Menu(()), "escape").message

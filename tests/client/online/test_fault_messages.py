@@ -1,0 +1,116 @@
+"""Who does what nobody may do is named on the screen, with the file that proves it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+import client.online.link
+from client.online import rooms
+from client.online.fault_messages import end_sentence, halt_sentence, trouble_sentence
+from client.tables.network_table import Trouble
+from protocol.agreement.signed_votes import sign_vote
+from protocol.agreement.votes import Acceptance, Closing
+from protocol.agreement.voting import subject_of
+from protocol.errors import Reason
+from protocol.record.evidence import judge_report
+from protocol.wire.envelope import Envelope
+from protocol.wire.packets import Chat, GameMessage, Here, Signed, pack_plain
+from tests.client.online.test_company import Member, table
+from tests.client.relays import until
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
+
+
+def cheat(bo: Member) -> int:
+    """Bo signs a second content for a step that is over; gives the step."""
+    session = bo.game.table.sessions[1]
+    point = session.transcript.points[1]
+    envelope = Envelope.seal(bo.seat.identity, point, 1, b"\x00")
+    assert bo.game.link is not None
+    bo.game.link.send(pack_plain(GameMessage(envelope.to_bytes())))
+    return point.step
+
+
+async def test_a_cheat_is_named_with_step_and_report_and_the_report_proves_it() -> None:
+    async with table(2) as ((astrid, bo), _):
+        step = cheat(bo)
+        await until(lambda: bool(astrid.sitting.records.reports))
+        (path,) = astrid.sitting.records.reports
+        told = f"Bo signed two messages for step {step}. Report: {path.name}"
+        assert trouble_sentence(astrid.game.table.troubles[0], path.name) == told
+        await until(lambda: told in astrid.screen())
+        verdict = judge_report(path.read_bytes())
+        assert (verdict.signer, verdict.step, verdict.reason) == (1, step, Reason.TWO_MESSAGES)
+        out = io.StringIO()
+        astrid.sitting.say_farewell(out, out)
+        assert f"A report of what was refused is {path}\n" in out.getvalue()
+
+
+async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> None:
+    async with table(2) as ((astrid, bo), _):
+        session = bo.game.table.sessions[1]
+        subject = subject_of(astrid.game.table.sessions[0].point)
+        assert bo.game.link is not None
+        for closing in (Closing(()), Closing(((1, bytes(32)),))):
+            vote = sign_vote(bo.seat.identity, subject, Acceptance(1, 1, closing))
+            bo.game.link.send(pack_plain(GameMessage(vote.raw)))
+        await until(lambda: bool(astrid.sitting.records.reports))
+        (path,) = astrid.sitting.records.reports
+        told = f"Bo voted twice about step {subject.step}. Report: {path.name}"
+        assert trouble_sentence(astrid.game.table.troubles[0], path.name) == told
+        await until(lambda: told in astrid.screen())
+        verdict = judge_report(path.read_bytes())
+        assert (verdict.signer, verdict.step) == (1, subject.step)
+        assert verdict.reason is Reason.TWO_VOTES
+        assert not astrid.game.table.sessions[0].halted
+        assert not session.away
+
+
+async def test_a_fault_that_news_cover_is_told_behind_them() -> None:
+    async with table(2) as ((astrid, bo), _):
+        astrid.sitting.is_leaving = True
+        bo.says(10**13, Chat("wake up"))
+        await until(lambda: "Others still need the relay" in astrid.screen())
+        cheat(bo)
+        await until(lambda: bool(astrid.sitting.records.reports))
+        assert "two messages" not in astrid.screen()
+        astrid.sitting.is_leaving = False
+        bo.says(10**13 + 1, Chat("wake up"))
+        await until(lambda: "Bo signed two messages for step 1." in astrid.screen())
+
+
+async def test_an_earlier_start_says_that_the_game_goes_on_elsewhere() -> None:
+    async with table(2) as ((astrid, _), _):
+        told = "This game goes on where you opened it last"
+        assert told not in astrid.screen()
+        later = Here(10**14, 4, b"", ())
+        public = astrid.seat.identity.public
+        packet = Signed(public, astrid.charter.table_id, 10**14, later)
+        astrid.game.table.receive(packet.pack(astrid.seat.identity))
+        await until(lambda: told in astrid.screen())
+
+
+def test_a_game_that_halts_names_who_and_where_record_and_report_are() -> None:
+    trouble = Trouble(1, "Bo", 41, Reason.OTHER_STATE, "", (b"\x01",), halts=True)
+    assert trouble_sentence(trouble, "a-1.report") == (
+        "Bo has another past of this game (step 41); it stops. Report: a-1.report"
+    )
+    told = halt_sentence([trouble], Path("a.bloodrage"), [Path("a-1.report")])
+    assert told == (
+        "Bo has another past of the game (step 41); the record is a.bloodrage, "
+        "the report a-1.report."
+    )
+
+
+def test_the_end_of_a_game_says_how_many_reports_there_are() -> None:
+    assert end_sentence("a", 0) == "All signed the result. The record is a"
+    assert end_sentence("a", 1).startswith("All signed the result; 1 report of a fault.")
+    assert end_sentence("a", 2).startswith("All signed the result; 2 reports of faults.")

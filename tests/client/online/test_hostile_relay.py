@@ -1,0 +1,240 @@
+"""A relay that means harm: the link neither grows nor spins, says one sentence, and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import pairwise
+
+import pytest
+import trio
+
+import client.online.link
+from client.online.link import MOST_PINGS, MOST_WAITING, Link, LinkState
+from client.online.link_status import link_sentence
+from client.online.local_relay import OWN_RELAY
+from protocol.framing import (
+    GREETING_LIMIT,
+    VERSION,
+    Deliver,
+    Gap,
+    Greeting,
+    Joined,
+    Kind,
+    Limit,
+    Members,
+    Ping,
+    Pong,
+    Refusal,
+    Refused,
+    Send,
+    encode,
+)
+from protocol.lobby.rooms import Room
+from tests.client.relays import Talk, fake_relay, until
+
+ROOM = Room(b"0123456789")
+NO_RELAY = "What answers there is no relay of this game, or a newer one."
+GREETING = encode(Greeting(VERSION, OWN_RELAY.announced()))
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
+
+
+class Linked:
+    """A link, what came through it, and how often it told of a change."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self.heard: list[bytes] = []
+        self.changes = 0
+        self.link = Link(address, ROOM, self.heard.append, self._changed)
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+
+@asynccontextmanager
+async def linked(address: tuple[str, int]) -> AsyncIterator[Linked]:
+    it = Linked(address)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(it.link.run)
+        yield it
+        nursery.cancel_scope.cancel()
+
+
+async def good(talk: Talk) -> None:
+    await talk.welcome()
+    await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
+    while True:
+        frame = await talk.read()
+        if isinstance(frame, Ping):
+            await talk.write(Pong(frame.token, 0))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"\xff" * 64,
+        bytes(64),
+        b"HTTP/1.1 400 Bad Request\r\n\r\n",
+        (GREETING_LIMIT + 1).to_bytes(4, "big") + bytes([Kind.GREETING]) + bytes(GREETING_LIMIT),
+        encode(Greeting(VERSION, ())),
+        encode(Greeting(VERSION + 1, OWN_RELAY.announced())),
+        GREETING + GREETING,
+        GREETING + encode(Joined(b"epoch..1", 1, 0)) + b"\x00\x00\x00\x05\x7f" + bytes(4),
+    ],
+    ids=["ones", "zeros", "web", "giant", "bare", "newer", "twice", "unknown"],
+)
+async def test_what_is_no_relay_is_told_in_one_sentence_and_tried_again(said: bytes) -> None:
+    async def bad(talk: Talk) -> None:
+        await talk.stream.send_all(said)
+        await trio.sleep_forever()
+
+    told: list[str] = []
+
+    async def then_good(talk: Talk) -> None:
+        told.append(link_sentence(it.link))
+        await good(talk)
+
+    async with fake_relay(bad, then_good) as address, linked(address) as it:
+        await until(lambda: it.heard == [b"sound"])
+        assert told == [f"relay: {NO_RELAY}"]
+        assert it.link.status.refusal == ""
+
+
+async def test_who_hangs_up_again_and_again_is_asked_ever_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(client.online.link, "LONGEST_PAUSE", 0.08)
+    came: list[float] = []
+
+    async def hangs_up(_talk: Talk) -> None:
+        came.append(trio.current_time())
+
+    async with fake_relay(*[hangs_up] * 7) as address, linked(address):
+        await until(lambda: len(came) == 7)
+    pauses = [after - before for before, after in pairwise(came)]
+    for pause, least in zip(pauses, (0.01, 0.02, 0.04, 0.08, 0.08, 0.08), strict=True):
+        assert pause >= least / 2
+
+
+async def test_a_greeting_byte_by_byte_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client.online.link, "SILENCE_SECONDS", 0.1)
+    monkeypatch.setattr(client.online.link, "PING_SECONDS", 0.02)
+
+    async def drips(talk: Talk) -> None:
+        for byte in GREETING:
+            await talk.stream.send_all(bytes([byte]))
+            await trio.sleep(0.03)
+
+    async with fake_relay(drips, good) as address, linked(address) as it:
+        await until(lambda: it.heard == [b"sound"])
+
+
+async def test_who_talks_and_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client.online.link, "DEAF_SECONDS", 0.2)
+    monkeypatch.setattr(client.online.link, "PING_SECONDS", 0.001)
+
+    async def talks(talk: Talk) -> None:
+        await talk.welcome()
+        while True:
+            await talk.write(Members((1,)))
+            await talk.write(Pong(bytes(8), 9))
+            assert len(it.link._pings) <= MOST_PINGS
+            await trio.sleep(0.005)
+
+    async with fake_relay(talks, good) as address, linked(address) as it:
+        await until(lambda: it.heard == [b"sound"])
+
+
+async def test_frames_without_end_are_read_no_faster_than_a_full_room_speaks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(client.online.link, "MOST_FRAMES", (50.0, 10.0))
+    started: list[float] = []
+
+    async def floods(talk: Talk) -> None:
+        await talk.welcome()
+        started.append(trio.current_time())
+        for number in range(2_000):
+            await talk.write(Members(tuple(range(number % 2))))
+            await talk.write(Gap(number))
+
+    async with fake_relay(floods) as address, linked(address) as it:
+        await until(lambda: it.changes > 12)
+        passed = trio.current_time() - started[0]
+        # Every second frame is a change, and two more are greeting and joining.
+        assert it.changes <= 10 + 50.0 * passed
+
+
+async def test_lists_that_say_the_same_are_no_news() -> None:
+    async def repeats(talk: Talk) -> None:
+        await talk.welcome()
+        for _ in range(500):
+            await talk.write(Members((1, 2)))
+        await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
+        await trio.sleep_forever()
+
+    async with fake_relay(repeats) as address, linked(address) as it:
+        await until(lambda: it.heard == [b"sound"])
+        assert it.changes < 5
+
+
+async def test_what_is_refused_as_too_soon_without_end_does_not_go_in_circles() -> None:
+    sent: list[float] = []
+
+    async def refuses(talk: Talk) -> None:
+        limits = [
+            (which, 2**62 if which is not Limit.FRAME_BYTES else value)
+            for which, value in OWN_RELAY.announced()
+        ]
+        await talk.write(Greeting(VERSION, tuple(limits)))
+        await talk.read()
+        await talk.write(Joined(b"epoch..1", 1, 0))
+        while len(sent) < 20:
+            if isinstance(await talk.read(), Send):
+                sent.append(trio.current_time())
+                await talk.write(Refused(Refusal.RATE, 0, len(sent), "slowly"))
+
+    async with fake_relay(refuses) as address, linked(address) as it:
+        it.link.send(b"again")
+        await until(lambda: len(sent) == 20)
+    assert sent[-1] - sent[0] > 19 * 0.02 * 0.9
+
+
+async def test_another_joining_in_the_middle_moves_nobody_to_another_life_of_the_room() -> None:
+    async def joins_again(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.write(Deliver(7, 2, ROOM.lock(b"a", bytes(12))))
+        await talk.write(Joined(b"epoch..9", 1, 0))
+        await talk.write(Deliver(3, 2, ROOM.lock(b"a", bytes(12))))
+
+    asked: list[tuple[bytes, int]] = []
+
+    async def asks(talk: Talk) -> None:
+        join = await talk.welcome()
+        asked.append((join.epoch, join.cursor))
+        await trio.sleep_forever()
+
+    async with fake_relay(joins_again, asks) as address, linked(address) as it:
+        await until(lambda: bool(asked))
+        assert asked == [(b"epoch..1", 7)]
+        assert it.heard == [b"a", b"a"]
+
+
+async def test_a_relay_that_takes_everything_and_confirms_nothing_costs_a_bounded_memory() -> None:
+    async def takes(talk: Talk) -> None:
+        await talk.welcome()
+        while True:
+            await talk.read()
+
+    async with fake_relay(takes, takes) as address, linked(address) as it:
+        await until(lambda: it.link.status.state is LinkState.UP)
+        for number in range(MOST_WAITING + 100):
+            it.link.send(b"%d" % number)
+        assert len(it.link._outgoing) == MOST_WAITING
+        assert ROOM.unlock(it.link._outgoing[-1][5:]) == b"%d" % (MOST_WAITING + 99)
+        await until(lambda: len(it.link._unconfirmed) > 50)
+        assert len(it.link._unconfirmed) <= MOST_WAITING

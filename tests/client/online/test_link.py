@@ -1,0 +1,248 @@
+"""The link to a relay: it comes back, loses nothing it was given, and believes no relay."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+import trio
+
+import client.online.link
+from client.online.link import Link, LinkState, RelayUnreachable, reach
+from client.online.local_relay import OWN_RELAY
+from client.platform.rate_limit import Pace
+from protocol.framing import VERSION, Deliver, Greeting, Limit, Refusal, Refused
+from protocol.lobby.rooms import Room
+from tests.client.relays import Talk, fake_relay, real_relay, until
+
+ROOM = Room(b"0123456789")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
+
+
+@asynccontextmanager
+async def linked(address: tuple[str, int]) -> AsyncIterator[tuple[Link, list[bytes]]]:
+    """A link that runs, and what it has received."""
+    heard: list[bytes] = []
+    link = Link(address, ROOM, heard.append)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(link.run)
+        yield link, heard
+        nursery.cancel_scope.cancel()
+
+
+async def test_links_of_one_room_hear_each_other_and_nobody_hears_himself() -> None:
+    async with (
+        real_relay() as relay,
+        linked(relay.address) as (one, heard_by_one),
+        linked(relay.address) as (_, heard_by_other),
+    ):
+        one.send(b"hello")
+        await until(lambda: heard_by_other == [b"hello"])
+        assert heard_by_one == []
+
+
+async def test_what_was_said_while_the_relay_was_away_arrives_when_it_is_back() -> None:
+    async with (
+        real_relay() as relay,
+        linked(relay.address) as (one, _),
+        linked(relay.address) as (_, heard),
+    ):
+        await until(lambda: one.status.state is LinkState.UP)
+        await relay.stop()
+        await until(lambda: one.status.state is LinkState.DOWN)
+        one.send(b"still here")
+        await relay.start()
+        await until(lambda: heard == [b"still here"])
+
+
+async def test_confirmed_means_that_the_relay_holds_it() -> None:
+    async with real_relay() as relay:
+        async with linked(relay.address) as (one, _):
+            one.send(b"last words")
+            await one.confirmed()
+            assert not one.owes
+        async with linked(relay.address) as (_, heard):
+            await until(lambda: heard == [b"last words"])
+
+
+async def test_what_a_connection_did_not_confirm_is_sent_again_on_the_next() -> None:
+    got: list[bytes] = []
+
+    async def breaks(talk: Talk) -> None:
+        await talk.welcome()
+        got.append(await talk.sent())
+
+    async def stays(talk: Talk) -> None:
+        await talk.welcome()
+        while True:
+            got.append(await talk.sent())
+
+    async with fake_relay(breaks, stays) as address, linked(address) as (link, _):
+        link.send(b"once")
+        await until(lambda: len(got) == 2)
+        assert got[0] == got[1]
+
+
+async def test_a_message_refused_as_too_soon_goes_again_later() -> None:
+    got: list[bytes] = []
+
+    async def busy(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.sent()
+        await talk.write(Refused(Refusal.RATE, 1, 1, "slowly"))
+        while True:
+            got.append(await talk.sent())
+
+    async with fake_relay(busy) as address, linked(address) as (link, _):
+        link.send(b"too soon")
+        await until(lambda: len(got) == 1)
+        assert ROOM.unlock(got[0]) == b"too soon"
+        await link.confirmed()
+
+
+async def test_a_flood_goes_through_a_slow_relay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = replace(OWN_RELAY, messages_per_second=400, messages_burst=5)
+    monkeypatch.setattr(client.online.link, "_SHARE", 3.0)
+    async with (
+        real_relay(slow) as relay,
+        linked(relay.address) as (one, _),
+        linked(relay.address) as (_, heard),
+    ):
+        for number in range(60):
+            one.send(b"%d" % number)
+        await until(lambda: set(heard) == {b"%d" % number for number in range(60)})
+
+
+async def test_garbage_ends_the_connection_and_not_the_link() -> None:
+    async def garbage(talk: Talk) -> None:
+        await talk.stream.send_all(b"\xff" * 64)
+        await trio.sleep_forever()
+
+    async def good(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
+        await trio.sleep_forever()
+
+    async with fake_relay(garbage, good) as address, linked(address) as (_, heard):
+        await until(lambda: heard == [b"sound"])
+
+
+async def test_what_was_not_locked_in_the_room_is_dropped() -> None:
+    async def liar(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.deliver(1, b"not locked at all, and long enough")
+        await talk.deliver(2, ROOM.lock(b"sound", bytes(12)))
+        await trio.sleep_forever()
+
+    async with fake_relay(liar) as address, linked(address) as (_, heard):
+        await until(lambda: heard == [b"sound"])
+
+
+async def test_a_relay_that_announces_nonsense_stops_nothing() -> None:
+    async def mad(talk: Talk) -> None:
+        limits = tuple(
+            (which, 0 if which is not Limit.FRAME_BYTES else 2**40)
+            for which, _ in OWN_RELAY.announced()
+        )
+        await talk.write(Greeting(VERSION, limits))
+        await talk.read()
+        # A frame of a gigabyte is announced: nothing of the kind is waited for.
+        await talk.stream.send_all((2**30).to_bytes(4, "big") + b"\x06")
+        await trio.sleep_forever()
+
+    async def good(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
+        await trio.sleep_forever()
+
+    async with fake_relay(mad, good) as address, linked(address) as (_, heard):
+        await until(lambda: heard == [b"sound"])
+
+
+async def test_a_silent_relay_counts_as_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client.online.link, "SILENCE_SECONDS", 0.1)
+    monkeypatch.setattr(client.online.link, "PING_SECONDS", 0.02)
+
+    async def silent(talk: Talk) -> None:
+        await talk.welcome()
+        await trio.sleep_forever()
+
+    async def good(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
+        await trio.sleep_forever()
+
+    async with fake_relay(silent, good) as address, linked(address) as (_, heard):
+        await until(lambda: heard == [b"sound"])
+
+
+async def test_who_comes_back_asks_for_what_came_after_the_last_frame() -> None:
+    asked: list[int] = []
+
+    async def first(talk: Talk) -> None:
+        asked.append((await talk.welcome()).cursor)
+        await talk.write(Deliver(41, 2, ROOM.lock(b"a", bytes(12))))
+
+    async def second(talk: Talk) -> None:
+        asked.append((await talk.welcome()).cursor)
+
+    async def other_life(talk: Talk) -> None:
+        asked.append((await talk.welcome(b"epoch..2")).cursor)
+
+    async def last(talk: Talk) -> None:
+        asked.append((await talk.welcome(b"epoch..2")).cursor)
+        await trio.sleep_forever()
+
+    async with fake_relay(first, second, other_life, last) as address, linked(address):
+        await until(lambda: len(asked) == 4)
+        assert asked == [0, 41, 41, 0]
+
+
+async def test_a_refusal_is_shown_without_what_could_fool_a_terminal() -> None:
+    async def full(talk: Talk) -> None:
+        await talk.write(Refused(Refusal.RELAY_FULL, 0, 0, "This relay is full."))
+
+    async with fake_relay(full) as address, linked(address) as (link, _):
+        await until(lambda: link.status.refusal == "This relay is full.")
+        assert link.status.state is not LinkState.UP
+
+
+async def test_what_a_relay_said_is_not_told_any_more_once_nobody_is_there() -> None:
+    async with real_relay() as relay, linked(relay.address) as (link, _):
+        await until(lambda: link.status.state is LinkState.UP)
+        await relay.stop()
+        await until(lambda: link.status.state is LinkState.DOWN and not link.status.refusal)
+
+
+async def test_the_round_trip_is_known_soon() -> None:
+    async def stays(talk: Talk) -> None:
+        await talk.welcome()
+        await talk.sent()
+
+    async with fake_relay(stays) as address, linked(address) as (link, _):
+        await until(lambda: link.status.round_trip is not None)
+
+
+async def test_nothing_at_an_address_is_told_with_the_address() -> None:
+    with pytest.raises(RelayUnreachable, match=r"127\.0\.0\.1:1"):
+        await reach(("127.0.0.1", 1))
+
+
+@pytest.mark.parametrize("host", ["a..b", "x" * 70, "\ufffd", "\0"])
+async def test_what_cannot_be_the_name_of_a_machine_is_nowhere(host: str) -> None:
+    with pytest.raises(RelayUnreachable):
+        await reach((host, 7744))
+    async with linked((host, 7744)) as (link, _):
+        await until(lambda: link.status.state is LinkState.DOWN)
+
+
+def test_a_pace_lets_a_burst_go_and_then_says_how_long_to_wait() -> None:
+    pace = Pace(10.0, 2.0, 0.0)
+    assert [pace.wait(1, 0.0) for _ in range(3)] == [0.0, 0.0, 0.1]
+    assert pace.wait(1, 0.3) == 0.0

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import os
+
+from client.online.table_flow import Hosting, guest_lobby, host_lobby
+from client.tables.new_seats import new_seat
+from engine.state import Options
+from protocol.lobby.lobby import Lobby, LobbyEvent, Say
+from protocol.wire.identity import Identity
+
+
+def told(events: tuple[LobbyEvent, ...]) -> list[bytes]:
+    return [event.raw for event in events if isinstance(event, Say)]
+
+
+def talk(host: Lobby, guest: Lobby, said: list[bytes]) -> None:
+    """Let what the guest says reach the host, and the answers the guest, until all is said."""
+    while said:
+        answers = [raw for one in said for raw in told(host.receive(one))]
+        said = [raw for one in answers for raw in told(guest.receive(one))]
+
+
+def test_who_left_a_lobby_is_heard_when_he_comes_again() -> None:
+    identity = Identity(os.urandom(32))
+    wanted = Hosting(identity, "Astrid", 3, 0, "thrall", Options())
+    host, _ = host_lobby(wanted, new_seat(identity, "Astrid"))
+    person = Identity(os.urandom(32))
+    first = guest_lobby(person, new_seat(person, "Bo"))
+    talk(host, first, told(first.start()))
+    assert first.is_seated
+    for ready in (True, False, True, False):
+        talk(host, first, told(first.set_ready(ready=ready)))
+    talk(host, first, told(first.leave()))
+    assert len(host.hellos) == 1
+    again = guest_lobby(person, new_seat(person, "Bo"))
+    talk(host, again, told(again.start()))
+    assert again.is_seated

@@ -1,0 +1,255 @@
+"""Spectators of whole games over a real relay: they check everything, and can hurt nobody."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+import client.online.link
+from client.app.online_plans import WatchTable
+from client.app.spectator_scene import scene_of
+from client.games.spectated_game import WatchSitting
+from client.online import gallery_server, rooms, spectator_room, table_flow
+from client.online.link import Link
+from client.online.participants import Deputy
+from client.online.spectator_flow import watch
+from client.online.spectator_room import WatchRoom
+from client.online.table_flow import Hosting, NoSeat, OnlineResult, host, join, resume
+from client.platform.system import random_bytes, seconds
+from client.presenter.playback import Pace
+from client.presenter.preferences import Manners
+from client.screens.draw import draw
+from client.storage.table_saves import load
+from client.style.theme import Look
+from engine.state import Options, Rulings
+from protocol.lobby.presence import CompanyEvent
+from protocol.lobby.rooms import Invitation
+from protocol.record.record import verify_record
+from protocol.spectate import gallery
+from protocol.wire.identity import Identity
+from protocol.wire.packets import Ask, Chat, Hail, Page, Signed, Visit, pack_plain
+from tests.client.relays import Port, real_relay, until
+
+SHORT = Options(Rulings(draft=False))
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
+    monkeypatch.setattr(gallery_server, "SHOW_SECONDS", 0.05)
+    monkeypatch.setattr(gallery_server, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(spectator_room, "ASK_SECONDS", 0.1)
+    monkeypatch.setattr(gallery, "LACKING_SECONDS", 0.5)
+    monkeypatch.setattr(table_flow, "CHECK_SECONDS", 0.02)
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "state"))
+
+
+class Evening:
+    """A table of bots in programs of their own, and those who come to watch it."""
+
+    def __init__(self, nursery: trio.Nursery, relay: Port) -> None:
+        self.nursery = nursery
+        self.relay = relay
+        self.played: list[OnlineResult] = []
+        self.watched: list[OnlineResult] = []
+        self.refused: list[str] = []
+        self.hosting = trio.CancelScope()
+        self._invitation: list[Invitation] = []
+
+    @property
+    def invitation(self) -> Invitation:
+        return self._invitation[0]
+
+    async def open(self, options: Options = SHORT, seats: int = 2) -> None:
+        wanted = Hosting(_identity(), "Astrid", seats, 0, "thrall", options, late_window=0)
+        play = partial(host, wanted, self.relay.address, Deputy("thrall", self._invitation.append))
+        self.nursery.start_soon(self._keep, self.played, play)
+        await until(lambda: bool(self._invitation))
+
+    def join(self, name: str = "Bo") -> None:
+        play = partial(join, _identity(), name, self.invitation, Deputy("thrall"))
+        self.nursery.start_soon(self._keep, self.played, play)
+
+    def watch(self, name: str) -> None:
+        play = partial(watch, _identity(), name, self.invitation)
+        self.nursery.start_soon(self._keep, self.watched, play)
+
+    async def _keep(
+        self, results: list[OnlineResult], play: Callable[[], Awaitable[OnlineResult]]
+    ) -> None:
+        try:
+            results.append(await play())
+        except NoSeat as error:
+            self.refused.append(str(error))
+
+    async def look_on(self, name: str) -> WatchRoom:
+        """A spectator one can ask questions."""
+        room = WatchRoom(self.invitation, _identity(), name)
+        self.nursery.start_soon(room.run)
+        return room
+
+
+def _identity() -> Identity:
+    return Identity(random_bytes(32))
+
+
+@asynccontextmanager
+async def evening() -> AsyncIterator[Evening]:
+    async with real_relay() as relay, trio.open_nursery() as nursery:
+        yield Evening(nursery, relay)
+        nursery.cancel_scope.cancel()
+
+
+async def test_two_watch_two_from_the_start_and_have_the_record_all_have() -> None:
+    async with evening() as table:
+        await table.open()
+        table.watch("Ida")
+        table.watch("Jon")
+        table.join()
+        await until(lambda: len(table.played) == 2 and len(table.watched) == 2, 60)
+        same = {(one.table, one.digest, one.glory) for one in (*table.played, *table.watched)}
+        assert len(same) == 1
+        own = table.played[0].transcript.read_bytes()
+        for one in table.watched:
+            assert one.transcript.read_bytes() == own
+            assert one.transcript != table.played[0].transcript
+            assert one.actions == table.played[0].actions
+        assert verify_record(own).closed
+
+
+async def test_who_comes_late_sees_the_whole_game_also_after_the_relay_was_gone() -> None:
+    async with evening() as table:
+        await table.open(Options())
+        table.join()
+        ida = await table.look_on("Ida")
+        await until(lambda: ida.table is not None and len(ida.table.state.clans) == 2, 60)
+        await table.relay.stop()
+        await table.relay.start()
+        jon = await table.look_on("Jon")
+        await until(lambda: ida.is_over and jon.is_over, 100)
+        assert ida.table is not None
+        assert jon.table is not None
+        assert ida.table.record() == jon.table.record()
+        assert verify_record(jon.table.record()).closed
+
+
+async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
+    async with evening() as table:
+        later = table.nursery
+        async with trio.open_nursery() as table.nursery:
+            await table.open(Options())
+            table.join()
+            ida = WatchRoom(table.invitation, _identity(), "Ida")
+            later.start_soon(ida.run)
+            await until(lambda: ida.table is not None, 60)
+            table.nursery.cancel_scope.cancel()
+        assert not ida.is_over
+        table.nursery = later
+        await table.relay.stop()
+        await table.relay.start()
+        for path in (tmp_path / "state").glob("*.table"):
+            go_on = partial(resume, load(path), Deputy("thrall"))
+            later.start_soon(table._keep, table.played, go_on)
+        await until(lambda: ida.is_over and len(table.played) == 2, 60)
+        assert ida.table is not None
+        assert ida.table.record() == table.played[0].transcript.read_bytes()
+
+
+async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> None:
+    async with evening() as table:
+        await table.open()
+        table.join()
+        ida = await table.look_on("Ida")
+        await until(lambda: ida.is_over, 60)
+        assert ida.table is not None
+        sitting = WatchSitting(ida, Manners(Pace.INSTANT, guard=0.0))
+        while sitting.step(seconds()) <= 0:
+            pass
+        view = sitting.model.view(seconds())
+        assert "you watch" in draw(view, 80, 24, Look()).text()
+        assert not [line for line in sitting.model.log if line.full.startswith("You ")]
+        sitting.leave()
+        assert verify_record(sitting.record.read_bytes()).closed
+        knowledge = ida.table.knowledge
+        assert not knowledge.hand
+        assert not knowledge.picks
+        assert not knowledge.quests
+
+
+async def test_who_watches_on_the_screen_takes_no_seat() -> None:
+    async with evening() as table:
+        await table.open()
+        manners = Manners(Pace.INSTANT, guard=0.0)
+        plan = WatchTable(_identity(), "Ida", table.invitation)
+        scene = scene_of(plan, manners, lambda: None)
+        table.nursery.start_soon(scene.run)
+        table.join()
+        await until(lambda: isinstance(scene.sitting, WatchSitting), 60)
+        assert scene.ended is None
+        scene.leave()
+
+
+async def test_spectators_talk_among_themselves() -> None:
+    async with evening() as table:
+        await table.open()
+        table.join()
+        ida, jon = await table.look_on("Ida"), await table.look_on("Jon")
+        await until(lambda: bool(ida.visitors and ida.visitors.others))
+        await until(lambda: bool(jon.visitors and jon.visitors.others))
+        ida.speak("who will win?")
+        said: list[CompanyEvent] = []
+
+        def heard() -> bool:
+            said.extend(jon.said())
+            return bool(said)
+
+        await until(heard)
+        assert jon.visitors is not None
+        assert jon.visitors.names[said[0].signer] == "Ida"
+
+
+async def test_a_hostile_spectator_harms_nobody() -> None:
+    async with evening() as table:
+        await table.open()
+        table.join()
+        ida = await table.look_on("Ida")
+        await until(lambda: ida.charter is not None)
+        assert ida.charter is not None
+        table_id = ida.charter.table_id
+        liar = _identity()
+        link = Link(table.relay.address, table.invitation.room, lambda _raw: None)
+        table.nursery.start_soon(link.run)
+        for number in range(1, 60):
+            page = Page(number % 40, random_bytes(32), 0, 1, random_bytes(500))
+            for said in (page, Chat("x" * 200), Visit(f"Ida {number}")):
+                link.send(Signed(liar.public, table_id, number, said).pack(liar))
+            link.send(pack_plain(Ask(0, random_bytes(32))))
+            link.send(pack_plain(Hail()))
+            link.send(random_bytes(200))
+        await until(lambda: len(table.played) == 2 and ida.is_over, 60)
+        assert ida.table is not None
+        assert ida.table.record() == table.played[0].transcript.read_bytes()
+        assert ida.trouble == ""
+
+
+async def test_where_spectators_are_not_wanted_nobody_watches() -> None:
+    async with evening() as table:
+        wanted = Hosting(
+            _identity(), "Astrid", 2, 0, "thrall", SHORT, late_window=0, spectators=False
+        )
+        found: list[Invitation] = []
+        play = partial(host, wanted, table.relay.address, Deputy("thrall", found.append))
+        table.nursery.start_soon(table._keep, table.played, play)
+        await until(lambda: bool(found))
+        table._invitation += found
+        table.join()
+        table.watch("Ida")
+        await until(lambda: bool(table.refused))
+        assert table.refused == ["This table is played without spectators."]

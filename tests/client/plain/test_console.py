@@ -1,0 +1,100 @@
+"""What somebody types while he is told things, and how both stand on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+
+from client.plain.console import Page, Typed
+
+
+def typed(*, is_live: bool = True) -> Typed:
+    return Typed(lambda: b"", is_live=is_live)
+
+
+def test_lines_are_put_together_from_whatever_pieces_come() -> None:
+    lines = typed()
+    for piece in ("say żó".encode()[:-1], "ó".encode()[1:] + b"\r\n1\nq", b"uit\n"):
+        lines.take(piece)
+    assert list(lines.lines) == ["say żó", "1", "quit"]
+    assert not lines.ended
+
+
+def test_what_was_typed_before_the_end_counts_without_a_new_line() -> None:
+    lines = typed()
+    lines.take(b"1\n2")
+    lines.take(b"")
+    assert list(lines.lines) == ["1", "2"]
+    assert lines.ended
+    assert not lines.is_over
+
+
+def test_an_answer_from_a_pipe_may_come_before_its_question() -> None:
+    lines = typed(is_live=False)
+    lines.take(b"1\nsay hello\n")
+    assert lines.is_early
+    assert lines.next() == "1"
+    assert not lines.is_early
+
+
+def test_a_person_answers_what_he_has_seen() -> None:
+    lines = typed()
+    lines.take(b"1\n")
+    assert not lines.is_early
+
+
+async def test_an_input_is_read_to_its_end_and_no_faster_than_it_is_used() -> None:
+    pieces = [b"1\n" * 200, b"2\n", b""]
+    lines = Typed(lambda: pieces.pop(0), is_live=False)
+    with trio.fail_after(10):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lines.run)
+            await reached(lines, lambda: bool(lines.lines))
+            assert len(pieces) == 2
+            while not lines.is_over:
+                await reached(lines, lambda: bool(lines.lines) or lines.ended)
+                if lines.lines:
+                    lines.next()
+    assert lines.used == 201
+
+
+async def reached(lines: Typed, is_so: Callable[[], bool]) -> None:
+    while not is_so():
+        came = trio.Event()
+        lines.on_line = came.set
+        if not is_so():
+            await came.wait()
+
+
+async def test_an_input_that_breaks_has_ended() -> None:
+    def broken() -> bytes:
+        raise OSError
+
+    lines = Typed(broken, is_live=True)
+    with trio.fail_after(10):
+        await lines.run()
+    assert lines.is_over
+
+
+def page(*, echoes: bool) -> tuple[Page, list[str]]:
+    shown: list[str] = []
+    return Page(shown.append, echoes=echoes), shown
+
+
+def test_news_begin_a_row_of_their_own_and_the_prompt_comes_again() -> None:
+    sheet, shown = page(echoes=True)
+    for _ in range(2):
+        sheet.prompt()
+    sheet.write("Bo: hello")
+    sheet.prompt()
+    assert "".join(shown) == "> \nBo: hello\n> "
+
+
+def test_what_a_terminal_echoes_ends_the_row_of_the_prompt() -> None:
+    for echoes, told in ((True, "> Yes\n"), (False, "> \nYes\n")):
+        sheet, shown = page(echoes=echoes)
+        sheet.prompt()
+        sheet.entered()
+        sheet.write("Yes")
+        assert "".join(shown) == told

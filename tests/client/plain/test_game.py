@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from client.bots.bot_names import BOT_NAMES
+from client.plain.battle_reports import battle_told
+from client.plain.game import Left, LineGame
+from client.presenter.hints import Hints
+from client.tables.dealing import Chair, shuffled
+from client.tables.local_table import LocalTable
+from client.text.names import card_name
+from engine.state import Options
+from engine.terms import Seat
+
+YOU = Seat(0)
+
+_NUMBER = re.compile(r"  (\d+)\) ")
+_COUNT = re.compile(r"How many: .*, 0 to (\d+)\?")
+
+
+class Person:
+    """Somebody who answers with any number that is offered, after what is typed first."""
+
+    def __init__(self, seed: int, *first: str) -> None:
+        self.printed: list[str] = []
+        self.asked = 0
+        self._chance = Random(seed)
+        self._first = list(first)
+
+    def write(self, line: str) -> None:
+        self.printed += line.split("\n")
+
+    def read(self, prompt: str) -> str:
+        assert prompt == "> "
+        self.asked += 1
+        if self._first:
+            return self._first.pop(0)
+        numbers: list[int] = []
+        for line in reversed(self.printed):
+            counted = _COUNT.match(line)
+            if counted:
+                return str(self._chance.randint(0, int(counted[1])))
+            numbered = _NUMBER.match(line)
+            if numbered:
+                numbers.append(int(numbered[1]))
+            elif numbers and not line:
+                break
+        return str(self._chance.choice([one for one in numbers if one]))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.printed)
+
+
+class Leaver(Person):
+    """Somebody whose input ends after what is typed first."""
+
+    def read(self, prompt: str) -> str:
+        if not self._first:
+            raise EOFError
+        return super().read(prompt)
+
+
+class Drafter(Person):
+    """Somebody whose input ends with the draft."""
+
+    def read(self, prompt: str) -> str:
+        if "What will you do?" in self.printed:
+            raise EOFError
+        return super().read(prompt)
+
+
+def sit_down(person: Person, bots: int, seed: int) -> tuple[LocalTable, LineGame]:
+    chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:bots]))
+    table = LocalTable(shuffled(chairs, seed, Options()))
+    return table, LineGame(table.seat(YOU), person.write)
+
+
+def look(*typed: str) -> str:
+    person = Leaver(0, *typed)
+    _, game = sit_down(person, 2, 3)
+    with pytest.raises(Left):
+        game.play(person.read)
+    return person.text
+
+
+@pytest.mark.parametrize(("bots", "seed"), [(1, 1), (2, 2), (3, 3), (4, 4), (2, 5), (3, 6)])
+def test_a_whole_game_can_be_played_by_numbers(bots: int, seed: int) -> None:
+    person = Person(seed)
+    table, game = sit_down(person, bots, seed)
+    game.play(person.read)
+    assert table.is_over
+    assert person.asked > 30
+    assert all(len(line) <= 80 for line in person.printed)
+
+
+def test_no_line_of_the_draft_tells_a_card_its_reader_has_not_seen() -> None:
+    person = Drafter(7)
+    table, game = sit_down(person, 3, 7)
+    with pytest.raises(Left):
+        game.play(person.read)
+    known = table.knowledge(YOU)
+    seen = {face.card for pack in known.seen for face in pack.faces}
+    others = {face.card for seat in (1, 2, 3) for face in table.knowledge(Seat(seat)).hand}
+    assert others - seen
+    assert not [card for card in others - seen if card_name(card) in person.text]
+
+
+def test_the_end_of_the_input_leaves_the_game() -> None:
+    assert "Which clan will you lead?" in look()
+
+
+def test_leaving_can_be_asked_for() -> None:
+    person = Person(0, "q")
+    _, game = sit_down(person, 1, 1)
+    with pytest.raises(Left):
+        game.play(person.read)
+
+
+def test_answers_are_numbered_and_a_wrong_number_is_told() -> None:
+    text = look("9", "wolf", "0")
+    assert "  1) Wolf" in text
+    assert text.count("Type a number from 1 to 5, or ? for help.") == 3
+
+
+def test_zero_goes_one_question_back() -> None:
+    text = look("1", "2", "2")
+    assert text.count("Keep 1 card") == 2
+
+
+def test_everything_can_be_looked_at_before_an_answer() -> None:
+    text = look("1", "?", "b", "c", "h", "s", "l", "l 1", "l all", "r", "v 1", "v", "v 99")
+    assert "choose an answer; 0 goes one question back" in text
+    assert "5 Yggdrasil (all three stats), villages without limit" in text
+    assert "reserve: 8 Warriors, Leader and ship" in text
+    assert "There is no card in hand." in text
+    assert "No quest is committed." in text
+    assert "leads the" in text
+    assert "GOD'S GIFTS: THE DRAFT" in text
+    assert "Type v and the number of an answer." in text
+
+
+def test_an_answer_with_a_card_explains_the_card() -> None:
+    text = look("1", "v 1")
+    assert re.search(r"Age I: \d", text)
+
+
+def test_the_own_turn_begins_with_the_situation() -> None:
+    person = Person(3)
+    _, game = sit_down(person, 2, 3)
+    game.play(person.read)
+    assert re.search(r"\[\d+\] Age I, Action\. Your turn \(\w+\)\. Rage 6 of 6", person.text)
+    assert any(line.startswith("7 Elvagar") for line in person.printed)
+
+
+def test_what_cannot_be_chosen_in_a_menu_is_told_with_its_reason() -> None:
+    person = Person(3)
+    _, game = sit_down(person, 2, 3)
+    game.play(person.read)
+    assert any(line.startswith("  - ") and line.endswith(".") for line in person.printed)
+
+
+def test_a_battle_is_told_with_its_verdict_and_can_be_told_again() -> None:
+    person = Person(5)
+    _, game = sit_down(person, 3, 5)
+    game.play(person.read)
+    assert re.search(r"won by \d|a tie, so everybody loses", person.text)
+    steps = battle_told(game.battle(), game.names)
+    assert "pillages for" in steps[0]
+    assert any(": card: " in line or "card: " in line for line in steps)
+    assert any(" loses: " in line for line in steps)
+
+
+def test_the_log_is_searched_and_filtered() -> None:
+    text = look("1", "l leads", "l glory", "l nowhere")
+    assert "leads the" in text
+    assert text.count("No line of the log is about that.") == 2
+
+
+def test_cards_kept_and_passed_on_are_told_while_drafting() -> None:
+    text = look("1", "1", "1", "p", "n", "f")
+    assert "Kept so far: nothing." in text
+    assert re.search(r"Age I, round 1: kept .*; passed on", text)
+    assert "Since your last answer:" in text
+    assert "There was no battle yet." in text
+
+
+def test_why_nothing_is_said_is_told_once_an_age() -> None:
+    person = Person(6)
+    chairs = (Chair(""), Chair("Bo", "thrall"))
+    table = LocalTable(shuffled(chairs, 6, Options()))
+    LineGame(table.seat(YOU), person.write, is_dealing=lambda: True).play(person.read)
+    assert person.text.count("every seat proves that it deals fairly") == 3
+
+
+# ---------------------------------------------------------------- a first game
+
+
+class Plain(Person):
+    """Somebody who always gives the first answer, or none of what can be counted."""
+
+    def read(self, prompt: str) -> str:
+        assert prompt == "> "
+        self.asked += 1
+        if self._first:
+            return self._first.pop(0)
+        last = next(line for line in reversed(self.printed) if line)
+        return "0" if last.startswith("How many") and self.asked % 2 else "1"
+
+
+def first_game(person: Person) -> tuple[LocalTable, LineGame]:
+    chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:2]))
+    table = LocalTable(shuffled(chairs, 4, Options()))
+    game = LineGame(table.seat(YOU), person.write, hints=Hints())
+    return table, game
+
+
+def test_the_first_answers_play_a_whole_first_game() -> None:
+    person = Plain(1)
+    table, game = first_game(person)
+    game.play(person.read)
+    assert table.is_over
+
+
+def test_the_goal_is_told_before_anything_is_asked() -> None:
+    person = Plain(1)
+    _, game = first_game(person)
+    game.play(person.read)
+    asked = next(n for n, line in enumerate(person.printed) if line.endswith("?"))
+    assert any("most Glory after three Ages" in line for line in person.printed[:asked])
+
+
+def test_no_hint_is_told_twice() -> None:
+    person = Plain(1)
+    _, game = first_game(person)
+    game.play(person.read)
+    told = [line for line in person.printed if line.startswith("Hint: ")]
+    assert len(told) > 8
+    assert len(told) == len(set(told))
+
+
+def test_hints_are_switched_off_by_a_word() -> None:
+    person = Plain(1, "hints")
+    _, game = first_game(person)
+    game.play(person.read)
+    assert [line for line in person.printed if line.startswith("Hint")] == [
+        line for line in person.printed if line.startswith(("Hint: The most", "Hints are off"))
+    ]

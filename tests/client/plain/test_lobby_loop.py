@@ -1,0 +1,179 @@
+"""A lobby line by line: who is told what, and what words do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from client.lobby.terms_form import turned
+from client.online.participants import Entered
+from client.online.rooms import LobbyRoom
+from client.online.table_flow import Hosting, another_bot, guest_lobby, host_lobby
+from client.plain.lobby_loop import LineHall
+from client.plain.narrator import Left
+from client.platform.system import random_bytes
+from client.tables.new_seats import new_seat
+from client.tables.signers_table import OwnSeat
+from engine.state import Options
+from protocol.lobby.lobby import Lobby, LobbyEvent, Say
+from protocol.lobby.rooms import Room, new_lobby_secret
+from protocol.wire.identity import Identity
+
+
+@dataclass
+class Person:
+    """Somebody in a lobby, and everything he has read."""
+
+    lobby: Lobby
+    own: dict[bytes, OwnSeat] = field(default_factory=dict)
+    read: list[str] = field(default_factory=list)
+    said: list[bytes] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        room = Room(new_lobby_secret(random_bytes))
+        self.room = LobbyRoom(("127.0.0.1", 1), room, self.lobby, self._hear)
+        bots = partial(another_bot, self.lobby, self.own, "thrall")
+        self.hall = LineHall(Entered(self.room, bots), self.read.append)
+        self.room.do(self.lobby.start())
+
+    def _hear(self, event: LobbyEvent) -> None:
+        if isinstance(event, Say):
+            self.said.append(event.raw)
+        self.hall.hear(event)
+
+    def news(self) -> str:
+        """What he has read since the last call."""
+        self.hall.look_around()
+        told = "\n".join(self.read)
+        self.read.clear()
+        return told
+
+
+@dataclass
+class Evening:
+    """Astrid hosts a table for three, Bo is there as well."""
+
+    host: Person
+    guest: Person
+
+    def talk(self) -> None:
+        """Let everybody hear what was said."""
+        while self.host.said or self.guest.said:
+            for one, other in ((self.host, self.guest), (self.guest, self.host)):
+                said, one.said = one.said, []
+                for raw in said:
+                    other.room.do(other.lobby.receive(raw))
+
+    def type(self, who: Person, *lines: str) -> str:
+        """Type lines; gives what the same person reads."""
+        who.news()
+        for line in lines:
+            who.hall.typed(line)
+            self.talk()
+        return who.news()
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Evening:
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
+    astrid, bo = Identity(random_bytes(32)), Identity(random_bytes(32))
+    lobby, own = host_lobby(
+        Hosting(astrid, "Astrid", 3, 0, "thrall", Options()), new_seat(astrid, "Astrid")
+    )
+    evening = Evening(Person(lobby, own), Person(guest_lobby(bo, new_seat(bo, "Bo"))))
+    evening.talk()
+    return evening
+
+
+def test_a_guest_is_told_the_seats_the_rules_and_what_to_type(evening: Evening) -> None:
+    told = evening.guest.news()
+    assert "Seats 2 of 3: Astrid (host, ready); Bo (you, not ready)" in told
+    assert "  Draft of the cards: yes" in told
+    assert told.endswith("Type ready when you agree with the rules.")
+
+
+def test_nothing_is_told_twice(evening: Evening) -> None:
+    evening.guest.news()
+    evening.host.room.do(evening.host.lobby.again())
+    evening.talk()
+    assert evening.guest.news() == ""
+
+
+def test_a_rule_that_changes_is_told_alone(evening: Evening) -> None:
+    evening.guest.news()
+    host = evening.host.lobby
+    assert host.terms is not None
+    evening.host.room.do(host.set_terms(turned(host.terms, 0, 1), host.seats))
+    evening.talk()
+    told = evening.guest.news()
+    assert "The rules are others now: are you still ready?" in told
+    assert "  Draft of the cards: no" in told
+    assert "Kickstarter" not in told
+
+
+def test_ready_is_said_and_taken_back_in_words(evening: Evening) -> None:
+    assert "Bo (you, ready)" in evening.type(evening.guest, "ready")
+    assert evening.type(evening.guest, "ready") == "You are ready."
+    assert "Bo (you, not ready)" in evening.type(evening.guest, "not ready")
+
+
+def test_what_is_said_reaches_the_others_and_no_echo_comes_back(evening: Evening) -> None:
+    evening.host.news()
+    assert "well met" not in evening.type(evening.guest, "say well met", "/all of you")
+    told = evening.host.news()
+    assert "Bo: well met" in told
+    assert "Bo: all of you" in told
+
+
+def test_the_host_fills_the_table_and_starts(evening: Evening) -> None:
+    host, guest = evening.host, evening.guest
+    assert evening.type(host, "start") == "Not all seats are taken and ready yet."
+    assert "(bot, ready)" in evening.type(host, "bot")
+    assert evening.type(host, "b") == "All seats are taken; + adds one."
+    evening.type(guest, "ready")
+    assert "All are ready: start begins the game." in host.news()
+    evening.type(host, "start")
+    assert host.room.started is not None
+    assert guest.room.started is not None
+
+
+def test_somebody_is_put_out_by_name_when_it_is_meant(evening: Evening) -> None:
+    assert evening.type(evening.host, "out Cyra") == "Nobody here is called Cyra."
+    assert evening.type(evening.host, "out Astrid") == "q closes the table."
+    assert "k once more puts Bo out" in evening.type(evening.host, "out bo")
+    evening.host.hall.typed("k")
+    evening.talk()
+    assert [hello.name for hello in evening.host.lobby.hellos] == ["Astrid"]
+
+
+def test_only_the_host_can_start(evening: Evening) -> None:
+    told = evening.type(evening.guest, "start")
+    assert told == "The host starts when all seats are taken and ready."
+
+
+def test_what_means_nothing_is_told_as_such(evening: Evening) -> None:
+    for person in (evening.host, evening.guest):
+        told = evening.type(person, "dance")
+        assert told == "Nothing is done by dance; help tells what you can type."
+
+
+def test_help_names_the_words_of_host_and_guest(evening: Evening) -> None:
+    assert "\nbot  " in evening.type(evening.host, "help")
+    told = evening.type(evening.guest, "?")
+    assert "ready  " in told
+    assert "bot  " not in told
+
+
+def test_keys_can_be_compared(evening: Evening) -> None:
+    keys = evening.type(evening.guest, "who")
+    assert keys == evening.type(evening.guest, "w")
+    assert "Astrid (host, ready): key " in keys
+
+
+@pytest.mark.parametrize("word", ["q", "quit"])
+def test_leaving_is_a_word(evening: Evening, word: str) -> None:
+    with pytest.raises(Left):
+        evening.guest.hall.typed(word)

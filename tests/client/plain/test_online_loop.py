@@ -1,0 +1,121 @@
+"""A table with others line by line: what is told of them, and what can be typed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from client.online.table_flow import own_signers
+from client.online.table_session import AtTable, begin
+from client.plain.console import Page, Typed
+from client.plain.narrator import Left
+from client.plain.participant import LineSitter
+from client.plain.table_news import silence_told
+from client.presenter.hints import Hints
+from client.tables.network_table import Trouble
+from client.tables.new_seats import new_bot, new_seat
+from client.tables.silence import Silence
+from engine.state import Options, Rulings
+from protocol.cards.card_faces import cards_digest
+from protocol.charter import Charter
+from protocol.errors import Reason
+from protocol.lobby.lobby import Started
+from protocol.wire.identity import Identity
+
+NOWHERE = ("127.0.0.1", 1)
+
+
+@pytest.fixture(autouse=True)
+def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
+
+
+def table(directory: Path) -> AtTable:
+    """A table of a person and a bot of his, whose relay is not there."""
+    identity = Identity(bytes(32))
+    person, bot = new_seat(identity, "Astrid"), new_bot("Hati", identity)
+    options = Options(Rulings(draft=False))
+    charter = Charter((person.hello, bot.hello), options, cards_digest(options), late_window=0)
+    own = {person.hello.identity: person.own(), bot.hello.identity: bot.own("thrall")}
+    started = Started(charter, bytes(32), 0)
+    return begin(directory, started, own_signers(started, own), (NOWHERE, 0))
+
+
+async def evening(at: AtTable, *lines: str) -> str:
+    """Everything somebody reads who types these lines, and leaves when there are no more."""
+    shown: list[str] = []
+    typed = Typed(lambda: b"", is_live=False)
+    typed.take("".join(f"{line}\n" for line in lines).encode())
+    typed.take(b"")
+    sitter = LineSitter(Page(shown.append, echoes=False), typed, Hints(on=False))
+    sitter.sit(at, keeps_relay=False)
+    with trio.fail_after(30):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(at.game.run)
+            await at.settle(sitter.meanwhile)
+            with pytest.raises(Left):
+                await sitter.play()
+            nursery.cancel_scope.cancel()
+        await at.leave()
+    sitter.say_farewell()
+    return "".join(shown)
+
+
+async def test_a_game_is_asked_and_answered_though_the_relay_is_away(tmp_path: Path) -> None:
+    told = await evening(table(tmp_path), "1")
+    assert "Which clan will you lead?" in told
+    assert "You: Wolf" in told or "You: Raven" in told
+    assert "The game is saved; go on with: bloodrage resume 1" in told
+
+
+async def test_people_can_be_asked_for_while_a_question_stands(tmp_path: Path) -> None:
+    told = await evening(table(tmp_path), "1", "w", "without", "mute", "phrase", "say hello", "?")
+    for sentence in (
+        "Nobody has been silent for too long.",
+        "1) Hello!",
+        "Nobody else is here to talk to: bots do not talk.",
+        "w        who is here, and who is waited for",
+        "number   choose an answer; 0 goes one question back",
+    ):
+        assert sentence in told
+
+
+async def test_who_has_another_past_is_told_of_and_ends_no_program(tmp_path: Path) -> None:
+    at = table(tmp_path)
+    split = Trouble(1, "Hati", 0, Reason.OTHER_HEAD, "", (b"\x01",), halts=True)
+    at.game.table.troubles.append(split)
+    told = await evening(at, "1")
+    assert "Hati has another past of this game" in told
+    assert "You: Wolf" in told or "You: Raven" in told
+
+
+async def test_a_bot_takes_the_seat_and_gives_it_back(tmp_path: Path) -> None:
+    told = await evening(table(tmp_path), "1", "auto", "b", "auto")
+    assert "A bot answers for you now; auto takes your seat back." in told
+    assert "You answer for yourself again." in told
+
+
+async def test_ctrl_c_has_to_be_pressed_twice_at_a_table_and_once_before(tmp_path: Path) -> None:
+    shown: list[str] = []
+    typed = Typed(lambda: b"", is_live=True)
+    sitter = LineSitter(Page(shown.append, echoes=True), typed, Hints(on=False))
+    assert sitter.interrupt()
+    at = table(tmp_path)
+    sitter.sit(at, keeps_relay=False)
+    assert not sitter.interrupt()
+    typed.take(b"b\n")
+    typed.next()
+    assert not sitter.interrupt()
+    assert sitter.interrupt()
+    await at.leave()
+
+
+def test_a_ballot_is_told_with_the_word_that_agrees() -> None:
+    open_ballot = Silence(("Bo",), 125.0, (), agrees=False, needed=2, may_agree=True, possible=True)
+    told = "Bo silent for 2:05. without: go on without (0 of 2 agree), or wait."
+    assert silence_told(open_ballot) == told
+    asked = replace(open_ballot, others=("Cyra",))
+    assert silence_told(asked).endswith("1 more is needed: without, or wait.")

@@ -1,0 +1,27 @@
+"""Files written whole, or not touched at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.platform.atomic_files import write_whole
+
+
+def test_what_cannot_be_written_leaves_no_trace_and_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.mkdir()
+    (path / "inside").touch()
+    with pytest.raises(OSError, match="settings"):
+        write_whole(path, b"new")
+    assert [one.name for one in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_two_files_that_differ_in_their_ending_do_not_get_into_each_others_way(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "0123.report.new").write_bytes(b"of another program")
+    write_whole(tmp_path / "0123.bloodrage", b"record")
+    assert (tmp_path / "0123.report.new").read_bytes() == b"of another program"
+    assert (tmp_path / "0123.bloodrage").read_bytes() == b"record"

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.platform.paths import VARIABLES, Place, directory
+
+
+@pytest.mark.parametrize("place", Place)
+def test_a_variable_names_another_directory(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLES[place], str(tmp_path))
+    assert directory(place) == tmp_path
+
+
+@pytest.mark.parametrize("place", Place)
+@pytest.mark.parametrize("named", [None, ""])
+def test_without_a_variable_the_system_says_where(
+    place: Place, named: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if named is None:
+        monkeypatch.delenv(VARIABLES[place], raising=False)
+    else:
+        monkeypatch.setenv(VARIABLES[place], named)
+    assert directory(place).name == "bloodrage"
+    assert directory(place).is_absolute()

@@ -1,0 +1,113 @@
+from dataclasses import replace
+from random import Random
+
+from client.controller.auto_answers import answered_itself, wakes
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.presenter.autopilot import THINKS, Autopilot
+from client.presenter.playback import HOLD
+from client.screens.draw import draw
+from client.style.theme import Look
+from tests.builders import A, B, Game, seat, table
+from tests.client.seated import SeatedGame
+from tests.client.terminal import QUICK
+
+
+class Away:
+    """Somebody who lets a bot play, and the clock meanwhile."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self.table = SeatedGame(game or table(A=seat(gimle="L", hand="tyrs-smash tyrs-bash")))
+        self.model = TableModel(self.table, replace(QUICK, guard=0.0), (B,))
+        self.model.people.autopilot = Autopilot(Random(7))
+        self.now = 100.0
+        self.look()
+
+    def look(self, seconds: float = 0.0) -> bool:
+        """Let time pass; whether an answer was given meanwhile."""
+        self.now += seconds
+        self.model.listen()
+        self.model.tick(self.now)
+        return answered_itself(self.model, self.now)
+
+    def keys(self, *names: str) -> None:
+        for name in names:
+            press(self.model, name, self.now)
+
+    @property
+    def header(self) -> str:
+        return draw(self.model.view(self.now), 80, 24, Look()).text().splitlines()[0]
+
+
+def test_a_bot_plays_only_after_it_was_agreed_to() -> None:
+    away = Away()
+    away.keys("A", "enter")
+    assert "YOUR TURN" in away.header
+    away.keys("A", "down", "enter")
+    assert away.model.people.autopilot.on
+    assert "AUTOPILOT" in away.header
+
+
+def test_who_only_watches_has_no_seat_for_a_bot() -> None:
+    watched = TableModel(SeatedGame(table()), QUICK, watching=True)
+    press(watched, "A", 100.0)
+    assert watched.sheet is None
+    assert watched.message == "You watch: there is no seat of yours to be played."
+
+
+def test_a_question_stands_for_a_moment_before_the_bot_answers() -> None:
+    away = Away()
+    away.keys("A", "down", "enter")
+    assert not away.look()
+    assert wakes(away.model, away.now) == THINKS
+    assert not away.look(THINKS / 2)
+    assert away.look(THINKS)
+    (action,) = away.table.game.actions[:1]
+    assert getattr(action, "seat", None) == A
+
+
+def test_any_key_that_answers_takes_the_seat_back_and_does_nothing_else() -> None:
+    away = Away()
+    away.keys("A", "down", "enter")
+    away.look()
+    before = away.model.walk
+    away.keys("i")
+    assert not away.model.people.autopilot.on
+    assert away.model.walk is before
+    assert away.model.message == "You play again."
+    assert not away.look(10)
+
+
+def test_the_key_that_asked_for_the_bot_sends_it_away() -> None:
+    away = Away()
+    away.keys("A", "down", "enter", "A")
+    assert not away.model.people.autopilot.on
+    assert away.model.sheet is None
+
+
+def test_looking_around_leaves_the_bot_in_its_seat() -> None:
+    away = Away()
+    away.keys("A", "down", "enter")
+    away.look()
+    away.keys("c", "escape", "l", "escape", "tab", "tab")
+    assert away.model.people.autopilot.on
+
+
+def test_a_result_is_read_sooner_by_a_bot_than_by_a_person() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
+    )
+    away = Away(game)
+    for key in ("p", "1", "enter", "a", "enter"):
+        pressed = press(away.model, key, away.now)
+        if pressed.take is not None:
+            away.model.submit(pressed.take)
+            while away.look() or (away.model.wants_others and away.table.advance()):
+                pass
+    assert away.model.playback.stays
+    away.model.people.autopilot.on = True
+    away.look()
+    assert away.model.playback.stays
+    away.look(HOLD / 4)
+    away.look()
+    assert not away.model.playback.stays

@@ -1,0 +1,171 @@
+from client.controller import chat_keys
+from client.controller.chat_keys import hear
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.presenter.chat import Talk
+from client.screens.draw import draw
+from client.style.theme import Look
+from client.text import phrases
+from client.ui.canvas import is_narrow
+from client.ui.view import Sheet
+from protocol.lobby.presence import CompanyEvent, Line, Remark, TooMuch
+from tests.builders import seat, table
+from tests.client.seated import SeatedGame
+from tests.client.terminal import QUICK
+
+NAMES = {0: "Ann", 1: "Bo", 2: "Cy"}
+
+
+class Person:
+    """Somebody at a table of three, who hears himself as all do."""
+
+    def __init__(self, *, alone: bool = False) -> None:
+        game = SeatedGame(table(A=seat(gimle="L", rage=5), players=3))
+        self.model = TableModel(game, QUICK)
+        self.said: list[str | int] = []
+        self.is_heard = True
+        if not alone:
+            self.model.people.talk = Talk(NAMES, 0, self.speak)
+        self.model.listen()
+        self.model.tick(1.0)
+
+    def speak(self, said: str | int) -> CompanyEvent | None:
+        if not self.is_heard:
+            return TooMuch(0)
+        self.said.append(said)
+        if isinstance(said, int):
+            return Remark(0, said)
+        return Line(0, said.strip()) if said.strip() else None
+
+    def keys(self, *names: str) -> None:
+        for name in names:
+            press(self.model, name, 100.0)
+
+    @property
+    def log(self) -> list[str]:
+        return [line.full for line in self.model.log]
+
+    def screen(self, width: int = 80, height: int = 24) -> str:
+        self.model.size = (width, height)
+        return draw(self.model.view(0.0), width, height, Look()).text()
+
+
+def test_a_line_is_typed_at_the_table_said_with_enter_and_stands_in_the_log() -> None:
+    ann = Person()
+    ann.keys("t", *"gimle", "space", *"agaim", "backspace", "n", "?")
+    assert "Say: gimle again?_" in ann.screen()
+    ann.keys("enter")
+    assert ann.said == ["gimle again?"]
+    assert ann.log == ["Ann: gimle again?"]
+    assert "·  Ann: gimle again?" in ann.screen() or "· Ann: gimle again?" in ann.screen()
+
+
+def test_no_key_reaches_the_game_while_a_line_is_typed() -> None:
+    ann = Person()
+    before = ann.model.walk
+    ann.keys("t", "i", "x", "y", "!", "A", "q")
+    assert ann.model.walk is before
+    assert ann.model.sheet is None
+    assert not ann.model.people.autopilot.on
+
+
+def test_a_line_left_is_there_when_one_comes_back_to_it() -> None:
+    ann = Person()
+    ann.keys("t", *"well", "escape", "t")
+    assert "Say: well_" in ann.screen()
+    ann.keys("enter", "t")
+    assert "Say: _" in ann.screen()
+
+
+def test_pasted_text_goes_onto_the_line_and_nowhere_else() -> None:
+    ann = Person()
+    chat_keys.paste(ann.model, "i w 2\n\x1b[2J")
+    assert ann.model.people.talk is not None
+    assert ann.model.people.talk.typed == ""
+    ann.keys("t")
+    chat_keys.paste(ann.model, "two\nlines \x1b[2J" + "x" * 500)
+    assert ann.model.people.talk.typed.startswith("two lines [2Jxxx")
+    assert len(ann.model.people.talk.typed) == 200
+
+
+def test_a_phrase_is_said_by_its_letter_or_with_the_cursor() -> None:
+    ann = Person()
+    ann.keys("!", "c")
+    ann.keys("!", "down", "enter")
+    assert ann.said == [2, 1]
+    assert ann.log == [f"Ann: {phrases.phrase(2)}", f"Ann: {phrases.phrase(1)}"]
+
+
+def test_who_is_muted_is_not_heard_until_heard_again() -> None:
+    ann = Person()
+    ann.keys("M", "down", "enter")
+    assert "Bo: not heard" in ann.screen()
+    ann.keys("escape")
+    hear(ann.model, Line(1, "can you hear me"))
+    hear(ann.model, Remark(1, 0))
+    hear(ann.model, Line(2, "I can be heard"))
+    ann.keys("M", "down", "enter", "escape")
+    hear(ann.model, Line(1, "and now"))
+    assert ann.log == ["Cy: I can be heard", "Bo: and now"]
+
+
+def test_everybody_is_muted_with_one_key_and_one_still_speaks() -> None:
+    ann = Person()
+    ann.keys("M", "enter")
+    assert ann.screen().count("not heard") == 3
+    ann.keys("escape")
+    hear(ann.model, Line(1, "hello"))
+    ann.keys("t", *"alone", "enter")
+    assert ann.log == ["Ann: alone"]
+    ann.keys("M", "enter")
+    assert "not heard" not in ann.screen()
+
+
+def test_what_is_too_much_stays_on_the_line_and_is_told() -> None:
+    ann = Person()
+    ann.is_heard = False
+    ann.keys("t", *"again", "enter")
+    assert ann.model.message == "That is much at once: wait a little before you say more."
+    assert ann.model.people.talk is not None
+    assert ann.model.people.talk.typed == "again"
+    assert ann.log == []
+
+
+def test_against_bots_there_is_nobody_to_talk_to() -> None:
+    ann = Person(alone=True)
+    for key in ("t", "!", "M"):
+        ann.keys(key)
+        assert ann.model.message == "Nobody else is here to talk to: bots do not talk."
+        assert ann.model.sheet is None
+
+
+def test_where_the_log_is_covered_a_line_is_shown_below_too() -> None:
+    ann = Person()
+    ann.model.size = (60, 12)
+    hear(ann.model, Line(1, "are you there"))
+    assert ann.model.message == "Bo: are you there"
+
+
+def test_a_phrase_of_a_newer_program_is_shown_as_one() -> None:
+    ann = Person()
+    hear(ann.model, Remark(1, 200))
+    assert ann.log == ["Bo: (a phrase this version does not know)"]
+
+
+def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None:
+    ann = Person()
+    for text in ("\x1b]2;title\x07", "\u202eabc\u2066", "漢字🎉", "{names} {0}", "a\u0301" * 50):
+        hear(ann.model, Line(1, text))
+        ann.model.message = text
+        for size in ((80, 24), (140, 45), (60, 12)):
+            assert all(map(is_narrow, set(ann.screen(*size)) - {"\n"}))
+
+
+def test_chat_is_no_deed_of_the_game() -> None:
+    ann = Person()
+    hear(ann.model, Line(1, "I was here"))
+    assert ann.model.looking.seen_until == 0
+    ann.keys("l")
+    assert ann.model.sheet is not None
+    assert ann.model.sheet.overlay.sheet is Sheet.LOG
+    assert "Bo: I was here" in ann.screen()

@@ -1,0 +1,95 @@
+from client.presenter.moments import Beat, Teller
+from client.tables import Applied
+from client.text.names import names_of
+from client.ui.view import Strip
+from engine.battle_changes import EndBattle
+from engine.changes import BeginPhase, DestroyProvince, EndAge, ShowQuests
+from engine.terms import Phase, Seat
+from tests.builders import GIMLE, A, B, Game, seat, table
+from tests.client.seated import SeatedGame
+
+
+def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
+    """The moments of some moves, for one seat."""
+    seated = SeatedGame(game)
+    teller = Teller(viewer, seated.state)
+    seated.game.play(*moves)
+    names = names_of(seated.state, seated.names, viewer)
+    return [
+        beat
+        for event in seated.events()
+        if isinstance(event, Applied)
+        for beat in teller.beats(event, seated.knowledge, names)
+    ]
+
+
+def battle() -> Game:
+    """Three clans in one province, two of them with cards."""
+    return table(
+        A=seat(gimle="L", hand="tyrs-smash"),
+        B=seat(gimle="W", hand="tyrs-bash"),
+        C=seat(gimle="W"),
+    )
+
+
+def test_a_battle_is_cut_into_its_steps_and_its_result_stands() -> None:
+    beats = beats_of(battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
+    strips = [beat.battle.strip for beat in beats if beat.battle is not None]
+    assert list(dict.fromkeys(strips)) == [Strip.CHOOSE, Strip.REVEAL, Strip.RESULT]
+    assert [beat.stays for beat in beats].count(True) == 1
+
+
+def test_figures_stand_until_the_result_is_shown() -> None:
+    beats = beats_of(battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
+    reveal = next(b for b in beats if b.battle is not None and b.battle.strip is Strip.REVEAL)
+    result = next(b for b in beats if any(isinstance(item, EndBattle) for item in b.story))
+    assert reveal.state.figures(B, GIMLE).warriors == 1
+    assert result.state.figures(B, GIMLE).warriors == 0
+
+
+def test_the_last_moment_of_an_action_shows_where_it_led() -> None:
+    seated = SeatedGame(battle())
+    teller = Teller(A, seated.state)
+    seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
+    names = names_of(seated.state, seated.names, A)
+    for event in seated.events():
+        if isinstance(event, Applied):
+            assert teller.beats(event, seated.knowledge, names)[-1].state == event.state
+
+
+def test_every_item_of_a_story_is_told_in_exactly_one_moment() -> None:
+    seated = SeatedGame(battle())
+    teller = Teller(A, seated.state)
+    seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
+    names = names_of(seated.state, seated.names, A)
+    for event in seated.events():
+        if isinstance(event, Applied):
+            beats = teller.beats(event, seated.knowledge, names)
+            assert tuple(item for beat in beats for item in beat.story) == event.story
+
+
+def test_the_end_of_an_age_is_seen_step_by_step() -> None:
+    game = table(
+        A=seat(gimle="L", quests="quest-alfheim"),
+        B=seat(horgr="W"),
+        players=2,
+        ragnarok="horgr elvagar utgard",
+    )
+    beats = beats_of(game, "A pass", "B pass", "A stat axes")
+    phases = [
+        item.phase for beat in beats for item in beat.story[:1] if isinstance(item, BeginPhase)
+    ]
+    assert phases == [Phase.DISCARD, Phase.QUEST, Phase.RAGNAROK, Phase.RELEASE, Phase.GIFTS]
+    for kind in (ShowQuests, DestroyProvince, EndAge):
+        assert sum(any(isinstance(item, kind) for item in beat.story) for beat in beats) == 1
+
+
+def test_what_the_viewer_did_takes_no_time() -> None:
+    own, *_ = beats_of(table(A=seat(gimle="W"), B=seat()), "A march gimle utgard W")
+    assert own.wait == 0.0
+
+
+def test_what_others_did_stands_for_a_while() -> None:
+    game = table(A=seat(gimle="W"), B=seat(gimle="W"), turn=B, first=B)
+    other, *_ = beats_of(game, "B march gimle utgard W")
+    assert other.wait > 0.0

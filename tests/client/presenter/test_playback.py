@@ -1,0 +1,86 @@
+from client.presenter.moments import LONG, Beat
+from client.presenter.playback import HOLD, Pace, Playback
+from tests.builders import A, seat, table
+
+GAME = table(A=seat(gimle="W"))
+
+
+def _beat(wait: float, *, stays: bool = False) -> Beat:
+    return Beat(GAME.state, GAME.knowledge[A], (), (), None, wait, stays)
+
+
+def test_moments_follow_each_other_at_their_pace() -> None:
+    playback = Playback(Pace.READABLE)
+    first, second = _beat(1.0), _beat(2.0)
+    playback.add((first, second))
+    assert playback.move(0.0) == (first,)
+    assert playback.move(0.9) == ()
+    assert playback.move(1.0) == (second,)
+    assert playback.move(2.9) == ()
+    assert playback.move(3.0) == ()
+    assert playback.is_idle
+
+
+def test_the_slow_pace_stands_longer_and_the_instant_one_not_at_all() -> None:
+    slow, instant = Playback(Pace.SLOW), Playback(Pace.INSTANT)
+    for playback in (slow, instant):
+        playback.add((_beat(LONG),))
+        playback.move(0.0)
+    assert instant.is_idle
+    slow.move(LONG)
+    assert not slow.is_idle
+
+
+def test_a_result_stands_at_every_pace() -> None:
+    playback = Playback(Pace.INSTANT)
+    playback.add((_beat(0.0), _beat(0.0, stays=True), _beat(0.0)))
+    assert len(playback.move(0.0)) == 2
+    assert playback.stays
+    assert playback.until == HOLD
+    playback.skip(1.0)
+    assert len(playback.move(1.0)) == 1
+    assert playback.is_idle
+
+
+def test_a_result_that_is_still_read_stands_longer() -> None:
+    playback = Playback(Pace.INSTANT)
+    playback.add((_beat(0.0, stays=True),))
+    playback.move(0.0)
+    playback.hold(HOLD - 1)
+    playback.move(HOLD)
+    assert playback.stays
+
+
+def test_hurrying_ends_at_the_next_result() -> None:
+    playback = Playback(Pace.READABLE)
+    playback.add((_beat(5.0), _beat(5.0), _beat(5.0, stays=True), _beat(5.0)))
+    playback.move(0.0)
+    playback.skip(0.0)
+    assert len(playback.move(0.0)) == 2
+    assert playback.stays
+    playback.skip(0.0)
+    playback.move(0.0)
+    assert playback.until == 5.0
+
+
+def test_hurrying_lasts_until_somebody_is_asked() -> None:
+    playback = Playback(Pace.READABLE)
+    playback.add((_beat(5.0),))
+    playback.move(0.0)
+    playback.skip(0.0)
+    playback.move(0.0)
+    playback.add((_beat(5.0),))
+    playback.move(0.0)
+    assert playback.is_idle
+    playback.slow_down()
+    playback.add((_beat(5.0),))
+    playback.move(0.0)
+    assert playback.until == 5.0
+
+
+def test_what_is_shown_can_change_its_pace_meanwhile() -> None:
+    playback = Playback(Pace.READABLE)
+    playback.pace = Pace.INSTANT
+    playback.add((_beat(5.0),))
+    playback.move(0.0)
+    assert playback.is_idle

@@ -1,0 +1,75 @@
+"""Ways through questions for the tests of the walker."""
+
+from __future__ import annotations
+
+from client.prompts.nodes import Asked, Take, ask
+from client.prompts.walk import Walk, begin, press, question
+from client.text.names import names_of
+from client.ui.view import Question, Spot
+from engine import decisions as owed
+from engine.actions import Intent
+from engine.play import owed_by
+from engine.terms import Seat
+from tests.builders import A
+from tests.game import Game
+
+
+def asked(game: Game, seat: Seat = A) -> Asked:
+    """What a seat of a game is asked now."""
+    due = owed_by(game.state, seat)
+    assert due is not None
+    assert not isinstance(due, owed.Duty)
+    return ask(game.state, game.knowledge[seat], due, names_of(game.state, you=seat))
+
+
+def walk(game: Game, seat: Seat = A) -> Walk:
+    """The first question of what a seat is asked now."""
+    return begin(asked(game, seat))
+
+
+def keys(at: Walk, *pressed: str) -> Walk:
+    """Where keys lead that do not answer yet."""
+    for key in pressed:
+        after = press(at, key)
+        assert isinstance(after, Walk), (key, after)
+        at = after
+    return at
+
+
+def taken(at: Walk, *pressed: str) -> Intent:
+    """The answer that the last of some keys gives."""
+    *first, last = pressed
+    answer = press(keys(at, *first), last)
+    assert isinstance(answer, Take), answer
+    return answer.intent
+
+
+def labels(at: Walk) -> list[str]:
+    """What the items of the present question are called."""
+    return [item.label for item in question(at).items]
+
+
+def shown(at: Walk) -> Question:
+    """The present question."""
+    return question(at)
+
+
+ARROWS = ("up", "down", "left", "right")
+
+
+def to_item(at: Walk, index: int) -> Walk:
+    """Move the cursor to an item by arrows only, as few as it takes."""
+    frontier, seen = [at], {at.cursor}
+    while frontier:
+        here = frontier.pop(0)
+        if here.cursor == index:
+            return here
+        for arrow in ARROWS:
+            if here.fork.spot is Spot.GROUP and arrow in ("left", "right"):
+                continue
+            there = press(here, arrow)
+            assert isinstance(there, Walk)
+            if there.cursor not in seen:
+                seen.add(there.cursor)
+                frontier.append(there)
+    raise AssertionError((index, question(at)))

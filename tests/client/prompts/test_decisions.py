@@ -1,0 +1,277 @@
+"""Every decision of the catalogue beside the turn: what is asked, and how it is answered."""
+
+from client.prompts.nodes import Take
+from client.prompts.walk import press, question
+from client.ui.view import Spot
+from engine import actions as act
+from engine import decisions as ask
+from engine.figures import Figures
+from engine.knowledge import first_knowledge
+from engine.setup import OUTER_TOKENS, Layout, new_game
+from engine.terms import LEADER, WARRIOR, Age, CardId, ClanName, Face, FigureKind, Stat
+from tests.builders import (
+    ANDLANG,
+    GIMLE,
+    HORGR,
+    MYRKVLOR,
+    SEATS,
+    UTGARD,
+    YGGDRASIL,
+    A,
+    B,
+    C,
+    Game,
+    face,
+    new_table,
+    seat,
+    table,
+)
+from tests.client.prompts.asking import asked, keys, labels, shown, taken, walk
+from tests.playing import call, lay, skip_late
+
+_PACK = "tyrs-bash tyrs-smash tyrs-smite thors-hammer troll lokis-domain friggas-charm odins-smite"
+
+
+def test_a_clan_is_chosen_by_its_letter_and_enter() -> None:
+    layout = Layout(A, OUTER_TOKENS, (HORGR, GIMLE, MYRKVLOR), (UTGARD, ANDLANG))
+    knowledge = tuple(first_knowledge(one, 3) for one in SEATS[:3])
+    game = Game(new_game(3, layout), knowledge)
+    assert taken(walk(game), "b", "enter") == act.ChooseClan(A, ClanName.RAVEN)
+
+
+def test_a_pick_asks_once_and_says_that_it_is_final() -> None:
+    game = new_table(3).begin_age(_PACK, _PACK, _PACK)
+    at = walk(game)
+    assert shown(at).spot is Spot.PACK
+    assert "go to" in shown(at).note
+    confirm = keys(at, "c")
+    assert "final" in shown(confirm).note
+    assert taken(confirm, "enter") == act.Pick(A, (game.knowledge[A].pack[2],))
+
+
+def test_packs_go_past_a_seat_that_is_away() -> None:
+    game = new_table(3).begin_age(_PACK, "", _PACK)
+    at = asked(game)
+    assert shown(walk(game)).note.endswith(f"go to {at.names.who(C)}.")
+
+
+def test_two_drafters_choose_two_cards_one_after_the_other() -> None:
+    game = new_table(2).begin_age(_PACK, _PACK)
+    pack = game.knowledge[A].pack
+    answer = taken(walk(game), "b", "a", "enter")
+    assert answer == act.Pick(A, (pack[0], pack[1]))
+
+
+def test_the_free_invade_can_be_taken_or_left() -> None:
+    game = table(A=seat(hand="brothers-in-arms")).play("A upgrade brothers-in-arms")
+    at = walk(game)
+    assert labels(at) == ["Invade: Warrior", "No free invade"]
+    assert taken(at, "w", "3", "enter") == act.InvadeFree(A, WARRIOR, UTGARD)
+    assert taken(at, "n", "enter") == act.Skip(A)
+
+
+def test_a_new_monster_may_invade_at_once() -> None:
+    game = table(A=seat(hand="dark-elf"), age=2).play("A upgrade dark-elf")
+    at = walk(game)
+    assert taken(at, "a", "5", "enter") == act.InvadeFree(A, FigureKind("dark-elf"), YGGDRASIL)
+
+
+def test_succor_is_a_yes_or_no_with_what_each_does() -> None:
+    game = table(A=seat(upgrades="friggas-succor")).play("A invade leader gimle")
+    at = walk(game)
+    assert "Gimle" in shown(at).title
+    assert all(item.detail for item in shown(at).items)
+    assert taken(at, "y", "enter") == act.SendSuccor(A)
+    assert taken(at, "n", "enter") == act.Decline(A)
+
+
+def test_thors_domain_tells_price_and_reward() -> None:
+    game = table(A=seat(upgrades="thors-domain", rage=5)).play("A invade warrior elvagar")
+    at = walk(game)
+    assert "4 > 2" in shown(at).items[0].detail
+    assert "reward" in shown(at).items[0].detail
+    assert taken(at, "enter") == act.PillageAtOnce(A)
+
+
+def test_a_call_offers_every_figure_next_door_and_where_it_stands() -> None:
+    game = table(A=seat(gimle="W"), B=seat(andlang="W", myrkvlor="L")).play("A pillage gimle")
+    at = walk(game, B)
+    items = shown(at).items
+    assert labels(at)[:2] == ["Decline", "Decline for good"]
+    assert {item.place for item in items[2:]} == {ANDLANG, MYRKVLOR}
+    assert shown(at).cursor == 0
+    letter = next(item.key for item in items if item.place is MYRKVLOR)
+    assert taken(at, letter, "enter") == act.Join(B, MYRKVLOR, LEADER)
+
+
+def test_declining_for_good_is_the_same_answer_and_asks_to_stand() -> None:
+    game = table(A=seat(gimle="W"), B=seat(andlang="W")).play("A pillage gimle")
+    once, good = press(walk(game, B), "enter"), press(keys(walk(game, B), "N"), "enter")
+    assert once == Take(act.Decline(B))
+    assert good == Take(act.Decline(B), standing=True)
+
+
+def test_every_card_of_the_hand_can_be_laid_and_tells_its_total() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-smash troll quest-alfheim"),
+        B=seat(gimle="W", hand="tyrs-bash"),
+    )
+    at = walk(call(game, GIMLE))
+    items = shown(at).items
+    assert shown(at).spot is Spot.BATTLE
+    assert len(items) == 3
+    smash = next(item for item in items if item.face == face("tyrs-smash"))
+    assert "total 6, ahead by 5" in smash.detail
+    assert all("total 3" in item.detail for item in items if item is not smash)
+    assert taken(at, smash.key, "enter") == act.Lay(A, face("tyrs-smash"))
+
+
+def test_the_only_card_in_hand_is_still_confirmed() -> None:
+    game = table(A=seat(gimle="L", hand="tyrs-smash"), B=seat(gimle="W"))
+    assert taken(walk(call(game, GIMLE)), "enter", "enter") == act.Lay(A, face("tyrs-smash"))
+
+
+def test_a_quest_in_battle_may_count_its_bonus_or_nothing() -> None:
+    game = table(
+        A=seat(gimle="L", hand="quest-alfheim", upgrades="tyrs-domain tyrs-wrath"),
+        B=seat(gimle="W", hand="tyrs-bash"),
+    )
+    at = walk(lay(call(game, GIMLE), A="quest-alfheim", B="tyrs-bash"))
+    assert labels(at) == ["count +0", "count +3", "count +5"]
+    assert shown(at).current == shown(at).items[2]
+    assert taken(at, "a", "enter") == act.QuestCounts(A, 0)
+
+
+def test_odins_tide_asks_which_figure_lives() -> None:
+    game = table(A=seat(gimle="LW", hand="odins-tide"), B=seat(gimle="W", hand="tyrs-crush"), age=2)
+    at = walk(lay(call(game, GIMLE), A="odins-tide", B="tyrs-crush"))
+    assert labels(at) == ["Warrior", "Leader"]
+    assert taken(at, "l", "enter") == act.TideKeep(A, LEADER)
+
+
+def test_a_late_card_shows_the_total_it_leads_to() -> None:
+    game = table(
+        A=seat(gimle="L", hand="heimdalls-eye tyrs-crush"),
+        B=seat(gimle="W", hand="tyrs-rage"),
+        age=2,
+    )
+    at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
+    assert labels(at) == ["Add none", "None in this battle", "Heimdall's Eye"]
+    assert "7 > 9" in shown(at).items[2].detail
+    assert taken(at, "a", "enter") == act.AddLate(A, Face(CardId("heimdalls-eye"), Age.TWO))
+    assert press(keys(at, "N"), "enter") == Take(act.Decline(A), standing=True)
+
+
+def test_where_declining_is_the_only_answer_the_note_says_why() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-crush tyrs-rage"),
+        B=seat(gimle="W", hand="tyrs-rage heimdalls-eye"),
+        age=2,
+    )
+    at = walk(lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-rage"))
+    assert shown(at).note.startswith("No card in your hand may be added late.")
+
+
+def test_an_upgrade_no_figure_can_use_says_why_before_it_is_bought() -> None:
+    game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
+    at = keys(walk(game), "u", "a")
+    assert shown(at).note == (
+        "Rage 6 > 5; no free invade follows: Horns allow 4 figures on the board, and 4 are there."
+    )
+
+
+def test_the_witch_is_asked_to_retreat_or_die() -> None:
+    game = table(
+        A=seat(horgr="L", hand="tyrs-rage"),
+        B=seat(horgr="volur-witch", upgrades="volur-witch", hand="tyrs-crush"),
+        age=3,
+    )
+    game = lay(call(game, HORGR), A="tyrs-rage", B="tyrs-crush")
+    at = walk(game, B)
+    assert "Witch" in shown(at).title
+    assert taken(at, "enter") == act.Retreat(B)
+
+
+def test_protection_counts_figures_up_to_the_rage_there_is() -> None:
+    game = table(
+        A=seat(horgr="L", hand="tyrs-smash"),
+        B=seat(horgr="WWW", upgrades="friggas-protection", hand="tyrs-bash", rage=2),
+    )
+    game = lay(call(game, HORGR), A="tyrs-smash", B="tyrs-bash")
+    at = walk(game, B)
+    assert shown(at).spot is Spot.GROUP
+    assert [item.most for item in question(at).items] == [3]
+    more = keys(at, "right", "right", "right")
+    assert [item.count for item in question(more).items] == [2]
+    assert taken(more, "enter", "enter") == act.Protect(B, ((HORGR, Figures(warriors=2)),))
+
+
+def test_saving_nobody_is_asked_once_more() -> None:
+    game = table(
+        A=seat(horgr="L", hand="tyrs-smash"),
+        B=seat(horgr="WW", upgrades="friggas-protection", hand="tyrs-bash"),
+    )
+    at = walk(lay(call(game, HORGR), A="tyrs-smash", B="tyrs-bash"), B)
+    assert shown(keys(at, "enter")).title == "Save nobody?"
+    assert taken(at, "enter", "enter") == act.Decline(B)
+
+
+def test_a_stat_is_chosen_with_old_and_new_value() -> None:
+    game = table(A=seat(gimle="WW", upgrades="friggas-sacrifice"))
+    at = keys(walk(game), "k", "a", "a")
+    game.play(taken(at, "enter"))
+    stats = walk(game)
+    assert labels(stats) == ["Rage", "Axes", "Horns"]
+    assert [item.detail.split(",")[0] for item in shown(stats).items] == ["6 > 7", "3 > 4", "4 > 5"]
+    assert taken(stats, "b", "enter") == act.RaiseStatBy(A, Stat.AXES)
+
+
+def test_prowess_lists_every_choice_of_cards_with_its_price() -> None:
+    game = table(
+        A=seat(gimle="L", hand="tyrs-crush heimdalls-eye", upgrades="tyrs-prowess", rage=5),
+        B=seat(gimle="W", hand="tyrs-bash@1"),
+        age=2,
+    )
+    game = lay(call(game, GIMLE), A="tyrs-crush", B="tyrs-bash")
+    at = walk(skip_late(game.play("A late heimdalls-eye")))
+    assert len(labels(at)) == 4
+    assert "5 > 3" in shown(at).items[-2].detail
+    assert isinstance(taken(at, "c", "enter"), act.KeepPlayed)
+    assert taken(at, "n", "enter") == act.Decline(A)
+
+
+def test_lord_of_hammers_walks_on_or_stays() -> None:
+    game = table(A=seat(gimle="L", upgrades="lord-of-hammers")).play("A pillage gimle")
+    at = walk(game)
+    assert labels(at) == ["Leader walks on", "Stay in Gimle"]
+    assert taken(at, "l", "2", "enter") == act.WalkOn(A, LEADER, ANDLANG)
+    assert taken(at, "n", "enter") == act.Decline(A)
+
+
+def test_lokis_blessing_is_a_yes_or_no() -> None:
+    game = table(
+        A=seat(horgr="L", hand="tyrs-smash"),
+        B=seat(horgr="W", upgrades="lokis-blessing", hand="tyrs-bash"),
+    )
+    at = walk(lay(call(game, HORGR), A="tyrs-smash", B="tyrs-bash"), B)
+    assert "Blessing" in shown(at).title
+    assert taken(at, "enter") == act.SendBlessing(B)
+
+
+def test_a_card_is_kept_or_none_and_both_are_confirmed() -> None:
+    game = table(A=seat(hand="tyrs-smash troll"), players=2).play("A pass", "B pass")
+    at = walk(game)
+    assert labels(at) == ["Troll", "Tyr's Smash", "Keep none"] or len(labels(at)) == 3
+    assert taken(at, "a", "enter") == act.Keep(A, game.knowledge[A].hand[0])
+    assert taken(at, "n", "enter") == act.Keep(A, None)
+
+
+def test_a_sacrifice_takes_two_figures_one_after_the_other() -> None:
+    game = table(A=seat(gimle="W", andlang="W", upgrades="friggas-sacrifice"))
+    at = keys(walk(game), "k", "a")
+    answer = taken(at, "a", "enter")
+    assert answer == act.Sacrifice(A, ((ANDLANG, WARRIOR), (GIMLE, WARRIOR)))
+
+
+def test_everything_that_is_asked_names_what_it_is_about() -> None:
+    assert asked(table(A=seat(gimle="W"))).decision == ask.TurnDecision(A)

@@ -1,0 +1,272 @@
+from client.prompts.nodes import Take
+from client.prompts.walk import Walk, back, begin, place_at, press, question, undo
+from client.ui.view import Spot
+from engine import actions as act
+from engine.figures import Figures
+from engine.terms import LEADER, SHIP, WARRIOR, Age, CardId, Face, FigureKind
+from tests.builders import (
+    ANDLANG,
+    EAST,
+    ELVAGAR,
+    GIMLE,
+    HORGR,
+    MUSPELHEIM,
+    UTGARD,
+    A,
+    B,
+    Game,
+    seat,
+    table,
+)
+from tests.client.prompts.asking import asked, keys, labels, shown, taken, walk
+
+
+def _turn() -> Game:
+    return table(
+        A=seat(
+            gimle="WWL",
+            elvagar="W",
+            west="S",
+            hand="troll quest-alfheim tyrs-bash",
+            levels=(1, 1, 3),
+        ),
+        B=seat(gimle="W", muspelheim="W"),
+        pillaged="gimle",
+    )
+
+
+# ---------------------------------------------------------------- the menu of a turn
+
+
+def test_the_menu_lists_the_actions_in_a_fixed_order_with_their_keys() -> None:
+    items = shown(walk(_turn())).items
+    assert [item.key for item in items] == ["i", "m", "u", "e", "p", "x"]
+
+
+def test_an_action_that_is_not_open_stays_in_the_menu_with_its_reason() -> None:
+    game = table(A=seat(gimle="WWWW"))
+    invade = shown(walk(game)).items[0]
+    assert (invade.label, invade.enabled) == ("Invade", False)
+    assert "Horns" in invade.why
+
+
+def test_enter_on_a_greyed_action_tells_the_reason_and_stays() -> None:
+    at = keys(walk(table(A=seat(gimle="WWWW"))), "up", "down")
+    at = keys(at, *["up"] * at.cursor)
+    refused = keys(at, "enter")
+    assert refused.cursor == at.cursor
+    assert refused.told == question(at).items[0].why
+    assert keys(refused, "down").told == ""
+
+
+def test_the_key_of_a_greyed_action_tells_the_reason() -> None:
+    at = keys(walk(table(A=seat(gimle="WWWW"))), "i")
+    assert "Horns" in at.told
+    assert not at.trail
+
+
+def test_clan_cards_add_their_actions_to_the_menu() -> None:
+    game = table(A=seat(upgrades="friggas-domain tyrs-challenge friggas-sacrifice", gimle="WW"))
+    assert labels(walk(game)) == [
+        "Invade",
+        "March",
+        "Upgrade",
+        "Quest",
+        "Pillage",
+        "Pillage again",
+        "From Valhalla",
+        "Sacrifice",
+        "Pass",
+    ]
+
+
+def test_a_price_that_depends_on_the_choice_is_shown_as_a_range() -> None:
+    assert shown(walk(table(A=seat(gimle="W")))).items[0].detail == "0-2"
+
+
+# ---------------------------------------------------------------- ways to an answer
+
+
+def test_an_invade_takes_figure_place_and_enter() -> None:
+    at = walk(_turn())
+    assert taken(at, "i", "w", "2", "enter") == act.Invade(A, WARRIOR, ANDLANG)
+
+
+def test_a_ship_invades_a_fjord_by_f_and_its_side() -> None:
+    game = table(A=seat(gimle="W"))
+    assert taken(walk(game), "i", "s", "f", "6", "enter") == act.Invade(A, SHIP, EAST)
+
+
+def test_a_march_takes_everybody_by_default() -> None:
+    answer = taken(walk(_turn()), "m", "1", "enter", "9", "enter")
+    assert answer == act.March(A, GIMLE, MUSPELHEIM, Figures(warriors=2, leader=1))
+
+
+def test_space_takes_a_kind_of_figure_out_of_a_march_and_arrows_count() -> None:
+    at = keys(walk(_turn()), "m", "1")
+    assert [item.label for item in shown(at).items] == ["Warrior", "Leader"]
+    answer = taken(at, "left", "down", "space", "enter", "9", "enter")
+    assert answer == act.March(A, GIMLE, MUSPELHEIM, Figures(warriors=1))
+
+
+def test_a_march_of_nobody_goes_nowhere() -> None:
+    at = keys(walk(_turn()), "m", "1", "space", "down", "space")
+    assert keys(at, "enter").fork is at.fork
+
+
+def test_a_march_starts_with_as_many_as_fit_somewhere() -> None:
+    game = table(
+        A=seat(yggdrasil="WWWWWL", levels=(1, 1, 4)), destroyed="angerboda muspelheim gimle"
+    )
+    at = keys(walk(game), "m", "5")
+    assert sum(item.count for item in shown(at).items) == 4
+
+
+def test_an_upgrade_asks_for_the_card_to_replace_only_where_there_is_a_choice() -> None:
+    game = table(A=seat(hand="troll", upgrades="valkyrie"))
+    at = keys(walk(game), "u", "a")
+    assert [item.label for item in shown(at).items] == ["a free slot", "replace Valkyrie"]
+    assert taken(at, "b", "enter") == act.Upgrade(
+        A, Face(CardId("troll"), Age.ONE), CardId("valkyrie")
+    )
+    free = table(A=seat(hand="troll"))
+    assert taken(walk(free), "u", "a", "enter") == act.Upgrade(
+        A, Face(CardId("troll"), Age.ONE), None
+    )
+
+
+def test_letters_name_the_cards_of_the_hand_whatever_is_asked_of_them() -> None:
+    at = keys(walk(_turn()), "u")
+    items = shown(at).items
+    assert [item.key for item in items] == ["a", "b", "c"]
+    assert [item.enabled for item in items] == [False, True, False]
+    assert all(item.why for item in items if not item.enabled)
+
+
+def test_a_quest_is_committed_by_its_letter_and_enter() -> None:
+    answer = taken(walk(_turn()), "e", "a", "enter")
+    assert answer == act.Commit(A, Face(CardId("quest-alfheim"), Age.ONE))
+
+
+def test_a_pillage_takes_a_digit_and_enter() -> None:
+    assert taken(walk(_turn()), "p", "7", "enter") == act.Pillage(A, ELVAGAR)
+
+
+def test_passing_asks_with_the_cursor_on_no() -> None:
+    at = keys(walk(_turn()), "x")
+    assert shown(at).spot is Spot.CONFIRM
+    assert keys(at, "enter").trail == ()
+    assert taken(at, "down", "enter") == act.Pass(A)
+
+
+def test_the_key_of_yes_does_not_answer_without_enter() -> None:
+    at = keys(walk(_turn()), "x", "y")
+    assert taken(at, "enter") == act.Pass(A)
+
+
+# ---------------------------------------------------------------- the map
+
+
+def test_arrows_on_the_map_stop_at_legal_places_only() -> None:
+    at = keys(walk(_turn()), "p")
+    offered = {item.place for item in shown(at).items if item.enabled}
+    for arrow in ("up", "down", "left", "right") * 3:
+        at = keys(at, arrow)
+        assert place_at(at) in offered
+
+
+def test_the_digit_of_a_place_that_is_not_legal_tells_why_and_does_not_move() -> None:
+    at = keys(walk(_turn()), "p")
+    refused = keys(at, "1")
+    assert refused.cursor == at.cursor
+    assert "pillaged" in refused.told
+
+
+def test_an_f_without_a_digit_is_forgotten() -> None:
+    at = keys(walk(table(A=seat(gimle="W"))), "i", "s", "f", "down")
+    assert at.pending == ""
+
+
+def test_march_targets_without_room_for_all_say_so() -> None:
+    game = table(A=seat(gimle="WWL"), B=seat(andlang="WW"))
+    at = keys(walk(game), "m", "1", "enter")
+    andlang = next(item for item in shown(at).items if item.place is ANDLANG)
+    assert not andlang.enabled
+    assert "room" in andlang.why or "village" in andlang.why
+
+
+# ---------------------------------------------------------------- back and undo
+
+
+def test_escape_steps_back_one_question_and_keeps_what_was_chosen_before() -> None:
+    at = keys(walk(_turn()), "m", "1", "left", "enter")
+    before = keys(walk(_turn()), "m", "1", "left")
+    returned = back(at)
+    assert question(returned) == question(before)
+    assert back(back(returned)).trail == ()
+
+
+def test_escape_at_the_first_question_is_not_for_the_walker() -> None:
+    assert press(walk(_turn()), "escape") is None
+
+
+def test_undo_stands_where_the_decision_began() -> None:
+    start = walk(_turn())
+    assert undo(keys(start, "down", "m", "1", "space", "enter")) == start
+
+
+def test_the_path_names_what_was_chosen() -> None:
+    at = keys(walk(_turn()), "i", "w", "2")
+    assert shown(at).path == ("Invade", "Warrior x5", "Andlang")
+
+
+# ---------------------------------------------------------------- the confirming question
+
+
+def test_the_commit_point_tells_price_and_horns() -> None:
+    note = shown(keys(walk(_turn()), "i", "w", "2")).note
+    assert "5" in note
+    assert "Horns" in note
+
+
+def test_an_arrival_that_kills_is_told_before_it_is_confirmed() -> None:
+    game = table(A=seat(upgrades="troll"), B=seat(gimle="WW"))
+    at = keys(walk(game), "i", "a", "1")
+    assert shown(at).title == "Troll to Gimle?"
+    assert "2 Warriors to Valhalla" in shown(at).note
+
+
+def test_a_pillage_tells_who_stands_there_and_who_may_join() -> None:
+    game = table(A=seat(gimle="L"), B=seat(gimle="W", andlang="W"))
+    note = shown(keys(walk(game), "p", "1")).note
+    assert "you 3" in note
+    assert "May join" in note
+
+
+# ---------------------------------------------------------------- asked again
+
+
+def test_a_question_is_the_same_whenever_it_is_asked() -> None:
+    game = _turn()
+    assert begin(asked(game)) == begin(asked(game))
+
+
+def test_keys_that_mean_nothing_here_are_left_to_others() -> None:
+    at = walk(_turn())
+    assert press(at, "v") is None
+    assert press(at, "tab") is None
+    assert press(at, "") is None
+
+
+def test_a_seat_is_asked_with_its_own_cards() -> None:
+    game = _turn().play("A pass")
+    at = walk(game, B)
+    assert isinstance(at, Walk)
+    assert isinstance(press(keys(at, "x", "down"), "enter"), Take)
+
+
+def test_the_leader_is_asked_by_l() -> None:
+    game = table(A=seat(horgr="W"))
+    assert taken(walk(game), "i", "l", "3", "enter") == act.Invade(A, LEADER, UTGARD)
+    assert HORGR != UTGARD
+    assert FigureKind("troll") != LEADER

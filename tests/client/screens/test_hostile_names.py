@@ -1,0 +1,63 @@
+"""Whatever others call themselves or say, nothing of it reaches the terminal raw."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from client.screens.draw import draw
+from client.style.theme import Look
+from client.ui.canvas import is_narrow
+from client.ui.view import TableView
+from engine import decisions as ask
+from tests.client.app.test_renderer import Painter
+from tests.client.screens.scenes import Wanted, scene
+
+HOSTILE = (
+    "\x1b[2J\x1b]2;title\x07",
+    "\x9b31m\x00\x08\x7f",
+    "\u202egnp.exe\u2066",
+    "Z\u200b\u200d\ufe0f\u0301\u0301",
+    "漢字🎉",
+    "a\nb\rc\td",
+)
+SIZES = ((80, 24), (140, 45), (60, 12))
+SCENES = (
+    Wanted("turn", ask.TurnDecision, number=3),
+    Wanted("result", "result"),
+    Wanted("end", "end"),
+    Wanted("log", ask.TurnDecision, number=3, keys="l"),
+    Wanted("clans", ask.TurnDecision, number=3, keys="c"),
+    Wanted("table", ask.TurnDecision, number=3, keys="f3"),
+)
+SENT_BY_US = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]|\x1b\[[0-9]* q|\r\n|\r|\x08")
+"""Moving the cursor, attributes, clearing: what a painting consists of beside its characters."""
+
+
+def among(view: TableView, text: str) -> TableView:
+    """A moment with people who have such names, and say such things."""
+    log = tuple(replace(line, full=text, short=text) for line in view.log[-3:])
+    names = tuple(f"{text}{seat}" for seat, _ in enumerate(view.names))
+    return replace(view, names=names, message=text, log=(*view.log, *log))
+
+
+@pytest.mark.parametrize("wanted", SCENES, ids=lambda wanted: wanted.name)
+@pytest.mark.parametrize("size", SIZES)
+def test_names_and_lines_are_shown_without_what_could_harm(
+    wanted: Wanted, size: tuple[int, int]
+) -> None:
+    painter = Painter(size)
+    for text in HOSTILE:
+        sent = painter.show(draw(among(scene(wanted), text), *size, Look()))
+        left = SENT_BY_US.sub("", sent)
+        assert all(map(is_narrow, set(left))), (text, left)
+        assert len(painter.screen.lines) == size[1]
+        assert all(len(line) == size[0] for line in painter.screen.lines)
+
+
+def test_what_is_harmless_of_a_name_can_still_be_read() -> None:
+    painter = Painter((140, 45))
+    painter.show(draw(among(scene(SCENES[0]), HOSTILE[2]), 140, 45, Look()))
+    assert "gnp.exe" in painter.screen.text

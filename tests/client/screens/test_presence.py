@@ -1,0 +1,186 @@
+"""Who is waited for, whose line is down, what is typed: golden screens of tables with people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from client.platform.absence import Absent
+from client.presenter.narration import gone_back_line
+from client.presenter.overlays import Looking, clan_lines, log_sheet
+from client.screens.draw import draw
+from client.style.theme import Glyphs, Look
+from client.text.absences import absent_sentences
+from client.text.log_filters import LogLook
+from client.text.log_line import LogLine, Topic
+from client.text.names import names_of
+from client.ui.view import Company, Net, Overlay, Sheet, TableView
+from engine import decisions as ask
+from engine.knowledge import Knowledge
+from engine.terms import Seat
+from tests.client.screens.scenes import Wanted, scene
+from tests.client.screens.test_goldens import COMPACT, LARGE, LIST, MEDIUM, SMALL, TINY, compare
+
+TURN = Wanted("turn", ask.TurnDecision, 5, 6)
+WAITING = Wanted("waiting", "waiting", 4, 30)
+DRAFT = Wanted("draft", ask.PickDecision, 4, 4)
+ALL_HERE = Net(5, 5)
+ONE_AWAY = Net(4, 5, away=((Seat(1), 40),), by_bot=(Seat(3),))
+CHAT = "Bo: gimle again? really"
+
+
+def _table(wanted: Wanted, net: Net, waited: int | None = 23) -> TableView:
+    return replace(scene(wanted), company=Company(waited, net=net))
+
+
+def _shown() -> dict[str, TableView]:
+    waiting = _table(WAITING, ALL_HERE)
+    draft = _table(DRAFT, ALL_HERE)
+    seats = tuple(seat for seat in range(1, 4))
+    talk = LogLine(CHAT, CHAT, Topic.CHAT, level=0)
+    return {
+        "turn": _table(TURN, ALL_HERE, 105),
+        "turn-away": _table(TURN, ONE_AWAY, 5),
+        "waiting": waiting,
+        "away": replace(
+            _table(WAITING, replace(ONE_AWAY, people=3, present=2)), waiting=(Seat(1), Seat(2))
+        ),
+        "down": _table(WAITING, Net(1, 5, down=12)),
+        "answered": replace(
+            draft,
+            question=None,
+            waiting=tuple(map(Seat, seats)),
+            company=replace(draft.company, answered=True),
+        ),
+        "autopilot": replace(scene(TURN), company=Company(23, net=ALL_HERE, autopilot=True)),
+        "watching": replace(
+            waiting,
+            knowledge=Knowledge(Seat(0)),
+            company=Company(23, net=Net(2, 2), watching=True),
+        ),
+        "watching-draft": replace(
+            draft,
+            question=None,
+            knowledge=Knowledge(Seat(0)),
+            company=Company(23, net=Net(2, 2), watching=True),
+        ),
+        "typing": replace(
+            waiting,
+            log=(*waiting.log, talk),
+            company=replace(waiting.company, typing="shall we " * 18),
+        ),
+    }
+
+
+@pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, COMPACT, LIST], ids=lambda size: size[0])
+@pytest.mark.parametrize("name", sorted(_shown()))
+def test_a_table_with_people_looks_as_its_golden_file(name: str, size: tuple[int, int]) -> None:
+    drawn = draw(_shown()[name], *size, Look()).text()
+    compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
+
+
+def test_signs_of_lines_have_an_ascii_form() -> None:
+    for view in _shown().values():
+        assert draw(view, *SMALL, Look(glyphs=Glyphs.ASCII)).text().isascii()
+
+
+@pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE], ids=lambda size: size[0])
+def test_who_is_waited_for_and_how_long_is_always_in_the_header(size: tuple[int, int]) -> None:
+    for name in ("waiting", "away", "answered"):
+        header = draw(_shown()[name], *size, Look()).text().splitlines()[0]
+        assert "waiting for" in header
+        assert "0:23" in header
+
+
+# ------------------------------------------------------------------ who is away, what is void
+
+ABSENT = Net(4, 5, absent=(Absent(Seat(1), 250), Absent(Seat(4), None, for_good=True)))
+EVERY_SIZE = (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)
+
+
+def _absences() -> dict[str, TableView]:
+    turn, waiting = (
+        _table(TURN, ABSENT, 5),
+        _table(WAITING, replace(ABSENT, absent=ABSENT.absent[:1])),
+    )
+    log = turn.log
+    void = (
+        *log[:-4],
+        *(replace(line, void=True) for line in log[-4:-1]),
+        gone_back_line(),
+        log[-1],
+    )
+    names = names_of(turn.state, turn.names, turn.seat)
+    sheet = log_sheet(names, LogLook(seen=len(void)), len(void))
+    recap = log_sheet(names, LogLook(seen=len(void), since=len(void) - 5), 0)
+    return {
+        "absent": turn,
+        "absent-waiting": waiting,
+        "absent-table": replace(turn, table=True),
+        "absent-clans": replace(turn, overlay=Overlay(Sheet.CLANS, "", cursor=1)),
+        "void": replace(turn, log=void),
+        "void-sheet": replace(turn, log=void, overlay=sheet),
+        "void-recap": replace(turn, log=void, overlay=recap),
+    }
+
+
+@pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, LIST], ids=lambda size: size[0])
+@pytest.mark.parametrize("name", sorted(_absences()))
+def test_who_is_away_and_what_is_void_looks_as_its_golden_file(
+    name: str, size: tuple[int, int]
+) -> None:
+    drawn = draw(_absences()[name], *size, Look()).text()
+    compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
+
+
+@pytest.mark.parametrize("glyphs", list(Glyphs))
+@pytest.mark.parametrize("size", EVERY_SIZE, ids=lambda size: size[0])
+def test_who_is_away_is_said_in_words_and_has_a_sign_at_every_size(
+    size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    look = Look(glyphs=glyphs)
+    for name in ("absent", "absent-waiting"):
+        head, *rest = draw(_absences()[name], *size, look).text().splitlines()
+        assert "away" in head or size == TINY
+        assert any("zR" in row for row in rest)
+
+
+def test_the_table_of_provinces_marks_who_is_away_above_its_column() -> None:
+    drawn = draw(_absences()["absent-table"], *SMALL, Look()).text()
+    assert "zR" in drawn.splitlines()[1]
+
+
+def test_the_map_marks_figures_of_who_is_away_behind_their_strength() -> None:
+    drawn = draw(_absences()["absent"], *SMALL, Look()).text()
+    assert "R2:3z" in drawn
+    assert "BL:3z" not in drawn
+
+
+def test_who_is_away_for_good_is_not_expected_back() -> None:
+    back, gone = (absent_sentences(one, Seat(0)) for one in ABSENT.absent)
+    assert "4:10" in back[0]
+    assert "may come back at any moment" in back[1]
+    assert "does not come back" in gone[1]
+
+
+def test_who_is_away_himself_reads_that_he_asks_to_be_let_in() -> None:
+    assert "asks to be let in" in absent_sentences(Absent(Seat(0)), Seat(0))[1]
+
+
+def test_numbers_of_a_clan_say_first_that_it_is_away() -> None:
+    view = _absences()["absent"]
+    names = names_of(view.state, view.names, view.seat)
+    looking = Looking(view.state, view.knowledge, names, (), 0, view.place, (), (), ABSENT.absent)
+    assert "4:10" in clan_lines(looking, Seat(1))[0]
+    assert "Away" not in clan_lines(looking, Seat(2))[0]
+
+
+def test_what_is_void_has_a_sign_in_ascii_too_and_is_no_news() -> None:
+    views = _absences()
+    ascii_look = Look(glyphs=Glyphs.ASCII)
+    assert "~ (void)" in draw(views["void-sheet"], *LARGE, ascii_look).text()
+    assert "(void)" not in draw(views["void-recap"], *SMALL, Look()).text().split("Esc closes")[0]
+    assert not any(
+        "(void)" in row for row in draw(views["void"], *SMALL, Look()).text().splitlines()[-2:]
+    )

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.presenter.playback import Pace
+from client.settings import schema as values
+from client.settings.choices import GLYPHS, PACES, THEMES
+from client.settings.reader import read_settings, understood
+from client.settings.resolve import Source, choose
+from client.settings.schema import (
+    BY_KEY,
+    ENTRIES,
+    Settings,
+    changed,
+    plain_of,
+    settings_of,
+    with_key,
+)
+from client.style.theme import Glyphs, Theme
+from protocol.charter import LONGEST_NAME
+
+
+def _file(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "config.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_words_of_settings_are_those_of_what_they_stand_for() -> None:
+    assert tuple(Theme) == THEMES
+    assert tuple(Glyphs) == GLYPHS
+    assert tuple(Pace) == PACES
+    assert values.LONGEST_NAME == LONGEST_NAME
+
+
+def test_every_setting_has_a_field_and_an_allowed_default() -> None:
+    assert {one.name for one in fields(Settings)} == {*BY_KEY, "keys"}
+    assert plain_of(Settings()) == {entry.key: entry.default for entry in ENTRIES}
+    assert settings_of({}) == Settings()
+    assert all(entry.accepts(entry.default) for entry in ENTRIES)
+
+
+def test_no_file_is_an_empty_one(tmp_path: Path) -> None:
+    chosen = choose({}, {}, tmp_path / "none.toml")
+    assert chosen.settings == Settings()
+    assert chosen.troubles == ()
+    assert set(chosen.sources.values()) == {Source.DEFAULT}
+
+
+def test_a_file_counts_line_by_line_and_what_is_wrong_is_told_with_its_line() -> None:
+    read = understood(
+        """
+[look]
+theme = "light"   # on the balcony
+glyphs = "emoji"
+pace = "slow"
+
+[play]
+hints = "yes"
+name = "Astrid"
+colour = "red"
+
+[keys]
+invade = "n"
+march = 5
+
+[sound]
+bell = true
+""",
+        "config.toml",
+    )
+    assert dict(read.values) == {"theme": "light", "name": "Astrid"}
+    assert read.keys == (("invade", "n"),)
+    assert read.troubles == (
+        (
+            'config.toml, line 4: glyphs is auto, unicode or ascii, not "emoji". '
+            "The setting stays as it was."
+        ),
+        (
+            "config.toml, line 5: there is no setting pace here, did you mean pace in [play]. "
+            "It is left as it is."
+        ),
+        'config.toml, line 8: hints is true or false, not "yes". The setting stays as it was.',
+        (
+            "config.toml, line 10: there is no setting colour here, did you mean color in [look]. "
+            "It is left as it is."
+        ),
+        (
+            "config.toml, line 14: march needs the name of a key in quotes, not 5. "
+            "The key stays as it was."
+        ),
+        "config.toml, line 16: there is no table sound. The tables are look, play, turn, keys.",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["theme = ", "[look", "look = 5", 'theme = "dark"', '[[look]]\ntheme="dark"', "x" * 9999],
+)
+def test_no_text_keeps_the_program_from_starting(tmp_path: Path, text: str) -> None:
+    path = _file(tmp_path, text)
+    chosen = choose({}, {}, path)
+    assert chosen.settings == Settings()
+    assert len(chosen.troubles) == 1
+    assert str(path) in chosen.troubles[0]
+    assert "\n" not in chosen.troubles[0]
+
+
+@given(st.text(max_size=80))
+def test_whatever_stands_in_the_file_there_are_settings(text: str) -> None:
+    read = understood(text, "config.toml")
+    assert all(BY_KEY[key].accepts(value) for key, value in read.values.items())
+
+
+def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_bytes(b"\xff\xfe")
+    assert "UTF-8" in read_settings(tmp_path / "config.toml").troubles[0]
+    assert len(read_settings(tmp_path).troubles) == 1
+
+
+def test_flags_come_before_the_environment_it_before_the_file_it_before_the_default(
+    tmp_path: Path,
+) -> None:
+    path = _file(tmp_path, '[look]\ntheme = "light"\nglyphs = "ascii"\n[play]\npace = "slow"\n')
+    environ = {"BLOODRAGE_THEME": "mono", "BLOODRAGE_PACE": "instant"}
+    chosen = choose({"theme": "16"}, environ, path)
+    told = (chosen.settings.theme, chosen.settings.pace, chosen.settings.glyphs)
+    assert told == ("16", "instant", "ascii")
+    wanted = (Source.FLAG, Source.ENVIRONMENT, Source.FILE, Source.DEFAULT)
+    assert tuple(chosen.sources[key] for key in ("theme", "pace", "glyphs", "bell")) == wanted
+
+
+def test_the_environment_speaks_in_plain_words_and_wrong_ones_are_told(tmp_path: Path) -> None:
+    environ = {"BLOODRAGE_HINTS": "off", "BLOODRAGE_BELL": "0", "BLOODRAGE_FAST": "sure"}
+    chosen = choose({}, environ, tmp_path / "none")
+    assert (chosen.settings.hints, chosen.settings.bell, chosen.settings.fast) == (False,) * 3
+    assert chosen.troubles == ('BLOODRAGE_FAST: fast is true or false, not "sure".',)
+
+
+@pytest.mark.parametrize("name", ["NO_COLOR", "BLOODRAGE_NO_COLOR"])
+def test_no_color_wins_over_the_file_and_loses_to_the_flag(tmp_path: Path, name: str) -> None:
+    path = _file(tmp_path, '[look]\ncolor = "always"\n')
+    assert choose({}, {name: "1"}, path).settings.color == "never"
+    assert choose({}, {name: ""}, path).settings.color == "always"
+    assert choose({"color": "always"}, {name: "1"}, path).settings.color == "always"
+
+
+def test_a_changed_setting_leaves_the_others_and_the_keys() -> None:
+    settings = with_key(changed(Settings(), "theme", "mono"), "invade", "n")
+    assert settings == Settings(theme="mono", keys=(("invade", "n"),))
+    assert changed(settings, "bell", False).keys == settings.keys  # noqa: FBT003 - a value

@@ -1,0 +1,378 @@
+import json
+import os
+import shutil
+from collections.abc import Callable
+from io import FileIO
+from pathlib import Path
+
+import pytest
+
+from client.games.bot_game import NewGame, Opened, begin, resume
+from client.storage.bot_saves import GameFile, SaveError, find, load, unfinished
+from client.tables.own_table import OwnTable
+from client.tables.recorded_answers import Answer
+from engine.actions import Pass
+from engine.play import is_over
+from engine.terms import Seat
+
+GAME = NewGame(("thrall",), 7)
+
+
+def _begin(directory: Path) -> Opened:
+    opened = begin(GAME, directory)
+    opened.settle()
+    return opened
+
+
+def _resume(directory: Path) -> Opened:
+    opened = resume(find(directory, None))
+    opened.settle()
+    return opened
+
+
+def _play(table: OwnTable, answers: int) -> None:
+    """The first legal answers of the person, bots in between."""
+    given = 0
+    while given < answers:
+        if table.owed is None:
+            assert table.advance()
+        else:
+            table.submit(table.answers[0])
+            given += 1
+
+
+def _left(directory: Path, answers: int = 12) -> OwnTable:
+    """A game that was played for a while and left."""
+    opened = _begin(directory)
+    _play(opened.table, answers)
+    opened.file.close()
+    return opened.table
+
+
+def _caught_up(table: OwnTable) -> OwnTable:
+    """The table when everything that needs no person is done."""
+    table.finish()
+    return table
+
+
+def test_a_game_is_resumed_in_the_position_in_which_it_was_left(tmp_path: Path) -> None:
+    left = _caught_up(_left(tmp_path))
+    opened = _resume(tmp_path)
+    again = _caught_up(opened.table)
+    assert again.state == left.state
+    assert again.knowledge == left.knowledge
+    assert again.record() == left.record()
+    opened.file.close()
+
+
+def test_a_resumed_game_goes_on_in_the_same_file(tmp_path: Path) -> None:
+    _left(tmp_path, 12)
+    again = _resume(tmp_path)
+    _play(again.table, 5)
+    again.file.close()
+    third = _resume(tmp_path)
+    assert _caught_up(third.table).record() == _caught_up(again.table).record()
+    third.file.close()
+
+
+def test_every_answer_is_on_the_disk_before_a_message_leaves(tmp_path: Path) -> None:
+    opened = _begin(tmp_path)
+    table, path = opened.table, opened.file.path
+    given = 0
+    while given < 10:
+        if table.owed is None:
+            table.advance()
+            continue
+        before = table.record()
+        table.submit(table.answers[0])
+        given += 1
+        assert load(path).given == given
+        assert table.record()[: len(before)] == before
+    opened.file.close()
+
+
+def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
+    tmp_path: Path,
+) -> None:
+    _left(tmp_path)
+    lines = find(tmp_path, None).path.read_text("utf-8").splitlines()
+    first, *answers = (json.loads(line.partition(" ")[2]) for line in lines)
+    assert set(first) == {"bloodrage", "table", "game"}
+    assert set(first["game"]) == {"secret", "bots", "options", "memory_aid", "protocol"}
+    assert sum(answer["signer"] == 0 for answer in answers) == 12
+    assert all(set(answer) == {"signer", "step", "head", "answer"} for answer in answers)
+
+
+def test_only_its_owner_can_read_a_journal(tmp_path: Path) -> None:
+    _left(tmp_path)
+    assert find(tmp_path, None).path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20])
+def test_a_last_line_cut_short_is_left_out_and_told(tmp_path: Path, cut: int) -> None:
+    _left(tmp_path)
+    path = find(tmp_path, None).path
+    data = path.read_bytes()
+    path.write_bytes(data[:-cut])
+    again = _resume(tmp_path)
+    assert "written to the end" in again.told()
+    again.file.close()
+    whole = data[: data[:-1].rfind(b"\n") + 1]
+    assert path.read_bytes() == whole
+    assert not find(tmp_path, None).torn
+
+
+def test_a_game_killed_after_any_byte_can_be_gone_on_with(tmp_path: Path) -> None:
+    _left(tmp_path, 4)
+    path = find(tmp_path, None).path
+    data = path.read_bytes()
+    start = data.index(b"\n") + 1
+    for size in range(start, len(data), 67):
+        path.write_bytes(data[:size])
+        opened = resume(load(path))
+        opened.settle()
+        opened.file.close()
+
+
+def _without_beginning(data: str) -> str:
+    return data.split("\n", 1)[1]
+
+
+def _other_format(data: str) -> str:
+    return data.replace('"bloodrage":4', '"bloodrage":99')
+
+
+def _unmarked(data: str) -> str:
+    """As earlier versions wrote it: only what is in the lines tells that they were changed."""
+    texts = (line.partition(" ")[2] for line in data.splitlines())
+    return "".join(text + "\n" for text in texts).replace('"bloodrage":4', '"bloodrage":3')
+
+
+def _garbage(data: str) -> str:
+    lines = data.split("\n")
+    return "\n".join([*lines[:3], "not json", *lines[3:]])
+
+
+def _an_answer_lost(data: str) -> str:
+    lines = data.split("\n")
+    return "\n".join([*lines[:4], *lines[5:]])
+
+
+def _other_secret(data: str) -> str:
+    at = data.index('"secret":"') + len('"secret":"')
+    return data[:at] + ("0" if data[at] != "0" else "1") + data[at + 1 :]
+
+
+def _other_past(data: str) -> str:
+    at = data.rindex('"head":"') + len('"head":"')
+    return data[:at] + ("0" if data[at] != "0" else "1") + data[at + 1 :]
+
+
+def _unknown_bot(data: str) -> str:
+    return data.replace('"level":"thrall"', '"level":"odin"')
+
+
+def _other_option(data: str) -> str:
+    return data.replace('"kickstarter":false', '"kickstarter":true')
+
+
+@pytest.mark.parametrize("harm", [_other_format, _other_secret, lambda _: ""])
+def test_a_broken_beginning_is_one_clear_sentence(
+    tmp_path: Path, harm: Callable[[str], str]
+) -> None:
+    _left(tmp_path)
+    path = find(tmp_path, None).path
+    path.write_text(harm(path.read_text("utf-8")), "utf-8")
+    with pytest.raises(SaveError) as caught:
+        load(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        _without_beginning,
+        _garbage,
+        _an_answer_lost,
+        _other_secret,
+        _other_past,
+        _unknown_bot,
+        _other_option,
+        lambda _: "",
+    ],
+)
+def test_a_broken_file_of_an_earlier_format_is_one_clear_sentence(
+    tmp_path: Path, harm: Callable[[str], str]
+) -> None:
+    _left(tmp_path)
+    path = find(tmp_path, None).path
+    path.write_text(harm(_unmarked(path.read_text("utf-8"))), "utf-8")
+    for _ in range(2):
+        with pytest.raises(SaveError) as caught:
+            resume(load(path)).settle()
+        assert str(path) in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_game_of_an_earlier_version_is_refused_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "0003.game"
+    path.write_text('{"bloodrage":1,"set_up":{}}\n', "utf-8")
+    with pytest.raises(SaveError, match="Game 3 was saved by an earlier version"):
+        find(tmp_path, 3)
+    assert unfinished(tmp_path) == ()
+
+
+def test_a_file_of_bytes_is_one_clear_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "0001.game"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SaveError, match="broken"):
+        load(path)
+
+
+def test_broken_games_are_not_offered_and_do_not_hide_others(tmp_path: Path) -> None:
+    _left(tmp_path)
+    (tmp_path / "0009.game").write_text("?\n", "utf-8")
+    assert [game.number for game in unfinished(tmp_path)] == [1]
+
+
+def test_the_game_played_last_is_the_one_resumed(tmp_path: Path) -> None:
+    _left(tmp_path)
+    _left(tmp_path)
+    os.utime(tmp_path / "0001.game", (2e9, 2e9))
+    assert find(tmp_path, None).number == 1
+    assert find(tmp_path, 2).number == 2
+
+
+def test_a_finished_game_is_not_offered_again(tmp_path: Path) -> None:
+    opened = _begin(tmp_path)
+    table = opened.table
+    while not is_over(table.state):
+        if table.owed is None:
+            table.advance()
+        else:
+            table.submit(table.answers[-1])
+    table.finish()
+    assert table.closed is not None
+    opened.file.finish(table.closed)
+    opened.file.close()
+    assert unfinished(tmp_path) == ()
+    with pytest.raises(SaveError, match="over"):
+        find(tmp_path, 1)
+
+
+def test_without_games_there_is_nothing_to_resume(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="no unfinished game"):
+        find(tmp_path, None)
+    with pytest.raises(SaveError, match="no game 3"):
+        find(tmp_path, 3)
+
+
+def test_a_game_that_is_open_elsewhere_is_refused(tmp_path: Path) -> None:
+    opened = _begin(tmp_path)
+    with pytest.raises(SaveError, match="another window"):
+        resume(find(tmp_path, 1))
+    opened.file.close()
+    _resume(tmp_path).file.close()
+
+
+def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file, no directory", "utf-8")
+    with pytest.raises(SaveError, match="cannot be saved"):
+        begin(GAME, tmp_path / "games")
+
+
+def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> None:
+    full = GameFile(tmp_path / "0001.game", FileIO("/dev/full", "w"))
+    full.answered(Answer(0, 0, bytes(32), Pass(Seat(0))))
+    assert "cannot be saved" in full.trouble
+    full.close()
+
+
+def test_each_game_has_a_number_of_its_own(tmp_path: Path) -> None:
+    first, second = begin(GAME, tmp_path), begin(GAME, tmp_path)
+    assert (first.file.number, second.file.number) == (1, 2)
+    first.file.close()
+    second.file.close()
+
+
+def test_an_earlier_format_is_gone_on_with_as_it_was_written(tmp_path: Path) -> None:
+    _left(tmp_path)
+    path = find(tmp_path, None).path
+    path.write_text(_unmarked(path.read_text("utf-8")), "utf-8")
+    again = _resume(tmp_path)
+    _play(again.table, 2)
+    again.file.close()
+    assert load(path).given == 14
+    assert all(line.startswith("{") for line in path.read_text("utf-8").splitlines())
+
+
+def test_a_game_cut_anywhere_is_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
+    _left(tmp_path, 8)
+    path = find(tmp_path, None).path
+    data, whole = path.read_bytes(), load(path)
+    for size in sorted({*range(0, len(data), 17), *range(len(data) - 90, len(data))}):
+        path.write_bytes(data[:size])
+        lines = data[:size].count(b"\n")
+        if not lines:
+            with pytest.raises(SaveError) as caught:
+                load(path)
+            assert "\n" not in str(caught.value)
+            continue
+        saved = load(path)
+        assert saved.answers == whole.answers[: lines - 1]
+        assert saved.torn is not data[:size].endswith(b"\n")
+        assert not saved.damaged
+
+
+def test_a_game_goes_on_from_before_a_flipped_bit_and_the_damaged_file_is_kept(
+    tmp_path: Path,
+) -> None:
+    left = _left(tmp_path, 4)
+    path = find(tmp_path, None).path
+    data, whole = path.read_bytes(), load(path)
+    first = data.index(b"\n") + 1
+    for at in range(first, len(data), 61):
+        changed = bytearray(data)
+        changed[at] ^= 1 << at % 8
+        path.write_bytes(changed)
+        saved = load(path)
+        assert saved.answers == whole.answers[: data[:at].count(b"\n") - 1]
+        assert saved.damaged or saved.torn
+    path.write_bytes(data[:first] + b"~" + data[first + 1 :])
+    opened = _resume(tmp_path)
+    assert "damaged" in opened.told()
+    assert opened.table.charter == left.charter
+    assert path.with_name("0001.game.damaged").read_bytes()[first:] == b"~" + data[first + 1 :]
+    _play(opened.table, 3)
+    opened.file.close()
+    assert not load(path).damaged
+    _resume(tmp_path).file.close()
+
+
+def test_a_game_whose_directory_is_removed_goes_on_and_says_that_it_is_not_saved(
+    tmp_path: Path,
+) -> None:
+    opened = _begin(tmp_path / "games")
+    shutil.rmtree(tmp_path / "games")
+    _play(opened.table, 3)
+    assert opened.file.trouble == "This game cannot be saved: No such file or directory."
+    opened.file.close()
+
+
+def test_what_another_window_has_added_since_a_game_was_read_is_not_lost(tmp_path: Path) -> None:
+    _left(tmp_path, 4)
+    stale = find(tmp_path, None)
+    other = _resume(tmp_path)
+    _play(other.table, 3)
+    other.file.close()
+    opened = resume(stale)
+    opened.settle()
+    assert _caught_up(opened.table).record() == _caught_up(other.table).record()
+    opened.file.close()
+
+
+def test_a_game_that_cannot_be_begun_leaves_no_file(tmp_path: Path) -> None:
+    opened = _begin(tmp_path)
+    opened.file.discard()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,114 @@
+"""Files of every earlier version are read, gone on with and verified by this one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import deque
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.games.bot_game import resume
+from client.settings.reader import read_settings
+from client.storage.bot_saves import load
+from client.storage.results_index import read_index
+from client.storage.table_saves import load as load_table
+from engine.state import RULES_VERSION
+from protocol.errors import Reason
+from protocol.record.evidence import judge_report
+from protocol.record.record import verify_record
+from protocol.rules import KNOWN
+from protocol.wire.digest import state_digest
+from tests import old
+from tests.client.tables.machines import Machine, Machines
+
+VERSIONS = sorted(path.name for path in old.FOLDER.iterdir() if path.is_dir())
+
+
+@pytest.fixture(params=VERSIONS)
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the files of a version: going on with a game writes to its file."""
+    copy = tmp_path / "old"
+    shutil.copytree(old.FOLDER / str(request.param), copy)
+    return copy
+
+
+def expected(folder: Path, name: str) -> object:
+    return json.loads((folder / old.EXPECTED).read_text("utf-8"))[name]
+
+
+def test_every_known_version_of_the_rules_has_files() -> None:
+    assert [str(version) for version in sorted(KNOWN)] == VERSIONS
+    assert str(RULES_VERSION) in VERSIONS
+
+
+def test_a_game_against_bots_goes_on(folder: Path) -> None:
+    opened = resume(load(folder / old.LOCAL))
+    opened.settle()
+    opened.table.finish()
+    assert state_digest(opened.table.state) == expected(folder, "local")
+    old.play(opened.table, 2)
+    opened.file.close()
+    assert load(folder / old.LOCAL).given == old.ANSWERS + 2
+
+
+class Again(Machines):
+    """The machines of a table whose journals are there already."""
+
+    def __init__(self, journals: list[Path]) -> None:
+        self.chance = Random(1)
+        self.down = set()
+        self.cut = set()
+        self.starts = count(2)
+        self.machines = []
+        for path in journals:
+            machine = Machine.__new__(Machine)
+            machine.wire, machine.inbox, machine.path = self, deque(), path
+            machine.come_back()
+            self.machines.append(machine)
+
+
+def test_a_table_with_others_goes_on_to_its_end(folder: Path) -> None:
+    journals = [folder / name.replace(".table", "") / "0001.table" for name in old.TABLES]
+    for name, path in zip(old.TABLES, journals, strict=True):
+        path.parent.mkdir()
+        shutil.copy(folder / name, path)
+    machines = Again(journals)
+    machines.settle()
+    assert machines.digests == {expected(folder, "table")}
+    machines.play()
+    assert len({one.table.closed for one in machines.machines}) == 1
+    assert machines.machines[0].table.closed is not None
+    assert verify_record(machines.machines[0].table.record()).closed
+    machines.close()
+    assert not load_table(journals[0]).is_damaged
+
+
+def test_a_record_is_verified_with_its_result(folder: Path) -> None:
+    verified = verify_record((folder / old.RECORD).read_bytes())
+    assert verified.state is not None
+    assert verified.closed
+    assert state_digest(verified.state) == expected(folder, "record")
+    assert list(verified.glory) == expected(folder, "glory")
+    assert verified.steps == expected(folder, "steps")
+
+
+def test_a_report_still_proves_what_it_proved(folder: Path) -> None:
+    verdict = judge_report((folder / old.REPORT).read_bytes())
+    assert (verdict.charter.names[verdict.signer], verdict.step) == ("Bo", 2)
+    assert verdict.reason is Reason.TWO_MESSAGES
+
+
+def test_results_are_still_known(folder: Path) -> None:
+    (result,) = read_index(folder).values()
+    assert result.won
+    assert (result.glory, result.minutes) == (84, 47)
+
+
+def test_settings_still_count(folder: Path) -> None:
+    read = read_settings(folder / old.SETTINGS)
+    assert read.troubles == ()
+    assert dict(read.values)["theme"] == "light"

@@ -1,0 +1,141 @@
+"""Records kept while a game is played, and reports of what was refused."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from client.storage.record_writer import RecordKeeper
+from client.tables.network_table import NetworkTable, Trouble
+from protocol.errors import Reason
+from protocol.record.evidence import judge_report
+from protocol.record.record import verify_record
+from protocol.wire.envelope import Envelope
+from tests.client.online.own_tables import table_of_bots
+
+
+@pytest.fixture
+def table() -> NetworkTable:
+    return table_of_bots()
+
+
+def play(table: NetworkTable, steps: int) -> None:
+    history = table.sessions[table.person].history
+    goal = len(history) + steps
+    while len(history) < goal and table.advance():
+        pass
+
+
+def test_what_is_closed_is_on_the_disk(tmp_path: Path, table: NetworkTable) -> None:
+    keeper = RecordKeeper(table, tmp_path)
+    for _ in range(5):
+        play(table, 4)
+        keeper.keep()
+        raw = keeper.path.read_bytes()
+        assert raw == table.record()
+        assert verify_record(raw).steps == len(table.sessions[table.person].history)
+
+
+def test_two_programs_at_one_table_never_share_a_file(tmp_path: Path, table: NetworkTable) -> None:
+    first, second = RecordKeeper(table, tmp_path), RecordKeeper(table, tmp_path)
+    for keeper in (first, second):
+        keeper.keep()
+    play(table, 3)
+    for keeper in (first, second):
+        keeper.keep()
+    assert first.path != second.path
+    assert first.path.read_bytes() == second.path.read_bytes() == table.record()
+
+
+def test_a_disk_that_takes_nothing_is_told_and_the_record_is_whole_afterwards(
+    tmp_path: Path, table: NetworkTable
+) -> None:
+    (tmp_path / "records").touch()
+    keeper = RecordKeeper(table, tmp_path)
+    keeper.keep()
+    assert "records" in keeper.trouble
+    (tmp_path / "records").unlink()
+    play(table, 3)
+    keeper.keep()
+    assert keeper.trouble == ""
+    assert keeper.path.read_bytes() == table.record()
+
+
+def trouble_of(table: NetworkTable, step: int) -> Trouble:
+    """The person's bot is shown with two contents of one step, of which it signed both."""
+    session = table.sessions[1]
+    first = session.history[step][1]
+    point = session.transcript.points[step]
+    second = Envelope.seal(session.identity, point, 1, b"\x00")
+    pair = (first.to_bytes(), second.to_bytes())
+    return Trouble(1, "Hati", step, Reason.TWO_MESSAGES, "step", pair, halts=False)
+
+
+def test_a_fault_is_kept_as_a_report_that_proves_it_to_anybody(
+    tmp_path: Path, table: NetworkTable
+) -> None:
+    play(table, 4)
+    keeper = RecordKeeper(table, tmp_path)
+    table.troubles.append(trouble_of(table, 2))
+    keeper.keep()
+    (path,) = keeper.reports
+    assert path.name == f"{keeper.path.stem}-1.report"
+    verdict = judge_report(path.read_bytes())
+    assert (verdict.charter.names[verdict.signer], verdict.step) == ("Hati", 2)
+    assert verdict.reason is Reason.TWO_MESSAGES
+
+
+def test_the_report_of_an_earlier_start_stays(tmp_path: Path, table: NetworkTable) -> None:
+    play(table, 4)
+    table.troubles.append(trouble_of(table, 2))
+    first = RecordKeeper(table, tmp_path)
+    first.keep()
+    before = first.reports[0].read_bytes()
+    table.troubles[:] = [trouble_of(table, 1)]
+    again = RecordKeeper(table, tmp_path, first.path.name)
+    again.keep()
+    assert again.reports[0] != first.reports[0]
+    assert first.reports[0].read_bytes() == before
+
+
+def test_reports_do_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> None:
+    keeper = RecordKeeper(table, tmp_path)
+    for step in range(500):
+        table.troubles.append(
+            Trouble(1, "Bo", step, Reason.BAD_SIGNATURE, "step", (b"\x01",), halts=False)
+        )
+    keeper.keep()
+    assert len(list(tmp_path.glob("records/*.report"))) == 50
+
+
+def test_a_record_whose_file_or_directory_was_removed_is_written_whole_again(
+    tmp_path: Path, table: NetworkTable
+) -> None:
+    keeper = RecordKeeper(table, tmp_path)
+    for is_all in (False, True):
+        play(table, 2)
+        keeper.keep()
+        if is_all:
+            shutil.rmtree(keeper.path.parent)
+        else:
+            keeper.path.unlink()
+        play(table, 2)
+        keeper.keep()
+        assert keeper.trouble == ""
+        assert keeper.path.read_bytes() == table.record()
+
+
+def test_what_the_disk_did_not_take_last_is_tried_once_more_at_the_end(
+    tmp_path: Path, table: NetworkTable
+) -> None:
+    (tmp_path / "records").touch()
+    keeper = RecordKeeper(table, tmp_path)
+    keeper.keep()
+    (tmp_path / "records").unlink()
+    keeper.keep()
+    assert keeper.trouble
+    keeper.keep(again=True)
+    assert keeper.trouble == ""
+    assert keeper.path.read_bytes() == table.record()

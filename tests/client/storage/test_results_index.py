@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.storage.collect_results import own_keys, own_signer, rebuild, unread
+from client.storage.history_lines import history_lines, shelf_row
+from client.storage.known_people import own_identity
+from client.storage.record_list import shelf
+from client.storage.results_index import (
+    Player,
+    Result,
+    index_path,
+    plain_result,
+    read_index,
+    read_result,
+    write_index,
+)
+from client.storage.statistics import statistics
+from client.tables.json_moves import BadRecord
+from tests.client.replay.watching import cut, record, retold
+
+WHEN = datetime(2026, 3, 14, 15, 9, tzinfo=UTC)
+
+
+def result(own: int | None = 0, glories: tuple[int, ...] = (63, 40), name: str = "a") -> Result:
+    players = tuple(
+        Player(f"P{seat}", ("wolf", "raven", "bear")[seat], glory, seat > 0)
+        for seat, glory in enumerate(glories)
+    )
+    return Result(f"{name}.bloodrage", WHEN, players, own, 200, 42)
+
+
+def keep(directory: Path, raw: bytes, name: str = "one") -> Path:
+    folder = directory / "records"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.bloodrage"
+    path.write_bytes(raw)
+    return path
+
+
+def test_a_result_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    write_index((result(),), tmp_path)
+    write_index((result(None, name="b"),), tmp_path)
+    assert tuple(read_index(tmp_path).values()) == (result(), result(None, name="b"))
+
+
+def test_the_last_line_about_a_record_counts(tmp_path: Path) -> None:
+    write_index((result(), result(glories=(1, 2))), tmp_path)
+    assert tuple(read_index(tmp_path).values()) == (result(glories=(1, 2)),)
+
+
+def test_a_line_cut_short_costs_that_line_only(tmp_path: Path) -> None:
+    write_index((result(),), tmp_path)
+    with index_path(tmp_path).open("a") as file:
+        file.write('{"record": "b.blood')
+    write_index((result(name="c"),), tmp_path)
+    assert set(read_index(tmp_path)) == {"a.bloodrage", "c.bloodrage"}
+
+
+@given(st.binary(max_size=200))
+def test_no_index_file_breaks_anything(raw: bytes) -> None:
+    with TemporaryDirectory() as directory:
+        index_path(Path(directory)).write_bytes(raw)
+        assert read_index(Path(directory)) == {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"record": "../../else.bloodrage"},
+        {"record": ".."},
+        {"own": 2},
+        {"own": True},
+        {"players": []},
+        {"when": "yesterday"},
+        {"actions": -1},
+    ],
+)
+def test_a_result_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(BadRecord):
+        read_result({**plain_result(result()), **change})
+
+
+def test_names_from_the_file_reach_no_terminal_raw() -> None:
+    strange = {**plain_result(result())}
+    strange["players"] = [{"name": "\x1b[2JBo\u202e", "clan": "\x07wolf", "glory": 1, "bot": False}]
+    strange["own"] = 0
+    read = read_result(strange).players[0]
+    assert "\x1b" not in read.name
+    assert "\u202e" not in read.name
+    assert "\x07" not in read.clan
+
+
+def test_a_directory_that_takes_nothing_is_told_and_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert write_index((result(),), tmp_path / "file") != ""
+
+
+def test_results_are_made_again_from_the_records(tmp_path: Path) -> None:
+    path = keep(tmp_path, record())
+    keep(tmp_path, b"no record", "broken")
+    index_path(tmp_path).write_text("nonsense\n")
+    assert set(rebuild(tmp_path)) == set(unread(tmp_path)) | {path}
+    (found,) = read_index(tmp_path).values()
+    last = retold().moments[-1].state
+    assert [one.glory for one in found.players] == [clan.glory for clan in last.clans]
+    assert [one.is_bot for one in found.players].count(True) == 1
+    assert found.own is not None
+    assert not found.players[found.own].is_bot
+    assert found.counts
+    assert unread(tmp_path) == (tmp_path / "records" / "broken.bloodrage",)
+
+
+def test_a_game_that_stopped_is_on_the_shelf_and_no_result(tmp_path: Path) -> None:
+    keep(tmp_path, cut(10))
+    list(rebuild(tmp_path))
+    (found,) = read_index(tmp_path).values()
+    assert not found.counts
+    assert "not played to the end" in shelf_row(shelf(tmp_path)[0])
+
+
+def test_ones_own_game_is_known_by_ones_key(tmp_path: Path) -> None:
+    own = own_identity(tmp_path)
+    assert own_keys(tmp_path) == {own.public}
+    charter = retold().charter
+    hellos = tuple(
+        replace(hello, identity=own.public, operator=b"") if hello.is_bot else hello
+        for hello in charter.hellos
+    )
+    assert own_signer(replace(charter, hellos=hellos), own_keys(tmp_path)) == next(
+        signer for signer, hello in enumerate(charter.hellos) if hello.is_bot
+    )
+    assert own_signer(replace(charter, hellos=hellos), frozenset()) is None
+
+
+def test_the_shelf_has_the_newest_first(tmp_path: Path) -> None:
+    keep(tmp_path, b"", "a")
+    keep(tmp_path, b"", "b")
+    old = replace(result(name="a"), when=WHEN - timedelta(days=9))
+    write_index((old, result(name="b", own=1)), tmp_path)
+    assert [one.path.stem for one in shelf(tmp_path)] == ["b", "a"]
+    assert "√ P0 63, P1 40" in shelf_row(shelf(tmp_path)[1])
+
+
+def test_statistics_count_own_games_by_clan_and_by_opponent() -> None:
+    found = statistics(
+        (
+            result(0, (63, 40)),
+            result(0, (30, 40, 50)),
+            result(1, (30, 40, 40)),
+            result(None),
+            replace(result(), finished=False),
+        )
+    )
+    assert (found.all.games, found.all.wins, found.all.glory) == (3, 2, 133)
+    assert found.by_clan["wolf"].games == 2
+    assert found.by_clan["raven"].wins == 1
+    assert found.by_opponent["P1", True].mean == pytest.approx(46.5)
+    assert found.by_opponent["P0", False].games == 1
+
+
+def test_who_shares_the_victory_has_won() -> None:
+    shared = result(1, (40, 40, 3))
+    assert shared.won
+    assert shared.place == 1
+    assert shared.winners == (0, 1)
+    assert result(2, (40, 40, 3)).place == 3
+
+
+def test_the_own_results_are_told_with_what_they_add_up_to() -> None:
+    text = "\n".join(history_lines((result(), result(name="b", own=1)), ("b.bloodrage",)))
+    assert "2026-03-14" in text
+    assert "1 of 2" in text
+    assert "42 min" in text
+    assert "NOT RIGHT" in text
+    assert "2 games, 1 won; 52 Glory on average." in text
+    assert "P1 (bot)" in text
+
+
+def test_without_results_that_is_said() -> None:
+    assert history_lines((result(None),)) == ("No game of yours has been played to its end yet.",)

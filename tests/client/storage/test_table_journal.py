@@ -1,0 +1,71 @@
+"""The journal of a table on a disk that does not take it."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from io import FileIO
+from pathlib import Path
+
+from client.storage.table_journal import TableJournal, create, reopen
+from client.storage.table_saves import CHAIN, TableBegin, load
+from tests.client.online.own_tables import table_of_bots
+
+
+class Disk(FileIO):
+    """A file on a disk with so many bytes left."""
+
+    left = 10**9
+
+    def write(self, data: bytes | bytearray | memoryview) -> int:  # type: ignore[override]
+        """Take what there is room for, as a disk does; nothing is an error."""
+        if not self.left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = super().write(bytes(data)[: self.left])
+        self.left -= taken
+        return taken
+
+
+def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_path: Path) -> None:
+    table = table_of_bots()
+    path = tmp_path / "0001.table"
+    with Disk(path, "w+") as disk:
+        journal = TableJournal(path, disk, CHAIN, None)
+        journal.begin(TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744)))
+        disk.left = 7
+        journal.recorded("one")
+        assert journal.trouble == "This game cannot be saved: No space left on device."
+        assert load(path).record == ""
+        journal.start(5)
+        assert journal.trouble
+        disk.left = 10**9
+        journal.recorded("two")
+        assert journal.trouble == ""
+        saved = load(path)
+        assert (saved.record, saved.instance) == ("two", 5)
+        assert not saved.is_damaged
+        assert not saved.is_torn
+
+
+def test_what_another_window_has_added_since_it_was_read_is_not_cut_off(tmp_path: Path) -> None:
+    table = table_of_bots()
+    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    journal = create(tmp_path, 1, begin, 1)
+    stale = load(journal.path)
+    journal.recorded("one")
+    journal.close()
+    again = reopen(stale, 2)
+    assert again.saved is not None
+    assert again.saved.record == "one"
+    again.close()
+    assert load(journal.path).record == "one"
+
+
+def test_a_table_whose_directory_was_removed_is_told_as_not_saved(tmp_path: Path) -> None:
+    table = table_of_bots()
+    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    journal = create(tmp_path / "tables", 1, begin, 1)
+    shutil.rmtree(tmp_path / "tables")
+    journal.recorded("one")
+    assert journal.trouble == "This game cannot be saved: No such file or directory."
+    journal.close()

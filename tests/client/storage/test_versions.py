@@ -1,0 +1,135 @@
+"""Rules, protocols and cards that are not known here are refused, with what differs, unsigned."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.online.seat_refusal import Watch
+from client.storage.append_log import line_of
+from client.storage.bot_saves import SaveError, load
+from client.storage.saved_games import find
+from client.storage.table_saves import CHAIN, JournalError
+from client.storage.table_saves import load as load_table
+from engine.state import Options
+from protocol.cards.card_faces import cards_digest
+from protocol.charter import VERSIONS, Charter
+from protocol.lobby.lobby_events import Refused, Say
+from protocol.record.record import HEADER, framed, split_record
+from protocol.rules import KNOWN, LATEST
+from tests import old
+from tests.adversary.lobbies import roster_of, say
+from tests.client.cli.calling import call, is_one_sentence
+from tests.protocol.lobby.test_lobby import Hall, member
+
+FILES = old.FOLDER / "1"
+RULES = "This game is by rules version 7; this program knows 1. Update it."
+PROTOCOL = "This game is by protocol version 9; this program speaks 1. Update it."
+CARDS = "The cards of this table are not those of its rules version as known here."
+DIFFERENT: dict[str, tuple[Callable[[Charter], Charter], str]] = {
+    "rules": (lambda one: replace(one, options=Options(rules_version=7)), RULES),
+    "protocol": (lambda one: replace(one, version=9), PROTOCOL),
+    "cards": (lambda one: replace(one, cards=bytes(32)), CARDS),
+}
+
+
+@pytest.fixture(params=DIFFERENT)
+def other(request: pytest.FixtureRequest) -> tuple[bytes, str]:
+    """The charter of a saved table by something that is not known here, and what is said of it."""
+    change, told = DIFFERENT[request.param]
+    return change(charter()).to_bytes(), told
+
+
+def charter() -> Charter:
+    return load_table(FILES / old.TABLES[0]).begin.charter
+
+
+def test_the_cards_of_each_version_are_those_it_was_played_with() -> None:
+    """Whoever changes a card makes new rules, and leaves the old ones as they were."""
+    assert cards_digest(Options()) == LATEST.cards
+    assert {version: rules.version for version, rules in KNOWN.items()} == {
+        version: version for version in KNOWN
+    }
+    assert tuple(sorted(VERSIONS, reverse=True)) == VERSIONS
+
+
+def test_a_record_of_something_unknown_is_not_called_broken(
+    other: tuple[bytes, str], tmp_path: Path
+) -> None:
+    raw, told = other
+    _, parts = split_record((FILES / old.RECORD).read_bytes())
+    file = tmp_path / "game.bloodrage"
+    file.write_bytes(HEADER + framed(raw) + b"".join(map(framed, parts)))
+    for command in ("verify", "replay"):
+        answer = call(command, str(file), *(("--text",) if command == "replay" else ()))
+        assert answer.code == 2
+        assert is_one_sentence(answer.err)
+        assert told in answer.err
+
+
+def test_a_saved_table_of_something_unknown_is_named_and_left_as_it_is(
+    other: tuple[bytes, str], tmp_path: Path
+) -> None:
+    raw, told = other
+    rows = [line.partition(b" ")[2] for line in (FILES / old.TABLES[0]).read_bytes().splitlines()]
+    begin = json.loads(rows[0])
+    chain, text = CHAIN, b""
+    for row in ({**begin, "charter": raw.hex()}, *map(json.loads, rows[1:])):
+        chain, line = line_of(chain, row)
+        text += line
+    path = tmp_path / "0004.table"
+    path.write_bytes(text)
+    with pytest.raises(JournalError) as caught:
+        load_table(path)
+    assert str(caught.value) == f"Saved game 4: {told}"
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize("name", ["rules", "protocol"])
+def test_a_saved_game_of_something_unknown_is_named_and_left_as_it_is(
+    name: str, tmp_path: Path
+) -> None:
+    first, *rest = (FILES / old.LOCAL).read_text("utf-8").splitlines(keepends=True)
+    row = json.loads(first)
+    if name == "rules":
+        row["game"]["options"]["rules_version"] = 7
+    else:
+        row["game"]["protocol"] = 9
+    path = tmp_path / "0003.game"
+    path.write_text("".join([json.dumps(row) + "\n", *rest]), encoding="utf-8")
+    with pytest.raises(SaveError) as caught:
+        load(path)
+    assert str(caught.value) == f"Saved game 3: {DIFFERENT[name][1]}"
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_who_joins_a_table_of_something_unknown_signs_nothing_and_is_told(name: str) -> None:
+    change, told = DIFFERENT[name]
+    hall = Hall("Astrid")
+    roster = roster_of(hall)
+    terms = change(Charter.from_bytes(roster.terms, complete=False))
+    late = member("Bo", Random(5))
+    watch = Watch(late)
+    late.start()
+    events = late.receive(say(hall, 0, replace(roster, terms=terms.to_bytes())))
+    assert not any(isinstance(event, Say) for event in events)
+    (refused,) = events
+    assert isinstance(refused, Refused)
+    watch.hear(refused)
+    assert watch.told == told
+
+
+def test_who_goes_on_with_the_last_game_hears_of_one_that_is_of_a_later_version(
+    tmp_path: Path,
+) -> None:
+    first, *rest = (FILES / old.LOCAL).read_text("utf-8").splitlines(keepends=True)
+    row = json.loads(first)
+    row["game"]["protocol"] = 9
+    (tmp_path / "0003.game").write_text("".join([json.dumps(row) + "\n", *rest]), encoding="utf-8")
+    with pytest.raises(SaveError, match="Saved game 3: This game is by protocol version 9"):
+        find(tmp_path, None)

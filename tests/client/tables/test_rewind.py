@@ -1,0 +1,157 @@
+"""A machine that was cut off had gone on another way: what it had told of that is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from client.controller.log_overlay import FOLLOWS
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.presenter.end_summary import Chronicle
+from client.presenter.moments import Beat
+from client.presenter.playback import Pace, Playback
+from client.presenter.preferences import Manners
+from client.screens.draw import draw
+from client.style.theme import Look
+from client.tables import Applied
+from client.tables.action_steps import Trail
+from client.text.log_filters import LogLook, chosen, matches
+from protocol.clocks import NO_CLOCK
+from tests.client.tables.test_silence import Evening
+
+QUICK = Manners(Pace.INSTANT, guard=0.0, hints=False)
+
+
+@dataclass
+class Cut:
+    """An evening on which one machine was cut off, answered, and found its answer void."""
+
+    evening: Evening
+    model: TableModel
+    late: int
+    other: int
+    kept: int
+    """How many lines the log had before."""
+
+    def look(self) -> None:
+        """Let the screen catch up with the game."""
+        self.model.listen()
+        self.model.tick(self.evening.now)
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cut]:
+    evening = Evening(tmp_path_factory.mktemp("evening"), NO_CLOCK)
+    machines = evening.machines
+    machines.settle()
+    machines.play(8)
+    while True:
+        asked = [at for at, one in enumerate(machines.machines) if one.table.owed is not None]
+        if len(asked) == 1:
+            break
+        machines.play(1)
+    late = asked[0]
+    others = [at for at in range(3) if at != late]
+    table = evening.table(late)
+    model = TableModel(table, QUICK, opening=table.opening)
+    found = Cut(evening, model, late, others[0], 0)
+    model.remember()
+    found.look()
+    found.kept = len(model.log)
+    machines.cut = {late}
+    table.submit(table.answers[-1])
+    machines.settle()
+    found.look()
+    assert len(model.log) > found.kept
+    evening.wait(140)
+    for at in others:
+        evening.table(at).go_on_without()
+    evening.wait(30)
+    assert evening.table(others[0]).away
+    machines.cut = set()
+    evening.wait(30)
+    machines.play(4)
+    found.look()
+    yield found
+    machines.close()
+
+
+def test_lines_of_what_is_void_stay_and_say_so(cut: Cut) -> None:
+    log = cut.model.log
+    void = [line for line in log if line.void]
+    assert void
+    assert all(line in void for line in log[cut.kept : cut.kept + len(void)])
+    assert void[0].told(full=True).startswith("(void) ")
+    assert not any(line.void for line in log[: cut.kept])
+
+
+def test_a_line_tells_where_the_table_went_back(cut: Cut) -> None:
+    at = max(number for number, line in enumerate(cut.model.log) if line.void) + 1
+    assert "what is marked ~ did not happen" in cut.model.log[at].full
+
+
+def test_totals_are_those_of_what_holds(cut: Cut) -> None:
+    other = cut.evening.table(cut.other)
+    theirs = Chronicle(other.state.players)
+    for event in other.events():
+        if isinstance(event, Applied):
+            theirs.hear(event.story)
+    assert cut.model.story.chronicle.stories == theirs.stories
+    assert cut.model.state == other.state
+
+
+def test_the_recap_tells_nothing_that_is_void(cut: Cut) -> None:
+    model = cut.model
+    news = [model.log[at] for at in chosen(model.log, LogLook(since=0))]
+    assert not any(line.void for line in news)
+    assert any(model.log[at].void for at in chosen(model.log, LogLook()))
+
+
+def test_a_search_finds_what_is_void(cut: Cut) -> None:
+    log = cut.model.log
+    found = matches(log, chosen(log, LogLook()), "(void)")
+    assert all(log[at].void for at in found)
+    assert found
+
+
+def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut: Cut) -> None:
+    model = cut.model
+    if model.sheet is not None:
+        press(model, "q", 1_000_000.0)
+    press(model, "l", 1_000_000.0)
+    overlay = model.view(0.0).overlay
+    assert overlay is not None
+    assert overlay.cursor == FOLLOWS
+    text = draw(model.view(0.0), 100, 60, Look()).text()
+    assert "~ (void)" in text
+    assert model.story.length == len(model.story.chronicle.stories)
+    press(model, "q", 1_000_000.0)
+
+
+def test_what_is_void_is_counted_from_the_step_that_is_closed_anew() -> None:
+    trail = Trail()
+    for step, actions in ((1, 2), (2, 0), (3, 1), (4, 3)):
+        trail.began(step)
+        for _ in range(actions):
+            trail.played()
+    assert trail.back_to(3) == 4
+    trail.played()
+    trail.began(4)
+    assert trail.back_to(3) == 1
+    assert trail.back_to(3) == 0
+
+
+def test_moments_of_what_is_void_are_not_shown_any_more(cut: Cut) -> None:
+    def moment(action: int) -> Beat:
+        return Beat(cut.model.state, cut.model.knowledge, (), (), None, 5.0, action=action)
+
+    playback = Playback(Pace.READABLE)
+    playback.add(map(moment, (1, 1, 2, 3)))
+    assert len(playback.move(0.0)) == 1
+    assert playback.drop(2) == 2
+    assert not playback.is_idle
+    assert playback.drop(0) == 0
+    assert playback.is_idle

@@ -1,0 +1,51 @@
+import pytest
+
+from client.tables.json_moves import BadRecord
+from client.tables.simulate import GameResult, levels_for, play_game, run_sim, summarise
+from engine.terms import Seat
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_game_has_a_score_for_every_seat_and_a_winner(players: int) -> None:
+    result = play_game(players, 1, ("thrall",))
+    assert len(result.glory) == players
+    best = max(result.glory)
+    assert [result.glory[seat] for seat in result.winners] == [best] * len(result.winners)
+    assert len(result.digest) == 64
+
+
+def test_the_same_seed_has_the_same_digest() -> None:
+    one, other = (play_game(3, 8, ("karl", "thrall")) for _ in range(2))
+    assert one.digest == other.digest
+    assert one.glory == other.glory
+
+
+def test_game_n_of_a_run_is_the_game_of_seed_plus_n() -> None:
+    run = [result.digest for result in run_sim(2, 3, 40, ("thrall",))]
+    assert run == [play_game(2, 40 + number, ("thrall",)).digest for number in range(3)]
+    assert len(set(run)) == 3
+
+
+def test_the_last_level_named_is_that_of_all_further_seats() -> None:
+    assert levels_for(4, ("karl", "thrall")) == ("karl", "thrall", "thrall", "thrall")
+    assert levels_for(2, ("karl", "thrall", "thrall")) == ("karl", "thrall")
+    assert levels_for(3, ()) == ("karl", "karl", "karl")
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(BadRecord):
+        play_game(2, 1, ("jarl",))
+
+
+def result(seconds: float, decisions: int) -> GameResult:
+    return GameResult(2, 1, ("thrall", "thrall"), (3, 1), (Seat(0),), 9, "", decisions, seconds)
+
+
+def test_a_summary_adds_up_games() -> None:
+    summary = summarise([result(0.5, 100), result(1.5, 300)])
+    assert (summary.games, summary.seconds) == (2, 2.0)
+    assert (summary.games_per_s, summary.decisions_per_s) == (1.0, 200.0)
+
+
+def test_a_summary_of_no_games_is_all_noughts() -> None:
+    assert summarise([]).games_per_s == 0.0

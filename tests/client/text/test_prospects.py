@@ -1,0 +1,74 @@
+"""The most that one action brings to a province, against every action there is."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.text.prospects import Prospect, best_prospect
+from engine import actions as act
+from engine.board import AREA, PROVINCES
+from engine.figures import single
+from engine.intents import turn_intents
+from engine.knowledge import first_knowledge
+from engine.position import open_position
+from engine.state import GameState
+from engine.strength import strength
+from engine.terms import LEADER, SHIP, Phase, Place, Seat, Use
+from tests.builders import GIMLE, MYRKVLOR, A, seat, table
+from tests.positions import random_position
+
+
+def after(state: GameState, intent: act.Intent, province: Place) -> int:
+    """The strength the seat of an action has in a province once its figures are there."""
+    match intent:
+        case act.Invade(who, figure, place) | act.InvadeFromValhalla(who, figure, place):
+            if place not in AREA[province]:
+                return 0
+            figures = single(figure)
+        case act.March(who, _, place, figures):
+            if place != province:
+                return 0
+        case _:
+            return 0
+    there = state.with_figures(who, place, state.figures(who, place).plus(figures))
+    return strength(there, who, province, Use.BATTLE)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(PROVINCES))
+def test_no_action_brings_more_than_the_best(number: int, province: Place) -> None:
+    state = open_position(random_position(Random(number))).state
+    if state.phase is not Phase.ACTION or state.clans[A].passed or state.is_destroyed(province):
+        return
+    knowledge = first_knowledge(A, state.players)
+    most = max(after(state, one, province) for one in turn_intents(state, knowledge))
+    now = strength(state, A, province, Use.BATTLE)
+    best = best_prospect(state, A, province)
+    assert (best.total if best is not None else now) == max(most, now)
+
+
+def test_the_march_of_a_group_beats_the_invade_of_one_figure() -> None:
+    game = table(A=seat(gimle="WWL"))
+    assert best_prospect(game.state, A, MYRKVLOR) == Prospect(5, origin=GIMLE)
+
+
+def test_who_has_no_figures_out_brings_the_leader() -> None:
+    game = table(A=seat(rage=0))
+    assert best_prospect(game.state, A, GIMLE) == Prospect(3, LEADER)
+
+
+def test_a_ship_helps_where_all_villages_are_taken() -> None:
+    game = table(A=seat(gimle="W"), B=seat(myrkvlor="WWW"))
+    assert best_prospect(game.state, A, MYRKVLOR) == Prospect(2, SHIP)
+
+
+def test_nothing_is_brought_without_rage_where_all_villages_are_taken() -> None:
+    game = table(A=seat(gimle="W", rage=0), B=seat(myrkvlor="WWW"))
+    assert best_prospect(game.state, A, MYRKVLOR) is None
+
+
+def test_who_has_passed_brings_nothing() -> None:
+    game = table(A=seat(passed=True, gimle="W"))
+    assert best_prospect(game.state, Seat(0), MYRKVLOR) is None

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from client.ui.canvas import (
+    BOX,
+    GLYPHS,
+    Canvas,
+    Rect,
+    fit,
+    is_narrow,
+    length,
+    narrow,
+    pad,
+    right,
+    wrap,
+    wrapped,
+)
+
+
+@given(st.text())
+def test_text_put_down_is_one_column_a_character(text: str) -> None:
+    assert all(wcwidth(sign) == 1 for sign in narrow(text))
+
+
+def test_every_sign_of_the_set_is_one_column_wide() -> None:
+    assert all(wcwidth(sign) == 1 for sign in GLYPHS + BOX)
+    assert all(map(is_narrow, GLYPHS + BOX))
+
+
+def test_emoji_and_wide_letters_are_left_out_and_accents_stay() -> None:
+    assert narrow("Bjørn 🐻 漢 o\u0308 Ragnarök\x1b[31m") == "Bjørn   ö Ragnarök[31m"
+
+
+def test_what_does_not_fit_ends_with_an_ellipsis() -> None:
+    assert fit("Muspelheim", 10) == "Muspelheim"
+    assert fit("Muspelheim", 9) == "Muspelhe…"
+    assert fit("Musp elheim", 6) == "Musp…"
+    assert fit("Muspelheim", 0) == ""
+
+
+@given(st.text(), st.integers(0, 40))
+def test_padded_text_has_exactly_its_width(text: str, width: int) -> None:
+    assert len(pad(text, width)) == width
+    assert len(right(text, width)) == width
+
+
+@given(st.text(st.characters(categories=("L", "Zs"))), st.integers(5, 40))
+def test_wrapped_rows_are_never_too_wide(text: str, width: int) -> None:
+    assert all(len(row) <= width for row in wrap(text, width))
+
+
+@given(
+    st.lists(st.tuples(st.just("s"), st.text("abc ", max_size=30)), max_size=4),
+    st.integers(6, 40),
+)
+def test_a_wrapped_line_keeps_its_words(line: list[tuple[str, str]], width: int) -> None:
+    rows = wrapped(tuple(line), width)
+    assert all(length(row) <= width for row in rows)
+    words = "".join(text for _, text in line).split()
+    told = "".join("".join(text for _, text in row) for row in rows).split()
+    assert "".join(told) == "".join(words)
+
+
+@given(st.integers(-5, 15), st.integers(-5, 8), st.text("xyz", max_size=20), st.integers(0, 12))
+def test_drawing_outside_the_window_is_cut_off(x: int, y: int, text: str, width: int) -> None:
+    canvas = Canvas(12, 4)
+    canvas.part(Rect(2, 1, width, 2)).put(x, y, text, "style")
+    rows = canvas.rows()
+    assert {len(row) for row in rows} == {12}
+    assert rows[0].strip() == ""
+    assert rows[3].strip() == ""
+    assert all(row[:2] == "  " for row in rows)
+    assert all(set(row[2 + width :]) <= {" "} for row in rows)
+
+
+def test_lines_are_fragments_of_one_style_each() -> None:
+    canvas = Canvas(5, 1)
+    canvas.put(1, 0, "ab", "wolf")
+    canvas.put(2, 0, "c", "wolf you")
+    assert canvas.lines() == [(("", " "), ("wolf", "a"), ("wolf you", "c"), ("", "  "))]
+
+
+def test_a_line_too_long_ends_with_an_ellipsis_in_the_style_it_breaks_off() -> None:
+    canvas = Canvas(6, 1)
+    canvas.fitted(0, 0, (("a", "one"), ("b", "twothree")), 6)
+    assert canvas.rows() == ["onetw…"]
+    assert canvas.style_at(5, 0) == "b"
+
+
+def test_a_frame_clears_what_is_under_it() -> None:
+    canvas = Canvas(6, 3)
+    canvas.fill(Rect(0, 0, 6, 3), "x")
+    canvas.frame(Rect(1, 0, 4, 3))
+    assert canvas.rows() == ["x╔══╗x", "x║  ║x", "x╚══╝x"]

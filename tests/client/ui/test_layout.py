@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.ui.layout import (
+    MENU_WIDTH,
+    TABLE_ROWS,
+    ZOOM_MOST,
+    Part,
+    Size,
+    Zoom,
+    grid,
+    layout,
+    size_of,
+)
+
+widths = st.integers(40, 220)
+heights = st.integers(10, 80)
+menus = st.integers(0, 60)
+prompts = st.integers(1, 3)
+steps = st.integers(-ZOOM_MOST, ZOOM_MOST)
+zooms = st.builds(Zoom, steps, steps, steps, steps)
+
+
+@given(widths, heights, menus, prompts, zooms, st.booleans())
+def test_the_parts_tile_the_screen(
+    width: int, height: int, menu: int, prompt: int, zoom: Zoom, table: bool
+) -> None:
+    prompt = min(prompt, 2) if height < 30 else prompt
+    parts = layout(width, height, menu=menu, prompt=prompt, zoom=zoom, table=table)
+    covered = [
+        (x, y)
+        for rect in parts.values()
+        for x in range(rect.x, rect.right)
+        for y in range(rect.y, rect.bottom)
+    ]
+    assert len(covered) == len(set(covered))
+    assert set(covered) == {(x, y) for x in range(width) for y in range(height)}
+
+
+@given(widths, heights, zooms, st.booleans())
+def test_no_part_is_without_rows_or_columns(
+    width: int, height: int, zoom: Zoom, table: bool
+) -> None:
+    for rect in layout(width, height, zoom=zoom, table=table).values():
+        assert rect.width >= 1
+        assert rect.height >= 1
+
+
+@given(widths, heights, menus, zooms)
+def test_the_map_fits_its_part(width: int, height: int, menu: int, zoom: Zoom) -> None:
+    parts = layout(width, height, menu=menu, zoom=zoom)
+    if Part.MAP in parts:
+        cells = grid(width, height, zoom)
+        assert cells.width <= parts[Part.MAP].width
+        assert cells.height == parts[Part.MAP].height
+        assert min(cells.rows) >= 2
+        assert cells.cell >= 16
+
+
+@given(st.integers(80, 220), st.integers(24, 80), menus)
+def test_three_panes_have_room_for_their_text(width: int, height: int, menu: int) -> None:
+    parts = layout(width, height, menu=menu)
+    assert parts[Part.ACTIONS].width > MENU_WIDTH
+    assert parts[Part.HAND].width >= 21
+    assert parts[Part.LOG].width >= 18
+    assert parts[Part.ACTIONS].height >= 8
+    assert parts[Part.SIDE].width >= 25
+
+
+def test_the_main_screen_of_eighty_by_twenty_four_is_as_designed() -> None:
+    parts = layout(80, 24)
+    assert (parts[Part.MAP].width, parts[Part.MAP].height) == (55, 13)
+    assert parts[Part.SIDE].width == 25
+    assert parts[Part.PROMPT].y == 22
+    assert parts[Part.KEYS].y == 23
+
+
+def test_sizes_have_their_class() -> None:
+    assert size_of(59, 24) is Size.LIST
+    assert size_of(60, 15) is Size.LIST
+    assert size_of(60, 16) is Size.COMPACT
+    assert size_of(79, 24) is Size.COMPACT
+    assert size_of(80, 24) is Size.SMALL
+    assert size_of(100, 30) is Size.MEDIUM
+    assert size_of(140, 45) is Size.LARGE
+
+
+def test_a_wide_menu_takes_columns_of_the_log_first() -> None:
+    plain, wide = layout(80, 24), layout(80, 24, menu=28)
+    assert wide[Part.ACTIONS].width == plain[Part.ACTIONS].width + 8
+    assert wide[Part.HAND].width == plain[Part.HAND].width
+    assert wide[Part.LOG].width == plain[Part.LOG].width - 8
+
+
+@given(st.integers(80, 220), st.integers(24, 80), menus, prompts, zooms, st.booleans())
+def test_no_zoom_takes_from_a_part_what_it_needs(
+    width: int, height: int, menu: int, prompt: int, zoom: Zoom, table: bool
+) -> None:
+    prompt = min(prompt, 2) if height < 30 else prompt
+    parts = layout(width, height, menu=menu, prompt=prompt, zoom=zoom, table=table)
+    assert parts[Part.ACTIONS].width > MENU_WIDTH
+    assert parts[Part.HAND].width >= 21
+    assert parts[Part.LOG].width >= 18
+    assert parts[Part.ACTIONS].height >= 5
+    assert parts[Part.SIDE].width >= 25
+    assert parts[Part.MAP].height >= 10
+
+
+@given(st.integers(80, 220), st.integers(24, 80), st.sampled_from(["actions", "hand", "log"]))
+def test_a_pane_grows_by_every_step_until_there_is_no_room(
+    width: int, height: int, name: str
+) -> None:
+    areas = []
+    for number in range(ZOOM_MOST + 1):
+        zoom = Zoom(**{name: number})
+        rect = layout(width, height, zoom=zoom)[Part(name)]
+        areas.append((rect.width, rect.height))
+    assert areas == sorted(areas)
+    assert areas[-1] > areas[0]
+
+
+def test_the_map_grows_at_the_cost_of_panes_and_side() -> None:
+    usual, large = layout(100, 30), layout(100, 30, zoom=Zoom(map=2))
+    assert large[Part.MAP].height > usual[Part.MAP].height
+    assert large[Part.MAP].width > usual[Part.MAP].width
+    assert large[Part.HAND].height < usual[Part.HAND].height
+
+
+@given(st.integers(80, 220), st.integers(24, 80), zooms)
+def test_the_table_of_provinces_has_all_its_rows(width: int, height: int, zoom: Zoom) -> None:
+    parts = layout(width, height, zoom=zoom, table=True)
+    assert parts[Part.MAP].height >= TABLE_ROWS

@@ -1,0 +1,170 @@
+"""Everything that can happen to three persons, and runs of five: one closing, and no standstill."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+import pytest
+
+from protocol.agreement.ballot import Ballots
+from protocol.agreement.votes import Acceptance, Closing, Freeze, complete, proposed
+from tests.protocol.agreement.drama import SPLITS, play
+from tests.protocol.agreement.explore import Explorer
+from tests.protocol.agreement.world import World, Worlds
+
+THREE = (0, 1, 2)
+BOT = 3
+
+
+def digest(number: int) -> bytes:
+    return bytes([number]) * 32
+
+
+def one_owes() -> Worlds:
+    """The last of three owes a message."""
+    return Worlds(THREE, (2,), ((2, digest(1)),))
+
+
+def test_three_persons_of_whom_one_owes_a_message_never_close_a_step_in_two_ways() -> None:
+    found = Explorer(one_owes(), ballots=2).run()
+    assert found.forked is None
+    assert found.worlds > 500_000
+
+
+def test_a_bot_that_signs_two_contents_does_not_make_three_persons_close_in_two_ways() -> None:
+    worlds = Worlds(THREE, (BOT,), ((BOT, digest(1)), (BOT, digest(2))))
+    assert Explorer(worlds, ballots=1).run(most=100_000).forked is None
+
+
+@pytest.mark.soak
+def test_a_bot_that_signs_two_contents_does_not_make_them_do_so_in_any_order() -> None:
+    worlds = Worlds(THREE, (BOT,), ((BOT, digest(1)), (BOT, digest(2))))
+    assert Explorer(worlds, ballots=1).run().forked is None
+
+
+def test_two_persons_do_not_close_a_step_without_one_of_them_alone() -> None:
+    worlds = Worlds((0, 1), (1,), ((1, digest(1)),))
+    assert Explorer(worlds, ballots=3).run().forked is None
+    alone = Ballots(0, (0, 1), (1,)).agree().ballots
+    for _ in range(50):
+        alone = alone.tick().ballots
+    assert alone.decided is None
+    assert alone.promised == 1
+
+
+@pytest.mark.soak
+def test_three_persons_who_all_owe_never_close_a_step_in_two_ways() -> None:
+    worlds = Worlds(THREE, THREE, tuple((signer, digest(signer)) for signer in THREE))
+    assert Explorer(worlds, ballots=1).run().forked is None
+
+
+@pytest.mark.soak
+def test_three_persons_and_three_ballots_never_close_a_step_in_two_ways() -> None:
+    assert Explorer(one_owes(), ballots=3).run(most=8_000_000).forked is None
+
+
+# ------------------------------------------------------------- is a broken machine found?
+
+
+def _ignores_what_was_accepted(
+    freezes: Iterable[Freeze],
+    owed: Collection[int],
+    roster: Collection[int],
+    unsound: Collection[bytes],
+) -> Closing | None:
+    return proposed((replace(one, accepted=None) for one in freezes), owed, roster, unsound)
+
+
+class _Forgets(Ballots):
+    """Accepts in a lower ballot than it promised."""
+
+    def _acceptance(self) -> Acceptance | None:
+        for vote in self.proposals:
+            closing = self._follows(vote.freezes)
+            mine = any(one.signer == self.me and one.ballot == vote.ballot for one in self.votes)
+            if closing is not None and not mine and self._known(vote.freezes):
+                return Acceptance(vote.ballot, self.me, closing)
+        return None
+
+
+class _GoesOnFrozen(Worlds):
+    """Persons who close in the usual way although they have frozen."""
+
+    def may_go_on(self, number: int) -> bool:
+        machine = self.machines[number]
+        return machine.accepted is None and machine.full is not None
+
+
+def test_it_is_found_if_the_leader_ignores_what_was_accepted() -> None:
+    worlds = one_owes()
+    worlds.new = lambda me, roster, owed: Ballots(me, roster, owed, rule=_ignores_what_was_accepted)
+    assert Explorer(worlds, ballots=2).run().forked is not None
+
+
+def test_it_is_found_if_a_promise_is_forgotten() -> None:
+    worlds = one_owes()
+    worlds.new = _Forgets
+    assert Explorer(worlds, ballots=2).run().forked is not None
+
+
+def test_it_is_found_if_somebody_goes_on_after_a_freeze() -> None:
+    worlds = _GoesOnFrozen(THREE, (2,), ((2, digest(1)),))
+    assert Explorer(worlds, ballots=2).run().forked is not None
+
+
+# ------------------------------------------------------------------- healing
+
+
+def _heals(seeds: range) -> None:
+    for seed in seeds:
+        drama = play(seed, SPLITS[seed % len(SPLITS)])
+        before = drama.closings()
+        assert drama.heal(), f"seed {seed}: nothing is decided"
+        assert len(before | drama.closings()) == 1, f"seed {seed}: two closings"
+
+
+def test_five_persons_split_in_any_way_come_to_one_closing_once_they_are_together() -> None:
+    _heals(range(800))
+
+
+@pytest.mark.soak
+def test_five_persons_come_to_one_closing_in_very_many_runs() -> None:
+    _heals(range(1_000_000))
+
+
+def test_whatever_happened_to_three_persons_they_come_to_one_closing_afterwards() -> None:
+    worlds = one_owes()
+    explorer = Explorer(worlds, ballots=1)
+    found = explorer.run(keep=20)
+    for world in found.kept:
+        final = worlds.chosen(world[1])
+        after = _healed(worlds, world)
+        assert len(worlds.chosen(after[1]) | final) == 1
+
+
+def _healed(worlds: Worlds, world: World) -> World:
+    """Everybody gets everything, and agrees, until a closing is final."""
+    for _ in range(40):
+        if worlds.chosen(world[1]):
+            return world
+        for place in range(len(worlds.roster)):
+            for message in worlds.signed:
+                world = worlds.happen(world, place, message)
+            world = worlds.happen(world, place, "agree")
+            for bit in worlds.bits(world[1]):
+                if worlds.votes[bit].signer != worlds.roster[place]:
+                    world = worlds.happen(world, place, bit)
+            world = worlds.happen(world, place, "tick")
+    return world
+
+
+def test_after_a_crash_the_kept_votes_say_all_that_was_promised() -> None:
+    machine = Ballots(0, THREE, (2,)).hold(2, digest(1)).ballots
+    went_on = machine.went_on(0, complete((2,), machine.messages)).ballots
+    frozen = went_on.agree()
+    again = Ballots(0, THREE, (2,))
+    for vote in frozen.votes:
+        again = again.recall(vote)
+    assert (again.promised, again.accepted) == (1, frozen.ballots.accepted)
+    assert again.is_frozen

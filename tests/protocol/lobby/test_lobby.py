@@ -1,0 +1,190 @@
+"""The lobby: seats, terms, chat, and the move to a room of the table's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from engine.state import Options, Rulings
+from protocol.cards.card_faces import cards_digest
+from protocol.charter import Charter, Hello
+from protocol.errors import LocalProtocolError, Reason
+from protocol.lobby.lobby import (
+    Heard,
+    Lobby,
+    LobbyEvent,
+    Moved,
+    PutOut,
+    Refused,
+    RosterChanged,
+    Say,
+    Started,
+)
+from protocol.wire.identity import Identity
+from protocol.wire.packets import Greeting, Said, Signed
+from protocol.wire.sealing import sealing_key
+from tests.adversary.tables import hello_of
+
+TERMS = Charter((), Options(), cards_digest(Options()))
+
+
+def member(name: str, chance: Random, *, host: bool = False) -> Lobby:
+    sealing = chance.randbytes(32)
+    unsigned, identity, _ = hello_of(name, chance)
+    hello = Hello.sign(
+        identity,
+        Hello(
+            unsigned.identity,
+            name,
+            unsigned.fresh,
+            unsigned.versions,
+            sealing_key(sealing),
+            unsigned.card_key,
+            b"",
+            b"",
+        ),
+    )
+    terms = TERMS if host else None
+    return Lobby(identity, sealing, hello, chance.randbytes, host, terms, seats=3)
+
+
+def said_by(identity: Identity, hall: Hall, said: Said, counter: int = 1) -> bytes:
+    """What somebody else signs in the lobby of a hall."""
+    return Signed(identity.public, hall.members[0].lobby, counter, said).pack(identity)
+
+
+class Hall:
+    """Members who hear each other at once."""
+
+    def __init__(self, *names: str) -> None:
+        chance = Random(1)
+        self.members = [member(name, chance, host=not at) for at, name in enumerate(names)]
+        self.heard: list[list[LobbyEvent]] = [[] for _ in names]
+        for at, one in enumerate(self.members):
+            self.handle(at, one.start())
+
+    def handle(self, at: int, events: tuple[LobbyEvent, ...]) -> None:
+        for event in events:
+            self.heard[at].append(event)
+            if isinstance(event, Say):
+                for other, one in enumerate(self.members):
+                    if other != at:
+                        self.handle(other, one.receive(event.raw))
+
+    def do(self, at: int, deed: Callable[[Lobby], tuple[LobbyEvent, ...]]) -> None:
+        self.handle(at, deed(self.members[at]))
+
+    def last(self, at: int, kind: type[LobbyEvent]) -> LobbyEvent:
+        return next(event for event in reversed(self.heard[at]) if isinstance(event, kind))
+
+
+def test_everybody_sees_who_is_seated() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    for at in range(3):
+        changed = hall.last(at, RosterChanged)
+        assert isinstance(changed, RosterChanged)
+        assert [hello.name for hello in changed.hellos] == ["Astrid", "Bo", "Cyra"]
+
+
+def test_the_game_starts_when_all_agree_in_a_room_only_they_know() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    with pytest.raises(LocalProtocolError):
+        hall.members[0].begin()
+    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    hall.do(2, lambda lobby: lobby.set_ready(ready=True))
+    hall.do(0, lambda lobby: lobby.begin())
+    started = [hall.last(at, Started) for at in range(3)]
+    assert {one.room_secret for one in started if isinstance(one, Started)} == {
+        started[0].room_secret if isinstance(started[0], Started) else b""
+    }
+    assert [one.signer for one in started if isinstance(one, Started)] == [0, 1, 2]
+
+
+def test_changed_terms_have_to_be_agreed_anew() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    options = Options(Rulings(draft=False))
+    terms = Charter((), options, cards_digest(options))
+    hall.do(0, lambda lobby: lobby.set_terms(terms, 3))
+    assert not hall.members[0].may_start()
+    seen = hall.members[1].terms
+    assert seen is not None
+    assert seen.options == options
+
+
+def test_a_fourth_player_finds_no_seat() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra", "Dag")
+    refused = hall.last(0, Refused)
+    assert isinstance(refused, Refused)
+    assert refused.place == "full"
+
+
+def test_who_is_put_out_is_left_in_the_old_room() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    bo = hall.members[1].hello.identity
+    hall.do(0, lambda lobby: lobby.put_out(bo))
+    assert hall.last(1, PutOut) == PutOut()
+    moved = [hall.last(at, Moved) for at in (0, 2)]
+    assert moved[0] == moved[1]
+    hall.do(1, lambda lobby: lobby.again())
+    assert len(hall.members[0].hellos) == 2
+
+
+def test_chat_is_made_fit_to_be_shown() -> None:
+    hall = Hall("Astrid", "Bo")
+    hall.do(1, lambda lobby: lobby.chat("hi\x1b[31m \u202eevil\u200b  there"))
+    heard = hall.last(0, Heard)
+    assert isinstance(heard, Heard)
+    assert heard.text == "hi[31m evil there"
+
+
+def test_another_host_is_not_believed() -> None:
+    hall = Hall("Astrid", "Bo")
+    false_host = member("Astrid", Random(9), host=True)
+    false_host.start()
+    for lobby, reason in (
+        (false_host.lobby, Reason.OTHER_TABLE),
+        (hall.members[0].lobby, Reason.WRONG_CHARTER),
+    ):
+        false_host.lobby = lobby
+        (say,) = (event for event in false_host.again() if isinstance(event, Say))
+        (refused,) = hall.members[1].receive(say.raw)
+        assert isinstance(refused, Refused)
+        assert refused.reason is reason
+
+
+def test_a_start_by_other_terms_than_those_seen_is_refused() -> None:
+    hall = Hall("Astrid", "Bo")
+    host = hall.members[0]
+    host.seats = 2
+    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    options = Options(kickstarter=True)
+    host.terms = Charter((), options, cards_digest(options))
+    events = host.begin()
+    (say,) = (event for event in events if isinstance(event, Say))
+    (refused,) = hall.members[1].receive(say.raw)
+    assert isinstance(refused, Refused)
+
+
+def test_an_old_packet_played_back_changes_nothing() -> None:
+    hall = Hall("Astrid", "Bo", "Cyra")
+    says = [event for event in hall.heard[1] if isinstance(event, Say)]
+    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    hall.do(1, lambda lobby: lobby.set_ready(ready=False))
+    old = [event for event in hall.heard[1] if isinstance(event, Say)][len(says)]
+    assert hall.members[0].receive(old.raw) == ()
+    assert hall.members[1].hello.identity not in hall.members[0].ready
+
+
+def test_a_bot_of_somebody_else_gets_no_seat() -> None:
+    hall = Hall("Astrid")
+    chance = Random(4)
+    operator = Identity(chance.randbytes(32))
+    hello, identity, _ = hello_of("bot", chance, operator.public)
+    for counter, one in enumerate((hello, hello.backed(operator)), start=1):
+        greeting = Greeting(one.to_bytes())
+        (refused,) = hall.members[0].receive(said_by(identity, hall, greeting, counter))
+        assert isinstance(refused, Refused)
+    assert len(hall.members[0].hellos) == 1

@@ -1,0 +1,150 @@
+"""Talk at the table: who is heard, who is there, and what is nobody's business."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from protocol.lobby.presence import AWAY_SECONDS, Company, CompanyEvent, Line, Remark, TooMuch
+from protocol.wire.packets import Chat, Leaving, Presence, Said, Signed
+from protocol.wire.rate_budget import CHAT_AT_ONCE
+from tests.adversary.tables import hello_of
+
+TABLE = bytes(range(32))
+CHANCE = Random(44)
+IDENTITIES = tuple(hello_of(name, CHANCE)[1] for name in ("Astrid", "Bo", "Cyra", "Dag"))
+PEOPLE = {identity.public: signer for signer, identity in enumerate(IDENTITIES[:3])}
+"""Dag has no seat."""
+
+
+def member(signer: int, table: bytes = TABLE) -> Company:
+    return Company(table, PEOPLE, IDENTITIES[signer], signer)
+
+
+def signed(signer: int, counter: int, said: Said, *, by: int = -1, table: bytes = TABLE) -> bytes:
+    """What somebody says with his own key, or with that of another in his name."""
+    key = IDENTITIES[signer if by < 0 else by]
+    return Signed(IDENTITIES[signer].public, table, counter, said).pack(key)
+
+
+def spoken(company: Company, text: str, millis: int) -> bytes:
+    raw, event = company.say(text, millis)
+    assert raw is not None, event
+    return raw
+
+
+def test_a_line_reaches_the_others_as_it_was_shown_to_its_author() -> None:
+    astrid, bo = member(0), member(1)
+    raw, shown = astrid.say("gimle again? really", 1000)
+    assert shown == Line(0, "gimle again? really")
+    assert raw is not None
+    assert bo.receive(raw, 0.0) == shown
+
+
+def test_a_phrase_is_its_number_and_so_speaks_the_language_of_its_reader() -> None:
+    astrid, bo = member(0), member(1)
+    raw, shown = astrid.remark(3, 1000)
+    assert shown == Remark(0, 3)
+    assert raw is not None
+    assert bo.receive(raw, 0.0) == shown
+
+
+def test_nobody_speaks_for_another_or_from_elsewhere() -> None:
+    bo = member(1)
+    for raw in (
+        signed(0, 5, Chat("I am Astrid"), by=2),
+        signed(3, 5, Chat("I have no seat")),
+        signed(0, 5, Chat("last week"), table=bytes(32)),
+        signed(1, 5, Chat("an echo")),
+        signed(0, 5, Leaving()),
+        signed(0, 5, Presence(4, by_bot=True), by=2),
+        b"",
+        b"\x93\x00",
+    ):
+        assert bo.receive(raw, 1.0) is None
+    assert not bo.heard_at
+    assert not bo.by_bot
+
+
+def test_what_is_repeated_counts_once_in_whatever_order_it_comes() -> None:
+    astrid, bo = member(0), member(1)
+    lines = [spoken(astrid, text, 1000) for text in ("one", "two", "three")]
+    heard = [bo.receive(lines[at], 0.0) for at in (2, 0, 2, 1, 0, 1)]
+    assert heard == [Line(0, "three"), Line(0, "one"), None, Line(0, "two"), None, None]
+
+
+def test_who_restarts_is_heard_again_even_if_the_clock_stood() -> None:
+    bo = member(1)
+    before = member(0)
+    assert bo.receive(spoken(before, "before", 5000), 0.0) == Line(0, "before")
+    after = member(0)
+    assert bo.receive(spoken(after, "after", 6000), 0.0) == Line(0, "after")
+    assert bo.receive(spoken(after, "at once", 6000), 0.0) == Line(0, "at once")
+
+
+def test_an_older_presence_neither_brings_back_nor_changes_anybody() -> None:
+    bo = member(1)
+    new = signed(0, 9, Presence(3, by_bot=False))
+    bo.receive(new, 10.0)
+    for raw in (new, signed(0, 8, Presence(3, by_bot=True))):
+        bo.receive(raw, 50.0)
+    assert bo.heard_at == {0: 10.0}
+    assert not bo.by_bot
+
+
+def test_who_is_not_heard_for_a_while_is_away_until_heard_again() -> None:
+    astrid, bo = member(0), member(1)
+    assert bo.silent_for(0, AWAY_SECONDS - 1, since=0.0) is None
+    assert bo.silent_for(0, AWAY_SECONDS, since=0.0) == int(AWAY_SECONDS)
+    bo.receive(astrid.presence(7, 1000, by_bot=True), 20.0)
+    assert bo.silent_for(0, 21.0, since=0.0) is None
+    assert bo.by_bot == {0}
+    assert bo.silent_for(0, 43.0, since=0.0) == 23
+    # after a break of the own line everybody gets time to be heard
+    assert bo.silent_for(0, 43.0, since=40.0) is None
+    bo.receive(astrid.presence(8, 1001, by_bot=False), 44.0)
+    assert not bo.by_bot
+
+
+def test_a_flood_of_one_is_told_once_and_silences_nobody_else() -> None:
+    astrid = member(0)
+    heard: list[CompanyEvent | None] = [
+        astrid.receive(signed(1, counter, Chat(f"line {counter}")), 0.0)
+        for counter in range(1, 500)
+    ]
+    assert sum(isinstance(one, Line) for one in heard) == CHAT_AT_ONCE
+    assert sum(isinstance(one, TooMuch) for one in heard) == 1
+    assert astrid.receive(spoken(member(2), "hello", 1), 0.0) == Line(2, "hello")
+    astrid.tick()
+    assert astrid.receive(signed(1, 1000, Chat("sorry")), 0.0) == Line(1, "sorry")
+
+
+def test_who_says_too_much_is_told_and_nothing_is_sent() -> None:
+    astrid = member(0)
+    for number in range(CHAT_AT_ONCE):
+        spoken(astrid, f"line {number}", number)
+    assert astrid.say("one more", 99) == (None, TooMuch(0))
+    assert astrid.remark(0, 99) == (None, TooMuch(0))
+
+
+@pytest.mark.parametrize(
+    ("hostile", "left"),
+    [
+        ("\x1b[2J\x07wiped\x9b31m", "[2Jwiped31m"),
+        ("\u202egnirts\u2066", "gnirts"),
+        ("a\u200bb\u200dc\ufeff", "abc"),
+        ("漢字 wide 🎉", "wide"),
+        ("e" + "\u0301" * 150, "é"),
+        ("a\nb\tc\u2028d", "a b c d"),
+    ],
+)
+def test_whatever_a_line_holds_it_is_harmless_when_it_is_heard(hostile: str, left: str) -> None:
+    assert member(1).receive(signed(0, 1, Chat(hostile)), 0.0) == Line(0, left)
+
+
+def test_a_line_of_nothing_but_marks_or_too_long_is_no_line() -> None:
+    bo = member(1)
+    assert bo.receive(signed(0, 1, Chat("\u0301" * 200)), 0.0) is None
+    assert bo.receive(signed(0, 2, Chat("\u0301" * 10_000)), 0.0) is None
+    assert member(0).say(" \u200b ", 5) == (None, None)

@@ -1,0 +1,108 @@
+"""Two records of one table: where they part, who signed what, and whose programs differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from protocol.errors import Reason
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
+from protocol.record.comparison import BrokenSide, OtherTables, compare
+from protocol.record.evidence import Report
+from protocol.record.record import write_record
+from protocol.wire.bodies import CommitSeed
+from protocol.wire.envelope import Envelope
+from tests.adversary.scenes import Scene, kind, scene
+
+
+def record_of(session: Session, steps: int | None = None) -> bytes:
+    transcript = session.transcript
+    count = len(transcript.history) if steps is None else steps
+    parts = [raw for step in range(count) for raw in transcript.recorded(step)]
+    return write_record(session.charter, parts)
+
+
+def split() -> Scene:
+    """Two honest seats that were shown two commitments of the cheater, and closed the step."""
+    table = scene(kind(Kind.COMMIT))
+    one, two = table.honest
+    other = table.forged(CommitSeed(bytes(32)))
+    table.tell(one, table.true.to_bytes())
+    table.tell(two, other.to_bytes())
+    return table
+
+
+def test_the_beginning_of_a_record_agrees_with_the_whole() -> None:
+    table = scene(kind(Kind.PICK))
+    session = table.honest[0]
+    whole, part = record_of(session), record_of(session, 2)
+    found = compare(whole, part, table.cache)
+    assert found.agree
+    assert found.steps == (session.point.step, 2)
+
+
+def test_the_first_differing_step_is_named_with_who_signed_both_sides() -> None:
+    table = split()
+    one, two = table.honest
+    found = compare(record_of(one), record_of(two), table.cache)
+    assert found.step == table.true.step
+    assert found.both == (table.cheater,)
+    assert found.sides is not None
+    for side, session in zip(found.sides, (one, two), strict=True):
+        assert set(side.messages) == {0, 1, 2}
+        assert side.messages[session.signer] == session.history[-1][session.signer].digest
+
+
+def test_programs_that_differ_are_named_with_both_states() -> None:
+    table = scene(kind(Kind.PICK))
+    session = table.honest[0]
+    odd = table.signed(replace(table.true, state=bytes(32)))
+    ours = record_of(session)
+    theirs = write_record(
+        table.charter,
+        [
+            *(raw for step in range(odd.step) for raw in session.transcript.recorded(step)),
+            *_all_of_state(table, bytes(32)),
+        ],
+    )
+    found = compare(ours, theirs, table.cache)
+    assert (found.step, found.states) == (odd.step, (session.point.state, bytes(32)))
+
+
+def _all_of_state(table: Scene, state: bytes) -> list[Envelope]:
+    """The messages of the present step as programs write them that have another state."""
+    point = replace(table.honest[0].point, state=state)
+    due = table.honest[0].referee.due.signers
+    return [
+        Envelope.seal(table.sessions[signer].identity, point, signer, b"\x00") for signer in due
+    ]
+
+
+def test_a_report_of_another_state_shows_it_beside_a_record() -> None:
+    table = scene(kind(Kind.PICK))
+    session = table.honest[0]
+    odd = table.signed(replace(table.true, state=bytes(32)))
+    report = Report(
+        table.cheater, odd.step, Reason.OTHER_STATE, (odd.to_bytes(),), record_of(session)
+    )
+    found = compare(record_of(session), report.to_bytes(), table.cache)
+    assert found.signer == table.cheater
+    assert found.step == odd.step
+
+
+def test_records_of_two_tables_are_not_compared() -> None:
+    one, other = scene(kind(Kind.PICK)), scene(kind(Kind.PICK), seed=3)
+    with pytest.raises(OtherTables):
+        compare(record_of(one.honest[0]), record_of(other.honest[0]))
+
+
+def test_a_record_that_is_broken_is_named() -> None:
+    table = scene(kind(Kind.PICK))
+    whole = record_of(table.honest[0])
+    changed = bytearray(whole)
+    changed[-1] ^= 1
+    with pytest.raises(BrokenSide) as caught:
+        compare(whole, bytes(changed), table.cache)
+    assert caught.value.index == 1

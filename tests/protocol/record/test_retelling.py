@@ -1,0 +1,128 @@
+"""A recorded game told again is the game as every seat lived it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import pytest
+
+import client.tables.signers_table
+from client.games.bot_game import NewGame
+from client.tables.own_table import OwnTable
+from engine import actions as act
+from engine.knowledge import Knowledge
+from engine.state import Options, Rulings
+from protocol.game.events import Applied, Event
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
+from protocol.record.record import BrokenRecord, split_record
+from protocol.record.retelling import Retold, retell
+
+WITHOUT_DRAFT = Options(Rulings(draft=False))
+TABLES = [
+    (2, Options()),
+    (3, Options()),
+    (2, WITHOUT_DRAFT),
+    pytest.param(4, Options(kickstarter=True), marks=pytest.mark.soak),
+    pytest.param(5, Options(), marks=pytest.mark.soak),
+    pytest.param(5, WITHOUT_DRAFT, marks=pytest.mark.soak),
+]
+
+
+class Diarist(Session):
+    """A session that writes down what it knew after every action and every look at a pack."""
+
+    diary: list[tuple[int, Applied | None, Knowledge]]
+
+    def _tell(self, finished: Kind, applied: Iterable[Applied]) -> Iterator[Event]:
+        step = self.point.step - 1
+        for event in super()._tell(finished, applied):
+            looked = finished is Kind.PACK_SHARES
+            if isinstance(event, Applied) or looked:
+                self.write(step, event if isinstance(event, Applied) else None)
+            yield event
+
+    def write(self, step: int, applied: Applied | None) -> None:
+        assert self.knowledge is not None
+        if not hasattr(self, "diary"):
+            self.diary = []
+        self.diary.append((step, applied, self.knowledge))
+
+
+def played(seats: int, options: Options, level: str = "thrall") -> OwnTable:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client.tables.signers_table, "Session", Diarist)
+        table = OwnTable(NewGame((level,) * (seats - 1), 11, options).game(auto=level))
+    table.settle()
+    table.finish()
+    return table
+
+
+@cache
+def _two() -> tuple[bytes, Retold]:
+    raw = played(2, Options()).record()
+    return raw, retell(raw)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_it_is_the_game_as_every_seat_lived_it(seats: int, options: Options) -> None:
+    table = played(seats, options)
+    told = retell(table.record())
+    assert told.opened
+    assert told.closed
+    assert told.opening == table.opening
+    assert len(told.places) == seats
+    for seat, signer in enumerate(told.places):
+        session = table.sessions[signer]
+        assert isinstance(session, Diarist)
+        retold = [(one.step, one.applied, one.knowledge[seat]) for one in told.moments]
+        assert retold == session.diary
+
+
+def test_every_hidden_choice_is_told_with_its_face() -> None:
+    _, told = _two()
+    hidden = (act.Picked, act.Committed, act.Laid, act.Kept)
+    chosen = [
+        moment
+        for moment in told.moments
+        if moment.applied is not None and isinstance(moment.applied.action, hidden)
+    ]
+    assert chosen
+    assert all(moment.intent is not None for moment in chosen)
+    kinds = {type(moment.intent) for moment in chosen}
+    assert {act.Pick, act.Keep} <= kinds
+
+
+def test_every_pick_is_of_the_pack_that_was_in_hand() -> None:
+    _, told = _two()
+    picks = 0
+    for moment in told.moments:
+        for known in moment.knowledge:
+            for seen in known.seen:
+                assert set(seen.kept) <= set(seen.faces)
+                picks += 1
+    assert picks
+
+
+def test_a_game_that_stopped_before_its_end_is_told_without_hands() -> None:
+    raw, whole = _two()
+    charter, envelopes = split_record(raw)
+    cut = raw[: -sum(4 + len(envelope) for envelope in envelopes[-40:])]
+    told = retell(cut)
+    assert told.charter.to_bytes() == charter
+    assert not told.opened
+    assert not told.closed
+    assert [one.applied for one in told.moments if one.applied is not None] == [
+        one.applied for one in whole.moments if one.applied is not None
+    ][: len(told.moments)]
+    assert all(not known.hand for moment in told.moments for known in moment.knowledge)
+    assert all(not known.seen for moment in told.moments for known in moment.knowledge)
+
+
+def test_a_broken_record_is_not_told() -> None:
+    raw, _ = _two()
+    harmed = bytearray(raw)
+    harmed[-100] ^= 1
+    with pytest.raises(BrokenRecord):
+        retell(bytes(harmed))

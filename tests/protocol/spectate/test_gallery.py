@@ -1,0 +1,307 @@
+"""The gallery: what a seat shows spectators, and what a spectator believes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.state import Options, Rulings
+from engine.terms import Phase
+from protocol.agreement.signed_votes import is_slip
+from protocol.charter import Charter
+from protocol.game.session import Session
+from protocol.game.step_table import Kind
+from protocol.record.record import BrokenRecord, verify_record
+from protocol.spectate.gallery import ROUND_SECONDS, TURN_SECONDS, Gallery, pages
+from protocol.spectate.spectator import Closed, Spectator
+from protocol.wire.identity import Identity
+from protocol.wire.packets import Ask, Hail, Page, Said, Signed, Start, pack_plain
+from tests.adversary.tables import Table, hello_of
+from tests.adversary.test_absence import at, record_of
+
+STRANGER = hello_of("Dag", Random(77))[1]
+
+
+@cache
+def _played(players: int = 2) -> Table:
+    table = Table(players, seed=3, options=Options(Rulings(draft=False)))
+    table.start()
+    table.run()
+    return table
+
+
+def start_of(table: Table) -> bytes:
+    """What the host says at the start."""
+    charter = table.charter
+    host = table.sessions[0].identity
+    said = Start(charter.to_bytes(), ())
+    return Signed(host.public, charter.hellos[0].fresh, 1, said).pack(host)
+
+
+class Shown:
+    """A table and its galleries, and a spectator before them."""
+
+    def __init__(self, table: Table | None = None, charter: Charter | None = None) -> None:
+        self.table = table or _played()
+        self.start = start_of(self.table)
+        terms = charter or self.table.charter
+        self.galleries = [
+            Gallery(terms, self.start, session.identity) for session in self.table.sessions
+        ]
+        self.spectator = Spectator(self.table.cache)
+        self.now = 0.0
+        self.closed: list[Closed] = []
+
+    def say(self, raw: bytes, *signers: int) -> list[bytes]:
+        """Somebody in the room says something; the galleries of these signers hear it."""
+        answers: list[bytes] = []
+        for signer in signers or (0,):
+            transcript = self.table.sessions[signer].transcript
+            answers += self.galleries[signer].receive(raw, transcript, self.now, 1)
+        return answers
+
+    def ask(self, *signers: int) -> list[bytes]:
+        """The spectator asks, and hears what is answered."""
+        answers = self.say(self.spectator.ask(), *signers)
+        for raw in answers:
+            self.spectator.receive(raw)
+        return answers
+
+    def look(self) -> None:
+        """Check everything that has come."""
+        while (found := self.spectator.complete()) is not None:
+            self.closed.append(self.spectator.take(*found))
+
+    def watch(self, *signers: int) -> None:
+        """Ask until nothing more comes."""
+        while self.ask(*signers):
+            self.look()
+            for gallery in self.galleries:
+                gallery.tick()
+
+    @property
+    def step(self) -> int:
+        assert self.spectator.follower is not None
+        return self.spectator.follower.point.step
+
+
+def signed(identity: Identity, lobby: bytes, said: Said) -> bytes:
+    return Signed(identity.public, lobby, 5, said).pack(identity)
+
+
+def test_a_spectator_who_comes_late_checks_the_whole_game_and_has_its_record() -> None:
+    shown = Shown()
+    shown.watch()
+    follower = shown.spectator.follower
+    assert follower is not None
+    assert follower.is_over
+    verified = verify_record(follower.record(), shown.table.cache)
+    assert verified.closed
+    assert verified.glory == shown.table.sessions[0].referee.glory()
+    assert shown.closed[-1].state is not None
+    assert shown.closed[-1].state.phase is Phase.END
+    assert sum(len(one.applied) for one in shown.closed) == verified.actions
+
+
+def test_the_first_answer_names_the_table_and_nothing_is_shown_unasked() -> None:
+    shown = Shown()
+    transcript = shown.table.sessions[0].transcript
+    assert shown.galleries[0].grown(transcript, 0.0, 1) == ()
+    assert shown.ask() == [shown.start]
+    assert shown.spectator.charter == shown.table.charter
+
+
+def test_what_is_closed_while_somebody_watches_is_shown_at_once() -> None:
+    table = Table(2, seed=3, options=Options(Rulings(draft=False)))
+    table.start()
+    shown = Shown(table)
+    shown.ask()
+    shown.ask()
+    table.run(4)
+    transcript = table.sessions[0].transcript
+    grown = shown.galleries[0].grown(transcript, 1.0, 1)
+    assert grown
+    for raw in grown:
+        shown.spectator.receive(raw)
+    shown.look()
+    assert shown.step == len(transcript.history) > 0
+    table.run(4)
+    assert shown.galleries[0].grown(transcript, 100.0, 1) == ()
+
+
+def test_a_flood_of_questions_is_answered_a_few_times() -> None:
+    shown = Shown()
+    shown.ask()
+    raw = shown.spectator.ask()
+    assert sum(bool(shown.say(raw)) for _ in range(1000)) <= 8
+    assert sum(bool(shown.say(pack_plain(Hail()))) for _ in range(1000)) <= 8
+    for _ in range(2):
+        shown.galleries[0].tick()
+    assert shown.say(raw)
+
+
+def test_who_asks_without_end_keeps_nobody_from_seeing_the_game() -> None:
+    shown = Shown()
+    shown.ask()
+    transcript = shown.table.sessions[0].transcript
+    for _ in range(40):
+        shown.now += ROUND_SECONDS
+        for step in range(40):
+            shown.say(pack_plain(Ask(0, bytes([step] * 32))))
+        shown.galleries[0].tick()
+        for raw in shown.galleries[0].grown(transcript, shown.now, 1):
+            shown.spectator.receive(raw)
+        shown.look()
+    assert shown.spectator.follower is not None
+    assert shown.spectator.follower.is_over
+
+
+def test_pages_of_strangers_and_of_other_tables_are_not_kept() -> None:
+    shown = Shown()
+    shown.ask()
+    follower = shown.spectator.follower
+    assert follower is not None
+    host, table_id = shown.table.sessions[0].identity, shown.table.charter.table_id
+    page = Page(0, follower.point.head, 0, 1, b"\x90")
+    for raw in (
+        signed(STRANGER, table_id, page),
+        signed(host, bytes(32), page),
+        signed(host, table_id, replace(page, step=5000)),
+        b"",
+        b"\x93\x00",
+        pack_plain(Ask(0, bytes(32))),
+    ):
+        assert not shown.spectator.receive(raw)
+    assert shown.spectator.complete() is None
+
+
+def test_a_page_that_proves_nothing_is_refused_and_a_true_one_counts_after_it() -> None:
+    shown = Shown()
+    shown.ask()
+    follower = shown.spectator.follower
+    assert follower is not None
+    liar, table_id = shown.table.sessions[1].identity, shown.table.charter.table_id
+    true = next(pages(shown.table.sessions[0].transcript, 0))
+    shown.spectator.receive(signed(liar, table_id, replace(true, of=1)))
+    found = shown.spectator.complete()
+    assert found is not None
+    with pytest.raises(BrokenRecord):
+        shown.spectator.take(*found)
+    shown.watch()
+    assert shown.spectator.follower is not None
+    assert shown.spectator.follower.is_over
+
+
+def test_a_game_of_somebody_else_under_the_hosts_invitation_is_not_taken() -> None:
+    shown = Shown()
+    charter = shown.table.charter
+    start = Start(charter.to_bytes(), ())
+    fresh = charter.hellos[0].fresh
+    assert not shown.spectator.receive(signed(STRANGER, fresh, start))
+    assert not shown.spectator.receive(signed(shown.table.sessions[0].identity, bytes(32), start))
+    assert shown.spectator.charter is None
+    shown.ask()
+    other = Table(2, seed=9, options=Options(Rulings(draft=False)))
+    assert not shown.spectator.receive(start_of(other))
+    assert shown.spectator.charter == charter
+
+
+def test_others_serve_only_when_the_host_leaves_somebody_waiting() -> None:
+    shown = Shown()
+    assert shown.ask(1) == []
+    shown.now = TURN_SECONDS - 1
+    assert shown.ask(1) == []
+    shown.now = TURN_SECONDS
+    assert shown.ask(1) == [shown.start]
+    shown.watch(1)
+    assert shown.spectator.follower is not None
+    assert shown.spectator.follower.is_over
+
+
+def test_a_seat_stops_serving_when_the_host_is_back() -> None:
+    shown = Shown()
+    shown.ask(1)
+    shown.now = TURN_SECONDS
+    shown.ask(1)
+    assert shown.ask(1)
+    page = shown.say(shown.spectator.ask(), 0)[0]
+    shown.say(page, 1)
+    assert shown.ask(1) == []
+
+
+def test_who_only_claims_to_be_the_host_silences_no_seat() -> None:
+    shown = Shown()
+    shown.ask(1)
+    shown.now = TURN_SECONDS
+    shown.ask(1)
+    page = next(pages(shown.table.sessions[0].transcript, 0))
+    shown.say(signed(STRANGER, shown.table.charter.table_id, page), 1)
+    assert shown.ask(1)
+
+
+def test_a_table_without_spectators_shows_nothing_but_what_it_is() -> None:
+    table = _played()
+    shown = Shown(table, replace(table.charter, spectators=False))
+    assert shown.ask() == [shown.start]
+    assert shown.ask() == []
+    transcript = table.sessions[0].transcript
+    assert shown.galleries[0].grown(transcript, 1.0, 1) == ()
+
+
+def test_spectators_are_agreed_on() -> None:
+    charter = _played().charter
+    without = replace(charter, spectators=False)
+    assert without.terms != charter.terms
+    assert Charter.from_bytes(without.to_bytes()) == without
+
+
+def _seen_by(session: Session, spectator: Spectator, first: int) -> list[Closed]:
+    """What a spectator makes of everything one seat shows from a step on."""
+    closed = []
+    for step in range(first, len(session.transcript.history)):
+        for page in pages(session.transcript, step):
+            table_id = session.charter.table_id
+            spectator.receive(signed(session.identity, table_id, page))
+    while (found := spectator.complete()) is not None:
+        closed.append(spectator.take(*found))
+    return closed
+
+
+def test_a_spectator_goes_back_with_a_table_that_closed_a_step_without_somebody() -> None:
+    true = at(3, Kind.ACT)
+    true.split((0, 1), (2,))
+    true.agree_until((0, 1), lambda: bool(true.sessions[0].away))
+    transcript = true.sessions[0].transcript
+    split = next(at for at, proof in enumerate(transcript.proofs) if proof)
+    assert is_slip(transcript.proofs[split][0])
+    # What the spectator saw of the seat that was split off: the step closed by everybody.
+    false = at(3, Kind.ACT)
+    false.run_until(lambda: false.sessions[2].point.step > split)
+    head = transcript.points[split].head
+    assert false.sessions[2].transcript.points[split].head == head
+    spectator = Spectator(true.cache)
+    spectator.receive(start_of(true))
+    _seen_by(false.sessions[2], spectator, 0)
+    assert spectator.follower is not None
+    assert spectator.follower.point.step > split
+    closed = _seen_by(true.sessions[0], spectator, split)
+    assert closed[0].rewound
+    assert closed[0].step == split
+    assert spectator.follower.record() == record_of(true, 0)
+
+
+def test_a_spectator_does_not_go_back_for_less() -> None:
+    shown = Shown()
+    shown.watch()
+    before = shown.step
+    raw = signed(
+        shown.table.sessions[0].identity,
+        shown.table.charter.table_id,
+        replace(next(pages(shown.table.sessions[0].transcript, 0)), of=1),
+    )
+    assert shown.spectator.receive(raw)
+    assert shown.spectator.complete() is None
+    assert shown.step == before
