@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.battle_changes import BlankText, TakeCard
-from engine.cards.model import CARDS, FIFTH, Copy, Deed, Now
+from engine.cards.model import CARDS, FIFTH, BattleNow, Copy, Deed, Now
 from engine.cards.recurring import battle, glory_when_won
 from engine.changes import GainGlory, GainRage, LoseGlory, LoseRage
 from engine.destruction import destroy
@@ -91,13 +91,12 @@ odins_smite = battle(
 )
 
 
-@odins_smite.on(Moment.BEFORE)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
+@odins_smite.in_battle(Moment.BEFORE)
+def _(state: GameState, now: BattleNow) -> tuple[Deed, ...]:
     victims = (
         Victim(seat, now.place, Figures(warriors=1))
-        for seat in state.battle.participants
-        if seat != now.seat and state.figures(seat, now.place).warriors
+        for seat in now.opponents
+        if state.figures(seat, now.place).warriors
     )
     return destroy(state, victims, Cause.SMITE)
 
@@ -115,10 +114,9 @@ odins_tide = battle(
 )
 
 
-@odins_tide.on(Moment.BEFORE)
-def _(state: GameState, _now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
-    return (TideTask(state.battle.participants, ()),)
+@odins_tide.in_battle(Moment.BEFORE)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
+    return (TideTask(now.battle.participants, ()),)
 
 
 odins_judgement = battle(
@@ -134,10 +132,9 @@ odins_judgement = battle(
 )
 
 
-@odins_judgement.on(Moment.DEATH_COUNTS)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
-    deaths = sum(state.battle.deaths)
+@odins_judgement.in_battle(Moment.DEATH_COUNTS)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
+    deaths = sum(now.battle.deaths)
     return (GainGlory(now.seat, 2 * deaths, now.card),) if deaths else ()
 
 
@@ -193,10 +190,9 @@ heimdalls_watch = battle(
 )
 
 
-@heimdalls_watch.on(Moment.WATCH)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
-    shown = sum(CARDS[played.face.card].bonus for played in state.battle.cards)
+@heimdalls_watch.in_battle(Moment.WATCH)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
+    shown = sum(CARDS[played.face.card].bonus for played in now.battle.cards)
     return (GainGlory(now.seat, shown, now.card),) if shown else ()
 
 
@@ -276,12 +272,11 @@ thors_primacy = battle(
 )
 
 
-@thors_primacy.on(Moment.PRIMACY)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
+@thors_primacy.in_battle(Moment.PRIMACY)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
     return tuple(
         BlankText(played.seat, played.face, now.seat)
-        for played in state.battle.cards
+        for played in now.battle.cards
         if played.seat != now.seat and not played.blanked and CARDS[played.face.card].acts_in_battle
     )
 
@@ -296,22 +291,19 @@ lokis_trickery = battle(
 )
 
 
-def _steal_rage(state: GameState, now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
-    winner = state.battle.winner
-    assert winner is not None
-    if not state.clans[winner].rage:
+def _steal_rage(state: GameState, now: BattleNow) -> tuple[Deed, ...]:
+    if not state.clans[now.winner].rage:
         return ()
-    return (LoseRage(winner, 1, now.card), GainRage(now.seat, 1, now.card))
+    return (LoseRage(now.winner, 1, now.card), GainRage(now.seat, 1, now.card))
 
 
-@lokis_trickery.on(Moment.IF_LOST)
-def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
+@lokis_trickery.in_battle(Moment.IF_LOST)
+def _(state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
     return None if state.rulings.prowess_before_trickery else _steal_rage(state, now)
 
 
-@lokis_trickery.on(Moment.AFTER_CARDS)
-def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
+@lokis_trickery.in_battle(Moment.AFTER_CARDS)
+def _(state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
     return _steal_rage(state, now) if state.rulings.prowess_before_trickery else None
 
 
@@ -325,15 +317,12 @@ lokis_backstab = battle(
 )
 
 
-@lokis_backstab.on(Moment.IF_LOST)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
-    assert state.battle is not None
-    winner = state.battle.winner
-    assert winner is not None
-    amount = min(2, state.clans[winner].glory)
+@lokis_backstab.in_battle(Moment.IF_LOST)
+def _(state: GameState, now: BattleNow) -> tuple[Deed, ...]:
+    amount = min(2, state.clans[now.winner].glory)
     if not amount:
         return ()
-    return (LoseGlory(winner, amount, now.card), GainGlory(now.seat, amount, now.card))
+    return (LoseGlory(now.winner, amount, now.card), GainGlory(now.seat, amount, now.card))
 
 
 lokis_poison = battle(
@@ -346,14 +335,10 @@ lokis_poison = battle(
 )
 
 
-@lokis_poison.on(Moment.IF_LOST)
-def _(state: GameState, now: Now) -> tuple[Deed, ...]:
-    battle = state.battle
-    assert battle is not None
-    winner = battle.winner
-    assert winner is not None
+@lokis_poison.in_battle(Moment.IF_LOST)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...]:
     return tuple(
-        TakeCard(now.seat, winner, played.face)
-        for played in battle.cards
-        if played.seat == winner and played.where is Where.TABLE
+        TakeCard(now.seat, now.winner, played.face)
+        for played in now.battle.cards
+        if played.seat == now.winner and played.where is Where.TABLE
     )

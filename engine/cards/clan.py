@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards.model import Copy, Deed, Grant, Now, Traits
+from engine.cards.model import BattleNow, Copy, Deed, Grant, Traits
 from engine.cards.recurring import upgrade
 from engine.changes import GainGlory
 from engine.state import GameState
@@ -182,10 +182,9 @@ thors_glory = upgrade(
 )
 
 
-@thors_glory.on(Moment.DEATH_COUNTS)
-def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
-    assert state.battle is not None
-    if state.battle.enemy_deaths(now.seat) < 2:
+@thors_glory.in_battle(Moment.DEATH_COUNTS)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
+    if now.battle.enemy_deaths(now.seat) < 2:
         return None
     return (GainGlory(now.seat, 2, now.card),)
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.changes import Change
-from engine.state import GameState
+from engine.state import Battle, GameState
 from engine.tasks import Moment, Task
 from engine.terms import Age, Box, CardId, Face, God, Kind, Place, Seat, Slot
 
@@ -79,9 +79,30 @@ class Now:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class BattleNow(Now):
+    """The occasion of a text that acts in a battle: the battle as it is now as well."""
+
+    battle: Battle
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """The other participants, in active order."""
+        return tuple(seat for seat in self.battle.participants if seat != self.seat)
+
+    @property
+    def winner(self) -> Seat:
+        """The winner; texts that read it act only in a battle that has one (E21)."""
+        assert self.battle.winner is not None
+        return self.battle.winner
+
+
 Deed = Change | Task
 Text = Callable[[GameState, Now], tuple[Deed, ...] | None]
-"""What a text does: nothing found to do is an empty tuple, None means it does not act now."""
+"""The effect of a text: an empty tuple if it finds nothing to do, None if it does not act now."""
+
+BattleText = Callable[[GameState, BattleNow], tuple[Deed, ...] | None]
+"""The effect of a text that acts in battles only."""
 
 
 class Rank(StrEnum):
@@ -134,6 +155,15 @@ class Card:
 
         return register
 
+    def in_battle(self, moment: Moment) -> Callable[[BattleText], BattleText]:
+        """Let the text of this card act at `moment` of a battle, and hand it the battle."""
+
+        def register(text: BattleText) -> BattleText:
+            self.on(moment)(lambda state, now: text(state, _with_battle(state, now)))
+            return text
+
+        return register
+
     @property
     def acts_in_battle(self) -> bool:
         """Whether there is a text that could act, and be blanked, when it is played (E10, E11)."""
@@ -167,3 +197,8 @@ def declare(card: Card) -> Card:
 def faces_of(card: Card) -> tuple[Face, ...]:
     """The different faces a card has: one for each Age it is printed for."""
     return tuple(Face(card.id, age) for age in Age if any(copy.age is age for copy in card.copies))
+
+
+def _with_battle(state: GameState, now: Now) -> BattleNow:
+    assert state.battle is not None
+    return BattleNow(now.seat, now.card, now.place, state.battle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.board import AREA
-from engine.cards.model import KS, KS_FIFTH, Copy, Deed, Now, Traits
+from engine.cards.model import KS, KS_FIFTH, BattleNow, Copy, Deed, Now, Traits
 from engine.cards.recurring import upgrade
 from engine.changes import GainGlory
 from engine.destruction import destroy
@@ -74,12 +74,10 @@ valkyrie = upgrade(
 )
 
 
-@valkyrie.on(Moment.DEATH_COUNTS)
-def _(state: GameState, now: Now) -> tuple[Deed, ...] | None:
-    battle = state.battle
-    assert battle is not None
-    force = battle.forces[battle.participants.index(now.seat)]
-    deaths = battle.enemy_deaths(now.seat)
+@valkyrie.in_battle(Moment.DEATH_COUNTS)
+def _(_state: GameState, now: BattleNow) -> tuple[Deed, ...] | None:
+    force = now.battle.forces[now.battle.participants.index(now.seat)]
+    deaths = now.battle.enemy_deaths(now.seat)
     if now.card not in force.monsters or not deaths:
         return None
     return (GainGlory(now.seat, 2 * deaths, now.card),)
