@@ -16,7 +16,7 @@ from client.presenter.story_text import final_table
 from client.replay.loader import Watching, retold_from
 from client.settings.terminal import copied
 from client.text.catalogue import say, say_many
-from client.text.story_lines import Topic
+from client.text.log_line import LogTopic
 from engine.terms import Seat
 from protocol.charter import Charter
 from protocol.game.jobs import Cache
@@ -162,7 +162,7 @@ def save_log(finished: Finished) -> str:
     path = record.with_suffix(_LOG_SUFFIX)
     lines = []
     for line in finished.model.log:
-        if line.topic is Topic.PHASE:
+        if line.topic is LogTopic.PHASE:
             lines.append("")
         lines.append("  " * line.level + line.full)
     text = "\n".join([*lines, "", result_text(finished)])

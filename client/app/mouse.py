@@ -24,7 +24,7 @@ from client.screens.map_pane import SPOTS
 from client.screens.prompt import uses_pane
 from client.style.theme import Look
 from client.ui.canvas import Rect
-from client.ui.layout import Part, grid, size_of
+from client.ui.layout import ScreenPart, grid, size_of
 from client.ui.view import Pane, Spot, TableView
 from engine.terms import Place
 
@@ -39,7 +39,11 @@ class Under:
     pane: Pane | None = None
 
 
-_PANES: Final = {Part.ACTIONS: Pane.ACTIONS, Part.HAND: Pane.HAND, Part.LOG: Pane.LOG}
+_PANES: Final = {
+    ScreenPart.ACTIONS: Pane.ACTIONS,
+    ScreenPart.HAND: Pane.HAND,
+    ScreenPart.LOG: Pane.LOG,
+}
 _FJORD: Final = re.compile("≈[^≈ ]*≈")
 _FJORDS: Final = (Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH)
 """On the lines between the provinces, from above: one on each."""
@@ -71,16 +75,16 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
 
 
 def _in_part(
-    frame: Frame, part: Part, rect: Rect, row: str, at: tuple[int, int], size: tuple[int, int]
+    frame: Frame, part: ScreenPart, rect: Rect, row: str, at: tuple[int, int], size: tuple[int, int]
 ) -> Under:
     x, y = at
-    if part is Part.MAP and not frame.view.table:
+    if part is ScreenPart.MAP and not frame.view.table:
         return Under(place=_place(frame.view, row, (x - rect.x, y - rect.y), size), pane=Pane.MAP)
-    if part is Part.MAP:
+    if part is ScreenPart.MAP:
         return Under(pane=Pane.MAP)
-    if part in (Part.PROMPT, Part.LIST):
+    if part in (ScreenPart.PROMPT, ScreenPart.LIST):
         return Under(answer=_answer(frame.view, row, x))
-    pane = uses_pane(frame) if part is Part.DRAWER else _PANES.get(part)
+    pane = uses_pane(frame) if part is ScreenPart.DRAWER else _PANES.get(part)
     if pane in (Pane.ACTIONS, Pane.HAND):
         window = row[: rect.right]
         return Under(answer=_answer(frame.view, window, x, rect.x), pane=pane)

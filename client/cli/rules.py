@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from client.cli.arguments import add_json
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
-from client.text.rulebook import Hit, Topic, find_topic, search, source_topics, topics
+from client.text.rulebook import Hit, RuleTopic, find_topic, search, source_topics, topics
 from client.text.wrapping import paragraph, width
 
 
@@ -60,7 +60,7 @@ def _plain_topics(hits: tuple[Hit, ...]) -> list[dict[str, str | list[str]]]:
     return [_plain(source[hit.topic.id]) for hit in hits]
 
 
-def _plain(topic: Topic) -> dict[str, str | list[str]]:
+def _plain(topic: RuleTopic) -> dict[str, str | list[str]]:
     return {
         "id": topic.id,
         "title": topic.title,
@@ -70,7 +70,7 @@ def _plain(topic: Topic) -> dict[str, str | list[str]]:
     }
 
 
-def _print_topic(topic: Topic) -> None:
+def _print_topic(topic: RuleTopic) -> None:
     sys.stdout.write(f"{topic.title}\n{'=' * len(topic.title)}\n")
     for part in topic.paragraphs:
         sys.stdout.write("\n" + paragraph(part) + "\n")

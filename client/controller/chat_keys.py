@@ -11,7 +11,7 @@ from client.screens.frame import Frame
 from client.text import phrases
 from client.text.catalogue import say
 from client.ui.layout import Size, size_of
-from client.ui.view import Sheet
+from client.ui.view import OverlayKind
 from protocol.lobby.presence import CompanyEvent, TooMuch
 
 TALK_KEYS = frozenset("t!M")
@@ -71,9 +71,9 @@ def typed(model: TableModel, key: str) -> bool:
 def on_sheet(model: TableModel, sheet: overlays.OpenSheet, key: str) -> bool:
     """A key on a sheet of talk; whether it meant something there."""
     talk, overlay = model.people.talk, sheet.overlay
-    if talk is None or overlay.sheet not in (Sheet.PHRASES, Sheet.MUTE):
+    if talk is None or overlay.kind not in (OverlayKind.PHRASES, OverlayKind.MUTE):
         return False
-    if overlay.sheet is Sheet.MUTE:
+    if overlay.kind is OverlayKind.MUTE:
         if key not in ("enter", "space"):
             return False
         talk.mute(overlay.cursor)

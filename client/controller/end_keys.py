@@ -7,7 +7,7 @@ from typing import Final
 from client.controller.requests import Pressed, Wish
 from client.controller.table_model import TableModel
 from client.presenter import overlays
-from client.ui.view import Sheet
+from client.ui.view import OverlayKind
 
 _WISHES: Final = {"y": Wish.COPY, "s": Wish.SAVE, "r": Wish.REPLAY}
 
@@ -31,7 +31,7 @@ def _on_result(model: TableModel, key: str) -> Pressed | None:
         model.end_cursor = max(0, min(last, at + moves[key]))
         return Pressed()
     if key == "c":
-        model.sheet = overlays.plain(overlays.from_view(Sheet.DRAFTED))
+        model.sheet = overlays.plain(overlays.from_view(OverlayKind.DRAFTED))
         return Pressed(wish=Wish.RETELL)
     return Pressed(wish=_WISHES[key]) if key in _WISHES else None
 

@@ -8,7 +8,7 @@ from client.controller.table_model import TableModel
 from client.presenter import overlays
 from client.presenter.overlays import OpenSheet
 from client.prompts.confirm import pillage_note
-from client.prompts.nodes import Asked, Figure
+from client.prompts.nodes import ChosenFigure, Deciding
 from client.prompts.walk import Walk, place_at
 from client.text.catalogue import say
 from client.text.names import figure_name, place_title
@@ -19,7 +19,7 @@ from client.text.reasons import (
     quest_reasons,
     upgrade_reasons,
 )
-from client.ui.view import Overlay, Pane, Sheet
+from client.ui.view import Overlay, OverlayKind, Pane
 from engine import actions as act
 from engine.cards import CARDS
 from engine.decisions import StatDecision
@@ -52,17 +52,17 @@ def read_clan(model: TableModel, sheet: OpenSheet) -> None:
     """Every number of the clan under the cursor, over the sheet of all clans."""
     seat = Seat(sheet.overlay.cursor)
     lines = overlays.clan_lines(model.looking, seat)
-    told = Overlay(Sheet.EXPLAIN, model.names.title(seat), lines)
+    told = Overlay(OverlayKind.EXPLAIN, model.names.title(seat), lines)
     model.sheet = OpenSheet(told, below=sheet.overlay)
 
 
 def read_on(model: TableModel, sheet: OpenSheet) -> bool:
     """`v` once more: from numbers to cards, in a battle from cards to strengths."""
     battle = model.state.battle
-    if sheet.overlay.sheet is Sheet.EXPLAIN and sheet.below is None and model.faces:
+    if sheet.overlay.kind is OverlayKind.EXPLAIN and sheet.below is None and model.faces:
         read_cards(model)
         return True
-    if sheet.overlay.sheet is Sheet.CARD and sheet.below is None and battle is not None:
+    if sheet.overlay.kind is OverlayKind.CARD and sheet.below is None and battle is not None:
         model.sheet = overlays.plain(overlays.place_sheet(model.looking, battle.place))
         return True
     return False
@@ -105,7 +105,7 @@ def _invading(walk: Walk, kind: FigureKind, place: Place | None, here: Overlay) 
 
 
 def _sheet(title: str, lines: tuple[str, ...]) -> Overlay:
-    return Overlay(Sheet.EXPLAIN, title, lines)
+    return Overlay(OverlayKind.EXPLAIN, title, lines)
 
 
 def _why(why: str) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _why(why: str) -> tuple[str, ...]:
 
 
 def _chosen_figure(walk: Walk) -> FigureKind | None:
-    kinds = [one.part.kind for one in walk.trail if isinstance(one.part, Figure)]
+    kinds = [one.part.kind for one in walk.trail if isinstance(one.part, ChosenFigure)]
     return kinds[-1] if kinds else None
 
 
@@ -130,7 +130,7 @@ def _places(walk: Walk, kind: FigureKind) -> tuple[Place, ...]:
 # ------------------------------------------------------------------------ the actions
 
 
-def _action(asked: Asked, verb: str) -> tuple[str, ...]:
+def _action(asked: Deciding, verb: str) -> tuple[str, ...]:
     """What an action costs and why, for everything it could be done with now."""
     state, seat = asked.state, asked.knowledge.seat
     hand = faces(asked.knowledge.hand)
@@ -165,7 +165,7 @@ def _action(asked: Asked, verb: str) -> tuple[str, ...]:
             return (lost, say("You can still join battles and play cards in them."))
 
 
-def _every_invade(asked: Asked) -> tuple[str, ...]:
+def _every_invade(asked: Deciding) -> tuple[str, ...]:
     state, seat = asked.state, asked.knowledge.seat
     lines = [say("An invade costs the STR of the figure in Rage."), ""]
     for kind in state.clans[seat].reserve.kinds():
@@ -178,7 +178,7 @@ def _every_invade(asked: Asked) -> tuple[str, ...]:
     return (*lines, "", horns_sentence(state, seat))
 
 
-def _pillages(asked: Asked, kind: type[act.Pillage] | type[act.Repillage]) -> tuple[str, ...]:
+def _pillages(asked: Deciding, kind: type[act.Pillage] | type[act.Repillage]) -> tuple[str, ...]:
     """Every province that could be pillaged now: who is there, who may come."""
     lines: list[str] = []
     for intent in asked.prompt.legal:

@@ -15,8 +15,8 @@ from client.presenter import overlays
 from client.presenter.overlays import OpenSheet
 from client.text.catalogue import say
 from client.text.log_filters import LogKind, LogLook, chosen, matches
-from client.text.story_lines import LogLine
-from client.ui.view import Overlay, Sheet
+from client.text.log_line import LogLine
+from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.terms import Seat
@@ -180,5 +180,7 @@ def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) ->
         return OpenSheet(overlays.place_sheet(looking, line.place), below=below)
     if line.seat is not None:
         told = overlays.clan_lines(looking, line.seat)
-        return OpenSheet(Overlay(Sheet.EXPLAIN, model.names.title(line.seat), told), below=below)
+        return OpenSheet(
+            Overlay(OverlayKind.EXPLAIN, model.names.title(line.seat), told), below=below
+        )
     return None

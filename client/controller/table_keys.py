@@ -24,7 +24,7 @@ from client.settings.keys import help_lines
 from client.text.board_matrix import ROWS
 from client.text.catalogue import say
 from client.ui.layout import size_of
-from client.ui.view import Overlay, Pane, Sheet
+from client.ui.view import Overlay, OverlayKind, Pane
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 
@@ -116,7 +116,7 @@ def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed 
 def _leave(model: TableModel, key: str) -> Pressed:
     """Leaving asks; the second Ctrl-C does not."""
     sheet = model.sheet
-    if key == "^C" and sheet is not None and sheet.overlay.sheet is Sheet.LEAVE:
+    if key == "^C" and sheet is not None and sheet.overlay.kind is OverlayKind.LEAVE:
         return Pressed(wish=Wish.INTERRUPT)
     _ask_to_leave(model)
     return Pressed()
@@ -168,7 +168,7 @@ def _on_sheet(model: TableModel, sheet: overlays.OpenSheet, key: str, now: float
         return Pressed()
     if key == "enter":
         return _enter_on_sheet(model, sheet, now)
-    if overlay.sheet is Sheet.LEAVE and key == "y":
+    if overlay.kind is OverlayKind.LEAVE and key == "y":
         return Pressed(wish=Wish.LEAVE)
     if key != "escape":
         searched = overlays.typed_into(overlay, key, model.manners.keys)
@@ -182,13 +182,13 @@ def _on_sheet(model: TableModel, sheet: overlays.OpenSheet, key: str, now: float
 
 def _inside(model: TableModel, sheet: overlays.OpenSheet, key: str) -> bool:
     """Whether a key means something on this sheet alone; then it is done."""
-    if sheet.overlay.sheet is Sheet.LOG and press_log(model, sheet, key):
+    if sheet.overlay.kind is OverlayKind.LOG and press_log(model, sheet, key):
         return True
     turned = overlays.turned(sheet, key)
     if turned is not None:
         model.sheet = turned
         return True
-    if sheet.overlay.sheet is Sheet.CLANS and key in ("enter", "v"):
+    if sheet.overlay.kind is OverlayKind.CLANS and key in ("enter", "v"):
         read_clan(model, sheet)
         return True
     return key == "v" and read_on(model, sheet)
@@ -196,28 +196,28 @@ def _inside(model: TableModel, sheet: overlays.OpenSheet, key: str) -> bool:
 
 def _last(model: TableModel, overlay: Overlay) -> int:
     """How far a sheet goes: to its last clan, or to its last row."""
-    if overlay.sheet is Sheet.CLANS:
+    if overlay.kind is OverlayKind.CLANS:
         return model.state.players - 1
     return model.last_scroll(overlay)
 
 
 def _enter_on_sheet(model: TableModel, sheet: overlays.OpenSheet, now: float) -> Pressed:
     overlay = sheet.overlay
-    match overlay.sheet:
-        case Sheet.LEAVE:
+    match overlay.kind:
+        case OverlayKind.LEAVE:
             model.sheet = None
             if model.has_ended:
                 return Pressed(wish=wish_at_end(model, overlay.cursor))
             return Pressed(wish=(Wish.NOTHING, Wish.LEAVE)[overlay.cursor])
-        case Sheet.AUTOPILOT:
+        case OverlayKind.AUTOPILOT:
             model.sheet = None
             model.people.autopilot.on = bool(overlay.cursor)
-        case Sheet.HELP if overlay.typed:
+        case OverlayKind.HELP if overlay.typed:
             found = help_lines(overlay.typed, model.manners.keys)
             model.sheet = None
             if found and found[0].pressed:
                 return press(model, model.manners.keys.shown(found[0].pressed), now)
-        case Sheet.CARDS:
+        case OverlayKind.CARDS:
             cards = overlays.found_cards(overlay.typed)
             if cards:
                 faces = faces_of(CARDS[cards[overlay.cursor]])
@@ -312,9 +312,9 @@ def _play_again(model: TableModel) -> None:
 
 
 _MADE_BY_SCREEN: Final = {
-    "c": Sheet.CLANS,
-    "s": Sheet.QUESTS,
-    "V": Sheet.PASSED,
+    "c": OverlayKind.CLANS,
+    "s": OverlayKind.QUESTS,
+    "V": OverlayKind.PASSED,
 }
 
 

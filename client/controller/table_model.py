@@ -23,7 +23,7 @@ from client.presenter.preferences import GUARD, Manners
 from client.presenter.recap import Missed
 from client.presenter.standing_decline import StandingNo
 from client.presenter.table_people import People
-from client.prompts.nodes import Asked, Take, Verb, ask
+from client.prompts.nodes import Deciding, Take, Verb, ask
 from client.prompts.walk import Walk, begin, place_at, question
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
@@ -31,10 +31,10 @@ from client.screens.sheets import last_scroll
 from client.tables import Applied, Table, WentBack
 from client.text.catalogue import say
 from client.text.hint_sentences import hint_sentence
+from client.text.log_line import LogLine
 from client.text.names import Names, names_of
-from client.text.story_lines import LogLine
 from client.ui.layout import AS_USUAL, size_of
-from client.ui.view import BattleView, EndView, Overlay, Pane, Question, Sheet, TableView
+from client.ui.view import BattleView, EndView, Overlay, OverlayKind, Pane, Question, TableView
 from engine import decisions as owed
 from engine.actions import Intent
 from engine.changes import BeginPhase, EndAge
@@ -200,7 +200,7 @@ class TableModel:
         sheet = self.sheet
         if sheet is None:
             return
-        if self._age_over is not None and sheet.overlay.sheet is Sheet.RECAP:
+        if self._age_over is not None and sheet.overlay.kind is OverlayKind.RECAP:
             self._age_over = None
             self.playback.skip(now)
         self.sheet = None if sheet.below is None else plain(sheet.below)
@@ -278,7 +278,7 @@ class TableModel:
         alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
         return legal[0] if alone and self.manners.answers_alone else None
 
-    def says_no(self, asked: Asked) -> bool:
+    def says_no(self, asked: Deciding) -> bool:
         """Whether a standing no answers what is asked."""
         return self._no.answer(asked) is not None
 
@@ -354,7 +354,7 @@ class TableModel:
             log=tuple(self.log),
             log_scroll=self.log_scroll,
             waiting=self.people.waits.seats,
-            company=self.people.shown(now),
+            status=self.people.shown(now),
             question=self._question(),
             keys=self.manners.keys,
             message=told or ("" if self.walk is not None else self.message),

@@ -11,7 +11,7 @@ from client.prompts.spatial import step, step_row
 from client.text.board_matrix import ROWS
 from client.text.catalogue import say
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Size, Zoom, layout, size_of
-from client.ui.view import Pane, Sheet
+from client.ui.view import OverlayKind, Pane
 from engine.board import PLACES
 from engine.terms import Place
 
@@ -39,7 +39,7 @@ def turn_table(model: TableModel, *, covered: bool) -> None:
     A screen too small for a map shows the table as a sheet.
     """
     if size_of(*model.size) is Size.LIST:
-        model.sheet = overlays.plain(overlays.from_view(Sheet.TABLE))
+        model.sheet = overlays.plain(overlays.from_view(OverlayKind.TABLE))
         return
     hidden = covered and not model.board
     model.table_shown = hidden or not model.table_shown

@@ -18,9 +18,9 @@ from client.text.card_words import card_sheet
 from client.text.catalogue import say
 from client.text.hint_sentences import hint_sentence
 from client.text.log_filters import LogKind, LogLook, chosen, has_words
+from client.text.log_line import LogLine
 from client.text.names import Names, names_of
 from client.text.rulebook import topics_for
-from client.text.story_lines import LogLine
 from client.text.wrapping import paragraph
 from client.ui.view import BattleView, Item, Question
 from engine.state import GameState

@@ -11,8 +11,8 @@ from typing import Final
 
 from client.text import phrases
 from client.text.catalogue import say
-from client.text.log_line import LogLine, Topic
-from client.ui.view import Overlay, Sheet
+from client.text.log_line import LogLine, LogTopic
+from client.ui.view import Overlay, OverlayKind
 from protocol.lobby.presence import CompanyEvent, Line, Remark, TooMuch
 from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_CHAT
@@ -60,7 +60,7 @@ class Talk:
 
     def _line(self, signer: int, said: str) -> LogLine:
         text = f"{self.names[signer]}: {said}"
-        return LogLine(text, text, Topic.CHAT, level=0)
+        return LogLine(text, text, LogTopic.CHAT, level=0)
 
     # ---------------------------------------------------------------------- typing
 
@@ -107,10 +107,12 @@ class Talk:
             say("{name}: not heard", name=name) if is_muted else say("{name}: heard", name=name)
             for name, is_muted in rows
         )
-        return Overlay(Sheet.MUTE, say("Whom do you hear? Enter changes it."), lines, cursor=cursor)
+        return Overlay(
+            OverlayKind.MUTE, say("Whom do you hear? Enter changes it."), lines, cursor=cursor
+        )
 
 
 def phrases_sheet() -> Overlay:
     """The phrases to choose from, each with its letter."""
     lines = tuple(f"{LETTERS[code]}  {phrases.phrase(code)}" for code in range(phrases.COUNT))
-    return Overlay(Sheet.PHRASES, say("Say it in everybody's language"), lines)
+    return Overlay(OverlayKind.PHRASES, say("Say it in everybody's language"), lines)

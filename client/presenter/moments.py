@@ -13,8 +13,9 @@ from typing import Final
 
 from client.presenter.battle_narrator import BattleTeller
 from client.tables import Applied
+from client.text.log_line import LogLine
 from client.text.names import Names
-from client.text.story_lines import LogLine, lines
+from client.text.story_lines import lines
 from client.ui.view import BattleView
 from engine import changes as deed
 from engine.actions import BeginAge, SeatAnswer

@@ -15,8 +15,8 @@ from client.presenter.end_summary import Chronicle
 from client.presenter.moments import Beat, Teller
 from client.tables import Applied, WentBack
 from client.text.catalogue import say
+from client.text.log_line import LogLine, LogTopic
 from client.text.names import Names
-from client.text.story_lines import LogLine, Topic
 from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.story import Story
@@ -99,6 +99,6 @@ def gone_back_line() -> LogLine:
     return LogLine(
         say("The table went back: what is marked ~ did not happen"),
         say("The others had closed a step in another way: what is marked ~ did not happen."),
-        Topic.TABLE,
+        LogTopic.TABLE,
         level=0,
     )

@@ -15,13 +15,12 @@ from client.text.catalogue import say
 from client.text.glory import GloryRow
 from client.text.hint_sentences import TOPICS, hint_sentence
 from client.text.log_filters import LogLook, look_title
-from client.text.log_line import by_name
+from client.text.log_line import LogLine, by_name
 from client.text.names import Names, age_name, card_name, place_title
 from client.text.place_reasons import fjord_reasons, prospect_reasons
 from client.text.reasons import clan_reasons, province_reasons
 from client.text.rulebook import find_topic, topics_for
-from client.text.story_lines import LogLine
-from client.ui.view import BattleView, Overlay, Sheet
+from client.ui.view import BattleView, Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.knowledge import Knowledge
 from engine.state import GameState
@@ -30,14 +29,14 @@ from engine.terms import Age, CardId, Face, Phase, Place, Seat
 _UNMOVED: Final = KeyMap()
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
-_SEARCHED: Final = (Sheet.HELP, Sheet.CARDS)
+_SEARCHED: Final = (OverlayKind.HELP, OverlayKind.CARDS)
 _CHOSEN: Final = (
-    Sheet.CARDS,
-    Sheet.LEAVE,
-    Sheet.STOPS,
-    Sheet.PHRASES,
-    Sheet.MUTE,
-    Sheet.AUTOPILOT,
+    OverlayKind.CARDS,
+    OverlayKind.LEAVE,
+    OverlayKind.STOPS,
+    OverlayKind.PHRASES,
+    OverlayKind.MUTE,
+    OverlayKind.AUTOPILOT,
 )
 _DUEL: Final = 2
 """Players at a table with a draft of its own."""
@@ -84,10 +83,12 @@ def plain(overlay: Overlay) -> OpenSheet:
 def help_sheet(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
     """The keys and signs; only the keys that fit once something was typed."""
     if not typed:
-        return Overlay(Sheet.HELP, say("Keys and signs; type to filter"))
+        return Overlay(OverlayKind.HELP, say("Keys and signs; type to filter"))
     lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed, keys))
     nothing = (say("No key does that."),)
-    return Overlay(Sheet.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed)
+    return Overlay(
+        OverlayKind.HELP, say("Keys: {typed}", typed=typed), lines or nothing, typed=typed
+    )
 
 
 _TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
@@ -109,7 +110,7 @@ def rules_sheet(looking: Looking, verb: str = "", hint: str = "") -> Overlay:
         wanted = about.id
     for topic in sorted(found, key=lambda topic: topic.id != wanted):
         lines += [topic.title.upper(), *topic.paragraphs, ""]
-    return Overlay(Sheet.RULES, say("Rules of this phase"), tuple(lines))
+    return Overlay(OverlayKind.RULES, say("Rules of this phase"), tuple(lines))
 
 
 def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> OpenSheet:
@@ -123,7 +124,7 @@ def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None =
             number=first + 1,
             count=len(faces),
         )
-    return OpenSheet(Overlay(Sheet.CARD, title, cursor=first, face=face), faces, below)
+    return OpenSheet(Overlay(OverlayKind.CARD, title, cursor=first, face=face), faces, below)
 
 
 def battle_sheets(
@@ -137,7 +138,9 @@ def battle_sheets(
         number=at + 1,
         count=len(steps),
     )
-    return OpenSheet(Overlay(Sheet.BATTLE, title, cursor=at, battle=view), below=below, steps=steps)
+    return OpenSheet(
+        Overlay(OverlayKind.BATTLE, title, cursor=at, battle=view), below=below, steps=steps
+    )
 
 
 def found_cards(typed: str) -> tuple[CardId, ...]:
@@ -149,10 +152,10 @@ def found_cards(typed: str) -> tuple[CardId, ...]:
 def cards_sheet(typed: str = "", cursor: int = 0) -> Overlay:
     """All cards, filtered by what was typed."""
     title = say("Cards: {typed}_  (type to search, Enter reads)", typed=typed)
-    return Overlay(Sheet.CARDS, title, cursor=cursor, typed=typed)
+    return Overlay(OverlayKind.CARDS, title, cursor=cursor, typed=typed)
 
 
-def from_view(sheet: Sheet) -> Overlay:
+def from_view(sheet: OverlayKind) -> Overlay:
     """A sheet whose rows the screen makes from the view itself."""
     return Overlay(sheet, "")
 
@@ -166,7 +169,7 @@ def _log_line(line: LogLine, names: Names) -> str:
 
 def log_sheet(names: Names, look: LogLook, cursor: int) -> Overlay:
     """The log as it is looked at, the cursor on one of the lines that pass the filter."""
-    return Overlay(Sheet.LOG, look_title(look, names), cursor=cursor, look=look)
+    return Overlay(OverlayKind.LOG, look_title(look, names), cursor=cursor, look=look)
 
 
 def recap_sheet(looking: Looking) -> Overlay:
@@ -190,7 +193,7 @@ def age_sheet(
     )
     over = Age(next_age - 1) if next_age > Age.ONE else next_age
     title = say("Age {age} is over; Enter goes on", age=age_name(over))
-    return Overlay(Sheet.RECAP, title, lines)
+    return Overlay(OverlayKind.RECAP, title, lines)
 
 
 def glory_sheet(looking: Looking) -> Overlay:
@@ -207,7 +210,7 @@ def glory_sheet(looking: Looking) -> Overlay:
         for number, row in enumerate(looking.glory, 1):
             each = "  ".join(f"{names.letter(seat)} {row[seat]:>3}" for seat in seats)
             lines.append(say("Age {age}:  {each}", age=age_name(Age(number)), each=each))
-    return Overlay(Sheet.GLORY, say("Glory"), tuple(lines))
+    return Overlay(OverlayKind.GLORY, say("Glory"), tuple(lines))
 
 
 def place_sheet(looking: Looking, place: Place) -> Overlay:
@@ -215,14 +218,14 @@ def place_sheet(looking: Looking, place: Place) -> Overlay:
     state, names = looking.state, looking.names
     if place.is_fjord:
         told = fjord_reasons(state, names, looking.knowledge.seat, place)
-        return Overlay(Sheet.EXPLAIN, place_title(place), told)
+        return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
     if state.is_destroyed(place):
         told = (say("Destroyed: nothing enters it any more."),)
-        return Overlay(Sheet.EXPLAIN, place_title(place), told)
+        return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
     viewer = looking.knowledge.seat
     lines = province_reasons(state, names, viewer, place)
     lines = (*lines, *prospect_reasons(state, viewer, place))
-    return Overlay(Sheet.EXPLAIN, place_title(place), lines)
+    return Overlay(OverlayKind.EXPLAIN, place_title(place), lines)
 
 
 def clan_lines(looking: Looking, seat: Seat) -> tuple[str, ...]:
@@ -241,14 +244,14 @@ def over_sheet(again: str, *, leave: bool) -> Overlay:
     """
     ways = (say("Look at the end"), *((again,) if again else ()), say("Leave"))
     cursor = len(ways) - 1 if leave else 1 if again else 0
-    return Overlay(Sheet.LEAVE, say("The game is over"), ways, cursor=cursor)
+    return Overlay(OverlayKind.LEAVE, say("The game is over"), ways, cursor=cursor)
 
 
 def leave_sheet(*, told: str = "") -> Overlay:
     """Whether to leave; the cursor stands on staying. `told` is what comes of it at this table."""
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
     lines = (say("Stay at the table"), told or saved)
-    return Overlay(Sheet.LEAVE, say("Leave the table?"), lines)
+    return Overlay(OverlayKind.LEAVE, say("Leave the table?"), lines)
 
 
 def autopilot_sheet() -> Overlay:
@@ -257,7 +260,7 @@ def autopilot_sheet() -> Overlay:
         say("Play on yourself"),
         say("Let a bot answer for you, until A or a key that answers"),
     )
-    return Overlay(Sheet.AUTOPILOT, say("Are you away for a while?"), ways)
+    return Overlay(OverlayKind.AUTOPILOT, say("Are you away for a while?"), ways)
 
 
 # ------------------------------------------------------------------ keys on them
@@ -265,7 +268,7 @@ def autopilot_sheet() -> Overlay:
 
 def is_chosen_from(overlay: Overlay) -> bool:
     """Whether a line of a sheet can be chosen."""
-    return overlay.sheet in _CHOSEN
+    return overlay.kind in _CHOSEN
 
 
 def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
@@ -275,21 +278,23 @@ def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
         step = -_END if key == "home" else _END
     if step is None:
         return None
-    if overlay.sheet is Sheet.CLANS:
+    if overlay.kind is OverlayKind.CLANS:
         return replace(overlay, cursor=max(0, min(last, overlay.cursor + step)))
-    if overlay.sheet in _CHOSEN:
+    if overlay.kind in _CHOSEN:
         return replace(overlay, cursor=max(0, min(_last_line(overlay), overlay.cursor + step)))
     return replace(overlay, scroll=max(0, min(last, min(last, overlay.scroll) + step)))
 
 
 def _last_line(overlay: Overlay) -> int:
-    count = len(found_cards(overlay.typed)) if overlay.sheet is Sheet.CARDS else len(overlay.lines)
+    count = (
+        len(found_cards(overlay.typed)) if overlay.kind is OverlayKind.CARDS else len(overlay.lines)
+    )
     return max(0, count - 1)
 
 
 def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
     """The sheet after a character typed into its search; None for other keys."""
-    if overlay.sheet not in _SEARCHED:
+    if overlay.kind not in _SEARCHED:
         return None
     text = overlay.typed
     if key == "backspace":
@@ -300,15 +305,15 @@ def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay |
         text += key
     else:
         return None
-    return help_sheet(text, keys) if overlay.sheet is Sheet.HELP else cards_sheet(text)
+    return help_sheet(text, keys) if overlay.kind is OverlayKind.HELP else cards_sheet(text)
 
 
 def turned(sheet: OpenSheet, key: str) -> OpenSheet | None:
     """The next or the previous card or step of a battle; None for other keys."""
-    if sheet.overlay.sheet is Sheet.BATTLE and key in ("left", "right"):
+    if sheet.overlay.kind is OverlayKind.BATTLE and key in ("left", "right"):
         step = sheet.overlay.cursor + (1 if key == "right" else -1)
         return battle_sheets(sheet.steps, max(0, min(len(sheet.steps) - 1, step)), sheet.below)
-    if sheet.overlay.sheet is not Sheet.CARD or key not in ("left", "right", "up", "down"):
+    if sheet.overlay.kind is not OverlayKind.CARD or key not in ("left", "right", "up", "down"):
         return None
     ahead = 1 if key in ("right", "down") else -1
     number = (sheet.overlay.cursor + ahead) % len(sheet.faces)

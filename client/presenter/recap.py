@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client.text.story_lines import LogLine, Topic
+from client.text.log_line import LogLine, LogTopic
 from engine.story import AbsentNote, Story
 from engine.terms import Seat
 
@@ -24,7 +24,7 @@ class Missed:
     def recall(self, lines: Iterable[LogLine]) -> None:
         """What happened after the last own answer of a game that is gone on with."""
         told = (line.topic for line in lines if not line.void)
-        self._due = any(topic not in (Topic.PHASE, Topic.TABLE) for topic in told)
+        self._due = any(topic not in (LogTopic.PHASE, LogTopic.TABLE) for topic in told)
 
     def take(self) -> bool:
         """Whether it is to be told now; it is told once."""

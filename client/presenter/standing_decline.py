@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.prompts.nodes import Asked
+from client.prompts.nodes import Deciding
 from engine.actions import Decline, Intent
 from engine.battle_changes import AddLateCard, EndBattle, StartBattle
 from engine.changes import MoveFigures
@@ -18,7 +18,7 @@ class StandingNo:
         """Begin with nothing declined."""
         self._declined: tuple[type[Decision], object] | None = None
 
-    def say(self, asked: Asked) -> None:
+    def say(self, asked: Deciding) -> None:
         """Decline this, and go on declining it."""
         self._declined = _about(asked.decision)
 
@@ -33,7 +33,7 @@ class StandingNo:
                 case _:
                     pass
 
-    def answer(self, asked: Asked) -> Intent | None:
+    def answer(self, asked: Deciding) -> Intent | None:
         """The no, where it still stands."""
         if self._declined is None or _about(asked.decision) != self._declined:
             return None

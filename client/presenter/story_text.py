@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from client.tables import Applied
 from client.text.catalogue import say
 from client.text.glory import glory_rows, headings
+from client.text.log_line import LogTopic
 from client.text.names import Names, names_of
-from client.text.story_lines import Topic, lines
+from client.text.story_lines import lines
 from client.text.wrapping import columns, paragraph
 from engine.scoring import winners
 from engine.state import GameState
@@ -21,7 +22,7 @@ _INDENT = "  "
 def told(applied: Applied, players: tuple[str, ...] = ()) -> Iterator[str]:
     """One action as paragraphs; a phase stands apart from what came before."""
     for line in lines(applied.story, names_of(applied.state, players)):
-        if line.topic is Topic.PHASE:
+        if line.topic is LogTopic.PHASE:
             yield ""
         yield paragraph(line.full, _INDENT * line.level)
 

@@ -11,7 +11,7 @@ from client.platform.system import random_bytes
 from client.presenter.autopilot import Autopilot
 from client.presenter.chat import Talk
 from client.tables import Table
-from client.ui.view import Company, Net
+from client.ui.view import Net, TableStatus
 from client.ui.waiting import Waits
 
 _GUARDS: Final = 5
@@ -55,9 +55,9 @@ class People:
         """Where keys go while a line is typed."""
         return self.talk if self.talk is not None and self.talk.is_typing else None
 
-    def shown(self, now: float) -> Company:
+    def shown(self, now: float) -> TableStatus:
         """What the screen shows of it."""
-        return Company(
+        return TableStatus(
             waited=self.waits.seconds(now, is_alone=self.net is None),
             answered=self.waits.answered,
             listening=self.listens(),

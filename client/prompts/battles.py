@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.prompts.confirm import confirm
-from client.prompts.nodes import Asked, Branch, Card, Figure, Fork, Go, Part, Take
+from client.prompts.nodes import Branch, Chosen, ChosenCard, ChosenFigure, Deciding, Fork, Go, Take
 from client.prompts.places import letter
 from client.text.catalogue import say
 from client.text.names import bonus, face_name, figure_name, one_figure, place_name, token_name
@@ -19,13 +19,13 @@ from engine.terms import Face, Place, Seat, Use
 # ---------------------------------------------------------------- the call
 
 
-def join_fork(asked: Asked, decision: ask.JoinDecision, parts: tuple[Part, ...]) -> Fork:
+def join_fork(asked: Deciding, decision: ask.JoinDecision, parts: tuple[Chosen, ...]) -> Fork:
     """Bring a figure from next door, or decline, now or for as long as nothing changes."""
     seat = decision.seat
     match parts:
         case ():
             return _joiners(asked, decision)
-        case (Figure(kind, origin),) if origin is not None:
+        case (ChosenFigure(kind, origin),) if origin is not None:
             intent = act.Join(seat, origin, kind)
             title = say(
                 "Bring {figure} from {origin} to {place}?",
@@ -38,7 +38,7 @@ def join_fork(asked: Asked, decision: ask.JoinDecision, parts: tuple[Part, ...])
             raise AssertionError(parts)
 
 
-def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
+def _joiners(asked: Deciding, decision: ask.JoinDecision) -> Fork:
     legal = [intent for intent in asked.prompt.legal if isinstance(intent, act.Join)]
     no = act.Decline(decision.seat)
     rows = [
@@ -62,7 +62,7 @@ def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
                 ),
                 place=intent.origin,
             ),
-            Go(Figure(intent.figure, intent.origin)),
+            Go(ChosenFigure(intent.figure, intent.origin)),
         )
         for index, intent in enumerate(legal)
     ]
@@ -73,7 +73,7 @@ def _joiners(asked: Asked, decision: ask.JoinDecision) -> Fork:
     return Fork(Spot.MENU, title, tuple(rows), note=note)
 
 
-def _called(asked: Asked, place: Place) -> str:
+def _called(asked: Deciding, place: Place) -> str:
     """Who pillages what for which reward, and the question."""
     pillager = next(
         (task.pillager for task in asked.state.agenda if isinstance(task, CallTask)), None
@@ -95,14 +95,14 @@ def _called(asked: Asked, place: Place) -> str:
     )
 
 
-def _nobody_joins(asked: Asked, place: Place) -> str:
+def _nobody_joins(asked: Deciding, place: Place) -> str:
     """Why declining is the only answer."""
     if asked.state.room(place) < 1:
         return say("No village there is free any more.")
     return say("You have no figure next door.")
 
 
-def call_note(asked: Asked, place: Place) -> str:
+def call_note(asked: Deciding, place: Place) -> str:
     """Who stands in the area of a called battle, and how many villages are free."""
     state, names = asked.state, asked.names
     here = ", ".join(
@@ -122,7 +122,7 @@ def call_note(asked: Asked, place: Place) -> str:
 # ---------------------------------------------------------------- the card
 
 
-def card_fork(asked: Asked, decision: ask.CardDecision, parts: tuple[Part, ...]) -> Fork:
+def card_fork(asked: Deciding, decision: ask.CardDecision, parts: tuple[Chosen, ...]) -> Fork:
     """Which card to lay face down, each with the total it would lead to."""
     match parts:
         case ():
@@ -134,14 +134,14 @@ def card_fork(asked: Asked, decision: ask.CardDecision, parts: tuple[Part, ...])
                         outcome_words(asked, outcome),
                         face=outcome.face,
                     ),
-                    Go(Card(outcome.face)),
+                    Go(ChosenCard(outcome.face)),
                 )
                 for index, outcome in enumerate(asked.outcomes)
                 if outcome.face is not None
             )
             title = say("Lay one card face down")
             return Fork(Spot.BATTLE, title, rows, note=_others_choose(asked))
-        case (Card(face),):
+        case (ChosenCard(face),):
             outcome = next(one for one in asked.outcomes if one.face == face)
             title = say("Play {card}?", card=face_name(face))
             note = say(
@@ -152,7 +152,7 @@ def card_fork(asked: Asked, decision: ask.CardDecision, parts: tuple[Part, ...])
             raise AssertionError(parts)
 
 
-def outcome_words(asked: Asked, outcome: CardOutcome) -> str:
+def outcome_words(asked: Deciding, outcome: CardOutcome) -> str:
     """What a card leads to if nobody else plays one: the total, and how it compares."""
     seat = asked.knowledge.seat
     mine = outcome.total_of(seat)
@@ -165,7 +165,7 @@ def outcome_words(asked: Asked, outcome: CardOutcome) -> str:
     return say("total {mine}, behind by {margin}", mine=mine, margin=best - mine)
 
 
-def _others_choose(asked: Asked) -> str:
+def _others_choose(asked: Deciding) -> str:
     battle = asked.state.battle
     assert battle is not None
     hands = ", ".join(
@@ -179,12 +179,12 @@ def _others_choose(asked: Asked) -> str:
 # ---------------------------------------------------------------- late cards
 
 
-def late_fork(asked: Asked, decision: ask.LateDecision, parts: tuple[Part, ...]) -> Fork:
+def late_fork(asked: Deciding, decision: ask.LateDecision, parts: tuple[Chosen, ...]) -> Fork:
     """Add a late card or decline."""
     match parts:
         case ():
             return _late_cards(asked, decision)
-        case (Card(face),):
+        case (ChosenCard(face),):
             return confirm(
                 act.AddLate(decision.seat, face),
                 say("Add {card}?", card=face_name(face)),
@@ -194,7 +194,7 @@ def late_fork(asked: Asked, decision: ask.LateDecision, parts: tuple[Part, ...])
             raise AssertionError(parts)
 
 
-def _late_cards(asked: Asked, decision: ask.LateDecision) -> Fork:
+def _late_cards(asked: Deciding, decision: ask.LateDecision) -> Fork:
     legal = [intent for intent in asked.prompt.legal if isinstance(intent, act.AddLate)]
     no = act.Decline(decision.seat)
     rows = [
@@ -212,7 +212,7 @@ def _late_cards(asked: Asked, decision: ask.LateDecision) -> Fork:
                 _late_effect(asked, intent.face),
                 face=intent.face,
             ),
-            Go(Card(intent.face)),
+            Go(ChosenCard(intent.face)),
         )
         for index, intent in enumerate(legal)
     ]
@@ -222,14 +222,14 @@ def _late_cards(asked: Asked, decision: ask.LateDecision) -> Fork:
     return Fork(Spot.MENU, say("Add a late card?"), tuple(rows), note=note)
 
 
-def _late_effect(asked: Asked, face: Face) -> str:
+def _late_effect(asked: Deciding, face: Face) -> str:
     seat = asked.knowledge.seat
     added = CARDS[face.card].bonus
     now = next(total.total for total in battle_totals(asked.state) if total.seat == seat)
     return say("{bonus}: your total {now} > {then}", bonus=bonus(added), now=now, then=now + added)
 
 
-def standing_note(asked: Asked) -> str:
+def standing_note(asked: Deciding) -> str:
     """The totals as the cards lie now."""
     totals = ", ".join(
         say("{who} {total}", who=asked.names.me(total.seat), total=total.total)

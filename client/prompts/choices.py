@@ -8,7 +8,7 @@ from client.prompts.battles import card_fork, join_fork, late_fork, standing_not
 from client.prompts.confirm import confirm, what_follows
 from client.prompts.faces import keep_fork, pick_fork, prowess_fork
 from client.prompts.hand import no_invader
-from client.prompts.nodes import Asked, At, Branch, Figure, Fork, Go, Part, Take
+from client.prompts.nodes import Branch, Chosen, ChosenFigure, ChosenPlace, Deciding, Fork, Go, Take
 from client.prompts.places import appeal, figure_keys, letter, map_fork, place_branch, worth
 from client.prompts.protections import protect_fork
 from client.text.catalogue import say
@@ -21,7 +21,7 @@ from engine.stats import stat_value
 from engine.terms import Cause, Stat
 
 
-def answer_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
+def answer_fork(asked: Deciding, parts: tuple[Chosen, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
     """The question that follows after what was chosen so far."""
     decision = asked.decision
     match decision:
@@ -67,7 +67,7 @@ def answer_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:  # noqa: C901, P
 # ---------------------------------------------------------------- single questions
 
 
-def _clan(asked: Asked) -> Fork:
+def _clan(asked: Deciding) -> Fork:
     rows = tuple(
         Branch(Item(letter(index), clan_name(intent.clan)), Take(intent))
         for index, intent in enumerate(asked.prompt.legal)
@@ -77,7 +77,7 @@ def _clan(asked: Asked) -> Fork:
     return Fork(Spot.MENU, say("Which clan will you lead?"), rows, note=note)
 
 
-def _quest_counts(asked: Asked, decision: ask.QuestCountsDecision) -> Fork:
+def _quest_counts(asked: Deciding, decision: ask.QuestCountsDecision) -> Fork:
     rows = tuple(
         Branch(
             Item(
@@ -95,7 +95,7 @@ def _quest_counts(asked: Asked, decision: ask.QuestCountsDecision) -> Fork:
     return Fork(Spot.MENU, title, rows, len(decision.bonuses) - 1, note)
 
 
-def _tide(asked: Asked, decision: ask.TideDecision) -> Fork:
+def _tide(asked: Deciding, decision: ask.TideDecision) -> Fork:
     kinds = [intent.figure for intent in asked.prompt.legal if isinstance(intent, act.TideKeep)]
     keys = figure_keys(kinds)
     rows = tuple(
@@ -109,7 +109,7 @@ def _tide(asked: Asked, decision: ask.TideDecision) -> Fork:
     return Fork(Spot.MENU, title, rows)
 
 
-def _stat(asked: Asked, decision: ask.StatDecision) -> Fork:
+def _stat(asked: Deciding, decision: ask.StatDecision) -> Fork:
     levels = asked.state.clans[decision.seat].levels
     rows = []
     for index, intent in enumerate(asked.prompt.legal):
@@ -142,7 +142,7 @@ def _stat_use(stat: Stat) -> str:
 
 
 def _offer(
-    asked: Asked,
+    asked: Deciding,
     decision: ask.SuccorDecision | ask.DomainDecision | ask.RetreatDecision | ask.BlessingDecision,
 ) -> Fork:
     yes, no = asked.prompt.legal
@@ -156,7 +156,7 @@ def _offer(
 
 
 def _offer_words(
-    asked: Asked,
+    asked: Deciding,
     decision: ask.SuccorDecision | ask.DomainDecision | ask.RetreatDecision | ask.BlessingDecision,
 ) -> tuple[str, str, str]:
     """The question, what yes does, what no does."""
@@ -201,7 +201,9 @@ def _offer_words(
 # ---------------------------------------------------------------- figure and place
 
 
-def _free_invade(asked: Asked, decision: ask.FreeInvadeDecision, parts: tuple[Part, ...]) -> Fork:
+def _free_invade(
+    asked: Deciding, decision: ask.FreeInvadeDecision, parts: tuple[Chosen, ...]
+) -> Fork:
     legal = [intent for intent in asked.prompt.legal if isinstance(intent, act.InvadeFree)]
     match parts:
         case ():
@@ -212,7 +214,7 @@ def _free_invade(asked: Asked, decision: ask.FreeInvadeDecision, parts: tuple[Pa
                     Item(
                         keys[kind], say("Invade: {figure}", figure=figure_name(kind)), say("free")
                     ),
-                    Go(Figure(kind)),
+                    Go(ChosenFigure(kind)),
                 )
                 for kind in kinds
             ]
@@ -221,15 +223,17 @@ def _free_invade(asked: Asked, decision: ask.FreeInvadeDecision, parts: tuple[Pa
             title = say("{card}: invade for free?", card=card_name(decision.card))
             note = "" if legal else no_invader(asked.state, decision.seat, decision.card)
             return Fork(Spot.MENU, title, tuple(rows), note=note)
-        case (Figure(kind),):
+        case (ChosenFigure(kind),):
             branches = [
-                place_branch(intent.place, Go(At(intent.place)), worth(asked.state, intent.place))
+                place_branch(
+                    intent.place, Go(ChosenPlace(intent.place)), worth(asked.state, intent.place)
+                )
                 for intent in legal
                 if intent.figure == kind
             ]
             title = say("Where does the {figure} go?", figure=figure_name(kind))
             return map_fork(title, branches, rank=lambda place: appeal(asked.state, place))
-        case (Figure(kind), At(place)):
+        case (ChosenFigure(kind), ChosenPlace(place)):
             intent = act.InvadeFree(decision.seat, kind, place)
             title = say("{figure} to {place}?", figure=figure_name(kind), place=place_name(place))
             return confirm(intent, title, what_follows(asked, intent))
@@ -237,7 +241,7 @@ def _free_invade(asked: Asked, decision: ask.FreeInvadeDecision, parts: tuple[Pa
             raise AssertionError(parts)
 
 
-def _hammers(asked: Asked, decision: ask.HammersDecision, parts: tuple[Part, ...]) -> Fork:
+def _hammers(asked: Deciding, decision: ask.HammersDecision, parts: tuple[Chosen, ...]) -> Fork:
     legal = [intent for intent in asked.prompt.legal if isinstance(intent, act.WalkOn)]
     stay = Take(act.Decline(decision.seat))
     kinds = tuple(dict.fromkeys(intent.figure for intent in legal))
@@ -248,20 +252,22 @@ def _hammers(asked: Asked, decision: ask.HammersDecision, parts: tuple[Part, ...
             rows = [
                 Branch(
                     Item(keys[kind], say("{figure} walks on", figure=figure_name(kind)), here),
-                    Go(Figure(kind)),
+                    Go(ChosenFigure(kind)),
                 )
                 for kind in kinds
             ]
             rows.append(Branch(Item("n", say("Stay in {place}", place=here)), stay))
             return Fork(Spot.MENU, say("Lord of Hammers: walk on next door?"), tuple(rows))
-        case (Figure(kind),):
+        case (ChosenFigure(kind),):
             branches = [
-                place_branch(intent.place, Go(At(intent.place)), worth(asked.state, intent.place))
+                place_branch(
+                    intent.place, Go(ChosenPlace(intent.place)), worth(asked.state, intent.place)
+                )
                 for intent in legal
                 if intent.figure == kind
             ]
             return map_fork(say("Walk on to where?"), branches)
-        case (Figure(kind), At(place)):
+        case (ChosenFigure(kind), ChosenPlace(place)):
             intent = act.WalkOn(decision.seat, kind, place)
             title = say(
                 "{figure} walks on to {place}?", figure=figure_name(kind), place=place_name(place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.prompts.nodes import Asked, Back, Branch, Fork, Take
+from client.prompts.nodes import Back, Branch, Deciding, Fork, Take
 from client.text.catalogue import listed, say
 from client.text.names import Names, figures_named, stat_name
 from client.ui.view import Item, Spot
@@ -32,7 +32,7 @@ def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = F
     return Fork(Spot.CONFIRM, title, branches, note=note, final=True)
 
 
-def what_follows(asked: Asked, intent: act.Intent) -> str:
+def what_follows(asked: Deciding, intent: act.Intent) -> str:
     """The certain consequences of an open answer, in a few words each."""
     action, _ = publish(intent, asked.knowledge)
     outcome = apply(asked.state, action)
@@ -96,7 +96,7 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
                 pass
 
 
-def pillage_note(asked: Asked, seat: Seat, place: Place) -> str:
+def pillage_note(asked: Deciding, seat: Seat, place: Place) -> str:
     """Who stands in the area with what strength, and who could still join."""
     state, names = asked.state, asked.names
     here = [

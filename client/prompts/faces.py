@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.prompts.confirm import confirm
 from client.prompts.hand import card_item, hand_fork
-from client.prompts.nodes import Asked, Branch, Card, Fork, Go, Part, Take, Verb
+from client.prompts.nodes import Branch, Chosen, ChosenCard, Deciding, Fork, Go, Take, Verb
 from client.prompts.places import letter
 from client.text.catalogue import listed, say, say_many
 from client.text.names import bonus, face_name, slot_name
@@ -33,9 +33,9 @@ def face_detail(face: Face) -> str:
 # ---------------------------------------------------------------- draft
 
 
-def pick_fork(asked: Asked, decision: ask.PickDecision, parts: tuple[Part, ...]) -> Fork:
+def pick_fork(asked: Deciding, decision: ask.PickDecision, parts: tuple[Chosen, ...]) -> Fork:
     """Which cards of the pack to keep: asked once each, then final."""
-    chosen = [part.face for part in parts if isinstance(part, Card)]
+    chosen = [part.face for part in parts if isinstance(part, ChosenCard)]
     left = list(asked.knowledge.pack)
     for face in chosen:
         left.remove(face)
@@ -46,7 +46,7 @@ def pick_fork(asked: Asked, decision: ask.PickDecision, parts: tuple[Part, ...])
     rows = tuple(
         Branch(
             Item(letter(index), face_name(face), face_detail(face), face=face),
-            Go(Card(face)),
+            Go(ChosenCard(face)),
         )
         for index, face in enumerate(left)
     )
@@ -55,7 +55,7 @@ def pick_fork(asked: Asked, decision: ask.PickDecision, parts: tuple[Part, ...])
     return Fork(Spot.PACK, title, rows, note=_goes_to(asked, len(left) - missing))
 
 
-def _goes_to(asked: Asked, passed: int) -> str:
+def _goes_to(asked: Deciding, passed: int) -> str:
     state = asked.state
     if passed <= 2:  # noqa: PLR2004 - the last two go nowhere (C2)
         return say("The {count} cards left over are discarded unseen.", count=passed)
@@ -68,20 +68,20 @@ def _goes_to(asked: Asked, passed: int) -> str:
 # ---------------------------------------------------------------- keep
 
 
-def keep_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
+def keep_fork(asked: Deciding, parts: tuple[Chosen, ...]) -> Fork:
     """One card for the next Age, or none."""
     seat = asked.knowledge.seat
     hand = faces(asked.knowledge.hand)
     match parts:
         case ():
             rows = tuple(
-                Branch(card_item(index, face, face_detail(face)), Go(Card(face)))
+                Branch(card_item(index, face, face_detail(face)), Go(ChosenCard(face)))
                 for index, face in enumerate(hand)
             )
             none = Branch(Item("n", say("Keep none")), Go(Verb("none")))
             note = say("Everything else in your hand is discarded.")
             return hand_fork(say("Keep one card for the next Age?"), (*rows, none), note)
-        case (Card(face),):
+        case (ChosenCard(face),):
             title = say("Keep {card}?", card=face_name(face))
             note = say_many(
                 "The other card is discarded.",
@@ -101,7 +101,7 @@ def keep_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
 # ---------------------------------------------------------------- prowess
 
 
-def prowess_fork(asked: Asked, decision: ask.ProwessDecision, parts: tuple[Part, ...]) -> Fork:
+def prowess_fork(asked: Deciding, decision: ask.ProwessDecision, parts: tuple[Chosen, ...]) -> Fork:
     """Which played cards come back for 1 Rage each; every choice is one line."""
     assert not parts
     rage = asked.state.clans[decision.seat].rage

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from client.prompts.choices import answer_fork
-from client.prompts.nodes import Asked, Fork, Part
+from client.prompts.nodes import Chosen, Deciding, Fork
 from client.prompts.turns import turn_fork
 from engine.decisions import TurnDecision
 
 
-def fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
+def fork(asked: Deciding, parts: tuple[Chosen, ...]) -> Fork:
     """The question of a decision after `parts` were chosen; offers legal answers only."""
     if isinstance(asked.decision, TurnDecision):
         return turn_fork(asked, parts)

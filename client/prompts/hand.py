@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.prompts.confirm import confirm
-from client.prompts.nodes import Asked, Branch, Card, Fork, Go, Onto, Part, Shut
+from client.prompts.nodes import Branch, Chosen, ChosenCard, Deciding, Fork, Go, Onto, Shut
 from client.prompts.places import letter, one_reason
 from client.text.catalogue import say
 from client.text.names import card_name, face_name, kind_name, slot_name
@@ -38,20 +38,20 @@ def card_item(index: int, face: Face, detail: str, why: str = "") -> Item:
 # ---------------------------------------------------------------- upgrades
 
 
-def upgrade_turn(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
+def upgrade_turn(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     """Which upgrade, over which card, and the confirming question."""
     match rest:
         case ():
             return upgrade_cards(asked, option, asked.knowledge.seat)
-        case (Card(face),):
+        case (ChosenCard(face),):
             return upgrade_slots(asked, option, face)
-        case (Card(face), Onto(card)):
+        case (ChosenCard(face), Onto(card)):
             return upgrade_confirm(asked, act.Upgrade(asked.knowledge.seat, face, card))
         case _:
             raise AssertionError(rest)
 
 
-def upgrade_cards(asked: Asked, option: Option, seat: Seat) -> Fork:
+def upgrade_cards(asked: Deciding, option: Option, seat: Seat) -> Fork:
     """Which upgrade to play."""
     playable = {intent.face for intent in option.legal if isinstance(intent, act.Upgrade)}
     rows = []
@@ -63,7 +63,7 @@ def upgrade_cards(asked: Asked, option: Option, seat: Seat) -> Fork:
             price = upgrade_price(asked.state, seat, card.id)
             detail = say("{slot}, {price} Rage", slot=slot_name(card.slot), price=price)
         if face in playable:
-            rows.append(Branch(card_item(index, face, detail), Go(Card(face))))
+            rows.append(Branch(card_item(index, face, detail), Go(ChosenCard(face))))
         else:
             why = one_reason(_refusals(option, face))
             rows.append(Branch(card_item(index, face, detail, why), Shut()))
@@ -78,7 +78,7 @@ def _refusals(option: Option, face: Face) -> tuple[Refusal, ...]:
     )
 
 
-def upgrade_slots(asked: Asked, option: Option, face: Face) -> Fork:
+def upgrade_slots(asked: Deciding, option: Option, face: Face) -> Fork:
     """Which card the upgrade replaces; the confirming question where there is no choice."""
     legal = [
         intent for intent in option.legal if isinstance(intent, act.Upgrade) and intent.face == face
@@ -102,7 +102,7 @@ def _replaced(card: CardId) -> str:
     return say("replace {card}", card=card_name(card))
 
 
-def upgrade_confirm(asked: Asked, intent: act.Upgrade) -> Fork:
+def upgrade_confirm(asked: Deciding, intent: act.Upgrade) -> Fork:
     """The commit point of an upgrade, with its price and what may follow."""
     card = CARDS[intent.face.card]
     name = card_name(card.id)
@@ -113,7 +113,7 @@ def upgrade_confirm(asked: Asked, intent: act.Upgrade) -> Fork:
     return confirm(intent, title, _upgrade_note(asked, intent))
 
 
-def _upgrade_note(asked: Asked, intent: act.Upgrade) -> str:
+def _upgrade_note(asked: Deciding, intent: act.Upgrade) -> str:
     state, seat = asked.state, intent.seat
     action, _ = publish(intent, asked.knowledge)
     after = apply(state, action).state
@@ -143,16 +143,16 @@ def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
 # ---------------------------------------------------------------- quests
 
 
-def quest_turn(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
+def quest_turn(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     """Which quest, and the confirming question."""
     match rest:
-        case (Card(face),):
+        case (ChosenCard(face),):
             return quest_confirm(asked, face)
         case _:
             return quest_cards(asked, option)
 
 
-def quest_cards(asked: Asked, option: Option) -> Fork:
+def quest_cards(asked: Deciding, option: Option) -> Fork:
     """Which quest to lay down."""
     legal = {intent.face for intent in option.legal if isinstance(intent, act.Commit)}
     rows = []
@@ -161,21 +161,21 @@ def quest_cards(asked: Asked, option: Option) -> Fork:
         detail = kind_name(card.kind)
         if face in legal:
             detail = quest_detail(asked, face)
-            rows.append(Branch(card_item(index, face, detail), Go(Card(face))))
+            rows.append(Branch(card_item(index, face, detail), Go(ChosenCard(face))))
         else:
             why = one_reason(_refusals(option, face))
             rows.append(Branch(card_item(index, face, detail, why), Shut()))
     return hand_fork(say("Commit which quest?"), tuple(rows))
 
 
-def quest_detail(asked: Asked, face: Face) -> str:
+def quest_detail(asked: Deciding, face: Face) -> str:
     """What a quest pays, and how it stands now."""
     status = quest_status(asked.state, asked.knowledge.seat, face.card)
     glory = CARDS[face.card].glory(face.age)
     return say("{glory} Glory, now {have}/{need}", glory=glory, have=status.have, need=status.need)
 
 
-def quest_confirm(asked: Asked, face: Face) -> Fork:
+def quest_confirm(asked: Deciding, face: Face) -> Fork:
     """The commit point of a quest."""
     note = say("free; it stays face down until the Quest phase and cannot be taken back")
     title = say("Commit {card}?", card=face_name(face))

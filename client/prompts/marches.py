@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from client.prompts.confirm import confirm, what_follows
-from client.prompts.nodes import Asked, At, Branch, Count, Fork, Go, Group, Part, Shut
+from client.prompts.nodes import (
+    Adjust,
+    Branch,
+    Chosen,
+    ChosenGroup,
+    ChosenPlace,
+    Deciding,
+    Fork,
+    Go,
+    Shut,
+)
 from client.prompts.places import map_fork, place_branch, worth
 from client.text.catalogue import say
 from client.text.names import figure_name, figures_named, place_name
@@ -19,16 +29,16 @@ from engine.sheet import walkers
 from engine.terms import Place
 
 
-def march_fork(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
+def march_fork(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     """The question that follows after what was chosen so far."""
     match rest:
         case ():
             return _origins(asked, option)
-        case (At(origin),):
+        case (ChosenPlace(origin),):
             return group_fork(asked, option, origin)
-        case (At(origin), Group(((_, figures),))):
+        case (ChosenPlace(origin), ChosenGroup(((_, figures),))):
             return _targets(asked, origin, figures)
-        case (At(origin), Group(((_, figures),)), At(target)):
+        case (ChosenPlace(origin), ChosenGroup(((_, figures),)), ChosenPlace(target)):
             intent = act.March(asked.knowledge.seat, origin, target, figures)
             title = say(
                 "March {figures} from {origin} to {target}?",
@@ -41,14 +51,14 @@ def march_fork(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
             raise AssertionError(rest)
 
 
-def _origins(asked: Asked, option: Option) -> Fork:
+def _origins(asked: Deciding, option: Option) -> Fork:
     state, seat = asked.state, asked.knowledge.seat
     starts = {intent.origin for intent in option.legal if isinstance(intent, act.March)}
     rows = []
     for place in printed.PROVINCES:
         if place in starts:
             here = figures_named(walkers(state.figures(seat, place)))
-            rows.append(place_branch(place, Go(At(place)), here))
+            rows.append(place_branch(place, Go(ChosenPlace(place)), here))
         else:
             why = refusal_sentence(Refusal(Code.NOBODY_MOVES, seat, place))
             rows.append(place_branch(place, Shut(), why=why))
@@ -59,7 +69,7 @@ def _origins(asked: Asked, option: Option) -> Fork:
     )
 
 
-def group_fork(asked: Asked, option: Option, origin: Place) -> Fork:
+def group_fork(asked: Deciding, option: Option, origin: Place) -> Fork:
     """Who marches: all that fit somewhere, unless some are taken out."""
     here = walkers(asked.state.figures(asked.knowledge.seat, origin))
     most = max(
@@ -81,7 +91,7 @@ def group_fork(asked: Asked, option: Option, origin: Place) -> Fork:
                 most=here.number_of(kind),
                 place=origin,
             ),
-            Count(origin, kind),
+            Adjust(origin, kind),
         )
         for kind in here.kinds()
     )
@@ -94,7 +104,7 @@ def group_fork(asked: Asked, option: Option, origin: Place) -> Fork:
     )
 
 
-def _targets(asked: Asked, origin: Place, figures: Figures) -> Fork:
+def _targets(asked: Deciding, origin: Place, figures: Figures) -> Fork:
     state, seat = asked.state, asked.knowledge.seat
     rows = []
     for place in printed.PROVINCES:
@@ -102,7 +112,7 @@ def _targets(asked: Asked, origin: Place, figures: Figures) -> Fork:
             continue
         why = refusal(state, asked.decision, act.March(seat, origin, place, figures))
         if why is None:
-            rows.append(place_branch(place, Go(At(place)), worth(state, place)))
+            rows.append(place_branch(place, Go(ChosenPlace(place)), worth(state, place)))
         else:
             rows.append(place_branch(place, Shut(), why=refusal_sentence(why)))
     return map_fork(

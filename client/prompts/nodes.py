@@ -26,7 +26,7 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ChosenFigure:
     """A kind of figure, and where it comes from (None: from where the verb says)."""
 
     kind: FigureKind
@@ -34,21 +34,21 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class ChosenPlace:
     """A place."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChosenGroup:
     """Figures chosen by number, by place."""
 
     chosen: tuple[tuple[Place, Figures], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ChosenCard:
     """A card of the hand or the pack."""
 
     face: Face
@@ -61,7 +61,7 @@ class Onto:
     card: CardId | None
 
 
-Part = Verb | Figure | At | Group | Card | Onto
+Chosen = Verb | ChosenFigure | ChosenPlace | ChosenGroup | ChosenCard | Onto
 
 # where an item leads
 
@@ -70,7 +70,7 @@ Part = Verb | Figure | At | Group | Card | Onto
 class Go:
     """One question further."""
 
-    part: Part
+    part: Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ class Shut:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Adjust:
     """Figures of one kind in one place, to be counted; Enter goes on with the whole group."""
 
     place: Place
     kind: FigureKind
 
 
-Leads = Go | Take | Back | Shut | Count
+Leads = Go | Take | Back | Shut | Adjust
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Fork:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Deciding:
     """A decision with everything its questions are made from."""
 
     state: GameState
@@ -140,10 +140,10 @@ class Asked:
         return self.prompt.decision
 
 
-def ask(state: GameState, knowledge: Knowledge, decision: Decision, names: Names) -> Asked:
+def ask(state: GameState, knowledge: Knowledge, decision: Decision, names: Names) -> Deciding:
     """Everything the questions about a decision are made from."""
     outcomes = card_outcomes(state, knowledge) if isinstance(decision, CardDecision) else ()
-    return Asked(state, knowledge, names, prompt(state, knowledge, decision), outcomes)
+    return Deciding(state, knowledge, names, prompt(state, knowledge, decision), outcomes)
 
 
 def shut(item: Item) -> Branch:

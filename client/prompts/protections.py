@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.prompts.confirm import confirm
-from client.prompts.nodes import Asked, Branch, Count, Fork, Group, Part
+from client.prompts.nodes import Adjust, Branch, Chosen, ChosenGroup, Deciding, Fork
 from client.text.catalogue import listed, say
 from client.text.names import figure_name, figures_named, place_name, place_title
 from client.ui.view import Item, Spot
@@ -11,13 +11,13 @@ from engine import actions as act
 from engine import decisions as ask
 
 
-def protect_fork(asked: Asked, decision: ask.ProtectDecision, parts: tuple[Part, ...]) -> Fork:
+def protect_fork(asked: Deciding, decision: ask.ProtectDecision, parts: tuple[Chosen, ...]) -> Fork:
     """Figures about to die, to be counted; nobody saved is a no."""
     rage = asked.state.clans[decision.seat].rage
     match parts:
         case ():
             return _doomed(decision, rage)
-        case (Group(chosen),):
+        case (ChosenGroup(chosen),):
             if not chosen:
                 no = act.Decline(decision.seat)
                 return confirm(no, say("Save nobody?"), say("All of them go to Valhalla."))
@@ -44,7 +44,7 @@ def _doomed(decision: ask.ProtectDecision, rage: int) -> Fork:
                 most=figures.number_of(kind),
                 place=place,
             ),
-            Count(place, kind),
+            Adjust(place, kind),
         )
         for place, figures in decision.doomed
         for kind in figures.kinds()

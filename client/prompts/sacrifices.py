@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.prompts.confirm import confirm, what_follows
-from client.prompts.nodes import Asked, Branch, Figure, Fork, Go, Part
+from client.prompts.nodes import Branch, Chosen, ChosenFigure, Deciding, Fork, Go
 from client.prompts.places import letter
 from client.text.catalogue import say
 from client.text.names import figure_name, one_figure, place_name, place_title
@@ -16,12 +16,12 @@ from engine.terms import FigureKind, Place
 Victim = tuple[Place, FigureKind]
 
 
-def sacrifice_fork(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
+def sacrifice_fork(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     """Which figure dies first, which with it, and the confirming question."""
     chosen = [
         (part.origin, part.kind)
         for part in rest
-        if isinstance(part, Figure) and part.origin is not None
+        if isinstance(part, ChosenFigure) and part.origin is not None
     ]
     pairs = [intent.victims for intent in option.legal if isinstance(intent, act.Sacrifice)]
     match chosen:
@@ -52,7 +52,7 @@ def _victims(title: str, victims: list[Victim]) -> Fork:
     rows = tuple(
         Branch(
             Item(letter(index), figure_name(kind), place_title(place), place=place),
-            Go(Figure(kind, place)),
+            Go(ChosenFigure(kind, place)),
         )
         for index, (place, kind) in enumerate(victims)
     )

@@ -7,7 +7,17 @@ from typing import Final
 from client.prompts.confirm import confirm, pillage_note, what_follows
 from client.prompts.hand import quest_turn, upgrade_turn
 from client.prompts.marches import march_fork
-from client.prompts.nodes import Asked, At, Branch, Figure, Fork, Go, Part, Shut, Verb
+from client.prompts.nodes import (
+    Branch,
+    Chosen,
+    ChosenFigure,
+    ChosenPlace,
+    Deciding,
+    Fork,
+    Go,
+    Shut,
+    Verb,
+)
 from client.prompts.places import (
     appeal,
     figure_keys,
@@ -52,7 +62,7 @@ _LABELS: Final = {
 }
 
 
-def turn_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
+def turn_fork(asked: Deciding, parts: tuple[Chosen, ...]) -> Fork:
     """The question that follows after what was chosen so far."""
     if not parts:
         return _menu(asked)
@@ -80,7 +90,7 @@ def turn_fork(asked: Asked, parts: tuple[Part, ...]) -> Fork:
 # ---------------------------------------------------------------- the menu
 
 
-def _menu(asked: Asked) -> Fork:
+def _menu(asked: Deciding) -> Fork:
     rows = []
     for option in asked.prompt.options:
         why = _shut_verb(option)
@@ -109,7 +119,7 @@ def _shut_verb(option: Option) -> str:
     return refusal_sentence(option.why)
 
 
-def _price(asked: Asked, option: Option) -> str:
+def _price(asked: Deciding, option: Option) -> str:
     """The Rage an action costs, as a range where it depends on the choice."""
     seat = asked.knowledge.seat
     prices = sorted({_price_of(asked, intent) for intent in option.legal})
@@ -120,7 +130,7 @@ def _price(asked: Asked, option: Option) -> str:
     return f"{prices[0]}-{prices[-1]}" if len(prices) > 1 else str(prices[0])
 
 
-def _price_of(asked: Asked, intent: act.Intent) -> int:
+def _price_of(asked: Deciding, intent: act.Intent) -> int:
     match intent:
         case act.Invade():
             return invade_price(asked.state, intent.seat, intent.figure, intent.place)
@@ -134,7 +144,7 @@ def _price_of(asked: Asked, intent: act.Intent) -> int:
             return 0
 
 
-def _pass(asked: Asked) -> Fork:
+def _pass(asked: Deciding) -> Fork:
     seat = asked.knowledge.seat
     rage = asked.state.clans[seat].rage
     note = say(
@@ -146,13 +156,13 @@ def _pass(asked: Asked) -> Fork:
 # ---------------------------------------------------------------- invade
 
 
-def _invade(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
+def _invade(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     match rest:
         case ():
             return _invaders(asked, option)
-        case (Figure(kind),):
+        case (ChosenFigure(kind),):
             return _targets(asked, option, kind)
-        case (Figure(kind), At(place)):
+        case (ChosenFigure(kind), ChosenPlace(place)):
             intent = _invade_intent(option.verb, asked.knowledge.seat, kind, place)
             title = say("{figure} to {place}?", figure=figure_name(kind), place=place_name(place))
             return confirm(intent, title, what_follows(asked, intent))
@@ -168,7 +178,7 @@ def _invade_intent(
     return act.InvadeFromValhalla(seat, kind, place)
 
 
-def _invaders(asked: Asked, option: Option) -> Fork:
+def _invaders(asked: Deciding, option: Option) -> Fork:
     clan = asked.state.clans[asked.knowledge.seat]
     pool = clan.reserve if option.verb == act.Invade.word else clan.valhalla
     keys = figure_keys(pool.kinds())
@@ -185,7 +195,7 @@ def _invaders(asked: Asked, option: Option) -> Fork:
         label = figure_name(kind) if number == 1 else f"{figure_name(kind)} x{number}"
         if prices:
             price = say("{price} Rage", price="-".join(map(str, dict.fromkeys(prices))))
-            rows.append(Branch(Item(keys[kind], label, price, figure=kind), Go(Figure(kind))))
+            rows.append(Branch(Item(keys[kind], label, price, figure=kind), Go(ChosenFigure(kind))))
         else:
             why = one_reason(
                 refused.why
@@ -200,9 +210,9 @@ def _invaders(asked: Asked, option: Option) -> Fork:
     return Fork(Spot.MENU, say("Invade with which figure?"), tuple(rows), legal[0])
 
 
-def _targets(asked: Asked, option: Option, kind: FigureKind) -> Fork:
+def _targets(asked: Deciding, option: Option, kind: FigureKind) -> Fork:
     rows = [
-        place_branch(intent.place, Go(At(intent.place)), worth(asked.state, intent.place))
+        place_branch(intent.place, Go(ChosenPlace(intent.place)), worth(asked.state, intent.place))
         for intent in option.legal
         if isinstance(intent, act.Invade | act.InvadeFromValhalla) and intent.figure == kind
     ]
@@ -222,18 +232,18 @@ def _targets(asked: Asked, option: Option, kind: FigureKind) -> Fork:
 # ---------------------------------------------------------------- pillage
 
 
-def _pillage(asked: Asked, option: Option, rest: tuple[Part, ...]) -> Fork:
+def _pillage(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     seat = asked.knowledge.seat
     again = option.verb == act.Repillage.word
     if rest:
         (part,) = rest
-        assert isinstance(part, At)
+        assert isinstance(part, ChosenPlace)
         place = part.place
         intent = act.Repillage(seat, place) if again else act.Pillage(seat, place)
         title = say("Pillage {place}?", place=place_name(place))
         return confirm(intent, title, pillage_note(asked, seat, place))
     rows = [
-        place_branch(intent.place, Go(At(intent.place)), worth(asked.state, intent.place))
+        place_branch(intent.place, Go(ChosenPlace(intent.place)), worth(asked.state, intent.place))
         for intent in option.legal
         if isinstance(intent, act.Pillage | act.Repillage)
     ]

@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from client.prompts.forks import fork
-from client.prompts.nodes import Asked, At, Back, Branch, Count, Fork, Go, Group, Part, Shut, Take
+from client.prompts.nodes import (
+    Adjust,
+    Back,
+    Branch,
+    Chosen,
+    ChosenGroup,
+    ChosenPlace,
+    Deciding,
+    Fork,
+    Go,
+    Shut,
+    Take,
+)
 from client.prompts.spatial import ARROWS, PLACE_OF_KEY, step, step_row
 from client.ui.view import Item, Question, Spot
 from engine.figures import NOBODY, Figures, single
@@ -21,10 +33,10 @@ _FJORD_KEY: Final = "f"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkStep:
     """A question answered: what was chosen, how it is called, and where the cursor stood."""
 
-    part: Part
+    part: Chosen
     label: str
     cursor: int
     counts: tuple[int, ...]
@@ -37,11 +49,11 @@ class Walk:
     `pending` is an f that waits for the digit of its fjord, `told` why the last key did nothing.
     """
 
-    asked: Asked
+    asked: Deciding
     fork: Fork
     cursor: int
     counts: tuple[int, ...] = ()
-    trail: tuple[Step, ...] = ()
+    trail: tuple[WalkStep, ...] = ()
     pending: str = ""
     told: str = ""
 
@@ -56,12 +68,12 @@ class Walk:
         return bool(self.trail)
 
 
-def begin(asked: Asked) -> Walk:
+def begin(asked: Deciding) -> Walk:
     """Stand at the first question of a decision."""
     return _at(asked, ())
 
 
-def _at(asked: Asked, trail: tuple[Step, ...]) -> Walk:
+def _at(asked: Deciding, trail: tuple[WalkStep, ...]) -> Walk:
     here = fork(asked, tuple(one.part for one in trail))
     counts = tuple(branch.item.count for branch in here.branches)
     return Walk(asked, here, here.start, counts if here.spot is Spot.GROUP else (), trail)
@@ -131,12 +143,12 @@ def _choose(walk: Walk) -> Walk | Take:
             return back(walk)
         case Shut():
             return replace(walk, told=walk.branch.item.why)
-        case Count():
+        case Adjust():
             return _group_done(walk)
 
 
-def _onward(walk: Walk, part: Part, label: str) -> Walk:
-    return _at(walk.asked, (*walk.trail, Step(part, label, walk.cursor, walk.counts)))
+def _onward(walk: Walk, part: Chosen, label: str) -> Walk:
+    return _at(walk.asked, (*walk.trail, WalkStep(part, label, walk.cursor, walk.counts)))
 
 
 # ------------------------------------------------------------------ moving
@@ -258,7 +270,7 @@ def _set_count(walk: Walk, number: int) -> Walk:
 def _group_done(walk: Walk) -> Walk:
     if not any(walk.counts) and not walk.fork.may_be_empty:
         return replace(walk, told=walk.fork.note)
-    return _onward(walk, Group(_chosen(walk)), _group_label(walk))
+    return _onward(walk, ChosenGroup(_chosen(walk)), _group_label(walk))
 
 
 def _group_label(walk: Walk) -> str:
@@ -273,7 +285,7 @@ def _chosen(walk: Walk) -> tuple[tuple[Place, Figures], ...]:
     groups: dict[Place, Figures] = {}
     for branch, count in zip(walk.fork.branches, walk.counts, strict=True):
         leads = branch.leads
-        assert isinstance(leads, Count)
+        assert isinstance(leads, Adjust)
         for _ in range(count):
             groups[leads.place] = groups.get(leads.place, NOBODY).plus(single(leads.kind))
     return tuple(sorted(groups.items()))
@@ -288,5 +300,5 @@ def place_at(walk: Walk) -> Place | None:
     """The place the walk is about: under the cursor, else the last one chosen."""
     if walk.branch.item.place is not None:
         return walk.branch.item.place
-    chosen = [one.part.place for one in walk.trail if isinstance(one.part, At)]
+    chosen = [one.part.place for one in walk.trail if isinstance(one.part, ChosenPlace)]
     return chosen[-1] if chosen else None

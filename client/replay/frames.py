@@ -11,8 +11,8 @@ from client.presenter.battle_history import Reviews
 from client.presenter.moments import LONG, SHORT, USUAL, Teller
 from client.tables import Applied
 from client.text.catalogue import listed, say
+from client.text.log_line import LogLine
 from client.text.names import Names, age_name, face_name, names_of
-from client.text.story_lines import LogLine
 from client.ui.view import BattleView
 from engine import actions as act
 from engine.battle_changes import StartBattle

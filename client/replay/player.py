@@ -19,7 +19,7 @@ from client.tables import TableEvent
 from client.text.catalogue import say
 from client.text.names import names_of
 from client.ui.canvas import Canvas, Rect, pad
-from client.ui.view import Overlay, Sheet
+from client.ui.view import Overlay, OverlayKind
 from engine.actions import Intent
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge
@@ -175,14 +175,14 @@ class Rewatch:
         if key in ("^Q", "^C"):
             return Wish.INTERRUPT if key == "^C" else Wish.LEAVE
         sheet = self.model.sheet
-        if sheet is not None and sheet.overlay.sheet is Sheet.STOPS:
+        if sheet is not None and sheet.overlay.kind is OverlayKind.STOPS:
             self._on_stops(sheet.overlay, key, now)
             return Wish.NOTHING
         if sheet is None:
             if key == "q" or (key == "escape" and not self.model.board):
                 return Wish.LEAVE
             if key == "?":
-                overlay = Overlay(Sheet.RULES, say("Keys while you watch"), self._hints())
+                overlay = Overlay(OverlayKind.RULES, say("Keys while you watch"), self._hints())
                 self.model.sheet = plain(overlay)
                 return Wish.NOTHING
             if self._play(key, now):
@@ -253,7 +253,7 @@ class Rewatch:
         found = stops(self._viewer.film)
         lines = tuple(stop.told if stop.mark is Mark.AGE else f"  {stop.told}" for stop in found)
         here = sum(stop.at <= self.at for stop in found)
-        overlay = Overlay(Sheet.STOPS, say("Go to"), lines, cursor=max(0, here - 1))
+        overlay = Overlay(OverlayKind.STOPS, say("Go to"), lines, cursor=max(0, here - 1))
         self.model.sheet = plain(overlay)
 
     def _on_stops(self, overlay: Overlay, key: str, now: float) -> None:

@@ -24,7 +24,7 @@ from client.text.log_filters import LogLook, chosen
 from client.text.names import age_name, card_name, stat_name
 from client.text.standing import quest_mark, quest_sentence
 from client.ui.canvas import Line, pad, wrap, wrapped
-from client.ui.view import Overlay, Sheet
+from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.standing import quest_status
 from engine.stats import END_BONUS
@@ -36,9 +36,9 @@ _NAME_COLUMN: Final = 22
 
 def made_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     """The rows of a sheet that brings no lines."""
-    if overlay.sheet not in _MADE:
+    if overlay.kind not in _MADE:
         return []
-    return _MADE[overlay.sheet](frame, overlay, width)
+    return _MADE[overlay.kind](frame, overlay, width)
 
 
 def _help(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
@@ -171,15 +171,15 @@ def _quest_group(frame: Frame, title: str, faces: tuple[Face, ...], width: int) 
     return [*rows, ((), "")]
 
 
-_MADE: Final[dict[Sheet, Callable[[Frame, Overlay, int], list[Row]]]] = {
-    Sheet.HELP: _help,
-    Sheet.CARD: _card,
-    Sheet.CARDS: _cards,
-    Sheet.LOG: _log,
-    Sheet.BATTLE: _battle,
-    Sheet.CLANS: _clans,
-    Sheet.TABLE: lambda frame, _, width: matrix_rows(frame, width),
-    Sheet.PASSED: _passed,
-    Sheet.QUESTS: _quests,
-    Sheet.DRAFTED: lambda frame, _, width: drafted_rows(frame, width),
+_MADE: Final[dict[OverlayKind, Callable[[Frame, Overlay, int], list[Row]]]] = {
+    OverlayKind.HELP: _help,
+    OverlayKind.CARD: _card,
+    OverlayKind.CARDS: _cards,
+    OverlayKind.LOG: _log,
+    OverlayKind.BATTLE: _battle,
+    OverlayKind.CLANS: _clans,
+    OverlayKind.TABLE: lambda frame, _, width: matrix_rows(frame, width),
+    OverlayKind.PASSED: _passed,
+    OverlayKind.QUESTS: _quests,
+    OverlayKind.DRAFTED: lambda frame, _, width: drafted_rows(frame, width),
 }

@@ -67,7 +67,7 @@ def _passing(frame: Frame) -> Line:
         spans.append(frame.letter(seat))
     waiting = frame.view.waiting
     picked = tuple((seat, "√") for seat in roster if seat not in waiting)
-    if picked and waiting and not frame.view.company.listening:
+    if picked and waiting and not frame.view.status.listening:
         spans += [("", "   " + say("picked") + " "), *frame.letters(picked)]
     if waiting:
         spans += [
@@ -105,7 +105,7 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
             text = say(
                 "The others draft without you, for you were away; you get no cards this Age."
             )
-        elif knowledge.picks and not frame.view.company.listening:
+        elif knowledge.picks and not frame.view.status.listening:
             text = say("Your pick is made; the packs move on when all have picked.")
         head = (headed(width, say("the pack"), theme.TITLE), "")
         return [head, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 2))]
@@ -164,7 +164,7 @@ def _kept_rows(frame: Frame, width: int) -> list[Row]:
 def _passed_rows(frame: Frame, width: int) -> list[Row]:
     """What the viewer saw and let go in this Age, and what was taken from a pack that is back."""
     knowledge = frame.view.knowledge
-    if frame.view.company.watching:
+    if frame.view.status.watching:
         return []
     if not frame.view.memory_aid:
         told = say("What was passed on is not listed at this table.")

@@ -24,7 +24,7 @@ from client.style import theme
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect
-from client.ui.layout import Part, grid, layout, size_of
+from client.ui.layout import ScreenPart, grid, layout, size_of
 from client.ui.view import Pane, TableView
 
 
@@ -33,7 +33,7 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     canvas = Canvas(width, height)
     frame = Frame(view, size_of(width, height))
     parts = shown_parts(frame, width, height)
-    middle = Rect(0, 1, width, parts[Part.PROMPT].y - 1)
+    middle = Rect(0, 1, width, parts[ScreenPart.PROMPT].y - 1)
     if view.end is not None and not view.end.board:
         draw_end(canvas.part(middle), frame, view.end)
     elif frame.shows_draft:
@@ -42,9 +42,9 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
         _table(canvas, frame, parts)
         if frame.shows_battle:
             draw_battle(canvas, middle, frame)
-    draw_header(canvas.part(parts[Part.HEADER]), frame)
-    draw_prompt(canvas.part(parts[Part.PROMPT]), frame)
-    draw_keys(canvas.part(parts[Part.KEYS]), frame)
+    draw_header(canvas.part(parts[ScreenPart.HEADER]), frame)
+    draw_prompt(canvas.part(parts[ScreenPart.PROMPT]), frame)
+    draw_keys(canvas.part(parts[ScreenPart.KEYS]), frame)
     if view.overlay is not None:
         draw_sheet(canvas, frame, view.overlay)
     if look.glyphs is Glyphs.ASCII:
@@ -52,7 +52,7 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     return canvas
 
 
-def shown_parts(frame: Frame, width: int, height: int) -> dict[Part, Rect]:
+def shown_parts(frame: Frame, width: int, height: int) -> dict[ScreenPart, Rect]:
     """The rectangles of a screen."""
     return layout(
         width,
@@ -68,7 +68,7 @@ def last_battle_line(view: TableView, width: int, height: int) -> int:
     """How far the result of a battle can be scrolled on a screen of this size."""
     frame = Frame(view, size_of(width, height))
     rows = len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2))
-    bottom = layout(width, height, prompt=rows)[Part.PROMPT].y
+    bottom = layout(width, height, prompt=rows)[ScreenPart.PROMPT].y
     return last_battle_scroll(frame, Rect(0, 1, width, bottom - 1))
 
 
@@ -121,19 +121,19 @@ def _drawer(window: Canvas, frame: Frame, screen: Canvas) -> None:
             draw_lines(window.part(rest), frame)
 
 
-_PARTS: Final[dict[Part, Callable[[Canvas, Frame, Canvas], None]]] = {
-    Part.MAP: _map,
-    Part.SIDE: lambda window, frame, _: draw_side(window, frame),
-    Part.CHIPS: _chips,
-    Part.ACTIONS: lambda window, frame, _: draw_actions(window, frame),
-    Part.HAND: lambda window, frame, _: draw_hand(window, frame),
-    Part.LOG: lambda window, frame, _: draw_log(window, frame),
-    Part.DRAWER: _drawer,
-    Part.LIST: lambda window, frame, _: draw_list(window, frame),
+_PARTS: Final[dict[ScreenPart, Callable[[Canvas, Frame, Canvas], None]]] = {
+    ScreenPart.MAP: _map,
+    ScreenPart.SIDE: lambda window, frame, _: draw_side(window, frame),
+    ScreenPart.CHIPS: _chips,
+    ScreenPart.ACTIONS: lambda window, frame, _: draw_actions(window, frame),
+    ScreenPart.HAND: lambda window, frame, _: draw_hand(window, frame),
+    ScreenPart.LOG: lambda window, frame, _: draw_log(window, frame),
+    ScreenPart.DRAWER: _drawer,
+    ScreenPart.LIST: lambda window, frame, _: draw_list(window, frame),
 }
 
 
-def _table(canvas: Canvas, frame: Frame, parts: dict[Part, Rect]) -> None:
+def _table(canvas: Canvas, frame: Frame, parts: dict[ScreenPart, Rect]) -> None:
     for part, rect in parts.items():
         if part in _PARTS:
             _PARTS[part](canvas.part(rect), frame, canvas)

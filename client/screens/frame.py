@@ -31,7 +31,7 @@ class Frame:
     @property
     def you(self) -> Seat | None:
         """The seat of the viewer; None for who only watches."""
-        return None if self.view.company.watching else self.view.seat
+        return None if self.view.status.watching else self.view.seat
 
     @property
     def others(self) -> tuple[Seat, ...]:

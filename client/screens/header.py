@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.presence import Told, absent_told, awaited, net_line, waited_for
+from client.screens.presence import Wording, absent_told, awaited, net_line, waited_for
 from client.style import theme
 from client.text.catalogue import say
 from client.text.durations import clock
@@ -28,11 +28,11 @@ def draw_header(canvas: Canvas, frame: Frame) -> None:
 def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     """Both ends of the row at a width; the lines of the table stay longer than the own Glory."""
     net, own = (*_time_left(frame), *net_line(frame)), _right(frame)
-    least = _left(frame, Told.LEAST)
-    short = _left(frame, Told.SHORT)
-    away, names, count = (absent_told(frame, told) for told in Told)
+    least = _left(frame, Wording.LEAST)
+    short = _left(frame, Wording.SHORT)
+    away, names, count = (absent_told(frame, told) for told in Wording)
     tried = (
-        (_left(frame, Told.FULL), (*own, *away, *net)),
+        (_left(frame, Wording.FULL), (*own, *away, *net)),
         (short, (*own, *away, *net)),
         (short, (*own, *names, *net)),
         (short, (*names, *net)),
@@ -46,12 +46,12 @@ def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     return least, ()
 
 
-def _left(frame: Frame, told: Told) -> Line:
+def _left(frame: Frame, told: Wording) -> Line:
     state = frame.state
     if state.phase is Phase.END:
         return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame))
     age = age_name(state.age)
-    when = say("AGE {age}/III", age=age) if told is Told.FULL else say("AGE {age}", age=age)
+    when = say("AGE {age}/III", age=age) if told is Wording.FULL else say("AGE {age}", age=age)
     if state.phase is Phase.SETUP:
         when = say("BLOOD RAGE")
     phase = _phase(frame)
@@ -77,11 +77,11 @@ def _winner(frame: Frame) -> Line:
     return (("", say("{name} wins with {glory} Glory", name=names, glory=best)),)
 
 
-def _waiting(frame: Frame, told: Told) -> Line:
+def _waiting(frame: Frame, told: Wording) -> Line:
     """Who is waited for; the own seat first and loud."""
     view = frame.view
     question = view.question
-    if view.company.autopilot:
+    if view.status.autopilot:
         others = bool(frame.others)
         rest = ((theme.NOTE, waited_for(frame, told)),) if others else ()
         return ((theme.CALL, "► " + say("AUTOPILOT") + " "), *rest)
@@ -90,11 +90,11 @@ def _waiting(frame: Frame, told: Told) -> Line:
             word = say("YOU PICK")
         else:
             word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
-        others = told is Told.FULL and bool(frame.others)
-        tail = "  " + say("also {names}", names=awaited(frame, Told.SHORT)) if others else ""
+        others = told is Wording.FULL and bool(frame.others)
+        tail = "  " + say("also {names}", names=awaited(frame, Wording.SHORT)) if others else ""
         name = frame.names.clan(view.seat)
         own: Line = () if frame.own.clan is None else _hued(frame, name)
-        time = "" if view.company.waited is None else f" {clock(view.company.waited)}"
+        time = "" if view.status.waited is None else f" {clock(view.status.waited)}"
         return ((theme.CALL, f"► {word} "), *own, ("", time + tail))
     if view.battle is not None and view.battle.hold is not None:
         return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)

@@ -8,7 +8,7 @@ from client.screens.frame import Frame
 from client.screens.panes import pane_body
 from client.style import theme
 from client.text.catalogue import say
-from client.text.story_lines import LogLine, Topic
+from client.text.log_line import LogLine, LogTopic
 from client.ui.canvas import Canvas, Line, wrap
 from client.ui.view import Pane
 
@@ -44,7 +44,7 @@ def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> 
     indent = 2 + min(line.level, 1)
     first, *others = wrap(text, max(8, width - indent - 1)) or ("",)
     letter = ("", " ") if line.seat is None or line.level else frame.letter(line.seat)
-    if line.topic is Topic.CHAT:
+    if line.topic is LogTopic.CHAT:
         letter = (theme.YOU, "·")
     if line.void:
         letter = (theme.NOTE, VOID)

@@ -22,7 +22,7 @@ _SHOWN_FROM: Final = 1
 """Seconds after which a wait is counted; answers of bots would make the clock flicker."""
 
 
-class Told(Enum):
+class Wording(Enum):
     """How much is said of a wait: who and what for, who, or how many."""
 
     FULL = "full"
@@ -30,37 +30,37 @@ class Told(Enum):
     LEAST = "least"
 
 
-def awaited(frame: Frame, told: Told) -> str:
+def awaited(frame: Frame, told: Wording) -> str:
     """The others who are waited for, by clan and player where there is room for it."""
     seats = frame.others
-    if told is Told.LEAST:
+    if told is Wording.LEAST:
         return say_many("{count} other", "{count} others", len(seats))
-    if told is Told.FULL and len(seats) <= _TITLED:
+    if told is Wording.FULL and len(seats) <= _TITLED:
         return ", ".join(frame.names.title(seat) for seat in seats)
     return ", ".join(frame.names.full(seat) for seat in seats)
 
 
-def waited_for(frame: Frame, told: Told) -> str:
+def waited_for(frame: Frame, told: Wording) -> str:
     """The sentence of the header while others decide; "" where nobody is waited for."""
     view = frame.view
     due = owed(frame.state)
     if not view.waiting or not due:
         return ""
     names = awaited(frame, told)
-    counted = view.company.waited is not None and view.company.waited >= _SHOWN_FROM
-    time = f" {clock(view.company.waited or 0)}" if counted else ""
-    if view.company.answered and told is Told.FULL:
+    counted = view.status.waited is not None and view.status.waited >= _SHOWN_FROM
+    time = f" {clock(view.status.waited or 0)}" if counted else ""
+    if view.status.answered and told is Wording.FULL:
         return say("you have answered, waiting for {names}", names=names) + time
-    if view.company.answered and told is Told.SHORT:
+    if view.status.answered and told is Wording.SHORT:
         return say("answered, waiting for {names}", names=names) + time
-    if told is not Told.FULL:
+    if told is not Wording.FULL:
         return say("waiting for {names}", names=names) + time
     return say("waiting for {names} ({what})", names=names, what=doing(due[0])) + time
 
 
 def net_line(frame: Frame) -> Line:
     """How many people are there, or that the own line is down."""
-    net = frame.view.company.net
+    net = frame.view.status.net
     if net is None:
         return ()
     if net.down is not None:
@@ -74,7 +74,7 @@ def net_line(frame: Frame) -> Line:
 
 def line_state(frame: Frame, seat: Seat) -> str:
     """What there is to say of a seat's line in a word or two; "" if nothing."""
-    net = frame.view.company.net
+    net = frame.view.status.net
     if net is None:
         return ""
     absent = absent_at(frame, seat)
@@ -88,13 +88,13 @@ def line_state(frame: Frame, seat: Seat) -> str:
 
 def is_down(frame: Frame, seat: Seat) -> bool:
     """Whether the line of a seat is down."""
-    net = frame.view.company.net
+    net = frame.view.status.net
     return net is not None and any(seat == one for one, _ in net.away)
 
 
 def absent_at(frame: Frame, seat: Seat) -> Absent | None:
     """What is known of a seat that is away; None for one that plays."""
-    net = frame.view.company.net
+    net = frame.view.status.net
     found = () if net is None else net.absent
     return next((one for one in found if one.seat == seat), None)
 
@@ -112,14 +112,14 @@ def seat_mark(frame: Frame, seat: Seat) -> Span:
     return ("", " ")
 
 
-def absent_told(frame: Frame, told: Told) -> Line:
+def absent_told(frame: Frame, told: Wording) -> Line:
     """Who is away, for the header; nothing where all play or the game is over."""
-    net = frame.view.company.net
+    net = frame.view.status.net
     if net is None or not net.absent:
         return ()
-    if told is Told.LEAST:
+    if told is Wording.LEAST:
         text = absent_count(len(net.absent))
-    elif told is Told.SHORT:
+    elif told is Wording.SHORT:
         text = absent_names(frame.names, (Absent(one.seat) for one in net.absent))
     else:
         text = absent_names(frame.names, net.absent)
@@ -128,7 +128,7 @@ def absent_told(frame: Frame, told: Told) -> Line:
 
 def line_told(frame: Frame) -> str:
     """Whose line is down, of those who are waited for first; "" while all hold."""
-    net = frame.view.company.net
+    net = frame.view.status.net
     if net is None or not net.away:
         return ""
     waiting = [(seat, seconds) for seat, seconds in net.away if seat in frame.view.waiting]

@@ -10,11 +10,11 @@ from client.screens.frame import Frame
 from client.screens.presence import line_told
 from client.style import theme
 from client.text.catalogue import say
+from client.text.log_line import LogTopic
 from client.text.names import card_name
-from client.text.story_lines import Topic
 from client.ui.canvas import ELLIPSIS, Canvas, Line, wrapped
 from client.ui.layout import Size
-from client.ui.view import Item, Overlay, Pane, Question, Sheet, Spot, Strip, TableView
+from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, Strip, TableView
 from engine.cards import CARDS
 from engine.terms import Face
 
@@ -25,8 +25,8 @@ def prompt_line(frame: Frame) -> Line:
     """The one sentence that matters now: never empty."""
     view = frame.view
     question = view.question
-    if view.company.typing is not None:
-        return ((theme.CALL, " " + say("Say:") + " "), ("", f"{view.company.typing}_"))
+    if view.status.typing is not None:
+        return ((theme.CALL, " " + say("Say:") + " "), ("", f"{view.status.typing}_"))
     if view.message:
         return ((theme.CALL, " " + view.message),)
     if frame.looks_behind:
@@ -97,7 +97,7 @@ def _idle(frame: Frame) -> Line:
 
 def _latest(frame: Frame) -> Line:
     """The last thing that happened, while things are shown one by one."""
-    told = [line for line in frame.view.log if line.topic is not Topic.CHAT and not line.void]
+    told = [line for line in frame.view.log if line.topic is not LogTopic.CHAT and not line.void]
     deeds = [line for line in told if not line.level]
     if not deeds:
         return (("", say("The game begins.")),)
@@ -118,7 +118,7 @@ def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
     if not hint:
         rows = wrapped(line, width, 1)
         # Of a line that is typed the end matters, where the next letter goes.
-        return rows[:most] if frame.view.company.typing is None else rows[-most:]
+        return rows[:most] if frame.view.status.typing is None else rows[-most:]
     more = 0 if frame.size is Size.COMPACT else 1
     if _moves(frame):
         rows = wrapped(((theme.NOTE, f" {hint}"),), width, 1)
@@ -131,7 +131,7 @@ def _hint(frame: Frame) -> str:
     """What a newcomer is told, where that is not covered."""
     view = frame.view
     confirms = view.question is not None and view.question.spot is Spot.CONFIRM
-    typing = view.company.typing is not None
+    typing = view.status.typing is not None
     if not view.hint or frame.looks_behind or confirms or typing:
         return ""
     return say("Hint: {told}", told=view.hint)
@@ -167,7 +167,7 @@ def draw_prompt(canvas: Canvas, frame: Frame) -> None:
             canvas.line(0, y, row)
         return
     rows = wrapped(prompt_line(frame), canvas.width, 1)
-    if frame.view.company.typing is not None:
+    if frame.view.status.typing is not None:
         rows = rows[-canvas.height :]
     for y, row in enumerate(rows[: canvas.height]):
         if y == canvas.height - 1 and len(rows) > canvas.height:
@@ -183,7 +183,7 @@ def draw_prompt(canvas: Canvas, frame: Frame) -> None:
 def key_hints(frame: Frame) -> tuple[str, ...]:
     """Keys that do something now, the most useful first."""
     view = frame.view
-    if view.company.typing is not None:
+    if view.status.typing is not None:
         return (say("Enter says it"), say("Esc keeps it for later"))
     if view.overlay is None and view.end is None:
         return tuple(map(view.keys.hint, _table_hints(frame)))
@@ -204,7 +204,7 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
         return (*ways, say("v why"), say("c clans"), say("l log"), say("? help"))
     question = view.question
     reads = say("v card") if frame.cursor_face is not None else say("v why")
-    talks = () if view.company.net is None else (say("t chat"),)
+    talks = () if view.status.net is None else (say("t chat"),)
     looks = (reads, say("l log"), *talks, say("? help"), say("^Q quit"))
     if question is None:
         go_on = (say("Enter go on"),) if not view.waiting and view.end is None else ()
@@ -232,27 +232,27 @@ def _end_keys(view: TableView) -> tuple[str, ...]:
 
 def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
     """The keys of what lies over the screen."""
-    match overlay.sheet:
-        case Sheet.CARD:
+    match overlay.kind:
+        case OverlayKind.CARD:
             return (say("←→ other cards"),)
-        case Sheet.CARDS:
+        case OverlayKind.CARDS:
             return (say("type to search"), say("↑↓ choose"), say("Enter read"))
-        case Sheet.HELP:
+        case OverlayKind.HELP:
             first = (say("Enter does the first"),) if overlay.typed else ()
             return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
-        case Sheet.LOG if overlay.look is not None and overlay.look.typing:
+        case OverlayKind.LOG if overlay.look is not None and overlay.look.typing:
             return (say("type to search"), say("Enter find"))
-        case Sheet.LOG:
+        case OverlayKind.LOG:
             find = (say("n N next"),) if overlay.look and overlay.look.words else ()
             ways = (say("↑↓ move"), say("Enter open"), say("/ search"), *find)
             return (*ways, say("f kind"), say("c clan"), say("v card"))
-        case Sheet.BATTLE:
+        case OverlayKind.BATTLE:
             return (say("←→ steps"), say("↑↓ PgUp PgDn move"))
-        case Sheet.LEAVE | Sheet.STOPS | Sheet.AUTOPILOT | Sheet.MUTE:
+        case OverlayKind.LEAVE | OverlayKind.STOPS | OverlayKind.AUTOPILOT | OverlayKind.MUTE:
             return (say("↑↓ choose"), say("Enter do it"))
-        case Sheet.PHRASES:
+        case OverlayKind.PHRASES:
             return (say("↑↓ a-l choose"), say("Enter says it"))
-        case Sheet.CLANS:
+        case OverlayKind.CLANS:
             return (say("↑↓ PgUp PgDn move"), say("v explain the numbers"))
         case _:
             return (say("↑↓ PgUp PgDn move"),)

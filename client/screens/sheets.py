@@ -16,42 +16,42 @@ from client.text.catalogue import say
 from client.text.log_filters import chosen
 from client.ui.canvas import Canvas, Rect, fit, wrap
 from client.ui.layout import Size
-from client.ui.view import Overlay, Sheet
+from client.ui.view import Overlay, OverlayKind
 
 _WIDTH: Final = 78
 _ROOMY: Final = 100
 """Narrower screens give all their columns to a sheet."""
 _CHOSEN: Final = (
-    Sheet.LEAVE,
-    Sheet.CARDS,
-    Sheet.CLANS,
-    Sheet.STOPS,
-    Sheet.LOG,
-    Sheet.PHRASES,
-    Sheet.MUTE,
-    Sheet.AUTOPILOT,
+    OverlayKind.LEAVE,
+    OverlayKind.CARDS,
+    OverlayKind.CLANS,
+    OverlayKind.STOPS,
+    OverlayKind.LOG,
+    OverlayKind.PHRASES,
+    OverlayKind.MUTE,
+    OverlayKind.AUTOPILOT,
 )
 """Sheets whose lines are chosen from with the cursor."""
 _TITLES: Final = {
-    Sheet.HELP: "Keys and signs",
-    Sheet.RULES: "Rules",
-    Sheet.CARD: "Card",
-    Sheet.CARDS: "Cards",
-    Sheet.LOG: "Log",
-    Sheet.CLANS: "Clans",
-    Sheet.TABLE: "Provinces by clans",
-    Sheet.GLORY: "Glory",
-    Sheet.PASSED: "Seen and passed on",
-    Sheet.DRAFTED: "Cards drafted by whom",
-    Sheet.QUESTS: "Quests",
-    Sheet.EXPLAIN: "Where it comes from",
-    Sheet.RECAP: "What happened",
-    Sheet.LEAVE: "Leave the table?",
-    Sheet.STOPS: "Go to",
-    Sheet.BATTLE: "Battle",
-    Sheet.PHRASES: "Say it in everybody's language",
-    Sheet.MUTE: "Whom do you hear?",
-    Sheet.AUTOPILOT: "Are you away for a while?",
+    OverlayKind.HELP: "Keys and signs",
+    OverlayKind.RULES: "Rules",
+    OverlayKind.CARD: "Card",
+    OverlayKind.CARDS: "Cards",
+    OverlayKind.LOG: "Log",
+    OverlayKind.CLANS: "Clans",
+    OverlayKind.TABLE: "Provinces by clans",
+    OverlayKind.GLORY: "Glory",
+    OverlayKind.PASSED: "Seen and passed on",
+    OverlayKind.DRAFTED: "Cards drafted by whom",
+    OverlayKind.QUESTS: "Quests",
+    OverlayKind.EXPLAIN: "Where it comes from",
+    OverlayKind.RECAP: "What happened",
+    OverlayKind.LEAVE: "Leave the table?",
+    OverlayKind.STOPS: "Go to",
+    OverlayKind.BATTLE: "Battle",
+    OverlayKind.PHRASES: "Say it in everybody's language",
+    OverlayKind.MUTE: "Whom do you hear?",
+    OverlayKind.AUTOPILOT: "Are you away for a while?",
 }
 
 
@@ -65,7 +65,7 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
     box = Rect(box.x, box.y + (box.height - height) // 2, box.width, height)
     screen.frame(box, theme.RULE)
     window = screen.part(box)
-    title = overlay.title or say(_TITLES[overlay.sheet])
+    title = overlay.title or say(_TITLES[overlay.kind])
     window.put(2, 0, fit(f" {title} ", inner), theme.CALL)
     body = window.part(Rect(2, 1, inner, height - 2))
     first = _first(overlay, rows, body.height)
@@ -93,7 +93,7 @@ def sheet_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     if not overlay.lines:
         return made_rows(frame, overlay, width)
     rows: list[Row] = []
-    chosen = overlay.cursor if overlay.sheet in _CHOSEN else None
+    chosen = overlay.cursor if overlay.kind in _CHOSEN else None
     for number, text in enumerate(overlay.lines):
         style = theme.CURSOR if number == chosen else ""
         mark = "" if chosen is None else "►" if number == chosen else " "
@@ -107,7 +107,7 @@ def sheet_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
 def _first(overlay: Overlay, rows: list[Row], shown: int) -> int:
     """The first row shown."""
     last = max(0, len(rows) - shown)
-    if overlay.sheet not in _CHOSEN:
+    if overlay.kind not in _CHOSEN:
         return min(overlay.scroll, last)
     at = next((y for y, (_, style) in enumerate(rows) if style == theme.CURSOR), 0)
     return max(0, min(last, at - shown // 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from client.text.catalogue import listed, say
-from client.text.log_line import LogLine, Topic, shown
+from client.text.log_line import LogLine, LogTopic, shown
 from client.text.names import Names, bonus, card_name, face_name, figures_named, place_name
 from engine import battle_changes as deed
 from engine.battle_changes import BattleChange
@@ -32,7 +32,7 @@ def battle_told(change: BattleChange, names: Names) -> LogLine:
                     who=names.full(change.seat),
                     **fields,
                 ),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 change.seat,
                 cards=(change.face.card,),
             )
@@ -41,7 +41,7 @@ def battle_told(change: BattleChange, names: Names) -> LogLine:
             return LogLine(
                 say("{who}: {card} counts {bonus}", who=names.who(change.seat), **fields),
                 say("{who} lets {card} count {bonus}.", who=names.full(change.seat), **fields),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 change.seat,
                 cards=(change.face.card,),
             )
@@ -50,7 +50,7 @@ def battle_told(change: BattleChange, names: Names) -> LogLine:
             return LogLine(
                 say("All cards thrown away, choose again"),
                 say("All cards are thrown away ({cards}); everybody chooses again.", cards=cards),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 cards=tuple(face.card for _, face in change.faces),
             )
         case deed.DecideBattle():
@@ -62,7 +62,7 @@ def battle_told(change: BattleChange, names: Names) -> LogLine:
             return LogLine(
                 say("{place}: battle over", place=place),
                 say("The battle for {place} is over.", place=place),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 place=change.place,
             )
         case deed.DeferDomain():
@@ -75,7 +75,7 @@ def battle_told(change: BattleChange, names: Names) -> LogLine:
                     who=names.full(change.seat),
                     **fields,
                 ),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 change.seat,
                 cards=(card,),
             )
@@ -100,7 +100,7 @@ def _start(change: deed.StartBattle, names: Names) -> LogLine:
     return LogLine(
         say("Battle for {place}: {all}", place=place, all=names.all(change.participants)),
         say("Battle for {place}: {forces}.", place=place, forces=forces),
-        Topic.BATTLE,
+        LogTopic.BATTLE,
         change.pillager,
         place=change.place,
     )
@@ -115,7 +115,7 @@ def _played(
             return LogLine(
                 say("{who}: card face down", who=who),
                 say("{who} lays a card face down.", who=full),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 change.seat,
             )
         case deed.RevealCard():
@@ -126,7 +126,7 @@ def _played(
             return LogLine(
                 say("{who}: card not opened, lost", who=who),
                 say("The card of {who} is not opened and is lost.", who=full),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 change.seat,
             )
         case deed.AddLateCard():
@@ -135,7 +135,7 @@ def _played(
             sentence = say("{who} adds {card} from the hand.", who=full, card=card)
         case _:
             assert_never(change)
-    return LogLine(short, sentence, Topic.BATTLE, change.seat, cards=(change.face.card,))
+    return LogLine(short, sentence, LogTopic.BATTLE, change.seat, cards=(change.face.card,))
 
 
 def _decided(change: deed.DecideBattle, names: Names) -> LogLine:
@@ -143,12 +143,12 @@ def _decided(change: deed.DecideBattle, names: Names) -> LogLine:
         return LogLine(
             say("A tie: everybody loses"),
             say("The highest total is shared, so everybody loses."),
-            Topic.BATTLE,
+            LogTopic.BATTLE,
         )
     return LogLine(
         say("{who}: battle won", who=names.who(change.winner)),
         say("{who} wins the battle.", who=names.full(change.winner)),
-        Topic.BATTLE,
+        LogTopic.BATTLE,
         change.winner,
     )
 
@@ -174,4 +174,4 @@ def _after(change: deed.ReturnCard | deed.TakeCard | deed.DiscardCard, names: Na
             sentence = say("{card} of {who} is discarded.", who=full, card=card)
         case _:
             assert_never(change)
-    return LogLine(short, sentence, Topic.BATTLE, change.seat, cards=(change.face.card,))
+    return LogLine(short, sentence, LogTopic.BATTLE, change.seat, cards=(change.face.card,))

@@ -101,29 +101,29 @@ def is_gone(state: GameState, place: Place) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class ClanNumber:
     """A number every clan has: its name and the number of each seat."""
 
     name: str
     of: tuple[str, ...]
 
 
-def counts(state: GameState) -> tuple[Count, ...]:
+def counts(state: GameState) -> tuple[ClanNumber, ...]:
     """The numbers of the clans, which stand below the places."""
     clans = state.clans
     seats = state.seats_from(Seat(0))
     return (
-        Count(say("Rage"), tuple(f"{one.rage}/{one.value(Stat.RAGE)}" for one in clans)),
-        Count(say("Axes"), tuple(str(one.value(Stat.AXES)) for one in clans)),
-        Count(
+        ClanNumber(say("Rage"), tuple(f"{one.rage}/{one.value(Stat.RAGE)}" for one in clans)),
+        ClanNumber(say("Axes"), tuple(str(one.value(Stat.AXES)) for one in clans)),
+        ClanNumber(
             say("Horns"),
             tuple(f"{state.on_board(seat)}/{clans[seat].value(Stat.HORNS)}" for seat in seats),
         ),
-        Count(say("Glory"), tuple(str(one.glory) for one in clans)),
-        Count(say("place by Glory"), tuple(str(rank_of(state, seat)) for seat in seats)),
-        Count(say("cards in hand"), tuple(str(one.hand) for one in clans)),
-        Count(say("quests face down"), tuple(str(one.quests) for one in clans)),
-        Count(say("in Valhalla"), tuple(str(one.valhalla.count) for one in clans)),
+        ClanNumber(say("Glory"), tuple(str(one.glory) for one in clans)),
+        ClanNumber(say("place by Glory"), tuple(str(rank_of(state, seat)) for seat in seats)),
+        ClanNumber(say("cards in hand"), tuple(str(one.hand) for one in clans)),
+        ClanNumber(say("quests face down"), tuple(str(one.quests) for one in clans)),
+        ClanNumber(say("in Valhalla"), tuple(str(one.valhalla.count) for one in clans)),
     )
 
 

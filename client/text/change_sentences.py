@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from client.text.battle_sentences import battle_told
 from client.text.catalogue import Fields, listed, say, say_many
 from client.text.figure_sentences import figures_told, sheet_told
-from client.text.log_line import LogLine, Topic, by_name
+from client.text.log_line import LogLine, LogTopic, by_name
 from client.text.names import (
     Names,
     age_name,
@@ -53,7 +53,7 @@ def told(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR09
             return LogLine(
                 say("{place}: token turned", place=place),
                 say("The pillage token of {place} is turned.", place=place),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 place=change.place,
             )
         case deed.DestroyProvince():
@@ -61,7 +61,7 @@ def told(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR09
             return LogLine(
                 say("{place} is destroyed", place=place),
                 say("{place} is destroyed and leaves the board.", place=place),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 place=change.place,
             )
         case _:
@@ -81,7 +81,7 @@ def _clan_taken(change: deed.TakeClan, names: Names) -> LogLine:
     other = player or say("Seat {letter}", letter=seat_letter(change.seat))
     who = say("You") if own else other
     return LogLine(
-        say("{who}: {clan}", who=who, clan=clan), sentence, Topic.TABLE, change.seat, level=0
+        say("{who}: {clan}", who=who, clan=clan), sentence, LogTopic.TABLE, change.seat, level=0
     )
 
 
@@ -98,7 +98,7 @@ def _dealt(
             else:
                 short = say("Age {age}: dealt again to {seats}", **fields)
                 full = say("The cards of Age {age} are dealt again, to {seats}.", **fields)
-            return LogLine(short, full, Topic.TABLE, level=0)
+            return LogLine(short, full, LogTopic.TABLE, level=0)
         case deed.PassPacks():
             if change.left <= LAST_CARDS:
                 short = say("The draft is over")
@@ -109,13 +109,13 @@ def _dealt(
                     "All have picked; the packs go left with {count} cards each.",
                     count=change.left,
                 )
-            return LogLine(short, full, Topic.TABLE)
+            return LogLine(short, full, LogTopic.TABLE)
         case deed.TakeHand():
             who, total = names.who(change.seat), change.total
             return LogLine(
                 say("{who}: {total} cards in hand", who=who, total=total),
                 say("{who} holds {total} cards now.", who=names.full(change.seat), total=total),
-                Topic.CARDS,
+                LogTopic.CARDS,
                 change.seat,
             )
         case deed.KeepCard():
@@ -136,7 +136,7 @@ def _kept(change: deed.KeepCard, names: Names) -> LogLine:
                 count,
                 who=full,
             ),
-            Topic.CARDS,
+            LogTopic.CARDS,
             change.seat,
         )
     return LogLine(
@@ -147,7 +147,7 @@ def _kept(change: deed.KeepCard, names: Names) -> LogLine:
             count,
             who=full,
         ),
-        Topic.CARDS,
+        LogTopic.CARDS,
         change.seat,
     )
 
@@ -159,11 +159,11 @@ def _time(
         case deed.BeginPhase():
             phase = phase_name(change.phase)
             if change.phase is Phase.END:
-                return LogLine(phase, say("The game is over."), Topic.PHASE, level=0)
+                return LogLine(phase, say("The game is over."), LogTopic.PHASE, level=0)
             return LogLine(
                 say("{phase} phase", phase=phase),
                 say("The {phase} phase begins.", phase=phase),
-                Topic.PHASE,
+                LogTopic.PHASE,
                 level=0,
             )
         case deed.EndAge():
@@ -175,7 +175,7 @@ def _time(
                     who=names.full(change.first),
                     **fields,
                 ),
-                Topic.PHASE,
+                LogTopic.PHASE,
                 change.first,
                 level=0,
             )
@@ -185,7 +185,7 @@ def _time(
             return LogLine(
                 say("{who}: to act", who=names.who(change.seat)),
                 say("It is the turn of {who}.", who=names.full(change.seat)),
-                Topic.TURN,
+                LogTopic.TURN,
                 change.seat,
             )
         case _:
@@ -202,7 +202,7 @@ def _won(change: deed.EndGame, names: Names) -> LogLine:
     else:
         short = say("{who} wins with {glory} Glory", who=winners, glory=best)
     full = say("The game is over: {result} ({all}).", result=short, all=by_name(names, amounts))
-    return LogLine(short, full, Topic.SCORE, change.winners[0], level=0)
+    return LogLine(short, full, LogTopic.SCORE, change.winners[0], level=0)
 
 
 def _quests(change: deed.CommitQuest | deed.ShowQuests, names: Names) -> LogLine:
@@ -213,7 +213,7 @@ def _quests(change: deed.CommitQuest | deed.ShowQuests, names: Names) -> LogLine
             return LogLine(
                 say("{who}: quest face down (now {total})", who=who, total=total),
                 say("{who} lays a quest face down (now {total}).", who=full, total=total),
-                Topic.QUEST,
+                LogTopic.QUEST,
                 change.seat,
                 level=0,
             )
@@ -226,12 +226,12 @@ def _quests(change: deed.CommitQuest | deed.ShowQuests, names: Names) -> LogLine
                     change.missing,
                     who=full,
                 )
-                return LogLine(short, sentence, Topic.QUEST, change.seat, level=0)
+                return LogLine(short, sentence, LogTopic.QUEST, change.seat, level=0)
             cards = listed(face_name(face) for face in change.faces)
             return LogLine(
                 say("{who}: {cards}", who=who, cards=cards),
                 say("{who} opens the quests laid down: {cards}.", who=full, cards=cards),
-                Topic.QUEST,
+                LogTopic.QUEST,
                 change.seat,
                 level=0,
                 cards=tuple(face.card for face in change.faces),

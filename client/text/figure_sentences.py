@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from client.text.catalogue import Fields, say
-from client.text.log_line import LogLine, Topic
+from client.text.log_line import LogLine, LogTopic
 from client.text.names import (
     Names,
     card_name,
@@ -49,7 +49,7 @@ def figures_told(
                 return LogLine(
                     say("{who}: {figure} > {place} from Valhalla", **short, **there),
                     say("{who} invades {place} with {figure} from Valhalla.", **long, **place),
-                    Topic.BOARD,
+                    LogTopic.BOARD,
                     change.seat,
                     place=change.place,
                 )
@@ -58,7 +58,7 @@ def figures_told(
                 return LogLine(
                     say("{who}: {figure} > {place} by {card}", **short, **there, **by),
                     say("{who} invades {place} with {figure} by {card}.", **long, **place, **by),
-                    Topic.BOARD,
+                    LogTopic.BOARD,
                     change.seat,
                     cards=(change.card,),
                     place=change.place,
@@ -66,7 +66,7 @@ def figures_told(
             return LogLine(
                 say("{who}: {figure} > {place}", **short, **there),
                 say("{who} invades {place} with {figure}.", **long, **place),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 change.seat,
                 place=change.place,
             )
@@ -81,7 +81,7 @@ def figures_told(
             return LogLine(
                 say("{who}: {figures} dead, {place}", who=names.who(change.seat), **fields),
                 say("Dead in {place} ({cause}): {figures} of {who}.", who=full, **fields),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 change.seat,
                 place=change.place,
             )
@@ -94,7 +94,7 @@ def figures_told(
                     who=full,
                     figures=figures,
                 ),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 change.seat,
             )
         case _:
@@ -131,7 +131,7 @@ def _moved(change: deed.MoveFigures, names: Names) -> LogLine:
             )
         case _:
             assert_never(change.step)
-    return LogLine(short, sentence, Topic.BOARD, change.seat, place=change.target)
+    return LogLine(short, sentence, LogTopic.BOARD, change.seat, place=change.target)
 
 
 def sheet_told(
@@ -156,7 +156,7 @@ def sheet_told(
                     card=card,
                     old=old,
                 )
-            return LogLine(short, sentence, Topic.CARDS, change.seat, cards=cards)
+            return LogLine(short, sentence, LogTopic.CARDS, change.seat, cards=cards)
         case deed.BoxMonster():
             boxed: Fields = {"card": card_name(change.card)}
             if change.place is None:
@@ -171,7 +171,7 @@ def sheet_told(
             return LogLine(
                 say("{who}: {card} to the box", who=who, **boxed),
                 sentence,
-                Topic.BOARD,
+                LogTopic.BOARD,
                 change.seat,
                 cards=(change.card,),
                 place=change.place,
@@ -181,7 +181,7 @@ def sheet_told(
             return LogLine(
                 say("{who}: {card} in reserve", who=who, **joined),
                 say("The {card} joins the reserve of {who}.", who=full, **joined),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 change.seat,
                 cards=(change.card,),
             )

@@ -15,7 +15,7 @@ from engine.tasks import Moment
 from engine.terms import Age, Kind, Reward, Seat
 
 
-class Origin(IntEnum):
+class GlorySource(IntEnum):
     """Where Glory came from; the number is the column of the table."""
 
     BATTLES = 0
@@ -28,30 +28,30 @@ class Origin(IntEnum):
 
 
 _HEADINGS: Final = {
-    Origin.BATTLES: "battles",
-    Origin.PILLAGE: "pillage",
-    Origin.QUESTS: "quests",
-    Origin.VALHALLA: "Valhalla",
-    Origin.RAGNAROK: "Ragnarök",
-    Origin.STATS: "stats",
-    Origin.OTHER: "other",
+    GlorySource.BATTLES: "battles",
+    GlorySource.PILLAGE: "pillage",
+    GlorySource.QUESTS: "quests",
+    GlorySource.VALHALLA: "Valhalla",
+    GlorySource.RAGNAROK: "Ragnarök",
+    GlorySource.STATS: "stats",
+    GlorySource.OTHER: "other",
 }
 _REWARDS: Final = {
-    Reward.TOKEN: Origin.PILLAGE,
-    Reward.BATTLE: Origin.BATTLES,
-    Reward.QUEST: Origin.QUESTS,
-    Reward.RAGNAROK: Origin.RAGNAROK,
-    Reward.STATS: Origin.STATS,
-    Reward.STOLEN: Origin.BATTLES,
+    Reward.TOKEN: GlorySource.PILLAGE,
+    Reward.BATTLE: GlorySource.BATTLES,
+    Reward.QUEST: GlorySource.QUESTS,
+    Reward.RAGNAROK: GlorySource.RAGNAROK,
+    Reward.STATS: GlorySource.STATS,
+    Reward.STOLEN: GlorySource.BATTLES,
 }
 
 
 def headings() -> tuple[str, ...]:
     """The headings of the columns."""
-    return tuple(say(_HEADINGS[origin]) for origin in Origin)
+    return tuple(say(_HEADINGS[origin]) for origin in GlorySource)
 
 
-def origin_of(source: Source) -> Origin:
+def origin_of(source: Source) -> GlorySource:
     """The column a source of Glory belongs to.
 
     What battle cards and cards counting the dead of battles pay is from battles; what pays for
@@ -61,19 +61,19 @@ def origin_of(source: Source) -> Origin:
         return _REWARDS[source]
     card = CARDS[source]
     if card.kind is Kind.QUEST:
-        return Origin.QUESTS
+        return GlorySource.QUESTS
     if card.kind is Kind.BATTLE or (source, Moment.DEATH_COUNTS) in TEXTS:
-        return Origin.BATTLES
+        return GlorySource.BATTLES
     if (source, Moment.REWARD_AGAIN) in TEXTS:
-        return Origin.PILLAGE
+        return GlorySource.PILLAGE
     if card.traits.ship_glory or card.traits.release_glory:
-        return Origin.VALHALLA
-    return Origin.OTHER
+        return GlorySource.VALHALLA
+    return GlorySource.OTHER
 
 
 @dataclass(frozen=True, slots=True)
 class GloryRow:
-    """One seat: all its Glory, and the part of each `Origin`."""
+    """One seat: all its Glory, and the part of each `GlorySource`."""
 
     seat: Seat
     total: int
@@ -82,7 +82,7 @@ class GloryRow:
 
 def glory_rows(stories: Iterable[Story], players: int) -> tuple[GloryRow, ...]:
     """The table of a game, best first; what was lost to a card counts against its column."""
-    sums = [[0] * len(Origin) for _ in range(players)]
+    sums = [[0] * len(GlorySource) for _ in range(players)]
     for story in stories:
         for item in story:
             match item:

@@ -12,7 +12,7 @@ from typing import Final
 
 from client.text.catalogue import Fields, say
 from client.text.change_sentences import LAST_CARDS, told
-from client.text.log_line import LogLine, Topic, source_cards, source_name
+from client.text.log_line import LogLine, LogTopic, source_cards, source_name
 from client.text.names import Names, face_name, place_name
 from client.text.note_sentences import noted
 from client.text.repeated_lines import Told, run_line
@@ -87,7 +87,7 @@ def passed(story: Story, index: int, names: Names) -> Told | None:
         say(
             "{who} passes and loses {lost} Rage (now 0).", who=names.full(item.seat), lost=item.lost
         ),
-        Topic.TURN,
+        LogTopic.TURN,
         item.seat,
         level=0,
     )
@@ -113,7 +113,7 @@ def stolen(story: Story, index: int, names: Names) -> Told | None:
         return None
     full = f"{told(lost, names).full} {told(gained, names).full}"
     cards = source_cards(lost.source)
-    return 2, LogLine(short, full, Topic.SCORE, gained.seat, cards=cards)
+    return 2, LogLine(short, full, LogTopic.SCORE, gained.seat, cards=cards)
 
 
 def _theft(
@@ -163,7 +163,7 @@ def pillaged(story: Story, index: int, names: Names) -> Told | None:
                 who=names.full(item.seat),
                 place=place,
             ),
-            Topic.BATTLE,
+            LogTopic.BATTLE,
             item.seat,
             place=item.place,
         )
@@ -193,7 +193,7 @@ def fulfilled(story: Story, index: int, names: Names) -> Told | None:
             who=names.full(item.seat),
             **fields,
         ),
-        Topic.SCORE,
+        LogTopic.SCORE,
         item.seat,
         cards=(item.face.card,),
     )

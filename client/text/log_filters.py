@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from client.text.catalogue import say
-from client.text.log_line import LogLine, Topic
+from client.text.log_line import LogLine, LogTopic
 from client.text.names import Names
 from engine.cards import CARDS
 from engine.terms import Kind, Seat
@@ -71,18 +71,18 @@ def _is_of(line: LogLine, kind: LogKind) -> bool:
         case LogKind.DEEDS:
             return not line.level
         case LogKind.BATTLES:
-            return line.battle > 0 or line.topic is Topic.BATTLE
+            return line.battle > 0 or line.topic is LogTopic.BATTLE
         case LogKind.GLORY:
-            return line.topic is Topic.SCORE
+            return line.topic is LogTopic.SCORE
         case LogKind.QUESTS:
-            return line.topic is Topic.QUEST or _pays_a_quest(line)
+            return line.topic is LogTopic.QUEST or _pays_a_quest(line)
         case LogKind.CHAT:
-            return line.topic is Topic.CHAT
+            return line.topic is LogTopic.CHAT
 
 
 def _pays_a_quest(line: LogLine) -> bool:
     named = any(CARDS[card].kind is Kind.QUEST for card in line.cards if card in CARDS)
-    return named and line.topic is Topic.SCORE
+    return named and line.topic is LogTopic.SCORE
 
 
 def has_words(line: LogLine, words: str) -> bool:

@@ -15,7 +15,7 @@ from engine.changes import Source
 from engine.terms import CardId, Face, Kind, Place, Reward, Seat
 
 
-class Topic(StrEnum):
+class LogTopic(StrEnum):
     """What a line is about, for filters."""
 
     PHASE = "phase"
@@ -41,7 +41,7 @@ class LogLine:
 
     short: str
     full: str
-    topic: Topic
+    topic: LogTopic
     seat: Seat | None = None
     level: int = 1
     cards: tuple[CardId, ...] = ()

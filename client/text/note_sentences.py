@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from client.text.catalogue import say
-from client.text.log_line import LogLine, Topic, by_letter, source_cards, source_full, source_name
+from client.text.log_line import (
+    LogLine,
+    LogTopic,
+    by_letter,
+    source_cards,
+    source_full,
+    source_name,
+)
 from client.text.names import (
     Names,
     bonus,
@@ -59,7 +66,7 @@ def noted(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
                     who=names.full(item.seat),
                     what=what,
                 ),
-                Topic.TABLE,
+                LogTopic.TABLE,
                 item.seat,
             )
         case note.DeclineNote():
@@ -74,7 +81,7 @@ def noted(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
             return LogLine(
                 say("{who}: no card to play", who=names.who(item.seat)),
                 say("{who} has no card to play.", who=names.full(item.seat)),
-                Topic.BATTLE,
+                LogTopic.BATTLE,
                 item.seat,
             )
         case note.TextNote() | note.NothingNote():
@@ -92,7 +99,7 @@ def noted(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
 def _declined(item: note.DeclineNote, names: Names) -> LogLine:
     who, full = names.who(item.seat), names.full(item.seat)
     short, sentence = _no(item.decision, who, full)
-    return LogLine(short, sentence, Topic.TABLE, item.seat)
+    return LogLine(short, sentence, LogTopic.TABLE, item.seat)
 
 
 def _no(decision: ask.Decision, who: str, full: str) -> tuple[str, str]:  # noqa: C901 - a case each
@@ -169,7 +176,7 @@ def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
             cause=cause,
         )
     cards = source_cards(item.source)
-    return LogLine(short, sentence, Topic.SCORE, item.seat, cards=cards)
+    return LogLine(short, sentence, LogTopic.SCORE, item.seat, cards=cards)
 
 
 def _pillage(
@@ -209,7 +216,7 @@ def _pillage(
                 sentence = say("The pillage of {place} fails; its token stays.", place=place)
         case _:
             assert_never(item)
-    return LogLine(short, sentence, Topic.BATTLE, item.seat, level=level, place=item.place)
+    return LogLine(short, sentence, LogTopic.BATTLE, item.seat, level=level, place=item.place)
 
 
 def _call_end(item: note.CallEndNote) -> LogLine:
@@ -223,7 +230,7 @@ def _call_end(item: note.CallEndNote) -> LogLine:
             sentence = say("Nobody else comes to {place}.", place=place)
         case _:
             assert_never(item.end)
-    return LogLine(short, sentence, Topic.BATTLE, place=item.place)
+    return LogLine(short, sentence, LogTopic.BATTLE, place=item.place)
 
 
 def _text(item: note.TextNote | note.NothingNote, names: Names) -> LogLine:
@@ -238,7 +245,7 @@ def _text(item: note.TextNote | note.NothingNote, names: Names) -> LogLine:
             sentence = say("{card} of {who} finds nothing to do.", who=full, card=card)
         case _:
             assert_never(item)
-    return LogLine(short, sentence, Topic.BATTLE, item.seat, cards=(item.card,))
+    return LogLine(short, sentence, LogTopic.BATTLE, item.seat, cards=(item.card,))
 
 
 def compared(item: note.CompareNote, names: Names) -> LogLine:
@@ -249,7 +256,7 @@ def compared(item: note.CompareNote, names: Names) -> LogLine:
     return LogLine(
         say("{place}: {all}", place=place, all=by_letter(names, amounts)),
         say("{place}: {all}.", place=place, all=full),
-        Topic.BATTLE,
+        LogTopic.BATTLE,
         place=item.place,
     )
 
@@ -285,7 +292,7 @@ def _quest(item: note.QuestNote, names: Names) -> LogLine:
         return LogLine(
             say("{who}: a quest stays shut, failed", who=who),
             say("A quest of {who} stays shut and fails.", who=full),
-            Topic.QUEST,
+            LogTopic.QUEST,
             item.seat,
         )
     card = face_name(item.face)
@@ -299,7 +306,7 @@ def _quest(item: note.QuestNote, names: Names) -> LogLine:
     else:
         short = say("{who}: {card} is no quest, failed", who=who, card=card)
         sentence = say("{who} laid down {card}, which is no quest and fails.", who=full, card=card)
-    return LogLine(short, sentence, Topic.QUEST, item.seat, cards=cards)
+    return LogLine(short, sentence, LogTopic.QUEST, item.seat, cards=cards)
 
 
 def _doom(item: note.SparedNote | note.NothingFallsNote) -> LogLine:
@@ -314,14 +321,14 @@ def _doom(item: note.SparedNote | note.NothingFallsNote) -> LogLine:
                     falls=falls,
                     doomed=doomed,
                 ),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 place=item.falls,
             )
         case note.NothingFallsNote():
             return LogLine(
                 say("{doomed} is gone already", doomed=doomed),
                 say("{doomed} is gone already, so nothing falls.", doomed=doomed),
-                Topic.BOARD,
+                LogTopic.BOARD,
                 place=item.doomed,
             )
         case _:

@@ -9,7 +9,7 @@ from client.text.catalogue import listed, say
 from client.text.figure_sentences import cause_name
 from client.text.log_line import (
     LogLine,
-    Topic,
+    LogTopic,
     by_letter,
     by_name,
     source_cards,
@@ -70,7 +70,7 @@ def _pools(run: tuple[deed.FillPool, ...], names: Names) -> Told:
     return len(run), LogLine(
         say("Rage: {all}", all=by_letter(names, amounts)),
         say("Rage at the start: {all}.", all=by_name(names, amounts)),
-        Topic.TURN,
+        LogTopic.TURN,
     )
 
 
@@ -79,7 +79,7 @@ def _hands(run: tuple[deed.TakeHand, ...], names: Names) -> Told:
     return len(run), LogLine(
         say("Cards in hand: {all}", all=by_letter(names, amounts)),
         say("Cards in hand: {all}.", all=by_name(names, amounts)),
-        Topic.CARDS,
+        LogTopic.CARDS,
     )
 
 
@@ -88,7 +88,7 @@ def _lost(run: tuple[deed.EmptyPool, ...], names: Names) -> Told:
     return len(run), LogLine(
         say("Rage left is lost: {all}", all=by_letter(names, amounts)),
         say("The Rage that is left is lost: {all}.", all=by_name(names, amounts)),
-        Topic.TURN,
+        LogTopic.TURN,
     )
 
 
@@ -101,7 +101,7 @@ def _kept(run: tuple[deed.KeepCard, ...], names: Names) -> Told | None:
         return len(run), LogLine(
             say("Nobody keeps a card"),
             say("Nobody keeps a card; discarded: {all}.", all=by_name(names, gone)),
-            Topic.CARDS,
+            LogTopic.CARDS,
         )
     return len(run), LogLine(
         say("A card kept: {all}", all=_letters(names, keepers)),
@@ -110,7 +110,7 @@ def _kept(run: tuple[deed.KeepCard, ...], names: Names) -> Told | None:
             keepers=listed(names.full(seat) for seat in keepers),
             all=by_name(names, gone),
         ),
-        Topic.CARDS,
+        LogTopic.CARDS,
     )
 
 
@@ -119,7 +119,7 @@ def _laid(run: tuple[fight.LayCard, ...], names: Names) -> Told:
     return len(run), LogLine(
         say("Cards face down: {all}", all=_letters(names, seats)),
         say("Cards lie face down: {all}.", all=listed(names.full(seat) for seat in seats)),
-        Topic.BATTLE,
+        LogTopic.BATTLE,
     )
 
 
@@ -145,7 +145,7 @@ def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Told:
             cause=cause_name(run[0].cause),
             all=full,
         ),
-        Topic.BOARD,
+        LogTopic.BOARD,
         run[0].seat if len(figures) == 1 else None,
         place=place,
     )
@@ -163,7 +163,7 @@ def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Told:
     return len(run), LogLine(
         say("Back in hand: {all}", all=short),
         say("Back in the hand: {all}.", all=full),
-        Topic.BATTLE,
+        LogTopic.BATTLE,
         cards=cards,
     )
 
@@ -174,7 +174,7 @@ def _discarded(run: tuple[fight.DiscardCard, ...], names: Names) -> Told:
     return len(run), LogLine(
         say("{who}: {cards} discarded", who=names.who(who), cards=cards),
         say("{who} discards {cards}.", who=names.full(who), cards=cards),
-        Topic.BATTLE,
+        LogTopic.BATTLE,
         who,
         cards=tuple(one.face.card for one in run),
     )
@@ -201,7 +201,7 @@ def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Told | None:
             values=values,
             cause=source_full(first.source),
         ),
-        Topic.SCORE,
+        LogTopic.SCORE,
         first.seat,
         cards=source_cards(first.source),
     )

@@ -29,7 +29,7 @@ _KEYWORDS: Final = ", "
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class RuleTopic:
     """A topic: what it is called, the phase it belongs to, its paragraphs."""
 
     id: str
@@ -43,19 +43,19 @@ class Topic:
 class Hit:
     """A topic that was found, and the paragraph that speaks of what was looked for."""
 
-    topic: Topic
+    topic: RuleTopic
     paragraph: str
 
 
-def topics() -> tuple[Topic, ...]:
+def topics() -> tuple[RuleTopic, ...]:
     """All topics in the order of the file, in the language that is spoken."""
     return _told(spoken())
 
 
 @lru_cache
-def _told(_language: str) -> tuple[Topic, ...]:
+def _told(_language: str) -> tuple[RuleTopic, ...]:
     return tuple(
-        Topic(
+        RuleTopic(
             id=topic.id,
             title=say(topic.title),
             phase=topic.phase,
@@ -67,11 +67,11 @@ def _told(_language: str) -> tuple[Topic, ...]:
 
 
 @lru_cache
-def source_topics() -> tuple[Topic, ...]:
+def source_topics() -> tuple[RuleTopic, ...]:
     """All topics as they are written, for the translators and for programs."""
     text = files("client.text").joinpath("rulebook.toml").read_text(encoding="utf-8")
     return tuple(
-        Topic(
+        RuleTopic(
             id=entry["id"],
             title=entry["title"],
             phase=entry["phase"],
@@ -82,7 +82,7 @@ def source_topics() -> tuple[Topic, ...]:
     )
 
 
-def find_topic(name: str) -> Topic | None:
+def find_topic(name: str) -> RuleTopic | None:
     """The topic with this id or title, however it is written."""
     wanted = _plain(name)
     return next(
@@ -90,7 +90,7 @@ def find_topic(name: str) -> Topic | None:
     )
 
 
-def topics_for(phase: Phase, *, in_battle: bool = False) -> tuple[Topic, ...]:
+def topics_for(phase: Phase, *, in_battle: bool = False) -> tuple[RuleTopic, ...]:
     """The topics that explain a phase, or a battle that is going on in it."""
     wanted = _BATTLE if in_battle else _PHASES[phase]
     return tuple(topic for topic in topics() if topic.phase == wanted)
@@ -110,7 +110,7 @@ def _plain(text: str) -> str:
     return folded(text).replace("-", " ").strip()
 
 
-def _rank(topic: Topic, words: tuple[str, ...]) -> int | None:
+def _rank(topic: RuleTopic, words: tuple[str, ...]) -> int | None:
     title = f"{_plain(topic.id)} {folded(topic.title)}"
     keywords = f"{title} {folded(' '.join(topic.keywords))}"
     text = f"{keywords} {folded(' '.join(topic.paragraphs))}"
@@ -120,7 +120,7 @@ def _rank(topic: Topic, words: tuple[str, ...]) -> int | None:
     return None
 
 
-def _paragraph(topic: Topic, words: tuple[str, ...]) -> str:
+def _paragraph(topic: RuleTopic, words: tuple[str, ...]) -> str:
     """The paragraph with most of the words, the first of equals."""
     return max(
         topic.paragraphs,

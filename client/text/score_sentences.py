@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from client.text.catalogue import Fields, say
-from client.text.log_line import LogLine, Topic, source_cards, source_full, source_name
+from client.text.log_line import LogLine, LogTopic, source_cards, source_full, source_name
 from client.text.names import Names, stat_name
 from engine import changes as deed
 from engine.stats import TRACKS
@@ -22,21 +22,21 @@ def pool_told(change: deed.FillPool | deed.EmptyPool | deed.MarkPassed, names: N
             return LogLine(
                 say("{who}: Rage {total}", who=who, total=change.total),
                 say("{who} starts with {total} Rage.", who=full, total=change.total),
-                Topic.TURN,
+                LogTopic.TURN,
                 change.seat,
             )
         case deed.EmptyPool():
             return LogLine(
                 say("{who}: -{lost} Rage (now 0)", who=who, lost=change.lost),
                 say("{who} loses the {lost} Rage left (now 0).", who=full, lost=change.lost),
-                Topic.TURN,
+                LogTopic.TURN,
                 change.seat,
             )
         case deed.MarkPassed():
             return LogLine(
                 say("{who}: out of this phase", who=who),
                 say("{who} takes no further action in this phase.", who=full),
-                Topic.TURN,
+                LogTopic.TURN,
                 change.seat,
             )
         case _:
@@ -66,7 +66,7 @@ def rage_told(change: deed.PayRage | deed.GainRage | deed.LoseRage, names: Names
             sentence = say("{who} loses {amount} Rage to {cause} (now {total}).", **full)
         case _:
             assert_never(change)
-    return LogLine(short, sentence, Topic.SCORE, change.seat, cards=cards)
+    return LogLine(short, sentence, LogTopic.SCORE, change.seat, cards=cards)
 
 
 def glory_told(change: deed.GainGlory | deed.LoseGlory, names: Names) -> LogLine:
@@ -91,7 +91,7 @@ def glory_told(change: deed.GainGlory | deed.LoseGlory, names: Names) -> LogLine
             full = say("{who} loses {amount} Glory to {cause} (now {total}).", **full_fields)
         case _:
             assert_never(change)
-    return LogLine(short, full, Topic.SCORE, change.seat, cards=source_cards(change.source))
+    return LogLine(short, full, LogTopic.SCORE, change.seat, cards=source_cards(change.source))
 
 
 def stat_told(change: deed.RaiseStat, names: Names) -> LogLine:
@@ -115,7 +115,7 @@ def stat_told(change: deed.RaiseStat, names: Names) -> LogLine:
             cause=source_full(change.source),
             **fields,
         ),
-        Topic.SCORE,
+        LogTopic.SCORE,
         change.seat,
         cards=source_cards(change.source),
     )

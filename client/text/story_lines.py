@@ -7,11 +7,9 @@ ends, figures that die as one set, the same thing done by everybody.
 from __future__ import annotations
 
 from client.text.grouped_lines import RULES, item_line
-from client.text.log_line import LogLine, Topic
+from client.text.log_line import LogLine
 from client.text.names import Names
 from engine.story import Story
-
-__all__ = ["LogLine", "Topic", "item_line", "lines"]
 
 
 def lines(story: Story, names: Names) -> tuple[LogLine, ...]:

@@ -16,7 +16,7 @@ from typing import Final
 from client.ui.canvas import Rect
 
 
-class Part(StrEnum):
+class ScreenPart(StrEnum):
     """What a rectangle of the screen is for."""
 
     HEADER = "header"
@@ -173,7 +173,7 @@ def layout(
     prompt: int = 1,
     zoom: Zoom = AS_USUAL,
     table: bool = False,
-) -> dict[Part, Rect]:
+) -> dict[ScreenPart, Rect]:
     """The rectangles of the board screen; they tile `width` times `height` exactly.
 
     `menu` is the width the actions pane would like for its text, `prompt` the rows of the
@@ -183,12 +183,12 @@ def layout(
     size = size_of(width, height)
     bottom = height - 1 - prompt
     parts = {
-        Part.HEADER: Rect(0, 0, width, 1),
-        Part.PROMPT: Rect(0, bottom, width, prompt),
-        Part.KEYS: Rect(0, height - 1, width, 1),
+        ScreenPart.HEADER: Rect(0, 0, width, 1),
+        ScreenPart.PROMPT: Rect(0, bottom, width, prompt),
+        ScreenPart.KEYS: Rect(0, height - 1, width, 1),
     }
     if size is Size.LIST:
-        return parts | {Part.LIST: Rect(0, 1, width, bottom - 1)}
+        return parts | {ScreenPart.LIST: Rect(0, 1, width, bottom - 1)}
     cells = grid(width, height, zoom)
     rows = cells.height
     if table:
@@ -197,18 +197,18 @@ def layout(
     below = 1 + rows
     if width < _SMALL[0]:
         chips = _CHIP_ROWS if bottom - below > _CHIP_ROWS else 1
-        parts[Part.MAP] = Rect(0, 1, width, rows)
-        parts[Part.CHIPS] = Rect(0, below, width, chips)
+        parts[ScreenPart.MAP] = Rect(0, 1, width, rows)
+        parts[ScreenPart.CHIPS] = Rect(0, below, width, chips)
         below += chips
     else:
-        parts[Part.MAP] = Rect(0, 1, cells.width, rows)
-        parts[Part.SIDE] = Rect(cells.width, 1, width - cells.width, rows)
+        parts[ScreenPart.MAP] = Rect(0, 1, cells.width, rows)
+        parts[ScreenPart.SIDE] = Rect(cells.width, 1, width - cells.width, rows)
     if size is Size.COMPACT:
-        return parts | {Part.DRAWER: Rect(0, below, width, bottom - below)}
+        return parts | {ScreenPart.DRAWER: Rect(0, below, width, bottom - below)}
     return parts | _panes(Rect(0, below, width, bottom - below), menu, zoom)
 
 
-def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[Part, Rect]:
+def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[ScreenPart, Rect]:
     """Actions, hand and log side by side; the first two end with a line."""
     base = min(MENU_WIDTH + max(0, room.width - _MEDIUM[0]) // 10, 28)
     rest = room.width - base - 2
@@ -218,9 +218,9 @@ def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[Part, Rect]:
     hand = room.width - 2 - wish - log
     wish, hand, log = _shared(room.width - 2, (wish, hand, log), zoom)
     return {
-        Part.ACTIONS: Rect(0, room.y, wish + 1, room.height),
-        Part.HAND: Rect(wish + 1, room.y, hand + 1, room.height),
-        Part.LOG: Rect(wish + hand + 2, room.y, log, room.height),
+        ScreenPart.ACTIONS: Rect(0, room.y, wish + 1, room.height),
+        ScreenPart.HAND: Rect(wish + 1, room.y, hand + 1, room.height),
+        ScreenPart.LOG: Rect(wish + hand + 2, room.y, log, room.height),
     }
 
 

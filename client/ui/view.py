@@ -14,7 +14,7 @@ from client.settings.keymap import KeyMap
 from client.text.battle_outcome import Fate
 from client.text.draft_table import Drafted
 from client.text.log_filters import LogLook
-from client.text.story_lines import LogLine
+from client.text.log_line import LogLine
 from client.ui.layout import AS_USUAL, Zoom
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
@@ -90,7 +90,7 @@ class Pane(StrEnum):
     MAP = "map"
 
 
-class Sheet(StrEnum):
+class OverlayKind(StrEnum):
     """What can lie over the screen."""
 
     HELP = "help"
@@ -121,7 +121,7 @@ class Overlay:
     `battle` is the step of a battle that is read again, `look` what of the log is shown.
     """
 
-    sheet: Sheet
+    kind: OverlayKind
     title: str
     lines: tuple[str, ...] = ()
     scroll: int = 0
@@ -220,7 +220,7 @@ class Net:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class TableStatus:
     """What there is of other people around the game.
 
     `waited` is for how many seconds somebody is waited for, None where that is nobody's business;
@@ -261,7 +261,7 @@ class TableView:
     log: tuple[LogLine, ...] = ()
     log_scroll: int = 0
     waiting: tuple[Seat, ...] = ()
-    company: Company = field(default_factory=Company)
+    status: TableStatus = field(default_factory=TableStatus)
     question: Question | None = None
     message: str = ""
     hint: str = ""

@@ -14,7 +14,7 @@ from client.menu.main_menu import Menu, rows
 from client.presenter.playback import Pace
 from client.screens.draw import draw
 from client.style.theme import Look
-from client.ui.view import Pane, Sheet
+from client.ui.view import OverlayKind, Pane
 from engine.terms import Place
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.terminal import playing
@@ -103,7 +103,7 @@ def test_a_click_where_nothing_is_asked_looks_and_a_second_one_reads() -> None:
     assert (screen.model.place_now, screen.model.sheet) == (Place.HORGR, None)
     _click(screen, "6 Horgr")
     assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.sheet is Sheet.EXPLAIN
+    assert screen.model.sheet.overlay.kind is OverlayKind.EXPLAIN
 
 
 def test_lines_of_a_sheet_are_chosen_like_answers() -> None:

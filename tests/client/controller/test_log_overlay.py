@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.text.log_filters import LogKind, chosen
-from client.text.story_lines import LogLine, Topic
-from client.ui.view import Overlay, Sheet, Strip
+from client.text.log_line import LogLine, LogTopic
+from client.ui.view import Overlay, OverlayKind, Strip
 from tests.client.controller.test_table_model import Screen, duel
 
 
@@ -75,7 +75,7 @@ def test_v_on_a_line_reads_its_cards() -> None:
     while not line(screen).cards:
         screen.keys("up")
     screen.keys("v")
-    assert overlay(screen).sheet is Sheet.CARD
+    assert overlay(screen).kind is OverlayKind.CARD
 
 
 def test_enter_on_a_line_about_a_place_explains_the_place() -> None:
@@ -84,7 +84,7 @@ def test_enter_on_a_line_about_a_place_explains_the_place() -> None:
     while line(screen).place is None or line(screen).cards:
         screen.keys("up")
     screen.keys("enter")
-    assert overlay(screen).sheet is Sheet.EXPLAIN
+    assert overlay(screen).kind is OverlayKind.EXPLAIN
 
 
 def test_the_log_is_filtered_by_kind_and_by_clan() -> None:
@@ -135,11 +135,11 @@ def test_a_search_without_a_match_says_so_and_stays() -> None:
 def test_the_log_follows_until_it_is_scrolled_and_counts_what_is_new() -> None:
     screen = fought()
     screen.keys("l")
-    screen.model.log.append(LogLine("news", "News came.", Topic.TABLE))
+    screen.model.log.append(LogLine("news", "News came.", LogTopic.TABLE))
     assert "News came." in draw(screen.model.view(0.0), 80, 24, Look()).text()
     screen.keys("up", "up", "up")
     here = line(screen)
-    screen.model.log += [LogLine("more", f"More {number}.", Topic.TABLE) for number in range(12)]
+    screen.model.log += [LogLine("more", f"More {number}.", LogTopic.TABLE) for number in range(12)]
     text = draw(screen.model.view(0.0), 80, 24, Look()).text()
     assert line(screen) == here
     assert "12 new below" in text

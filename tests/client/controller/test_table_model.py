@@ -7,7 +7,7 @@ from client.controller.table_keys import Pressed, Wish, press
 from client.controller.table_model import Manners, TableModel
 from client.presenter.playback import HOLD, Pace
 from client.text.log_filters import chosen
-from client.ui.view import Pane, Sheet, Spot, Strip
+from client.ui.view import OverlayKind, Pane, Spot, Strip
 from engine import actions as act
 from engine.terms import LEADER, Phase, Place
 from tests.builders import ANDLANG, GIMLE, A, B, Game, seat, table
@@ -234,7 +234,7 @@ def test_leaving_is_possible_at_any_moment() -> None:
     screen = Screen(duel(), manners=GUARDED)
     screen.keys("^Q")
     assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.sheet is Sheet.LEAVE
+    assert screen.model.sheet.overlay.kind is OverlayKind.LEAVE
 
 
 # ---------------------------------------------------------------- sheets
@@ -251,20 +251,20 @@ def test_leaving_asks_with_the_cursor_on_staying() -> None:
 def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
     screen = Screen(duel())
     sheets = {
-        "?": Sheet.HELP,
-        "/": Sheet.CARDS,
-        "l": Sheet.LOG,
-        "c": Sheet.CLANS,
-        "s": Sheet.QUESTS,
-        "V": Sheet.PASSED,
-        "g": Sheet.GLORY,
-        "R": Sheet.LOG,
-        "r": Sheet.RULES,
+        "?": OverlayKind.HELP,
+        "/": OverlayKind.CARDS,
+        "l": OverlayKind.LOG,
+        "c": OverlayKind.CLANS,
+        "s": OverlayKind.QUESTS,
+        "V": OverlayKind.PASSED,
+        "g": OverlayKind.GLORY,
+        "R": OverlayKind.LOG,
+        "r": OverlayKind.RULES,
     }
     for key, kind in sheets.items():
         screen.keys(key)
         assert screen.model.sheet is not None, key
-        assert screen.model.sheet.overlay.sheet is kind
+        assert screen.model.sheet.overlay.kind is kind
         screen.keys("escape")
         assert screen.model.sheet is None
 
@@ -288,14 +288,14 @@ def test_v_on_the_map_explains_the_strengths_of_a_place() -> None:
     screen.keys("p", "v")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.EXPLAIN
+    assert overlay.kind is OverlayKind.EXPLAIN
     assert any("strength 3" in line for line in overlay.lines)
 
 
 def explained(screen: Screen) -> tuple[str, ...]:
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.EXPLAIN
+    assert overlay.kind is OverlayKind.EXPLAIN
     return overlay.lines
 
 
@@ -306,7 +306,7 @@ def test_v_on_an_action_explains_its_prices_and_once_more_reads_the_hand() -> No
     screen.keys("v")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.CARD
+    assert overlay.kind is OverlayKind.CARD
 
 
 def test_v_on_a_greyed_action_begins_with_the_reason() -> None:
@@ -338,7 +338,7 @@ def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
     screen.keys("escape")
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.CLANS
+    assert overlay.kind is OverlayKind.CLANS
     assert overlay.cursor == B
 
 
@@ -367,7 +367,7 @@ def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
     screen.keys("escape")
     below = screen.model.view(0.0).overlay
     assert below is not None
-    assert below.sheet is Sheet.CARDS
+    assert below.kind is OverlayKind.CARDS
     assert below.typed == "troll"
 
 
@@ -375,7 +375,7 @@ def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
     screen = Screen(duel())
     screen.keys("?", *"clans", "enter")
     assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.sheet is Sheet.CLANS
+    assert screen.model.sheet.overlay.kind is OverlayKind.CLANS
 
 
 def test_the_rules_that_open_are_those_of_the_moment() -> None:
@@ -445,7 +445,7 @@ def test_arrows_look_around_the_map_in_its_pane() -> None:
     assert screen.model.view(0.0).place is Place.MYRKVLOR
     screen.keys("enter")
     assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.sheet is Sheet.EXPLAIN
+    assert screen.model.sheet.overlay.kind is OverlayKind.EXPLAIN
 
 
 def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
@@ -606,5 +606,5 @@ def test_the_end_of_an_age_is_told_from_its_discard_on_after_coming_back_too() -
     model.tick(1.0)
     overlay = model.view(1.0).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.RECAP
+    assert overlay.kind is OverlayKind.RECAP
     assert "Discard" in overlay.lines[0]

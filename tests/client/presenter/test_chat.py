@@ -7,7 +7,7 @@ from client.screens.draw import draw
 from client.style.theme import Look
 from client.text import phrases
 from client.ui.canvas import is_narrow
-from client.ui.view import Sheet
+from client.ui.view import OverlayKind
 from protocol.lobby.presence import CompanyEvent, Line, Remark, TooMuch
 from tests.builders import seat, table
 from tests.client.seated import SeatedGame
@@ -167,5 +167,5 @@ def test_chat_is_no_deed_of_the_game() -> None:
     assert ann.model.looking.seen_until == 0
     ann.keys("l")
     assert ann.model.sheet is not None
-    assert ann.model.sheet.overlay.sheet is Sheet.LOG
+    assert ann.model.sheet.overlay.kind is OverlayKind.LOG
     assert "Bo: I was here" in ann.screen()

@@ -23,8 +23,8 @@ from client.text.catalogue import LANGUAGES, say, speak
 from client.text.hint_sentences import HINTS, TOPICS, hint_sentence
 from client.text.rulebook import find_topic
 from client.ui.canvas import wrap
-from client.ui.layout import Part, size_of
-from client.ui.view import Sheet
+from client.ui.layout import ScreenPart, size_of
+from client.ui.view import OverlayKind
 from engine import actions as act
 from engine import decisions as ask
 from engine.state import Options
@@ -114,7 +114,7 @@ def test_r_opens_the_topic_of_the_hint() -> None:
     screen.keys("r")
     overlay = screen.model.view(screen.now).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.RULES
+    assert overlay.kind is OverlayKind.RULES
     assert overlay.lines[:3] == (told, "", "ACTION: PILLAGE")
 
 
@@ -193,7 +193,7 @@ def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
         screen.keys("enter")
         screen.run(1.0)
     overlay = screen.model.sheet.overlay
-    assert overlay.sheet is Sheet.RECAP
+    assert overlay.kind is OverlayKind.RECAP
     assert overlay.lines[0].startswith("Hint: The dead leave Valhalla")
 
 
@@ -239,7 +239,7 @@ def test_a_hint_stands_whole_above_the_keys(size: tuple[int, int], keys: str) ->
     screen.keys(*keys.split())
     view = screen.model.view(screen.now)
     rows = draw(view, *size, Look()).rows()
-    prompt = shown_parts(Frame(view, size_of(*size)), *size)[Part.PROMPT]
+    prompt = shown_parts(Frame(view, size_of(*size)), *size)[ScreenPart.PROMPT]
     shown = " ".join(" ".join(rows[prompt.y : prompt.y + prompt.height]).split())
     assert f"Hint: {view.hint}" in shown
 
@@ -250,7 +250,7 @@ def test_the_rows_of_a_question_on_the_map_stay_while_its_cursor_moves() -> None
     heights = set()
     for _ in range(8):
         frame = Frame(screen.model.view(screen.now), size_of(80, 24))
-        heights.add(shown_parts(frame, 80, 24)[Part.PROMPT].height)
+        heights.add(shown_parts(frame, 80, 24)[ScreenPart.PROMPT].height)
         screen.keys("right")
     assert len(heights) == 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.prompts.nodes import Asked, Take, ask
+from client.prompts.nodes import Deciding, Take, ask
 from client.prompts.walk import Walk, begin, press, question
 from client.text.names import names_of
 from client.ui.view import Question, Spot
@@ -14,7 +14,7 @@ from tests.builders import A
 from tests.game import Game
 
 
-def asked(game: Game, seat: Seat = A) -> Asked:
+def asked(game: Game, seat: Seat = A) -> Deciding:
     """What a seat of a game is asked now."""
     due = owed_by(game.state, seat)
     assert due is not None

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.prompts.nodes import Asked, Back, Go, Take, ask
+from client.prompts.nodes import Back, Deciding, Go, Take, ask
 from client.prompts.walk import Walk, begin, press, question, undo
 from client.tables.dealing import Chair, shuffled
 from client.tables.local_table import LocalSeat, LocalTable
@@ -24,7 +24,7 @@ def _table(seed: int, players: int) -> LocalTable:
     return LocalTable(shuffled((Chair("Me"), *bots), seed, Options()))
 
 
-def _asked(seat: LocalSeat) -> Asked | None:
+def _asked(seat: LocalSeat) -> Deciding | None:
     """What the seat is asked next; None once the game is over."""
     while seat.owed is None:
         if not seat.advance():
@@ -43,13 +43,13 @@ def _wander(at: Walk, chance: Random) -> Walk | Take:
     return after
 
 
-def _is_taken(asked: Asked, intent: act.Intent, chance: Random) -> bool:
+def _is_taken(asked: Deciding, intent: act.Intent, chance: Random) -> bool:
     """A pass is taken now and then only, or nobody would see much of the game."""
     others = len(asked.prompt.legal) > 1
     return not (isinstance(intent, act.Pass) and others) or chance.random() < 0.1
 
 
-def _answer(asked: Asked, chance: Random) -> act.Intent:
+def _answer(asked: Deciding, chance: Random) -> act.Intent:
     """An answer found by arrows, Enter and Esc; passing only when there is nothing else."""
     at = begin(asked)
     while True:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from client.screens.draw import draw
 from client.style.theme import CURSOR, TARGET, Look
-from client.ui.layout import Part, grid, layout
+from client.ui.layout import ScreenPart, grid, layout
 from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
 from engine.board import FJORDS, PROVINCES
@@ -60,7 +60,7 @@ def test_no_filling_breaks_the_frame_of_the_map(
         view = with_figures(view, seat, place, placed)
     rows = draw(view, *size, Look()).rows()
     cells = grid(*size)
-    top = layout(*size)[Part.MAP].y
+    top = layout(*size)[ScreenPart.MAP].y
     borders = {0, cells.rows[0] + 1, sum(cells.rows[:2]) + 2, sum(cells.rows) + 3}
     for y in range(cells.height):
         if y not in borders:

@@ -17,8 +17,8 @@ from client.style.theme import Glyphs, Look
 from client.text.board_matrix import ROWS, Cell, cell, counts, doom, table_lines, villages
 from client.text.names import names_of, place_key, place_title
 from client.ui.canvas import Rect
-from client.ui.layout import Part, layout
-from client.ui.view import Pane, Sheet, TableView
+from client.ui.layout import ScreenPart, layout
+from client.ui.view import OverlayKind, Pane, TableView
 from engine import decisions as ask
 from engine.board import PROVINCES
 from engine.state import GameState
@@ -37,7 +37,7 @@ def tabled(view: TableView) -> TableView:
 
 def drawn(view: TableView, width: int, height: int, look: Look | None = None) -> list[str]:
     """The rows of the part the table stands in."""
-    part = layout(width, height, table=True)[Part.MAP]
+    part = layout(width, height, table=True)[ScreenPart.MAP]
     canvas = draw(tabled(view), width, height, look or Look())
     return canvas.part(Rect(part.x, part.y, part.width, part.height)).rows()
 
@@ -155,7 +155,7 @@ def test_f3_shows_a_sheet_where_there_is_no_room_for_a_map() -> None:
     model.size = (45, 10)
     press(model, "f3", 9.0)
     assert model.sheet is not None
-    assert model.sheet.overlay.sheet is Sheet.TABLE
+    assert model.sheet.overlay.kind is OverlayKind.TABLE
 
 
 def test_arrows_jump_over_the_rows_that_may_not_be_chosen_and_around_the_ends() -> None:

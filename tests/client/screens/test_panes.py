@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from client.screens.draw import draw
 from client.style.theme import Look
-from client.ui.view import Sheet, TableView
+from client.ui.view import OverlayKind, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
 from engine.terms import Face, Place, Seat
@@ -87,7 +87,7 @@ def test_many_upgrades_take_a_row_for_each_clan() -> None:
 def test_v_where_a_stat_is_raised_explains_the_own_numbers() -> None:
     overlay = scene(Wanted("stat-why", ask.StatDecision, 5, 1, "v")).overlay
     assert overlay is not None
-    assert overlay.sheet is Sheet.EXPLAIN
+    assert overlay.kind is OverlayKind.EXPLAIN
     assert any(line.startswith("HORNS") for line in overlay.lines)
 
 

@@ -13,9 +13,9 @@ from client.screens.draw import draw
 from client.style.theme import Glyphs, Look
 from client.text.absences import absent_sentences
 from client.text.log_filters import LogLook
-from client.text.log_line import LogLine, Topic
+from client.text.log_line import LogLine, LogTopic
 from client.text.names import names_of
-from client.ui.view import Company, Net, Overlay, Sheet, TableView
+from client.ui.view import Net, Overlay, OverlayKind, TableStatus, TableView
 from engine import decisions as ask
 from engine.knowledge import Knowledge
 from engine.terms import Seat
@@ -31,14 +31,14 @@ CHAT = "Bo: gimle again? really"
 
 
 def _table(wanted: Wanted, net: Net, waited: int | None = 23) -> TableView:
-    return replace(scene(wanted), company=Company(waited, net=net))
+    return replace(scene(wanted), status=TableStatus(waited, net=net))
 
 
 def _shown() -> dict[str, TableView]:
     waiting = _table(WAITING, ALL_HERE)
     draft = _table(DRAFT, ALL_HERE)
     seats = tuple(seat for seat in range(1, 4))
-    talk = LogLine(CHAT, CHAT, Topic.CHAT, level=0)
+    talk = LogLine(CHAT, CHAT, LogTopic.CHAT, level=0)
     return {
         "turn": _table(TURN, ALL_HERE, 105),
         "turn-away": _table(TURN, ONE_AWAY, 5),
@@ -51,24 +51,24 @@ def _shown() -> dict[str, TableView]:
             draft,
             question=None,
             waiting=tuple(map(Seat, seats)),
-            company=replace(draft.company, answered=True),
+            status=replace(draft.status, answered=True),
         ),
-        "autopilot": replace(scene(TURN), company=Company(23, net=ALL_HERE, autopilot=True)),
+        "autopilot": replace(scene(TURN), status=TableStatus(23, net=ALL_HERE, autopilot=True)),
         "watching": replace(
             waiting,
             knowledge=Knowledge(Seat(0)),
-            company=Company(23, net=Net(2, 2), watching=True),
+            status=TableStatus(23, net=Net(2, 2), watching=True),
         ),
         "watching-draft": replace(
             draft,
             question=None,
             knowledge=Knowledge(Seat(0)),
-            company=Company(23, net=Net(2, 2), watching=True),
+            status=TableStatus(23, net=Net(2, 2), watching=True),
         ),
         "typing": replace(
             waiting,
             log=(*waiting.log, talk),
-            company=replace(waiting.company, typing="shall we " * 18),
+            status=replace(waiting.status, typing="shall we " * 18),
         ),
     }
 
@@ -118,7 +118,7 @@ def _absences() -> dict[str, TableView]:
         "absent": turn,
         "absent-waiting": waiting,
         "absent-table": replace(turn, table=True),
-        "absent-clans": replace(turn, overlay=Overlay(Sheet.CLANS, "", cursor=1)),
+        "absent-clans": replace(turn, overlay=Overlay(OverlayKind.CLANS, "", cursor=1)),
         "void": replace(turn, log=void),
         "void-sheet": replace(turn, log=void, overlay=sheet),
         "void-recap": replace(turn, log=void, overlay=recap),

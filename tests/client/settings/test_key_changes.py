@@ -18,7 +18,7 @@ from client.settings.key_changes import COMMANDS, judged
 from client.settings.keymap import KeyMap
 from client.settings.keys import BINDINGS, NAMED
 from client.ui.layout import Size
-from client.ui.view import Sheet
+from client.ui.view import OverlayKind
 from tests.client.controller.test_table_model import Screen, duel
 from tests.client.prompts.test_games import positions
 
@@ -81,16 +81,16 @@ def test_a_moved_command_is_found_on_its_new_key_and_nowhere_else() -> None:
     screen.keys("n")
     assert screen.question == "Invade with which figure?"
     screen.keys("L")
-    assert _sheet(screen) is Sheet.LOG
+    assert _sheet(screen) is OverlayKind.LOG
     screen.keys("escape", "escape")
     assert screen.keys("T").wish is Wish.THEME
     assert screen.keys("^T").wish is Wish.NOTHING
     screen.keys("f5")
-    assert _sheet(screen) is Sheet.HELP
+    assert _sheet(screen) is OverlayKind.HELP
 
 
-def _sheet(screen: Screen) -> Sheet | None:
-    return None if screen.model.sheet is None else screen.model.sheet.overlay.sheet
+def _sheet(screen: Screen) -> OverlayKind | None:
+    return None if screen.model.sheet is None else screen.model.sheet.overlay.kind
 
 
 def test_letters_of_a_question_win_over_commands_moved_to_them() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.text.glory import Origin, glory_curve, glory_rows, headings, origin_of
+from client.text.glory import GlorySource, glory_curve, glory_rows, headings, origin_of
 from engine.cards import CARDS
 from engine.changes import GainGlory, LoseGlory
 from engine.terms import CardId, Kind, Reward, Seat
@@ -36,24 +36,24 @@ def test_what_is_taken_counts_against_its_column() -> None:
     card = CardId("lokis-backstab")
     story = (LoseGlory(A, 2, card, 0), GainGlory(B, 2, card, 2))
     rows = {row.seat: row for row in glory_rows([story], 2)}
-    assert rows[A].parts[Origin.BATTLES] == -2
-    assert rows[B].parts[Origin.BATTLES] == 2
+    assert rows[A].parts[GlorySource.BATTLES] == -2
+    assert rows[B].parts[GlorySource.BATTLES] == 2
 
 
 def test_sources_have_the_column_players_look_for_them_in() -> None:
-    assert origin_of(Reward.TOKEN) is Origin.PILLAGE
-    assert origin_of(CardId("frost-giant")) is Origin.PILLAGE
-    assert origin_of(CardId("quest-alfheim")) is Origin.QUESTS
-    assert origin_of(CardId("thors-hammer")) is Origin.BATTLES
-    assert origin_of(CardId("valkyrie")) is Origin.BATTLES
-    assert origin_of(CardId("lokis-wrath")) is Origin.VALHALLA
-    assert origin_of(CardId("fire-dragons")) is Origin.VALHALLA
-    assert origin_of(CardId("thors-conquest")) is Origin.OTHER
-    assert origin_of(Reward.STATS) is Origin.STATS
+    assert origin_of(Reward.TOKEN) is GlorySource.PILLAGE
+    assert origin_of(CardId("frost-giant")) is GlorySource.PILLAGE
+    assert origin_of(CardId("quest-alfheim")) is GlorySource.QUESTS
+    assert origin_of(CardId("thors-hammer")) is GlorySource.BATTLES
+    assert origin_of(CardId("valkyrie")) is GlorySource.BATTLES
+    assert origin_of(CardId("lokis-wrath")) is GlorySource.VALHALLA
+    assert origin_of(CardId("fire-dragons")) is GlorySource.VALHALLA
+    assert origin_of(CardId("thors-conquest")) is GlorySource.OTHER
+    assert origin_of(Reward.STATS) is GlorySource.STATS
 
 
 def test_every_card_has_a_column_and_every_column_a_heading() -> None:
-    assert len(headings()) == len(Origin)
+    assert len(headings()) == len(GlorySource)
     for card in CARDS.values():
         if card.kind is not Kind.UPGRADE:
-            assert origin_of(card.id) is not Origin.OTHER
+            assert origin_of(card.id) is not GlorySource.OTHER

@@ -7,7 +7,7 @@ from client.ui.layout import (
     MENU_WIDTH,
     TABLE_ROWS,
     ZOOM_MOST,
-    Part,
+    ScreenPart,
     Size,
     Zoom,
     grid,
@@ -51,10 +51,10 @@ def test_no_part_is_without_rows_or_columns(
 @given(widths, heights, menus, zooms)
 def test_the_map_fits_its_part(width: int, height: int, menu: int, zoom: Zoom) -> None:
     parts = layout(width, height, menu=menu, zoom=zoom)
-    if Part.MAP in parts:
+    if ScreenPart.MAP in parts:
         cells = grid(width, height, zoom)
-        assert cells.width <= parts[Part.MAP].width
-        assert cells.height == parts[Part.MAP].height
+        assert cells.width <= parts[ScreenPart.MAP].width
+        assert cells.height == parts[ScreenPart.MAP].height
         assert min(cells.rows) >= 2
         assert cells.cell >= 16
 
@@ -62,19 +62,19 @@ def test_the_map_fits_its_part(width: int, height: int, menu: int, zoom: Zoom) -
 @given(st.integers(80, 220), st.integers(24, 80), menus)
 def test_three_panes_have_room_for_their_text(width: int, height: int, menu: int) -> None:
     parts = layout(width, height, menu=menu)
-    assert parts[Part.ACTIONS].width > MENU_WIDTH
-    assert parts[Part.HAND].width >= 21
-    assert parts[Part.LOG].width >= 18
-    assert parts[Part.ACTIONS].height >= 8
-    assert parts[Part.SIDE].width >= 25
+    assert parts[ScreenPart.ACTIONS].width > MENU_WIDTH
+    assert parts[ScreenPart.HAND].width >= 21
+    assert parts[ScreenPart.LOG].width >= 18
+    assert parts[ScreenPart.ACTIONS].height >= 8
+    assert parts[ScreenPart.SIDE].width >= 25
 
 
 def test_the_main_screen_of_eighty_by_twenty_four_is_as_designed() -> None:
     parts = layout(80, 24)
-    assert (parts[Part.MAP].width, parts[Part.MAP].height) == (55, 13)
-    assert parts[Part.SIDE].width == 25
-    assert parts[Part.PROMPT].y == 22
-    assert parts[Part.KEYS].y == 23
+    assert (parts[ScreenPart.MAP].width, parts[ScreenPart.MAP].height) == (55, 13)
+    assert parts[ScreenPart.SIDE].width == 25
+    assert parts[ScreenPart.PROMPT].y == 22
+    assert parts[ScreenPart.KEYS].y == 23
 
 
 def test_sizes_have_their_class() -> None:
@@ -89,9 +89,9 @@ def test_sizes_have_their_class() -> None:
 
 def test_a_wide_menu_takes_columns_of_the_log_first() -> None:
     plain, wide = layout(80, 24), layout(80, 24, menu=28)
-    assert wide[Part.ACTIONS].width == plain[Part.ACTIONS].width + 8
-    assert wide[Part.HAND].width == plain[Part.HAND].width
-    assert wide[Part.LOG].width == plain[Part.LOG].width - 8
+    assert wide[ScreenPart.ACTIONS].width == plain[ScreenPart.ACTIONS].width + 8
+    assert wide[ScreenPart.HAND].width == plain[ScreenPart.HAND].width
+    assert wide[ScreenPart.LOG].width == plain[ScreenPart.LOG].width - 8
 
 
 @given(st.integers(80, 220), st.integers(24, 80), menus, prompts, zooms, st.booleans())
@@ -100,12 +100,12 @@ def test_no_zoom_takes_from_a_part_what_it_needs(
 ) -> None:
     prompt = min(prompt, 2) if height < 30 else prompt
     parts = layout(width, height, menu=menu, prompt=prompt, zoom=zoom, table=table)
-    assert parts[Part.ACTIONS].width > MENU_WIDTH
-    assert parts[Part.HAND].width >= 21
-    assert parts[Part.LOG].width >= 18
-    assert parts[Part.ACTIONS].height >= 5
-    assert parts[Part.SIDE].width >= 25
-    assert parts[Part.MAP].height >= 10
+    assert parts[ScreenPart.ACTIONS].width > MENU_WIDTH
+    assert parts[ScreenPart.HAND].width >= 21
+    assert parts[ScreenPart.LOG].width >= 18
+    assert parts[ScreenPart.ACTIONS].height >= 5
+    assert parts[ScreenPart.SIDE].width >= 25
+    assert parts[ScreenPart.MAP].height >= 10
 
 
 @given(st.integers(80, 220), st.integers(24, 80), st.sampled_from(["actions", "hand", "log"]))
@@ -115,7 +115,7 @@ def test_a_pane_grows_by_every_step_until_there_is_no_room(
     areas = []
     for number in range(ZOOM_MOST + 1):
         zoom = Zoom(**{name: number})
-        rect = layout(width, height, zoom=zoom)[Part(name)]
+        rect = layout(width, height, zoom=zoom)[ScreenPart(name)]
         areas.append((rect.width, rect.height))
     assert areas == sorted(areas)
     assert areas[-1] > areas[0]
@@ -123,12 +123,12 @@ def test_a_pane_grows_by_every_step_until_there_is_no_room(
 
 def test_the_map_grows_at_the_cost_of_panes_and_side() -> None:
     usual, large = layout(100, 30), layout(100, 30, zoom=Zoom(map=2))
-    assert large[Part.MAP].height > usual[Part.MAP].height
-    assert large[Part.MAP].width > usual[Part.MAP].width
-    assert large[Part.HAND].height < usual[Part.HAND].height
+    assert large[ScreenPart.MAP].height > usual[ScreenPart.MAP].height
+    assert large[ScreenPart.MAP].width > usual[ScreenPart.MAP].width
+    assert large[ScreenPart.HAND].height < usual[ScreenPart.HAND].height
 
 
 @given(st.integers(80, 220), st.integers(24, 80), zooms)
 def test_the_table_of_provinces_has_all_its_rows(width: int, height: int, zoom: Zoom) -> None:
     parts = layout(width, height, zoom=zoom, table=True)
-    assert parts[Part.MAP].height >= TABLE_ROWS
+    assert parts[ScreenPart.MAP].height >= TABLE_ROWS
