@@ -1,0 +1,224 @@
+"""Count the source files that one Invade runs through.
+
+Two persons sit at one table, each with the journal, record, session and screen of the real client;
+a real relay on a port of this machine connects them. Tracing begins with the key press that
+confirms an Invade and ends when the screen of the other person has drawn it. A file counts if at
+least one of its functions runs in between, on either side or in the relay; what only the import
+runs does not count, and neither do the methods that `dataclass` generates. Terminal, renderer and
+event loop (`client/app`) are left out: the screens are drawn into memory.
+
+`python -m tests.bench.files_of_an_invade` prints the count and the files by folder.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Final
+
+import trio
+
+from client.controller.table_keys import press
+from client.controller.table_model import Manners, TableModel
+from client.games.online_game import OnlineSitting
+from client.online.rooms import GameRoom
+from client.online.table_session import AtTable
+from client.platform.system import seconds
+from client.presenter.playback import Pace
+from client.prompts.nodes import Go, Shut, Take, Verb
+from client.screens.draw import draw
+from client.storage.record_writer import RecordKeeper
+from client.storage.table_journal import create
+from client.storage.table_saves import TableBegin
+from client.style.theme import Look
+from client.tables.new_seats import NewSeat, new_seat
+from engine.actions import Invade
+from engine.state import GameState, Options, Rulings
+from protocol.cards.card_faces import cards_digest
+from protocol.charter import Charter
+from protocol.wire.identity import Identity
+from tests.client.relays import Port, real_relay, until
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = ("engine", "protocol", "relay", "client")
+_NAMES: Final = ("Astrid", "Bo")
+_SIZE: Final = (140, 45)
+_MOST_KEYS: Final = 60
+"""Key presses after which a menu without an Invade counts as a mistake of this script."""
+
+
+class Trace:
+    """Source files of the project with a function that ran while tracing was on."""
+
+    def __init__(self) -> None:
+        self.files: set[str] = set()
+        self._codes: set[object] = set()
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Trace this thread."""
+        before = sys.getprofile()
+        sys.setprofile(self._hear)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+    def _hear(self, frame: FrameType, event: str, _argument: object) -> None:
+        code = frame.f_code
+        if event != "call" or code in self._codes:
+            return
+        self._codes.add(code)
+        path = Path(code.co_filename)
+        if code.co_name != "<module>" and path.is_relative_to(ROOT):
+            name = path.relative_to(ROOT).as_posix()
+            if name.startswith(tuple(f"{package}/" for package in PACKAGES)):
+                self.files.add(name)
+
+
+class Player:
+    """A person at the table, whose screen is drawn whenever something may have changed."""
+
+    def __init__(self, relay: Port, charter: Charter, signer: int, seat: NewSeat) -> None:
+        secret, own = bytes(range(32)), {signer: seat.own()}
+        self.begin = TableBegin(charter, signer, own, secret, relay.address, 0)
+        self.game = GameRoom(relay.address, charter, own, signer, secret)
+        self.drawn: GameState | None = None
+        self._sitting: OnlineSitting | None = None
+
+    @property
+    def model(self) -> TableModel:
+        """What the screen shows."""
+        assert self._sitting is not None
+        return self._sitting.model
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the screen asks something."""
+        return self._sitting is not None and self.model.walk is not None
+
+    @property
+    def may_invade(self) -> bool:
+        """Whether an Invade answers what the screen asks."""
+        legal = self.model.walk.asked.prompt.legal if self.model.walk is not None else ()
+        return any(isinstance(intent, Invade) for intent in legal)
+
+    async def run(self, directory: Path) -> None:
+        """Play until cancelled."""
+        with closing(create(directory, 1, self.begin, 1)) as journal:
+            self.game.keep(journal)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.game.run)
+                while not self.game.table.is_seated:
+                    if not self.game.table.advance():
+                        await self.game.wait()
+                records = RecordKeeper(self.game.table, directory, on_file=journal.recorded)
+                at = AtTable(self.begin, self.game, records, journal)
+                self._sitting = OnlineSitting(at, Manners(Pace.INSTANT, guard=0.0))
+                await self._play(self._sitting)
+
+    async def _play(self, sitting: OnlineSitting) -> None:
+        while True:
+            wait = sitting.step(seconds())
+            self._draw()
+            with trio.move_on_after(wait):
+                await self.game.wait()
+
+    def _draw(self) -> None:
+        draw(self.model.view(seconds()), *_SIZE, Look())
+        self.drawn = self.model.state
+
+    def press(self, key: str) -> None:
+        """Press a key; an answer that it leads to is sent."""
+        pressed = press(self.model, key, seconds())
+        if pressed.take is not None:
+            assert self._sitting is not None
+            self._sitting.submit(pressed.take)
+        self.game.nudge()
+
+    def choose_invade(self) -> None:
+        """Press keys until only the one that confirms an Invade is left."""
+        for _ in range(_MOST_KEYS):
+            walk = self.model.walk
+            assert walk is not None
+            match walk.branch.leads:
+                case Take(Invade()):
+                    return
+                case Shut():
+                    self.press("down")
+                case Go(Verb(word)) if word != "invade":
+                    self.press("down")
+                case _:
+                    self.press("enter")
+        raise AssertionError("no key leads to an Invade")
+
+
+@asynccontextmanager
+async def two_players(directory: Path) -> AsyncIterator[tuple[Player, Player]]:
+    """Yield two persons at a table without a draft; their chance is always the same."""
+    chance = Random(1).randbytes
+    seats = [new_seat(Identity(chance(32)), name, random=chance) for name in _NAMES]
+    options = Options(Rulings(draft=False))
+    hellos = tuple(seat.hello for seat in seats)
+    charter = Charter(hellos, options, cards_digest(options), late_window=0)
+    async with real_relay() as relay, trio.open_nursery() as nursery:
+        one, two = (Player(relay, charter, at, seat) for at, seat in enumerate(seats))
+        for at, player in enumerate((one, two)):
+            nursery.start_soon(player.run, directory / str(at))
+        yield one, two
+        nursery.cancel_scope.cancel()
+
+
+async def measure(directory: Path) -> set[str]:
+    """Return the files that an Invade of one person runs until the other has seen it."""
+    trace = Trace()
+    async with two_players(directory) as players:
+        while not any(player.is_asked and player.may_invade for player in players):
+            await until(lambda: any(player.is_asked for player in players))
+            for player in players:
+                if player.is_asked and not player.may_invade:
+                    player.press("enter")
+        one, two = sorted(players, key=lambda player: not (player.is_asked and player.may_invade))
+        one.choose_invade()
+        before = one.model.state
+        await until(lambda: two.drawn == before)
+        with trace.on():
+            one.press("enter")
+            await until(lambda: two.drawn != before)
+    return trace.files
+
+
+def by_folder(files: set[str]) -> dict[str, list[str]]:
+    """Group files by folder."""
+    folders: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(files):
+        folder, _, file = name.rpartition("/")
+        folders[folder].append(file)
+    return dict(folders)
+
+
+def lines(files: set[str]) -> list[str]:
+    """Return the lines to print."""
+    folders = by_folder(files).items()
+    listed = [f"{folder}: {len(names)}: {', '.join(names)}" for folder, names in folders]
+    of_relay = sum(name.startswith("relay/") for name in files)
+    return [f"{len(files)} files, {of_relay} of them in the relay", *listed]
+
+
+def run() -> list[str]:
+    """Measure in an empty home, and return the lines to print."""
+    with tempfile.TemporaryDirectory() as name:
+        for kind in ("CONFIG", "DATA", "STATE"):
+            os.environ[f"BLOODRAGE_{kind}_DIR"] = name
+        return lines(trio.run(measure, Path(name)))
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{line}\n" for line in run())
