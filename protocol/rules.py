@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import intents as answering
-from engine import play, setup
+from engine import play, preview, setup
 from engine.actions import Action, Intent
 from engine.decisions import Decision, Owed, SeatOwed
 from engine.errors import Refusal
 from engine.knowledge import Knowledge
 from engine.play import Outcome
+from engine.preview import CardOutcome
 from engine.setup import Layout
 from engine.state import RULES_VERSION, GameState, Options
-from engine.terms import Seat
+from engine.terms import Face, Seat
 from protocol.errors import BadMessage, Reason
 
 
@@ -37,6 +38,8 @@ class Rules:
     owed: Callable[[GameState], tuple[Owed, ...]]
     owed_by: Callable[[GameState, Seat], SeatOwed | None]
     intents: Callable[[GameState, Knowledge, Decision], tuple[Intent, ...]]
+    card_outcome: Callable[[GameState, Seat, Face | None], CardOutcome]
+    card_outcomes: Callable[[GameState, Knowledge], tuple[CardOutcome, ...]]
 
 
 _FIRST: Final = Rules(
@@ -49,6 +52,8 @@ _FIRST: Final = Rules(
     owed=play.owed,
     owed_by=play.owed_by,
     intents=answering.intents,
+    card_outcome=preview.card_outcome,
+    card_outcomes=preview.card_outcomes,
 )
 KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST,)}
 """The rules by their version."""
@@ -66,6 +71,11 @@ def rules_of(version: int) -> Rules:
     if rules is None:
         raise BadMessage(Reason.NO_COMMON_VERSION, f"rules {version}")
     return rules
+
+
+def rules_for(state: GameState) -> Rules:
+    """Return the rules that the game of this state is played by."""
+    return rules_of(state.options.rules_version)
 
 
 def require_cards(options: Options, cards: bytes) -> None:

@@ -28,12 +28,12 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS
 from engine.knowledge import publish
-from engine.play import apply
 from engine.sheet import DOMAIN_PRICE, figure_strength
 from engine.state import GameState
 from engine.strength import battle_totals
 from engine.tasks import ConfrontTask
 from engine.terms import Face, Place, Seat
+from protocol.rules import rules_for
 
 BattleDecision = (
     ask.JoinDecision
@@ -132,7 +132,7 @@ def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
     )
     for answer in situation.answers:
         if isinstance(answer, act.Join):
-            moved = apply(state, answer).state
+            moved = rules_for(state).apply(state, answer).state
             value = _called_value(outlook, moved, owed.place, pillager)
             if value > best[0]:
                 best = value, answer
@@ -226,4 +226,4 @@ def _protect(situation: Situation) -> act.Intent:
 
 
 def _after(outlook: Outlook, action: act.Action) -> float:
-    return outlook.value(apply(outlook.state, action).state)
+    return outlook.value(rules_for(outlook.state).apply(outlook.state, action).state)

@@ -12,7 +12,6 @@ from engine import actions as act
 from engine.cards import CARDS
 from engine.figures import single
 from engine.phases.turns import can_act
-from engine.play import apply
 from engine.sheet import (
     FULL_PRICE_OF_VALHALLA,
     MARCH_PRICE,
@@ -23,6 +22,7 @@ from engine.sheet import (
 from engine.state import GameState
 from engine.targets import has_horns_room
 from engine.terms import LEADER, SHIP, WARRIOR, Slot
+from protocol.rules import rules_for
 
 _LATER: Final = 0.25
 """How pressing it is to commit a quest while there is time."""
@@ -126,9 +126,9 @@ class _Turn:
             case act.Invade() if answer.figure in _PLAIN:
                 after = _placed(self.state, answer)
             case act.Invade() | act.InvadeFromValhalla():
-                after = apply(self.state, answer).state
+                after = rules_for(self.state).apply(self.state, answer).state
             case act.Sacrifice():
-                after = apply(self.state, answer).state
+                after = rules_for(self.state).apply(self.state, answer).state
                 gain += self.outlook.step
             case _:
                 raise AssertionError(answer)

@@ -39,9 +39,9 @@ from engine import decisions as owed
 from engine.actions import Intent
 from engine.changes import BeginPhase, EndAge
 from engine.knowledge import Knowledge
-from engine.play import is_over
 from engine.state import GameState
 from engine.terms import Face, Phase, Place, Seat
+from protocol.rules import rules_for
 
 __all__ = ["GUARD", "Manners", "TableModel"]
 
@@ -259,7 +259,7 @@ class TableModel:
     @property
     def is_over(self) -> bool:
         """Whether the game that is shown has ended."""
-        return is_over(self.state)
+        return rules_for(self.state).is_over(self.state)
 
     @property
     def has_ended(self) -> bool:

@@ -13,12 +13,12 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.changes import BeginTurn
 from engine.errors import Code, IllegalAction, Refusal
-from engine.intents import duty_done, intents
+from engine.intents import duty_done
 from engine.knowledge import publish, witness
-from engine.play import apply, illegal, owed
 from engine.position import Opening
 from engine.story import Story
 from engine.terms import Seat, seat_letter
+from protocol.rules import rules_for
 
 
 class LabGame:
@@ -31,6 +31,7 @@ class LabGame:
         the phase is over.
         """
         self.state = opening.state
+        self._rules = rules_for(opening.state)
         self.knowledge = list(opening.knowledge)
         self.story: Story = ()
         if opening.story != (BeginTurn(turn),):
@@ -46,9 +47,9 @@ class LabGame:
                 self.state.age,
                 due,
                 self.knowledge[due.seat].hand,
-                intents(self.state, self.knowledge[due.seat], due),
+                self._rules.intents(self.state, self.knowledge[due.seat], due),
             )
-            for due in owed(self.state)
+            for due in self._rules.owed(self.state)
             if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty | ask.BeginAgeDuty)
         )
 
@@ -64,7 +65,7 @@ class LabGame:
             action, known = publish(intent, self.knowledge[asked.seat])
         except IllegalAction as error:
             self._refuse(node, asked, intent, error.refusal)
-        why = illegal(self.state, action)
+        why = self._rules.illegal(self.state, action)
         if why is None and intent not in asked.options:
             why = _not_held(intent)
         if why is not None:
@@ -110,13 +111,13 @@ class LabGame:
     def _open(self) -> None:
         """Do duties until somebody has a choice."""
         while True:
-            due = next(iter(owed(self.state)), None)
+            due = next(iter(self._rules.owed(self.state)), None)
             if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
                 return
             self._apply(duty_done(self.knowledge[due.seat], due))
 
     def _apply(self, action: act.Action) -> None:
-        outcome = apply(self.state, action)
+        outcome = self._rules.apply(self.state, action)
         self.state = outcome.state
         self._hear(outcome.story)
 

@@ -24,8 +24,8 @@ from client.text.questions import waiting
 from client.text.wrapping import paragraph
 from client.ui.view import Question, Spot
 from engine.decisions import CardDecision, Decision, PickDecision, TurnDecision
-from engine.play import is_over, owed
 from engine.state import GameState
+from protocol.rules import rules_for
 
 __all__ = ["Left", "LineGame", "ReadLine"]
 
@@ -68,10 +68,12 @@ class LineGame(Hearing):
             if self.go_on():
                 while self.is_asking:
                     self._read(read)
-            elif is_over(self._table.state):
+            elif rules_for(self._table.state).is_over(self._table.state):
                 return
             elif not self._table.advance():
-                self._write(waiting(owed(self._table.state), self.names))
+                self._write(
+                    waiting(rules_for(self._table.state).owed(self._table.state), self.names)
+                )
                 return
 
     def _read(self, read: ReadLine) -> None:

@@ -23,8 +23,8 @@ from client.text.wrapping import paragraph
 from client.ui.view import Net
 from client.ui.waiting import whole_seconds
 from engine import decisions as ask
-from engine.play import owed
 from engine.terms import Seat
+from protocol.rules import rules_for
 
 PATIENCE: Final = 4
 """Seconds that others may think before it is said who is waited for: longer than bots think, and
@@ -156,7 +156,7 @@ class News:
         others = {seat for seat in table.waiting_for if seat != table.seat}
         due = tuple(
             one
-            for one in owed(table.state)
+            for one in rules_for(table.state).owed(table.state)
             if not isinstance(one, ask.BeginAgeDuty) and one.seat in others
         )
         if due:

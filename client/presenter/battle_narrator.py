@@ -21,7 +21,7 @@ from engine.battle_changes import (
 )
 from engine.changes import Change
 from engine.perform import perform
-from engine.preview import CardOutcome, card_outcome
+from engine.preview import CardOutcome
 from engine.state import Battle, GameState
 from engine.story import (
     AbsentNote,
@@ -35,6 +35,7 @@ from engine.story import (
     StoryItem,
 )
 from engine.terms import Face, Seat, Token
+from protocol.rules import rules_for
 
 _IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, DeclineNote)
 """What the table of the battle shows by itself."""
@@ -175,7 +176,7 @@ class BattleTeller:
 
 def expected(state: GameState, viewer: Seat, names: Names, view: BattleView) -> BattleView:
     """The battle with what it leads to if nobody does anything more; read from the engine."""
-    outcome = card_outcome(state, viewer, None)
+    outcome = rules_for(state).card_outcome(state, viewer, None)
     assert state.battle is not None
     after = tuple(dropwhile(lambda item: not isinstance(item, CompareNote), outcome.story))
     told = tuple(item for item in after if not isinstance(item, AbsentNote | DeclineNote))

@@ -8,13 +8,13 @@ from client.text.names import some_of
 from client.ui.view import BattleRow
 from engine.cards import CARDS
 from engine.decisions import CardDecision
-from engine.play import owed
 from engine.preview import CardOutcome
 from engine.sheet import is_ship
 from engine.state import Battle, GameState, Where
 from engine.story import BattleTotal, StrengthSource
 from engine.strength import battle_totals
 from engine.terms import WARRIOR, CardId, FigureKind, Seat
+from protocol.rules import rules_for
 
 
 def battle_rows(
@@ -39,7 +39,9 @@ def card_now(state: GameState, battle: Battle, seat: Seat) -> str:
         return ", ".join(counted(shown(one.face) for one in played))
     if seat in battle.laid or any(one.seat == seat for one in state.given):
         return say("face down")
-    if any(isinstance(due, CardDecision) and due.seat == seat for due in owed(state)):
+    if any(
+        isinstance(due, CardDecision) and due.seat == seat for due in rules_for(state).owed(state)
+    ):
         return say("choosing")
     return say("no card") if not state.clans[seat].hand else say("none yet")
 

@@ -16,12 +16,12 @@ from engine import actions as act
 from engine import changes as deed
 from engine.battle_changes import StartBattle
 from engine.knowledge import publish
-from engine.play import apply
 from engine.state import GameState
 from engine.story import Story, StoryItem, UnopposedNote
 from engine.strength import strength
 from engine.targets import joiners
 from engine.terms import Place, Seat, Stat, Use
+from protocol.rules import rules_for
 
 
 def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = False) -> Fork:
@@ -35,7 +35,7 @@ def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = F
 def what_follows(asked: Deciding, intent: act.Intent) -> str:
     """The certain consequences of an open answer, in a few words each."""
     action, _ = publish(intent, asked.knowledge)
-    outcome = apply(asked.state, action)
+    outcome = rules_for(asked.state).apply(asked.state, action)
     parts = [*_costs(asked.state, outcome.story, intent.seat)]
     parts += _events(outcome.story, asked.names, intent.seat)
     return say("; ").join(parts)

@@ -15,13 +15,13 @@ from engine.decisions import FreeInvadeDecision
 from engine.errors import Refusal
 from engine.intents import faces
 from engine.knowledge import publish
-from engine.play import apply
 from engine.prompts import Option
 from engine.sheet import upgrade_price
 from engine.standing import quest_status
 from engine.state import GameState
 from engine.targets import horns_refusal, matches_slot
 from engine.terms import CardId, Face, Seat, Slot
+from protocol.rules import rules_for
 
 
 def hand_fork(title: str, branches: tuple[Branch, ...], note: str = "") -> Fork:
@@ -116,7 +116,7 @@ def upgrade_confirm(asked: Deciding, intent: act.Upgrade) -> Fork:
 def _upgrade_note(asked: Deciding, intent: act.Upgrade) -> str:
     state, seat = asked.state, intent.seat
     action, _ = publish(intent, asked.knowledge)
-    after = apply(state, action).state
+    after = rules_for(state).apply(state, action).state
     old, new = state.clans[seat].rage, after.clans[seat].rage
     price = say("free") if old == new else say("Rage {old} > {new}", old=old, new=new)
     if any(isinstance(due, FreeInvadeDecision) for due in after.owed):

@@ -10,10 +10,11 @@ from engine.actions import Intent
 from engine.decisions import CardDecision, Decision
 from engine.figures import Figures
 from engine.knowledge import Knowledge
-from engine.preview import CardOutcome, card_outcomes
+from engine.preview import CardOutcome
 from engine.prompts import Prompt, prompt
 from engine.state import GameState
 from engine.terms import CardId, Face, FigureKind, Place
+from protocol.rules import rules_for
 
 # what was chosen
 
@@ -142,7 +143,8 @@ class Deciding:
 
 def ask(state: GameState, knowledge: Knowledge, decision: Decision, names: Names) -> Deciding:
     """Everything the questions about a decision are made from."""
-    outcomes = card_outcomes(state, knowledge) if isinstance(decision, CardDecision) else ()
+    is_card = isinstance(decision, CardDecision)
+    outcomes = rules_for(state).card_outcomes(state, knowledge) if is_card else ()
     return Deciding(state, knowledge, names, prompt(state, knowledge, decision), outcomes)
 
 

@@ -18,11 +18,11 @@ from engine import actions as act
 from engine.battle_changes import StartBattle
 from engine.changes import BeginPhase, BeginTurn
 from engine.knowledge import Knowledge, first_knowledge
-from engine.play import is_over
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Phase, Seat
 from protocol.record.retelling import Moment, Retold
+from protocol.rules import rules_for
 
 
 class Mark(StrEnum):
@@ -116,7 +116,8 @@ def stops(shown: Film) -> tuple[Stop, ...]:
             found.append(Stop(at, Mark.AGE, say("Age {age} begins.", age=age)))
         if Mark.BATTLE in still.marks and still.log:
             found.append(Stop(at, Mark.BATTLE, shown.lines[still.log - 1].full))
-    if is_over(shown.stills[-1].state):
+    last = shown.stills[-1].state
+    if rules_for(last).is_over(last):
         found.append(Stop(len(shown.stills) - 1, Mark.AGE, say("The end.")))
     return tuple(found)
 

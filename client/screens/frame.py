@@ -11,9 +11,9 @@ from client.ui.canvas import Line, Span, joined
 from client.ui.layout import Size
 from client.ui.view import Pane, Spot, Strip, TableView
 from engine.decisions import JoinDecision, TurnDecision
-from engine.play import owed_by
 from engine.state import Clan, GameState
 from engine.terms import Face, Phase, Place, Seat
+from protocol.rules import rules_for
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,8 @@ class Frame:
     @cached_property
     def asks_turn(self) -> bool:
         """Whether it is the own turn, and not just a question on the way."""
-        return isinstance(owed_by(self.view.state, self.view.seat), TurnDecision)
+        state = self.view.state
+        return isinstance(rules_for(state).owed_by(state, self.view.seat), TurnDecision)
 
     @property
     def shows_battle(self) -> bool:

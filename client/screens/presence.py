@@ -13,8 +13,8 @@ from client.text.catalogue import listed, say, say_many
 from client.text.durations import clock
 from client.text.questions import doing
 from client.ui.canvas import Line, Span
-from engine.play import owed
 from engine.terms import Seat
+from protocol.rules import rules_for
 
 _TITLED: Final = 2
 """Up to so many are called by clan and player, more by player."""
@@ -43,7 +43,7 @@ def awaited(frame: Frame, told: Wording) -> str:
 def waited_for(frame: Frame, told: Wording) -> str:
     """The sentence of the header while others decide; "" where nobody is waited for."""
     view = frame.view
-    due = owed(frame.state)
+    due = rules_for(frame.state).owed(frame.state)
     if not view.waiting or not due:
         return ""
     names = awaited(frame, told)

@@ -15,7 +15,7 @@ from engine import decisions as ask
 from engine.changes import PassPacks, StartDealing
 from engine.decks import deck_faces
 from engine.errors import Code, IllegalAction, Refusal
-from engine.intents import duty_done, intents
+from engine.intents import duty_done
 from engine.knowledge import (
     Knowledge,
     first_knowledge,
@@ -25,11 +25,10 @@ from engine.knowledge import (
     witness,
 )
 from engine.phases.gifts import HAND, PACK
-from engine.play import apply, illegal, is_over, owed, owed_by
-from engine.setup import new_game
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Age, Face, Phase, Seat
+from protocol.rules import rules_of
 
 
 class LocalTable:
@@ -46,7 +45,8 @@ class LocalTable:
             BadRecord: a bot of a level nobody knows, or decks that are not those of the box.
         """
         self.set_up = set_up
-        self.state: GameState = new_game(set_up.players, set_up.layout, set_up.options)
+        self.rules = rules_of(set_up.options.rules_version)
+        self.state: GameState = self.rules.new_game(set_up.players, set_up.layout, set_up.options)
         self.actions = 0
         self.decisions = 0
         self._bots = tuple(_bot(chair.level) for chair in set_up.chairs)
@@ -64,7 +64,7 @@ class LocalTable:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return is_over(self.state)
+        return self.rules.is_over(self.state)
 
     def seat(self, seat: Seat) -> LocalSeat:
         """One seat, for whoever plays or watches it; its events begin when it is first taken."""
@@ -79,7 +79,7 @@ class LocalTable:
 
     def owed_by(self, seat: Seat) -> ask.Decision | None:
         """What one seat is asked now."""
-        due = owed_by(self.state, seat)
+        due = self.rules.owed_by(self.state, seat)
         # Duties are done before anybody can look.
         return None if isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty) else due
 
@@ -88,7 +88,9 @@ class LocalTable:
         if seat not in self._answers:
             decision = self.owed_by(seat)
             self._answers[seat] = (
-                () if decision is None else intents(self.state, self._knowledge[seat], decision)
+                ()
+                if decision is None
+                else self.rules.intents(self.state, self._knowledge[seat], decision)
             )
         return self._answers[seat]
 
@@ -96,7 +98,7 @@ class LocalTable:
 
     def step(self) -> tuple[Applied, ...]:
         """Let the first bot that is asked something answer; empty if no bot is."""
-        for due in owed(self.state):
+        for due in self.rules.owed(self.state):
             if isinstance(due, ask.Duty):
                 continue
             bot = self._bots[due.seat]
@@ -120,7 +122,7 @@ class LocalTable:
         if intent.seat != seat:
             raise IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, seat))
         action, _ = publish(intent, self._knowledge[seat])
-        why = illegal(self.state, action)
+        why = self.rules.illegal(self.state, action)
         if why is None and intent not in self.answers(seat):
             hidden = Code.NOT_A_QUEST if isinstance(intent, act.Commit) else Code.WRONG_COUNT
             why = Refusal(hidden, seat)
@@ -149,7 +151,7 @@ class LocalTable:
     def _settle(self) -> tuple[Applied, ...]:
         """Do every duty, the table's own too; then ask."""
         applied = []
-        while duties := [due for due in owed(self.state) if isinstance(due, ask.Duty)]:
+        while duties := [due for due in self.rules.owed(self.state) if isinstance(due, ask.Duty)]:
             applied += [self._apply(self._duty(duty)) for duty in duties]
         self._call()
         return tuple(applied)
@@ -162,7 +164,7 @@ class LocalTable:
 
     def _apply(self, action: act.Action) -> Applied:
         dealing = self.state.phase is Phase.GIFTS
-        outcome = apply(self.state, action)
+        outcome = self.rules.apply(self.state, action)
         self.state = outcome.state
         self.actions += 1
         self._answers.clear()
@@ -267,7 +269,7 @@ class LocalSeat:
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
         """Seats whose answer or duty is not in yet."""
-        due = owed(self._table.state)
+        due = self._table.rules.owed(self._table.state)
         return tuple(one.seat for one in due if not isinstance(one, ask.BeginAgeDuty))
 
     def submit(self, intent: act.Intent) -> None:

@@ -21,7 +21,6 @@ from client.tables.silence import Joined, Silence, without_their_bots
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import Code, IllegalAction, Refusal
-from engine.intents import intents
 from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Seat
@@ -168,7 +167,9 @@ class NetworkTable(SignersTable):
     def answers(self) -> tuple[act.Intent, ...]:
         """Every legal answer to what is owed, in canonical order."""
         decision = self.owed
-        return () if decision is None else intents(self.state, self.knowledge, decision)
+        if decision is None:
+            return ()
+        return self._mine.referee.rules.intents(self.state, self.knowledge, decision)
 
     def say_where(self) -> None:
         """As `SignersTable`; with a hard clock this is where time runs out."""

@@ -18,7 +18,6 @@ from client.tables.recorded_answers import Answer, ClosedStep, Journal, OtherGam
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import RulesError
-from engine.intents import intents
 from protocol.agreement.signed_votes import is_slip
 from protocol.agreement.vote_events import Persist, Send
 from protocol.cards.dealing import TableSecret
@@ -208,7 +207,7 @@ class SignersTable(ABC):
             if not self._may_decide(signer) or (is_late and self._late.left(signer)):
                 continue
             self._late.over(signer)
-            answers = intents(state, knowledge, decision)
+            answers = session.referee.rules.intents(state, knowledge, decision)
             self._answer(signer, bot.answer(Situation(state, knowledge, decision, answers)))
             return True
         return False
