@@ -24,6 +24,7 @@ $(STAMP): pyproject.toml constraints.txt
 	test -x $(RUN) || $(PYTHON) -m venv .venv
 	$(RUN) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
 		--config-settings editable_mode=compat --editable '.[dev]'
+	sh .githooks/install
 	touch $(STAMP)
 
 fmt: setup
