@@ -1,11 +1,11 @@
-"""The lab: a position and actions in, the resulting position, story and answers out.
+"""The lab: a position and actions in; the resulting position, story and answers out.
 
-For settling rule questions at a table, for bug reports and for tests; docs/lab.md is its manual.
+For rule questions at a table, for bug reports and for tests; docs/lab.md is its manual.
 """
 
 from __future__ import annotations
 
-from client.lab.errors import LabError
+from client.lab.document import LabError
 from client.lab.run import run_lab
 
 __all__ = ["LabError", "run_lab"]

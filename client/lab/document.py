@@ -1,30 +1,44 @@
-"""Reading a document: every value knows where it stands, so that a refusal can say so."""
+"""The JSON documents of the lab, read and written.
+
+Every value that is read knows its path, so that a refusal can name the place.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NoReturn, TypeVar
 
-from client.lab.errors import LabError
 from client.text.catalogue import say
 
 Json = bool | int | str | Sequence["Json"] | Mapping[str, "Json"] | None
-"""What a document is made of; numbers are whole."""
+"""The values of a document; numbers are whole."""
 
 Item = TypeVar("Item")
 
+WIDTH: Final = 100
+INDENT: Final = "  "
 _LONGEST_SHOWN: Final = 40
 
 
+class LabError(ValueError):
+    """A document that is not a position, an impossible position, or an illegal action."""
+
+    def __init__(self, sentence: str) -> None:
+        """Keep the sentence, which says what is wrong and where."""
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
 def read_json(text: str) -> Node:
-    """The document in a text.
+    """Parse a document.
 
     Raises:
-        LabError: it is no JSON, or an object names a key twice.
+        LabError: it is not JSON, or an object names a key twice.
     """
     try:
         found: object = json.loads(text, object_pairs_hook=_unique)
@@ -37,9 +51,9 @@ def read_json(text: str) -> Node:
                 column=error.colno,
             )
         ) from error
+    except LabError:
+        raise
     except (ValueError, RecursionError) as error:
-        if isinstance(error, LabError):
-            raise
         raise LabError(
             say("This is not JSON that can be read: {error}.", error=str(error))
         ) from error
@@ -47,12 +61,27 @@ def read_json(text: str) -> Node:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise LabError(say('An object names "{key}" twice.', key=twice))
-    return found
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            raise LabError(say('An object names "{key}" twice.', key=key))
+    return dict(pairs)
+
+
+def laid_out(value: Json, before: str = "", taken: int = 0) -> str:
+    """Format a value: short ones on one line, long ones with a line for each part.
+
+    It stands behind the indent `before` and `taken` letters of its first line.
+    """
+    short = json.dumps(value, ensure_ascii=False)
+    if len(before) + taken + len(short) <= WIDTH or not value or isinstance(value, str | int):
+        return short
+    inner = before + INDENT
+    if isinstance(value, Mapping):
+        keys = [(f"{json.dumps(key, ensure_ascii=False)}: ", part) for key, part in value.items()]
+        lines = [f"{inner}{key}{laid_out(part, inner, len(key) + 1)}" for key, part in keys]
+        return "{\n" + ",\n".join(lines) + f"\n{before}" + "}"
+    lines = [f"{inner}{laid_out(part, inner, 1)}" for part in value]
+    return "[\n" + ",\n".join(lines) + f"\n{before}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +92,7 @@ class Node:
     path: str
 
     def fail(self, sentence: str, **fields: str | int) -> NoReturn:
-        """Refuse the document because of this value."""
+        """Reject the document because of this value."""
         where = say("In {path}: ", path=self.path) if self.path else ""
         raise LabError(where + say(sentence, **fields))
 
@@ -71,7 +100,7 @@ class Node:
         self.fail("{what} is expected, not {found}.", what=what, found=shown(self.value))
 
     def fields(self, known: Iterable[str]) -> dict[str, Node]:
-        """The values of an object by key; every key must be a known one."""
+        """Return the values of an object by key; every key must be known."""
         found = self.entries()
         names = tuple(known)
         for key in found:
@@ -85,7 +114,7 @@ class Node:
         return found
 
     def entries(self) -> dict[str, Node]:
-        """The values of an object by key, whatever the keys are."""
+        """Return the values of an object by key, whatever the keys are."""
         if not isinstance(self.value, dict):
             self._expected(say("an object"))
         return {
@@ -94,13 +123,13 @@ class Node:
         }
 
     def items(self) -> list[Node]:
-        """The values of a list."""
+        """Return the values of a list."""
         if not isinstance(self.value, list):
             self._expected(say("a list"))
         return [Node(value, f"{self.path}[{index}]") for index, value in enumerate(self.value)]
 
     def number(self, least: int, most: int) -> int:
-        """A whole number between two others."""
+        """Return a whole number from `least` to `most`."""
         if (
             not isinstance(self.value, int)
             or isinstance(self.value, bool)
@@ -110,19 +139,19 @@ class Node:
         return self.value
 
     def flag(self) -> bool:
-        """True or false."""
+        """Return true or false."""
         if not isinstance(self.value, bool):
             self._expected(say("true or false"))
         return self.value
 
     def text(self, what: str) -> str:
-        """A text; `what` says of what."""
+        """Return a text; `what` describes it for the refusal."""
         if not isinstance(self.value, str):
             self._expected(what)
         return self.value
 
     def one_of(self, names: Mapping[str, Item], what: str) -> Item:
-        """The thing a name stands for; `what` says what kind of thing."""
+        """Return the item of a name; `what` describes such items for the refusal."""
         name = self.text(what)
         if name not in names:
             hint = _hint(name, tuple(names))
@@ -133,7 +162,7 @@ class Node:
 
 
 def shown(value: object) -> str:
-    """A value as it stands in the document, in short."""
+    """Return a short form of a value as it stands in the document."""
     if isinstance(value, list):
         return say("a list")
     if isinstance(value, dict):
@@ -143,7 +172,7 @@ def shown(value: object) -> str:
 
 
 def _plain(key: str) -> str:
-    """A key as part of a path; a document may hold letters that no terminal should see."""
+    """Return a key as part of a path, without letters that no terminal should see."""
     return key if re.fullmatch(r"[\w@-]{1,40}", key, re.ASCII) else shown(key)
 
 

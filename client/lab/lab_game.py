@@ -1,11 +1,11 @@
-"""A position being played on: state, what each seat knows, and the story so far."""
+"""A game played on from a position: state, knowledge of each seat, and the story so far."""
 
 from __future__ import annotations
 
 from typing import NoReturn
 
-from client.lab.action_objects import Asked, read_move
 from client.lab.document import Node
+from client.lab.moves import LabQuestion, read_move
 from client.lab.vocabulary import read_seat
 from client.text.catalogue import listed
 from client.text.refusals import refusal_sentence
@@ -22,13 +22,12 @@ from protocol.rules import rules_for
 
 
 class LabGame:
-    """Plays actions of a document; opens by itself what lies face down."""
+    """Plays the actions of a document, and opens by itself the cards that lie face down."""
 
     def __init__(self, opening: Opening, turn: Seat) -> None:
-        """Go on from a position in which it should be the turn of `turn`.
+        """Start from a position in which it should be the turn of `turn`.
 
-        Nothing is told where it is; else how it came that somebody else has the turn, or that
-        the phase is over.
+        If it is not, the story says why somebody else has the turn, or why the phase is over.
         """
         self.state = opening.state
         self._rules = rules_for(opening.state)
@@ -39,10 +38,10 @@ class LabGame:
         self._open()
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
-        """Every question to a seat, with its legal answers."""
+    def asked(self) -> tuple[LabQuestion, ...]:
+        """Return every question to a seat, with its legal answers."""
         return tuple(
-            Asked(
+            LabQuestion(
                 due.seat,
                 self.state.age,
                 due,
@@ -74,8 +73,8 @@ class LabGame:
         self._apply(action)
         self._open()
 
-    def _asked_by(self, node: Node) -> Asked:
-        """The question an action answers: that to its seat, or the first if it names none."""
+    def _asked_by(self, node: Node) -> LabQuestion:
+        """Return the question to the seat of an action, or the first if it names no seat."""
         everybody = self.asked
         parts = node.entries()
         if not everybody:
@@ -93,7 +92,7 @@ class LabGame:
             )
         return found
 
-    def _refuse(self, node: Node, asked: Asked, intent: act.Intent, why: Refusal) -> NoReturn:
+    def _refuse(self, node: Node, asked: LabQuestion, intent: act.Intent, why: Refusal) -> NoReturn:
         if why.code is Code.NOT_YOUR_ANSWER:
             node.fail(
                 '{seat} is asked for "{word}" now, and "{do}" is no answer to that.',
@@ -109,7 +108,7 @@ class LabGame:
         )
 
     def _open(self) -> None:
-        """Do duties until somebody has a choice."""
+        """Perform duties until somebody has a choice."""
         while True:
             due = next(iter(self._rules.owed(self.state)), None)
             if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
@@ -127,6 +126,6 @@ class LabGame:
 
 
 def _not_held(intent: act.Intent) -> Refusal:
-    """Why an answer that others might give is none for who holds these cards."""
+    """Refuse an answer that is legal for others, but not with these cards in hand."""
     assert isinstance(intent, act.Commit), intent
     return Refusal(Code.NOT_A_QUEST, intent.seat, card=intent.face.card)

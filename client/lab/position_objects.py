@@ -1,4 +1,4 @@
-"""A position as an object of the document, read and written in the same shape."""
+"""Positions as objects of the document, read and written in the same shape."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Final, TypeVar
 from client.lab.document import Json, Node
 from client.lab.vocabulary import (
     OUTER,
-    PLACES,
     PROVINCES,
     SEATS,
     read_card,
     read_face,
     read_figures,
+    read_placed,
     read_seat,
     write_face,
     write_figures,
 )
 from client.text.catalogue import say
 from engine.board import PLACES as ALL_PLACES
-from engine.figures import NOBODY, Figures
+from engine.figures import NOBODY
 from engine.position import FULL_POOL, SEAT_A, Position, SeatPosition
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
@@ -28,7 +28,6 @@ from engine.stats import TOP_LEVEL
 from engine.terms import (
     STATS,
     Age,
-    CardId,
     Face,
     Phase,
     Place,
@@ -88,7 +87,7 @@ _AGES: Final = {str(age.value): age for age in Age}
 
 
 def read_position(parts: Mapping[str, Node]) -> Position:
-    """The position the keys of a document describe; that it can be is checked elsewhere.
+    """Read the position that the keys of a document describe; the engine checks that it can be.
 
     Raises:
         LabError: a value cannot be read.
@@ -211,17 +210,13 @@ def _seat(node: Node | None, age: Age) -> SeatPosition:
         levels=_read(said, "levels", _levels, (1, 1, 1)),
         glory=_read(said, "glory", lambda node: node.number(0, MOST), 0),
         passed=_read(said, "passed", Node.flag, usual=False),
-        board=_read(said, "board", _board, ()),
+        board=_read(said, "board", read_placed, ()),
         valhalla=_read(said, "valhalla", read_figures, NOBODY),
-        upgrades=_read(said, "upgrades", _upgrades, ()),
+        upgrades=_read(said, "upgrades", lambda node: tuple(map(read_card, node.items())), ()),
         hand=cards("hand"),
         quests=cards("quests"),
         kept=cards("kept"),
     )
-
-
-def _upgrades(node: Node) -> tuple[CardId, ...]:
-    return tuple(read_card(one) for one in node.items())
 
 
 def _levels(node: Node) -> tuple[int, int, int]:
@@ -232,20 +227,13 @@ def _levels(node: Node) -> tuple[int, int, int]:
     return rage, axes, horns
 
 
-def _board(node: Node) -> tuple[tuple[Place, Figures], ...]:
-    return tuple(
-        (Node(name, figures.path).one_of(PLACES, say("a province or fjord")), read_figures(figures))
-        for name, figures in node.entries().items()
-    )
-
-
 # ------------------------------------------------------------------- writing
 
 
 def written_position(
     position: Position, phase: Phase, turn: Seat | None, *, turn_start: bool
 ) -> dict[str, Json]:
-    """A position as the object it is read from; one of another phase has no turn perhaps."""
+    """Return a position as the object it is read from; other phases may have no turn."""
     age = position.age
     rulings = position.options.rulings
     return {

@@ -1,4 +1,4 @@
-"""Why a position cannot be, as a sentence."""
+"""Sentences about positions that cannot be."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OWNED = {WARRIOR: WARRIORS_PER_CLAN, LEADER: 1, SHIP: 1}
 
 
 def problem_sentence(position: Position, error: BadPosition) -> str:
-    """What is wrong with a position that could be read but not be set up."""
+    """Say what is wrong with a position that can be read but not set up."""
     seat, _, what = error.where.partition(" ")
     match Problem(error.problem):
         case Problem.FIGURES:

@@ -1,12 +1,10 @@
-"""From a document to a document: read a position, play its actions, write what came of it."""
+"""Read a position, play its actions, and write the result: from document to document."""
 
 from __future__ import annotations
 
-from client.lab.document import Json, read_json
-from client.lab.errors import LabError
-from client.lab.json_layout import laid_out
+from client.lab.document import Json, LabError, laid_out, read_json
 from client.lab.lab_game import LabGame
-from client.lab.legal_answers import written_answer
+from client.lab.moves import written_answer
 from client.lab.position_objects import POSITION_KEYS, read_position, written_position
 from client.lab.problems import problem_sentence
 from client.lab.story_objects import written_story
@@ -19,10 +17,10 @@ from engine.terms import Age, seat_letter
 
 
 def run_lab(text: str) -> str:
-    """What comes of the position and the actions in a document, as a document.
+    """Play the actions of a document from its position, and return the result as a document.
 
     Raises:
-        LabError: with one sentence about what is wrong and where.
+        LabError: with one sentence that says what is wrong and where.
     """
     parts = read_json(text).fields((*POSITION_KEYS, "actions"))
     position = read_position(parts)
@@ -37,7 +35,7 @@ def run_lab(text: str) -> str:
 
 
 def _report(game: LabGame, began: Age) -> dict[str, Json]:
-    """Bare card ids are of the present Age, in the story of the Age in which it `began`."""
+    """Report the result; bare card ids are of the present Age, in the story of Age `began`."""
     state, age = game.state, game.state.age
     asked = game.asked
     turn_start = any(isinstance(one.due, ask.TurnDecision) for one in asked)

@@ -1,9 +1,15 @@
-"""Cards, figures and places as the lab writes and reads them."""
+"""Cards, figures and places as the lab reads and writes them.
+
+How a value of the engine is written follows from its type alone (`written_fields`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final, get_args, get_type_hints
 
 from client.lab.document import Json, Node
 from client.text.catalogue import say
@@ -26,6 +32,7 @@ from engine.terms import (
     Seat,
     Slot,
     Stat,
+    seat_letter,
 )
 
 PLACES: Final = {place.word: place for place in Place}
@@ -46,18 +53,18 @@ _KINDS: Final[Mapping[str, FigureKind]] = {
 
 
 def write_face(face: Face, age: Age) -> str:
-    """A card id, with its Age if that is not the one a bare id stands for in `age`."""
+    """Return a card id, with its Age unless a bare id means that copy in `age`."""
     bare = face_in(face.card, age) == face
     return str(face.card) if bare else f"{face.card}@{face.age.value}"
 
 
 def read_card(node: Node) -> CardId:
-    """A card by its id."""
+    """Read a card by its id."""
     return node.one_of(_CARDS, say("the id of a card"))
 
 
 def read_face(node: Node, age: Age, among: tuple[Face, ...] = ()) -> Face:
-    """A card by its id; a bare id stands for the copy of `age`, else the only one `among`."""
+    """Read a copy of a card; a bare id means that of `age`, else the only one `among`."""
     text = node.text(say("the id of a card"))
     name, sign, number = text.partition("@")
     card = read_card(Node(name, node.path))
@@ -73,37 +80,47 @@ def read_face(node: Node, age: Age, among: tuple[Face, ...] = ()) -> Face:
 
 
 def read_kind(node: Node) -> FigureKind:
-    """A figure: warrior, leader, ship or the id of a monster."""
+    """Read a figure: warrior, leader, ship or the id of a monster."""
     return node.one_of(_KINDS, say("warrior, leader, ship or the id of a monster"))
 
 
+def read_place(node: Node) -> Place:
+    """Read a province or fjord."""
+    return node.one_of(PLACES, say("a province or fjord"))
+
+
+def read_placed(node: Node) -> tuple[tuple[Place, Figures], ...]:
+    """Read figures by place."""
+    return tuple(
+        (read_place(Node(name, figures.path)), read_figures(figures))
+        for name, figures in node.entries().items()
+    )
+
+
 def read_seat(node: Node, players: int) -> Seat:
-    """A seat by its letter."""
+    """Read a seat by its letter."""
     letters = {letter: seat for letter, seat in SEATS.items() if seat < players}
     return node.one_of(letters, say("a seat {first} to {last}", first="A", last=list(letters)[-1]))
 
 
 def write_figures(figures: Figures) -> dict[str, Json]:
-    """Figures by kind and count; what is none is left out."""
-    found: dict[str, Json] = {}
-    if figures.warriors:
-        found["warriors"] = figures.warriors
-    if figures.leader:
-        found["leader"] = figures.leader
-    if figures.ships:
-        found["ships"] = figures.ships
-    if figures.monsters:
-        found["monsters"] = [str(card) for card in figures.monsters]
-    return found
+    """Return figures by kind and count, without the kinds that are not there."""
+    found: dict[str, Json] = {
+        "warriors": figures.warriors,
+        "leader": figures.leader,
+        "ships": figures.ships,
+        "monsters": [str(card) for card in figures.monsters],
+    }
+    return {kind: count for kind, count in found.items() if count}
 
 
 def read_figures(node: Node) -> Figures:
-    """Figures by kind and count; what is left out is none."""
+    """Read figures by kind and count; a kind that is left out is not there."""
     return figures_from(node, node.fields((*FIGURE_KEYS, *FIGURE_SYNONYMS)))
 
 
 def figures_from(node: Node, parts: Mapping[str, Node]) -> Figures:
-    """Figures from the keys of `parts` that speak of figures."""
+    """Read figures from the keys of `parts` that name them."""
     found = canonical_keys(node, parts, FIGURE_SYNONYMS)
     monsters = found["monsters"].items() if "monsters" in found else []
     return Figures(
@@ -125,7 +142,7 @@ def _count(node: Node | None, most: int) -> int:
 def canonical_keys(
     node: Node, parts: Mapping[str, Node], synonyms: Mapping[str, str]
 ) -> dict[str, Node]:
-    """The parts under their own keys; a key and its synonym may not stand together."""
+    """Return the parts by canonical key; a key and its synonym exclude each other."""
     found: dict[str, Node] = {}
     for key, part in parts.items():
         name = synonyms.get(key, key)
@@ -133,3 +150,50 @@ def canonical_keys(
             node.fail('"{key}" says again what another key says.', key=key)
         found[name] = part
     return found
+
+
+def written_fields(value: object, age: Age) -> dict[str, Json]:
+    """Return the fields of a value by name; bare card ids are of `age` where possible."""
+    kind: type = type(value)
+    return {
+        name: written_value(getattr(value, name), hint, age)
+        for name, hint in hints_of(kind).items()
+    }
+
+
+@cache
+def hints_of(kind: type) -> dict[str, object]:
+    """Return the types of the fields of a frozen class, in order."""
+    assert is_dataclass(kind)
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind)}
+
+
+def written_value(value: object, hint: object, age: Age) -> Json:
+    """Return a field as a document has it; only its type tells a seat from a number."""
+    match value:
+        case Place() | Stat():
+            return value.word
+        case StrEnum():
+            return value.value
+        case Face():
+            return write_face(value, age)
+        case Figures():
+            return write_figures(value)
+        case bool() | None:
+            return value
+        case int():
+            is_seat = hint is Seat or Seat in get_args(hint)
+            return seat_letter(Seat(value)) if is_seat else int(value)
+        case str():
+            return value
+        case tuple():
+            return _list(value, hint, age)
+        case _:
+            return written_fields(value, age)
+
+
+def _list(value: tuple[object, ...], hint: object, age: Age) -> Json:
+    args = get_args(hint)
+    hints = args if len(args) == len(value) and args[-1:] != (...,) else args[:1] * len(value)
+    return [written_value(one, part, age) for one, part in zip(value, hints, strict=True)]

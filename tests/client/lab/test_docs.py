@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.lab import LabError, run_lab
-from client.lab.action_objects import VERBS
+from client.lab.moves import VERBS
 from client.lab.position_objects import POSITION_KEYS, RULING_KEYS, SEAT_KEYS
 from client.lab.story_objects import EVENTS
 

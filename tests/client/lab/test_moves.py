@@ -1,12 +1,12 @@
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import get_args
 
 import pytest
 
-from client.lab.action_objects import Asked, read_move
 from client.lab.document import read_json
-from client.lab.legal_answers import written_answer
+from client.lab.moves import VERBS, LabQuestion, read_move, written_answer
 from engine import actions as act
 from engine import decisions as ask
 from engine.intents import intents
@@ -19,16 +19,16 @@ from tests.positions import random_position
 UNASKED = ask.ClanDecision | ask.PickDecision | ask.BeginAgeDuty
 
 
-def questions(game: Game) -> Iterator[Asked]:
+def questions(game: Game) -> Iterator[LabQuestion]:
     state = game.state
     for due in owed(state):
         if not isinstance(due, UNASKED | ask.OpenCardDuty | ask.OpenQuestsDuty):
             known = game.knowledge[due.seat]
             options = intents(state, known, due)
-            yield Asked(due.seat, state.age, due, known.hand, options)
+            yield LabQuestion(due.seat, state.age, due, known.hand, options)
 
 
-def read_back(asked: Asked, intent: act.Intent) -> act.Intent:
+def read_back(asked: LabQuestion, intent: act.Intent) -> act.Intent:
     text = json.dumps(written_answer(intent, asked.age))
     return read_move(read_json(text), asked)
 
@@ -124,3 +124,9 @@ def test_an_answer_is_written_in_the_words_of_the_lab(intent: str, answer: objec
     move = game.move(intent)
     assert isinstance(move, act.Intent)
     assert written_answer(move, game.state.age) == answer
+
+
+def test_every_answer_has_keys() -> None:
+    assert {verb.kind for verb in VERBS.values()} | {act.ChooseClan, act.Pick} == set(
+        get_args(act.Intent)
+    )
