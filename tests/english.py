@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import io
 import re
-import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
@@ -27,20 +26,20 @@ _WORDS: Final = re.compile(r"\b(the own|he|his|him|himself)\b", re.IGNORECASE)
 _RULE: Final = re.compile(r"(?:[A-Z]{1,2}-?\d+[a-z]?(?: (?:to|and) |, )?)+: ")
 """Numbers of rules before the sentence, as in "E17, E18: Destroy the losers"."""
 
+EXCEPTIONS: Final[dict[str, str]] = {}
+"""Functions whose docstring may begin without a verb, as `file.py:function`, each with a reason."""
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Documented = ast.Module | ast.ClassDef | Function
 
 
 def sources(*paths: str) -> list[Path]:
-    """Return the Python files that git tracks below the given paths."""
-    listed = subprocess.run(  # noqa: S603
-        ["git", "ls-files", "--", *(paths or (*CODE, "tests"))],  # noqa: S607
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.split()
-    return [ROOT / name for name in listed if name.endswith(".py") and (ROOT / name).exists()]
+    """Return the Python files below the given paths, by default those of the whole project."""
+    found: set[Path] = set()
+    for name in paths or (*CODE, "tests"):
+        path = ROOT / name
+        found.update([path] if path.is_file() else path.rglob("*.py"))
+    return sorted(path for path in found if path.suffix == ".py")
 
 
 def complaints(path: Path) -> Iterator[str]:
@@ -61,13 +60,17 @@ def complaints(path: Path) -> Iterator[str]:
 
 
 def without_verb(path: Path) -> Iterator[str]:
-    """Yield `file.py:function` for each function whose docstring does not begin with a verb."""
+    """Yield `file.py:function` for each function whose docstring does not begin with a verb.
+
+    Those in `EXCEPTIONS` are left out.
+    """
     name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, Function) and not _is_property(node):
             text = ast.get_docstring(node)
-            if text and not _begins_with_verb(text, node):
-                yield f"{name}:{node.name}"
+            place = f"{name}:{node.name}"
+            if text and place not in EXCEPTIONS and not _begins_with_verb(text, node):
+                yield place
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -99,16 +102,19 @@ def _begins_with_verb(text: str, node: Function) -> bool:
     return first in VERBS
 
 
+def found(path: Path) -> list[str]:
+    """Return a line for everything in a file that the rule refuses."""
+    lines = list(complaints(path))
+    if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in CODE:
+        lines += [f"{place}: no verb first" for place in without_verb(path)]
+    return lines
+
+
 def main(paths: list[str]) -> int:
     """Print every complaint about the given paths; the exit code says whether there were any."""
-    found = 0
-    for path in sources(*paths):
-        lines = list(complaints(path))
-        if path.relative_to(ROOT).parts[0] in CODE:
-            lines += [f"{place}: no verb first" for place in without_verb(path)]
-        found += len(lines)
-        sys.stdout.writelines(f"{line}\n" for line in lines)
-    return int(found > 0)
+    lines = [line for path in sources(*paths) for line in found(path)]
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    return int(bool(lines))
 
 
 if __name__ == "__main__":
