@@ -1,7 +1,7 @@
-"""What is chosen and published: intents and actions.
+"""Intents and actions: the answers that seats choose, and their published form.
 
-An *intent* is the private answer to a decision and may name a face; an *action* is what is
-published and logged. Where nothing is hidden the intent is the action itself.
+An *intent* is the private answer to a decision and may name a face; an *action* is its
+published and logged form. An intent that hides nothing is the action itself.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class InvadeFromValhalla:
 
 @dataclass(frozen=True, slots=True)
 class Sacrifice:
-    """Kill two own figures on the board with Frigga's Sacrifice (I12).
+    """Kill two of the seat's figures on the board with Frigga's Sacrifice (I12).
 
     The victims are (place, kind) pairs in canonical order.
     """
@@ -115,7 +115,7 @@ class InvadeFree:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """No free invade (I15)."""
+    """Decline the free invade (I15)."""
 
     word: ClassVar[str] = "skip"
     seat: Seat
@@ -123,7 +123,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """No to an offer, a call, a late card, a rescue, a walk (I16-I18, I22-I24, I26-I28)."""
+    """Decline an offer, a call, a late card, a rescue or a walk (I16-I18, I22-I24, I26-I28)."""
 
     word: ClassVar[str] = "decline"
     seat: Seat
@@ -131,7 +131,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class SendSuccor:
-    """Yes to Frigga's Succor (I16)."""
+    """Accept Frigga's Succor (I16)."""
 
     word: ClassVar[str] = "succor"
     seat: Seat
@@ -139,7 +139,7 @@ class SendSuccor:
 
 @dataclass(frozen=True, slots=True)
 class PillageAtOnce:
-    """Yes to Thor's Domain (I17)."""
+    """Accept Thor's Domain (I17)."""
 
     word: ClassVar[str] = "domain"
     seat: Seat
@@ -219,7 +219,7 @@ class KeepPlayed:
 
 @dataclass(frozen=True, slots=True)
 class WalkOn:
-    """The figure counting as Leader goes on to `place` with Lord of Hammers (I27)."""
+    """The figure counting as Leader walks on to `place` with Lord of Hammers (I27)."""
 
     word: ClassVar[str] = "hammers-move"
     seat: Seat
@@ -229,7 +229,7 @@ class WalkOn:
 
 @dataclass(frozen=True, slots=True)
 class SendBlessing:
-    """Yes to Loki's Blessing (I28)."""
+    """Accept Loki's Blessing (I28)."""
 
     word: ClassVar[str] = "blessing"
     seat: Seat

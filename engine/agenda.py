@@ -175,7 +175,7 @@ def _accept(run: Run, owed: ask.SeatOwed, answer: act.SeatAction) -> None:
 
 
 def carry_out_absent(run: Run, owed: ask.SeatOwed) -> None:
-    """What follows for an absent seat (catalogue I, last column)."""
+    """Carry out the default for an absent seat (catalogue I, last column)."""
     match owed:
         case ask.CardDecision():
             return

@@ -68,7 +68,7 @@ class AddLateCard:
 
 @dataclass(frozen=True, slots=True)
 class ThrowAway:
-    """Heimdall's Watch discards every card on the table; the choice is made afresh (E12)."""
+    """Heimdall's Watch discards every card on the table; all choose again (E12)."""
 
     faces: tuple[tuple[Seat, Face], ...]
 

@@ -17,7 +17,7 @@ VILLAGES: Final = (4, 5, 5, 4, 3, 3, 5, 3)
 """Villages of the outer provinces (A4); Yggdrasil has room for everybody."""
 
 NO_LIMIT: Final = 1_000
-"""Room in Yggdrasil: more than there are figures in the game."""
+"""Room in Yggdrasil: more than the figures of the whole game."""
 
 REGION: Final = {
     Place.ELVAGAR: Region.MANHEIM,
@@ -61,7 +61,7 @@ NEIGHBOURS: Final = tuple(
 """Provinces sharing a border (A6), in canonical order."""
 
 DESTROYED_AT_START: Final = {2: 3, 3: 2, 4: 1, 5: 0}
-"""Outer provinces that are gone before the first Age, by number of players (A25)."""
+"""Number of outer provinces destroyed before the first Age, by number of players (A25)."""
 
 RAGNAROK_GLORY: Final = (0, 2, 3, 4)
 """Glory for a figure destroyed in Ragnarök, by Age (F8)."""

@@ -1,8 +1,8 @@
 """A state as nested tuples of numbers, words and None: one value for one state.
 
-What digests are made of (docs/decisions/0007). It is total, agenda and things owed included,
+The input of digests (docs/decisions/0007). It is total, including agenda and things owed,
 and injective: a frozen class becomes its name followed by its fields in order, so that two
-states are equal exactly if their canonical forms are. The inverse is not needed.
+states are equal if and only if their canonical forms are. No inverse is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Canonical = None | int | str | tuple["Canonical", ...]
 
 
 def canonical(state: GameState) -> Canonical:
-    """The canonical form of a whole state."""
+    """Return the canonical form of a whole state."""
     return _form(state)
 
 
@@ -39,7 +39,7 @@ def _form(value: object) -> Canonical:
 
 @lru_cache(maxsize=4096)
 def _figures(figures: Figures) -> Canonical:
-    """Figures are the most of a state; no field holds them or something else, so no name."""
+    """Omit the class name, which no field needs: figures are most of a state."""
     return (figures.warriors, figures.leader, figures.ships, figures.monsters)
 
 

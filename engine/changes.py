@@ -27,7 +27,7 @@ from engine.terms import (
 )
 
 Source = CardId | Reward
-"""Where Glory, Rage or a stat step comes from: a card, or a rule."""
+"""The source of Glory, Rage or a stat step: a card, or a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class RaiseStat:
 
 @dataclass(frozen=True, slots=True)
 class PlaceFigure:
-    """A figure enters the board (D12); `card` lets it come, where no reserve price was paid."""
+    """A figure enters the board (D12); `card` permits it if no reserve price was paid."""
 
     seat: Seat
     figure: FigureKind
@@ -198,7 +198,7 @@ class ToValhalla:
 
 @dataclass(frozen=True, slots=True)
 class BoxMonster:
-    """A monster leaves the game with its card (D30); `place` is where it stood, if on the board."""
+    """A monster leaves the game with its card (D30); `place` is its place, if on the board."""
 
     seat: Seat
     card: CardId
@@ -207,7 +207,7 @@ class BoxMonster:
 
 @dataclass(frozen=True, slots=True)
 class PlayUpgrade:
-    """An upgrade card goes from the hand to the sheet, replacing another perhaps (D22, D23)."""
+    """An upgrade goes from the hand to the sheet, perhaps replacing another (D22, D23)."""
 
     seat: Seat
     face: Face
@@ -224,7 +224,7 @@ class RecruitMonster:
 
 @dataclass(frozen=True, slots=True)
 class CommitQuest:
-    """A card lies face down as a quest; `total` is how many now (D32)."""
+    """A card lies face down as a quest; `total` counts them now (D32)."""
 
     seat: Seat
     total: int = 0
@@ -248,7 +248,7 @@ class KeepCard:
 
 @dataclass(frozen=True, slots=True)
 class ShowQuests:
-    """A seat opens its committed cards; `missing` of them stayed shut and failed (F2)."""
+    """A seat opens its committed cards; `missing` of them stayed closed and failed (F2)."""
 
     seat: Seat
     faces: tuple[Face, ...]
@@ -272,7 +272,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class EndAge:
-    """Tokens flip back, the first-player token moves left, the next Age comes (F12)."""
+    """Tokens flip back, the first-player token moves left, the next Age begins (F12)."""
 
     age: Age
     first: Seat

@@ -1,7 +1,7 @@
-"""What can be owed: decisions and duties.
+"""Decisions and duties: everything that can be owed.
 
 A *decision* is a question to one seat (catalogue I of docs/rules.md), a *duty* is owed
-without a choice. Each carries what its answers depend on beside the state.
+without a choice. Each carries everything beyond the state that its answers depend on.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class FreeInvadeDecision:
 
 @dataclass(frozen=True, slots=True)
 class SuccorDecision:
-    """I16: let a Warrior come along into `place` or not."""
+    """I16: bring a Warrior along into `place` or not."""
 
     word: ClassVar[str] = "succor"
     seat: Seat
@@ -88,7 +88,7 @@ class CardDecision:
 
 @dataclass(frozen=True, slots=True)
 class QuestCountsDecision:
-    """I20: what the revealed quest counts in the battle; `bonuses` are the choices."""
+    """I20: choose the bonus of the revealed quest in the battle, one of `bonuses`."""
 
     word: ClassVar[str] = "quest-counts"
     seat: Seat
@@ -97,7 +97,7 @@ class QuestCountsDecision:
 
 @dataclass(frozen=True, slots=True)
 class TideDecision:
-    """I21: which figure of the area of `place` survives Odin's Tide."""
+    """I21: choose the figure in the area of `place` that survives Odin's Tide."""
 
     word: ClassVar[str] = "tide-keep"
     seat: Seat
@@ -125,7 +125,7 @@ class RetreatDecision:
 
 @dataclass(frozen=True, slots=True)
 class ProtectDecision:
-    """I24: which of `doomed` (by place) to save for 1 Rage each."""
+    """I24: choose which of `doomed` (by place) to save for 1 Rage each."""
 
     word: ClassVar[str] = "protect"
     seat: Seat
@@ -135,7 +135,7 @@ class ProtectDecision:
 
 @dataclass(frozen=True, slots=True)
 class StatDecision:
-    """I25: which of `stats` rises, thanks to `card`."""
+    """I25: choose which of `stats` rises, thanks to `card`."""
 
     word: ClassVar[str] = "stat"
     seat: Seat
@@ -145,7 +145,7 @@ class StatDecision:
 
 @dataclass(frozen=True, slots=True)
 class ProwessDecision:
-    """I26: which of `faces` return to hand for 1 Rage each."""
+    """I26: choose which of `faces` return to the hand for 1 Rage each."""
 
     word: ClassVar[str] = "prowess"
     seat: Seat
@@ -154,7 +154,7 @@ class ProwessDecision:
 
 @dataclass(frozen=True, slots=True)
 class HammersDecision:
-    """I27: where the Leader in `place` walks on to, or nowhere."""
+    """I27: choose the province the Leader in `place` walks on to, or none."""
 
     word: ClassVar[str] = "hammers-move"
     seat: Seat

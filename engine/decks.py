@@ -12,7 +12,7 @@ _KICKSTARTER = frozenset({Box.KICKSTARTER, Box.KICKSTARTER_FIFTH})
 
 @lru_cache(maxsize=32)
 def deck_faces(age: Age, players: int, *, kickstarter: bool) -> tuple[Face, ...]:
-    """One face a physical card, in the order of the card index; copies look alike."""
+    """Return one face per physical card, in the order of the card index; copies look alike."""
     return tuple(
         Face(card.id, age)
         for card in CARDS.values()

@@ -1,6 +1,6 @@
-"""What an absent seat is taken to answer: the last column of catalogue I.
+"""Default answers of absent seats: the last column of catalogue I.
 
-Public facts decide, since nobody else knows its cards. Equal candidates go by canonical order.
+Public facts decide, since nobody else knows the seat's cards; ties go by canonical order.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.state import GameState
 
 
 def default(state: GameState, owed: ask.Decision) -> act.SeatAction | None:
-    """The default answer; None where there is none: picks and battle cards (I2, I19)."""
+    """Return the default answer; None for picks and battle cards, which have none (I2, I19)."""
     seat = owed.seat
     match owed:
         case ask.PickDecision() | ask.CardDecision():

@@ -1,4 +1,4 @@
-"""Starting the destruction procedure (D43): who decides in which order."""
+"""The start of the destruction procedure (D43), and the order in which owners decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.terms import Cause, Phase, Seat
 
 
 def active_order(state: GameState) -> tuple[Seat, ...]:
-    """All seats in active order: from the pillager in a battle, else from the active player.
+    """Return all seats in active order: from the pillager in a battle, else the active player.
 
     Outside the Action phase this is seat order (F10).
     """
@@ -22,7 +22,7 @@ def active_order(state: GameState) -> tuple[Seat, ...]:
 
 
 def destroy(state: GameState, victims: Iterable[Victim], cause: Cause) -> tuple[DestroyTask, ...]:
-    """The task that destroys `victims` as one set; none where there are no victims."""
+    """Return the task that destroys `victims` as one set; nothing if there are no victims."""
     doomed = tuple(victim for victim in victims if victim.figures)
     if not doomed:
         return ()

@@ -1,6 +1,6 @@
-"""What the rulebook refuses: codes with fields, never sentences.
+"""Refusals of the rulebook: codes with fields, never sentences.
 
-The sentence a player reads is made by the client from the code and its fields.
+The client turns a code and its fields into the sentence a player reads.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.terms import CardId, Place, Seat
 
 
 class Code(StrEnum):
-    """Why something is refused."""
+    """The reason for a refusal."""
 
     NOT_OWED = "not-owed"
     NOT_YOUR_ANSWER = "not-your-answer"
@@ -60,7 +60,7 @@ class Code(StrEnum):
 class Refusal:
     """One reason, with the facts a sentence about it needs.
 
-    `need` and `have` are amounts of whatever the code speaks of (Rage, Horns, villages).
+    `need` and `have` are amounts of the code's own unit (Rage, Horns, villages).
     """
 
     code: Code
@@ -76,7 +76,7 @@ class RulesError(Exception):
 
 
 class IllegalAction(RulesError):
-    """Nobody could publish this action here."""
+    """An action that no seat could publish here."""
 
     def __init__(self, refusal: Refusal) -> None:
         """Keep the reason; the text is for logs only."""
@@ -85,10 +85,10 @@ class IllegalAction(RulesError):
 
 
 class BadNotation(RulesError):
-    """A line that is no action or no state; names the part that cannot be read."""
+    """A line that is not an action or a state; names the unreadable part."""
 
     def __init__(self, part: str, expected: str) -> None:
-        """`part` is the text that was met, `expected` what should have stood there."""
+        """Keep the text that was found and a description of the text expected there."""
         super().__init__(f"{part!r}: expected {expected}")
         self.part = part
         self.expected = expected
@@ -98,7 +98,7 @@ class BadPosition(RulesError):
     """A position that cannot exist; names the invariant and the seat or place."""
 
     def __init__(self, problem: str, where: str = "") -> None:
-        """`problem` is a short name of what is broken, `where` the seat or place."""
+        """Keep the short name of the broken invariant, and the seat or place."""
         super().__init__(f"{problem} {where}".strip())
         self.problem = problem
         self.where = where

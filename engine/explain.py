@@ -1,4 +1,4 @@
-"""Where a number comes from: parts with their cards, adding up to what the screen shows."""
+"""Explanations of numbers: parts with their cards, adding up to the number on the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.terms import CardId, FigureKind, Place, Reward, Seat, Slot, Stat, Us
 
 
 class Why(StrEnum):
-    """What a part of a number is."""
+    """The kind of a part."""
 
     FIGURES = "figures"
     PRICE = "price"
@@ -55,7 +55,7 @@ class Explanation:
 
 
 def explain_strength(state: GameState, seat: Seat, province: Place, use: Use) -> Explanation:
-    """STR of a seat in the area of a province (E18, E19)."""
+    """Explain the STR of a seat in the area of a province (E18, E19)."""
     parts = tuple(
         Part(
             Why.FIGURES,
@@ -73,7 +73,7 @@ def explain_strength(state: GameState, seat: Seat, province: Place, use: Use) ->
 def explain_invade_price(
     state: GameState, seat: Seat, figure: FigureKind, place: Place
 ) -> Explanation:
-    """What an invade from the reserve costs (D13)."""
+    """Explain the price of an invade from the reserve (D13)."""
     total = invade_price(state, seat, figure, place)
     strength = figure_strength(state, seat, figure, Place.ELVAGAR)
     slot = {"warrior": Slot.WARRIOR, "ship": Slot.SHIP}.get(figure)
@@ -93,7 +93,7 @@ def explain_invade_price(
 
 
 def explain_upgrade_price(state: GameState, seat: Seat, card: CardId) -> Explanation:
-    """What playing an upgrade costs (D22)."""
+    """Explain the price of playing an upgrade (D22)."""
     total = upgrade_price(state, seat, card)
     printed_price = CARDS[card].cost
     parts = [Part(Why.PRICE, printed_price, card=card)]
@@ -106,7 +106,7 @@ def explain_upgrade_price(state: GameState, seat: Seat, card: CardId) -> Explana
 
 
 def explain_horns(state: GameState, seat: Seat) -> Explanation:
-    """Figures that count against the Horns, by place (D15)."""
+    """List the figures that count against the Horns, by place (D15)."""
     parts = tuple(
         Part(Why.ON_BOARD, number, number, place=place)
         for place in printed.PLACES
@@ -116,7 +116,7 @@ def explain_horns(state: GameState, seat: Seat) -> Explanation:
 
 
 def explain_stat(state: GameState, seat: Seat, stat: Stat) -> Explanation:
-    """The value of a stat and what its further levels are worth; `count` is the level (A16)."""
+    """Explain the value of a stat and of its higher levels; `count` is the level (A16)."""
     level = state.clans[seat].levels[stat]
     track = TRACKS[stat]
     parts = tuple(Part(Why.LEVEL, track[step], step) for step in range(level, len(track)))
@@ -124,7 +124,7 @@ def explain_stat(state: GameState, seat: Seat, stat: Stat) -> Explanation:
 
 
 def explain_ragnarok(state: GameState, seat: Seat) -> Explanation:
-    """Glory a seat would get if the Age ended on this board (F8, F9)."""
+    """Explain the Glory a seat would get if the Age ended on this board (F8, F9)."""
     place = falling(state)
     if place is None:
         return Explanation(0, ())
@@ -152,7 +152,7 @@ def explain_ragnarok(state: GameState, seat: Seat) -> Explanation:
 
 
 def explain_release(state: GameState, seat: Seat) -> Explanation:
-    """Glory a seat would get for the figures now in its Valhalla (F11)."""
+    """Explain the Glory a seat would get for the figures now in its Valhalla (F11)."""
     number = state.clans[seat].valhalla.count
     parts = tuple(
         Part(Why.RELEASE, amount * number, number, card=card)
@@ -163,7 +163,7 @@ def explain_release(state: GameState, seat: Seat) -> Explanation:
 
 
 def explain_end(state: GameState, seat: Seat) -> Explanation:
-    """Glory a seat would get at the end of the game as things stand (G1)."""
+    """Explain the Glory a seat would get if the game ended now (G1)."""
     parts = tuple(
         Part(Why.STATS, gain.amount)
         if gain.source is Reward.STATS
@@ -174,7 +174,7 @@ def explain_end(state: GameState, seat: Seat) -> Explanation:
 
 
 def free_slots(state: GameState, seat: Seat, slot: Slot) -> Explanation:
-    """Free places of one kind on the sheet, and the cards that fill the others (A20)."""
+    """Count the free slots of one kind on the sheet, and list the cards in the others (A20)."""
     lying = sheet_of(state, seat).in_slot(slot)
     parts = tuple(Part(Why.SLOT, 0, card=card) for card in lying)
     return Explanation(SLOTS[slot] - len(lying), parts)

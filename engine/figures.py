@@ -1,4 +1,4 @@
-"""Figures by kind and count: what stands in one place for one clan (design: ADR 0002)."""
+"""Figures of one clan in one place, by kind and count (docs/decisions/0002)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Figures:
     """A set of figures of one clan.
 
     Warriors are a number, Leader and ship are 0 or 1, monsters are card ids in sorted order
-    (an id may stand twice: the fifth-player box has second copies).
+    (an id may occur twice: the fifth-player box has second copies).
     """
 
     warriors: int = 0
@@ -32,11 +32,11 @@ class Figures:
         return self.warriors + self.leader + self.ships + len(self.monsters)
 
     def kinds(self) -> tuple[FigureKind, ...]:
-        """The different kinds here, in canonical order."""
+        """List the different kinds in this set, in canonical order."""
         return _kinds(self)
 
     def number_of(self, kind: FigureKind) -> int:
-        """How many figures of one kind are here."""
+        """Count the figures of one kind."""
         if kind == WARRIOR:
             return self.warriors
         if kind == LEADER:
@@ -46,11 +46,11 @@ class Figures:
         return self.monsters.count(CardId(kind))
 
     def plus(self, other: Figures) -> Figures:
-        """Both sets together."""
+        """Return both sets together."""
         return _plus(self, other)
 
     def minus(self, other: Figures) -> Figures:
-        """This set without `other`, which must be part of it."""
+        """Return this set without `other`, which must be part of it."""
         return _minus(self, other)
 
     def includes(self, other: Figures) -> bool:
@@ -109,7 +109,7 @@ def _minus(one: Figures, other: Figures) -> Figures:
 
 @lru_cache(maxsize=1024)
 def single(kind: FigureKind) -> Figures:
-    """The set of one figure of `kind`."""
+    """Return the set of one figure of `kind`."""
     if kind == WARRIOR:
         return Figures(warriors=1)
     if kind == LEADER:
@@ -121,7 +121,7 @@ def single(kind: FigureKind) -> Figures:
 
 @lru_cache(maxsize=4096)
 def groups(figures: Figures, most: int) -> tuple[Figures, ...]:
-    """Every non-empty part of `figures` of at most `most` figures, smallest warriors first."""
+    """List the non-empty subsets of at most `most` figures, those with fewest Warriors first."""
     monsters: list[tuple[CardId, ...]] = [()]
     for card in figures.monsters:
         monsters += [

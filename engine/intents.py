@@ -1,8 +1,8 @@
 """Every legal answer of a seat: complete, sorted, cheap.
 
-What hidden cards allow comes from the seat's own `Knowledge`; everything else is public.
+The seat's own `Knowledge` says what its hidden cards allow; everything else is public.
 Answers come in canonical order: by verb in the order of the action menu, then by figure,
-place and card. `tests/properties` proves them to be exactly what `legal` lets through.
+place and card. `tests/properties` checks that they are exactly those that `legal` accepts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from engine.terms import Face, Kind, Place, Seat
 
 
 def intents(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> tuple[act.Intent, ...]:
-    """All legal answers to a decision, for the seat that owes it."""
+    """Return all legal answers to a decision, for the seat that owes it."""
     return tuple(_answers(state, knowledge, owed))
 
 
@@ -95,7 +95,7 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
 def accept(
     owed: ask.SuccorDecision | ask.DomainDecision | ask.RetreatDecision | ask.BlessingDecision,
 ) -> act.Intent:
-    """The yes to an offer that is only taken or declined."""
+    """Return the answer that accepts an offer which can only be accepted or declined."""
     match owed:
         case ask.SuccorDecision():
             return act.SendSuccor(owed.seat)
@@ -110,7 +110,7 @@ def accept(
 
 
 def faces(hand: tuple[Face, ...]) -> tuple[Face, ...]:
-    """The different faces of a sorted hand."""
+    """Return the different faces of a sorted hand."""
     return tuple(dict.fromkeys(hand))
 
 
@@ -126,7 +126,7 @@ def _prowess(owed: ask.ProwessDecision, rage: int) -> Iterator[act.Intent]:
 
 
 def protections(owed: ask.ProtectDecision, rage: int) -> Iterator[act.Protect]:
-    """Every non-empty set of doomed figures that can be paid for (I24)."""
+    """Yield every non-empty set of doomed figures that can be paid for (I24)."""
     options: list[tuple[tuple[Place, Figures], ...]] = [()]
     for place, doomed in owed.doomed:
         options += [(*saved, (place, group)) for saved in options for group in groups(doomed, rage)]
@@ -139,7 +139,7 @@ def protections(owed: ask.ProtectDecision, rage: int) -> Iterator[act.Protect]:
 
 
 def turn_intents(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
-    """Every action of a turn, in the order of the action menu."""
+    """Yield every action of a turn, in the order of the action menu."""
     seat = knowledge.seat
     rooms = state.rooms()
     yield from _invades(state, seat, rooms)
@@ -233,10 +233,10 @@ def _sacrifices(state: GameState, seat: Seat) -> Iterator[act.Intent]:
 def duty_done(
     knowledge: Knowledge, owed: ask.OpenCardDuty | ask.OpenQuestsDuty
 ) -> act.OpenCard | act.OpenQuests:
-    """What a seat publishes for a duty; there is nothing to choose.
+    """Return the action a seat publishes for a duty; there is nothing to choose.
 
     Raises:
-        IllegalAction: the seat holds nothing that could be opened.
+        IllegalAction: the seat holds nothing to open.
     """
     match owed:
         case ask.OpenCardDuty():

@@ -1,4 +1,4 @@
-"""What is true of every state of a game, whatever was played (A4 to A23, D15)."""
+"""Invariants that hold in every state of every game (A4 to A23, D15)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.terms import CardId, Kind, Place, Seat, Slot, Stat, Token, seat_lett
 
 
 class Problem(StrEnum):
-    """What is wrong with a position: the `problem` of a `BadPosition`."""
+    """A broken invariant: the `problem` of a `BadPosition`."""
 
     PLAYERS = "players"
     SHAPE = "shape"
@@ -52,15 +52,15 @@ _TOGETHER: Final = (
     ask.OpenCardDuty,
     ask.OpenQuestsDuty,
 )
-"""What several seats may owe at once: face-down plays and their openings."""
+"""Decisions and duties that several seats may owe at once: face-down plays, their openings."""
 
 
 def check(state: GameState) -> None:
-    """Check everything that holds in every state.
+    """Check every invariant.
 
     Raises:
-        BadPosition: something does not hold; `problem` is one of `Problem`, `where` the seat
-            letter, the place, or both.
+        BadPosition: an invariant is broken; `problem` is one of `Problem`, `where` the
+            seat letter, the place, or both.
     """
     for part in _PARTS:
         for problem, where in part(state):
@@ -122,13 +122,13 @@ def _upgrades(clan: Clan) -> Found:
 
 
 def monsters_of(upgrades: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """The monsters that come with the upgrades of a sheet (A23), sorted."""
+    """Return the monsters that come with the upgrades of a sheet (A23), sorted."""
     cards = (CARDS[card] for card in upgrades)
     return tuple(sorted(card.id for card in cards if card.slot is Slot.MONSTER))
 
 
 def all_figures(clan: Clan) -> Figures:
-    """Every figure a clan has, wherever it is (A21, A23)."""
+    """Return every figure of a clan, on the board and off it (A21, A23)."""
     return new_reserve().plus(Figures(monsters=monsters_of(clan.upgrades)))
 
 
@@ -214,4 +214,4 @@ _PARTS: Final[tuple[Callable[[GameState], Found], ...]] = (
     _battle,
     _owed,
 )
-"""In this order, for each may rely on what those before it have checked."""
+"""The checks, in this order: each may rely on those before it."""

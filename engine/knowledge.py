@@ -1,4 +1,4 @@
-"""What one seat knows beside the shared state: its own faces, and faces it has seen.
+"""The knowledge of one seat beside the shared state: its own faces, and faces it has seen.
 
 Never part of the state (docs/decisions/0009). `publish` turns a private intent into the
 public action, `witness` follows the story, and the two together keep a hand up to date.
@@ -18,7 +18,7 @@ from engine.terms import Age, Face, Seat
 
 @dataclass(frozen=True, slots=True)
 class SeenPack:
-    """A pack that was in hand: what it held, and what was kept of it."""
+    """A pack that was in hand: its cards, and those kept from it."""
 
     age: Age
     round: int
@@ -28,11 +28,11 @@ class SeenPack:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What one seat knows of hidden cards. Hands and packs are sorted.
+    """A seat's knowledge of hidden cards. Hands and packs are sorted.
 
     `picks` are this Age's cards so far, `kept` the card set aside for the next Age, `laid` the
     battle card face down, `quests` the committed ones in order, `seen` the packs held this
-    game, `returned` what everybody saw go into the hands of each seat and not leave them since.
+    game, `returned` the faces that everybody saw enter each seat's hand and not leave it since.
     """
 
     seat: Seat
@@ -47,22 +47,22 @@ class Knowledge:
 
 
 def first_knowledge(seat: Seat, players: int) -> Knowledge:
-    """What a seat knows before the first Age: nothing."""
+    """Return the knowledge of a seat before the first Age: nothing."""
     return Knowledge(seat, returned=((),) * players)
 
 
 def with_pack(knowledge: Knowledge, faces: tuple[Face, ...]) -> Knowledge:
-    """The seat opens the pack it was handed."""
+    """Open the pack the seat was handed."""
     return replace(knowledge, pack=tuple(sorted(faces)))
 
 
 def with_dealt_hand(knowledge: Knowledge, faces: tuple[Face, ...]) -> Knowledge:
-    """The seat is dealt its cards without a draft (B3a, C9)."""
+    """Deal the seat its cards without a draft (B3a, C9)."""
     return replace(knowledge, picks=tuple(sorted(faces)))
 
 
 def publish(intent: act.Intent, knowledge: Knowledge) -> tuple[act.SeatAction, Knowledge]:
-    """The public half of an intent, and what the seat knows once it is published.
+    """Return the public half of an intent, and the seat's knowledge after publishing it.
 
     Raises:
         IllegalAction: the intent names a face the seat does not hold, or a pick names none.
@@ -112,7 +112,7 @@ def _without(faces: tuple[Face, ...], gone: tuple[Face, ...], seat: Seat) -> tup
 
 
 def witness(knowledge: Knowledge, story: Story) -> Knowledge:
-    """What a seat knows after hearing a story."""
+    """Return the knowledge of a seat after a story."""
     for item in story:
         match item:
             case deed.StartDealing():
@@ -142,7 +142,7 @@ def witness(knowledge: Knowledge, story: Story) -> Knowledge:
 
 
 def _start_dealing(knowledge: Knowledge, item: deed.StartDealing) -> Knowledge:
-    """A new attempt voids the packs of the one before (C9)."""
+    """Drop the packs of the attempt before, which a new one voids (C9)."""
     seen = tuple(pack for pack in knowledge.seen if pack.age is not item.age)
     return replace(knowledge, pack=(), picks=(), seen=seen)
 
@@ -168,7 +168,7 @@ def _enters_hand(knowledge: Knowledge, seat: Seat, face: Face) -> Knowledge:
 
 
 def _forget(knowledge: Knowledge, seat: Seat, face: Face) -> Knowledge:
-    """A face seen to go into a hand has now been shown again."""
+    """Forget a face seen to enter a hand, now that it is shown again."""
     known = list(knowledge.returned[seat])
     if face not in known:
         return knowledge
@@ -190,7 +190,7 @@ def _quests_shown(knowledge: Knowledge, item: deed.ShowQuests) -> Knowledge:
 
 
 def _hand_gone(knowledge: Knowledge, item: deed.KeepCard) -> Knowledge:
-    """Hands are gone face down; a kept card may be one that was seen, but nobody knows."""
+    """Forget a hand discarded face down; a kept card may be one seen before, but nobody knows."""
     if item.seat == knowledge.seat:
         return replace(knowledge, hand=())
     known = knowledge.returned[item.seat]

@@ -1,7 +1,7 @@
-"""Public legality: whether an answer is one somebody could give here, and if not, why.
+"""Public legality: whether any seat could give this answer here, and if not, the reason.
 
-Hidden cards are not the engine's business: any face that is printed may be published, and
-the protocol has verified by then that it came from that hand.
+The engine does not check hidden cards: any printed face may be published. By then the
+protocol has verified that it came from that hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _YES: dict[type, tuple[type, ...]] = {
     ask.BlessingDecision: (act.SendBlessing, act.Decline),
     ask.KeepDecision: (act.Kept,),
 }
-"""Decisions whose answers are all legal whenever they are asked."""
+"""Answers that are legal whenever their decision is owed."""
 
 _DECLINABLE = (
     ask.JoinDecision,
@@ -39,7 +39,7 @@ _DECLINABLE = (
 
 
 def refusal(state: GameState, owed: ask.SeatOwed, action: act.SeatAction) -> Refusal | None:
-    """Why `action` is no answer to `owed`; None where it is a legal one."""
+    """Return the reason why `action` is not a legal answer to `owed`, if any."""
     allowed = _YES.get(type(owed))
     if allowed is not None:
         return None if type(action) in allowed else _wrong(owed)

@@ -43,7 +43,7 @@ def is_printed(face: Face) -> bool:
 
 
 def turn_refusal(state: GameState, seat: Seat, action: act.SeatAction) -> Refusal | None:
-    """Why a seat whose turn it is may not take `action`; None where it may."""
+    """Return the reason why the active seat may not take `action`, if any."""
     if not isinstance(action, TurnAction):
         return Refusal(Code.NOT_YOUR_ANSWER, seat)
     match action:
@@ -68,18 +68,18 @@ def turn_refusal(state: GameState, seat: Seat, action: act.SeatAction) -> Refusa
 
 
 def rage_refusal(state: GameState, seat: Seat, need: int) -> Refusal | None:
-    """Why a price cannot be paid (D4)."""
+    """Return the reason why a price cannot be paid, if any (D4)."""
     have = state.clans[seat].rage
     return Refusal(Code.TOO_LITTLE_RAGE, seat, need=need, have=have) if have < need else None
 
 
 def hand_refusal(state: GameState, seat: Seat) -> Refusal | None:
-    """Why nothing can be played from the hand."""
+    """Return the reason why nothing can be played from the hand, if any."""
     return None if state.clans[seat].hand else Refusal(Code.HAND_EMPTY, seat)
 
 
 def grant_refusal(state: GameState, seat: Seat, grant: Grant) -> Refusal | None:
-    """Why an action of a clan card is closed: the card is not on the sheet."""
+    """Refuse the action of a clan card that is not on the sheet."""
     if has_grant(state, seat, grant):
         return None
     card = next(card.id for card in CARDS.values() if card.traits.grant is grant)
@@ -87,7 +87,7 @@ def grant_refusal(state: GameState, seat: Seat, grant: Grant) -> Refusal | None:
 
 
 def stats_refusal(state: GameState, seat: Seat) -> Refusal | None:
-    """Why no stat can rise (D37)."""
+    """Return the reason why no stat can rise, if any (D37)."""
     full = min(state.clans[seat].levels) >= TOP_LEVEL
     return Refusal(Code.STATS_FULL, seat) if full else None
 
@@ -95,7 +95,7 @@ def stats_refusal(state: GameState, seat: Seat) -> Refusal | None:
 def invade_refusal(
     state: GameState, seat: Seat, figure: FigureKind, place: Place
 ) -> Refusal | None:
-    """I5: in the reserve, Horns, a place to enter, the price (D12 to D15)."""
+    """I5: Check the reserve, the Horns, the place to enter and the price (D12 to D15)."""
     if not state.clans[seat].reserve.number_of(figure):
         return Refusal(Code.NOT_IN_RESERVE, seat)
     return (
@@ -108,7 +108,7 @@ def invade_refusal(
 def valhalla_refusal(
     state: GameState, seat: Seat, figure: FigureKind, place: Place
 ) -> Refusal | None:
-    """I11: the same from Valhalla for 1 Rage (D36)."""
+    """I11: Check the same for an invade from Valhalla at 1 Rage (D36)."""
     closed = grant_refusal(state, seat, Grant.VALHALLA_INVADE)
     if closed is None and not state.clans[seat].valhalla.number_of(figure):
         closed = Refusal(Code.NOT_IN_VALHALLA, seat)
@@ -121,7 +121,7 @@ def valhalla_refusal(
 
 
 def march_refusal(state: GameState, action: act.March) -> Refusal | None:
-    """I6: 1 Rage, walkers who are there, room for all of them (D18 to D20)."""
+    """I6: Check 1 Rage, walkers that are present, and room for all of them (D18 to D20)."""
     seat, group = action.seat, action.figures
     if any(is_ship(kind) for kind in group.kinds()):
         return Refusal(Code.SHIP_CANNOT_WALK, seat, action.origin)
@@ -145,7 +145,7 @@ def march_refusal(state: GameState, action: act.March) -> Refusal | None:
 
 
 def upgrade_refusal(state: GameState, action: act.Upgrade) -> Refusal | None:
-    """I7: an upgrade card, a slot of its kind, the price (D22, D23)."""
+    """I7: Check for an upgrade card, a slot of its kind, and the price (D22, D23)."""
     seat = action.seat
     empty = hand_refusal(state, seat)
     if empty is not None:
@@ -163,7 +163,7 @@ def upgrade_refusal(state: GameState, action: act.Upgrade) -> Refusal | None:
 def slot_refusal(
     state: GameState, seat: Seat, card: Card, replaces: CardId | None
 ) -> Refusal | None:
-    """Why a card cannot lie in a free slot, or on the card it is to replace (D23)."""
+    """Return the reason why a card fits neither a free slot nor the card to replace (D23)."""
     assert card.slot is not None
     lying = sheet_of(state, seat).in_slot(card.slot)
     if replaces is None:
@@ -177,7 +177,7 @@ def slot_refusal(
 
 
 def pillage_refusal(state: GameState, action: act.Pillage | act.Repillage) -> Refusal | None:
-    """I9, I10: a surviving province with an own figure in its area (D33, D35)."""
+    """I9, I10: Check for a surviving province with a figure of the seat in its area (D33, D35)."""
     seat, place = action.seat, action.place
     if place.is_fjord:
         return Refusal(Code.NOT_A_PROVINCE, seat, place)
@@ -197,7 +197,7 @@ def pillage_refusal(state: GameState, action: act.Pillage | act.Repillage) -> Re
 
 
 def sacrifice_refusal(state: GameState, action: act.Sacrifice) -> Refusal | None:
-    """I12: two own figures on the board, and a stat that can rise (D37)."""
+    """I12: Check for two of the seat's figures on the board, and a stat that can rise (D37)."""
     seat = action.seat
     closed = grant_refusal(state, seat, Grant.SACRIFICE)
     if closed is not None:
@@ -217,7 +217,7 @@ def sacrifice_refusal(state: GameState, action: act.Sacrifice) -> Refusal | None
 def ordered_victims(
     one: tuple[Place, FigureKind], other: tuple[Place, FigureKind]
 ) -> tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]:
-    """Two victims in canonical order: by place, then Warrior, Leader, ship, monsters."""
+    """Return two victims in canonical order: by place, then Warrior, Leader, ship, monsters."""
     first, second = sorted((one, other), key=lambda pair: (pair[0], _rank(pair[1]), pair[1]))
     return first, second
 

@@ -1,8 +1,8 @@
 """One-line text of every action and intent: written and read, one line for one value.
 
 A line is the author (a seat letter, or ``table``), the word of the action and its fields in
-their order: ``A march horgr utgard 3W+L``. How a field looks follows from its type alone, so
-that a new action needs nothing here; docs/notation.md lists the forms.
+their order: ``A march horgr utgard 3W+L``. The form of a field follows from its type alone, so
+a new action needs nothing here; docs/notation.md lists the forms.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.terms import (
 )
 
 TABLE: Final = "table"
-"""Who is written as the author of an action that belongs to no seat."""
+"""The author of an action that belongs to no seat."""
 NONE: Final = "none"
 EMPTY: Final = "-"
 NOBODY: Final = "0"
@@ -44,22 +44,22 @@ _MOST_DIGITS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How values of one type are written and read; `read` raises `BadNotation`."""
+    """Writes and reads the values of one type; `read` raises `BadNotation`."""
 
     write: Callable[[object], str]
     read: Callable[[str], object]
 
 
 def write_move(move: Action | Intent) -> str:
-    """The line of an action or intent."""
+    """Write the line of an action or intent."""
     return MOVES.write(move)
 
 
 def read_move(line: str) -> Action | Intent:
-    """The action or intent a line stands for; whether it is legal is not checked.
+    """Read the action or intent in a line; legality is not checked.
 
     Raises:
-        BadNotation: naming the part that cannot be read.
+        BadNotation: names the unreadable part.
     """
     move = MOVES.read(line)
     assert isinstance(move, Action | Intent)
@@ -74,7 +74,7 @@ def _bad(part: str, expected: str) -> NoReturn:
 
 
 def one_of(names: Mapping[str, object], expected: str) -> Form:
-    """Values with a fixed name each."""
+    """Make the form of values with a fixed name each."""
     by_value = {value: name for name, value in names.items()}
 
     def read(text: str) -> object:
@@ -138,7 +138,7 @@ def _read_face(text: str) -> Face:
 
 
 def write_figures(value: object) -> str:
-    """Figures of one place: ``3W+L+S+troll``, ``0`` for nobody."""
+    """Write the figures of one place: ``3W+L+S+troll``, ``0`` for none."""
     assert isinstance(value, Figures)
     plain = ((value.warriors, "W"), (value.leader, "L"), (value.ships, "S"))
     parts = [letter if number == 1 else f"{number}{letter}" for number, letter in plain if number]
@@ -146,10 +146,10 @@ def write_figures(value: object) -> str:
 
 
 def read_figures(text: str) -> Figures:
-    """The figures a text such as ``3W+L+troll`` stands for.
+    """Read figures from a text such as ``3W+L+troll``.
 
     Raises:
-        BadNotation: the text is not how these figures are written.
+        BadNotation: the text is not the one form of these figures.
     """
     counts = {"W": 0, "L": 0, "S": 0}
     monsters: list[CardId] = []
@@ -182,7 +182,7 @@ def _list_form(item: Form, length: int | None) -> Form:
 
 
 def _group_form(parts: tuple[Form, ...], build: Callable[[list[object]], object]) -> Form:
-    """Parts of one item, joined by colons: a pair, or a small value inside a list."""
+    """Join the parts of one item by colons: a pair, or a small value inside a list."""
 
     def read(text: str) -> object:
         words = text.split(":")
@@ -198,7 +198,7 @@ def _group_form(parts: tuple[Form, ...], build: Callable[[list[object]], object]
 
 
 def _class_form(kind: type) -> Form:
-    """A small frozen value inside a list, by its fields."""
+    """Write a small frozen value inside a list, by its fields."""
     group = _group_form(forms_of(kind), lambda values: kind(*values))
     return Form(lambda value: group.write(values_of(value, kind)), group.read)
 
@@ -211,7 +211,7 @@ def _optional_form(form: Form) -> Form:
 
 
 def _either_form(words: Form, card: Form) -> Form:
-    """A card, or one of the rules' own words; no card has the name of such a word."""
+    """Accept a card, or one of the rules' own words; no card has such a word as its name."""
 
     def write(value: object) -> str:
         return words.write(value) if isinstance(value, Enum) else card.write(value)
@@ -238,7 +238,7 @@ _ATOMS: Final[dict[object, Form]] = {
 
 
 def form_of(hint: object) -> Form:
-    """How a field of this type is written."""
+    """Return the form of a field of this type."""
     if hint in _ATOMS:
         return _ATOMS[hint]
     if isinstance(hint, type) and issubclass(hint, StrEnum):
@@ -263,20 +263,20 @@ def form_of(hint: object) -> Form:
 
 @cache
 def forms_of(kind: type) -> tuple[Form, ...]:
-    """How the fields of a frozen class are written, in order."""
+    """Return the forms of the fields of a frozen class, in order."""
     hints = get_type_hints(kind)
     return tuple(form_of(hints[name]) for name in names_of(kind))
 
 
 @cache
 def names_of(kind: type) -> tuple[str, ...]:
-    """The fields of a frozen class, in order."""
+    """List the fields of a frozen class, in order."""
     assert is_dataclass(kind)
     return tuple(field.name for field in fields(kind))
 
 
 def values_of(value: object, kind: type) -> tuple[object, ...]:
-    """The fields of a value of a frozen class, in order."""
+    """List the values of the fields of a frozen class, in order."""
     return tuple(getattr(value, name) for name in names_of(kind))
 
 
@@ -284,7 +284,7 @@ def values_of(value: object, kind: type) -> tuple[object, ...]:
 class _Line:
     """A value as a line: the word of its type, and its fields as words.
 
-    With `author` the line begins with who does or owes it: the ``seat`` field, or the table.
+    With `author` the line begins with its author or debtor: the ``seat`` field, or the table.
     """
 
     kind: type
@@ -309,7 +309,7 @@ class _Line:
         return " ".join(words)
 
     def read(self, text: str) -> object:
-        """The value of a line that has the word of this type in its place."""
+        """Read a line that has the word of this type in its place."""
         words = text.split(" ")
         words.pop(int(self.author))
         names = names_of(self.kind)
@@ -328,7 +328,7 @@ def _list(names: tuple[str, ...]) -> str:
 
 
 def lines_form(kinds: Iterable[tuple[type, str]], expected: str, *, author: bool) -> Form:
-    """Lines of several types, told apart by their word."""
+    """Make the form of lines of several types, distinguished by their word."""
     lines = [_Line(kind, word, author) for kind, word in kinds]
     by_type = {line.kind: line for line in lines}
     by_word = {line.word: line for line in lines}

@@ -1,7 +1,7 @@
-"""One-line text of a whole state: agenda, things owed and answers given included.
+"""One-line text of a whole state, including agenda, things owed and answers given.
 
-Sections are parted by `` | `` and begin with their name, things in a section are parted by
-``; ``, words by blanks. `engine.notation` says how words look, docs/notation.md explains a
+Sections are separated by `` | `` and begin with their name; items in a section are separated
+by ``; ``, words by blanks. `engine.notation` defines the words, docs/notation.md explains a
 whole line.
 """
 
@@ -52,7 +52,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """The part of a state that is neither board nor sheets nor work to do."""
+    """The part of a state that is neither board, sheet nor agenda."""
 
     age: Age
     phase: Phase
@@ -70,7 +70,7 @@ class _Table:
 
 
 def write_state(state: GameState) -> str:
-    """The line of a state."""
+    """Write the line of a state."""
     options = state.options
     game = _Game(state.age, state.phase, state.first, state.turn, state.ragnarok)
     sections = (
@@ -89,10 +89,10 @@ def write_state(state: GameState) -> str:
 
 
 def read_state(line: str) -> GameState:
-    """The state a line stands for; `engine.invariants` judges whether it can be.
+    """Read the state in a line; `engine.invariants` judges whether it is possible.
 
     Raises:
-        BadNotation: naming the part that cannot be read.
+        BadNotation: names the unreadable part.
     """
     head, seats, tail = _sections(line)
     table = _read_record(head[0], _Table)
@@ -118,7 +118,7 @@ def read_state(line: str) -> GameState:
 
 
 def _sections(line: str) -> tuple[list[str], list[str], list[str]]:
-    """The texts of the sections without their titles: before the seats, seats, behind them."""
+    """Split off the sections without their titles: before the seats, seats, after them."""
     sections = line.split(_SECTION)
     seats = len(sections) - len(_TITLES) - len(_TAIL)
     if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
@@ -200,7 +200,7 @@ _MARKS: Final = {
     "+destroyed": (False, True),
     "+pillaged+destroyed": (True, True),
 }
-"""What stands behind the token of a province: whether it is pillaged, and destroyed."""
+"""The words after the token of a province: whether it is pillaged, and destroyed."""
 
 
 def _write_provinces(provinces: tuple[Province, ...]) -> str:
@@ -250,7 +250,7 @@ def _read_seats(
 
 
 def _read_board(words: list[str]) -> tuple[Figures, ...]:
-    """What a seat has in each place, from the places where it has something, in order."""
+    """Read the figures of a seat in every place; only places with figures are written."""
     left = list(words)
     column = []
     for place in printed.PLACES:

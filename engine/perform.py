@@ -1,4 +1,4 @@
-"""Performing a change: one exhaustive match, no legality, no triggers."""
+"""The execution of a change: one exhaustive match, no legality, no triggers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.terms import Age, FigureKind, Origin, Phase
 
 
 def perform(state: GameState, change: Change) -> tuple[GameState, Change]:
-    """The state after `change`, and the change with its new totals filled in.
+    """Return the state after `change`, and the change with its new totals filled in.
 
-    Legality is not checked here; a change that cannot be is a bug and fails an assertion.
+    Legality is not checked here; an impossible change is a bug and fails an assertion.
     """
     match change:
         case deed.PayRage() | deed.GainRage() | deed.LoseRage():
@@ -138,7 +138,7 @@ def _figures(
 
 
 def _count_deaths(state: GameState, change: deed.ToValhalla) -> GameState:
-    """Deaths in the present battle count for the texts that count them (E28)."""
+    """Count the deaths of the present battle for the texts that pay for them (E28)."""
     battle = state.battle
     if battle is None or change.seat not in battle.participants:
         return state

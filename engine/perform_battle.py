@@ -1,4 +1,4 @@
-"""Performing the changes of a battle."""
+"""The execution of the changes of a battle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.terms import Face, Seat
 
 
 def perform_battle(state: GameState, change: BattleChange) -> tuple[GameState, BattleChange]:
-    """The state after a change of a battle; see `engine.perform.perform`."""
+    """Return the state after a change of a battle; see `engine.perform.perform`."""
     match change:
         case deed.StartBattle():
             battle = Battle(
@@ -101,7 +101,7 @@ def _lay_aside(state: GameState, seat: Seat, face: Face, where: Where) -> GameSt
 
 
 def _index(cards: list[Played], seat: Seat, face: Face) -> int:
-    """Position of the first card of a seat with this face that still lies on the table."""
+    """Find the position of the first card of a seat with this face still on the table."""
     return next(
         index
         for index, played in enumerate(cards)

@@ -1,4 +1,4 @@
-"""Playing the game: what is owed, and `apply`, the only way from one state to the next."""
+"""The play of the game: decisions owed, and `apply`, the only way from state to state."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.terms import Phase, Seat
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an action leads to: the new state, and what happened, in order."""
+    """The result of an action: the new state, and the story of what happened, in order."""
 
     state: GameState
     story: Story
 
 
 def owed(state: GameState) -> tuple[ask.Owed, ...]:
-    """Everything still waited for: several only for simultaneous face-down plays."""
+    """Return everything still owed: several things only for simultaneous face-down plays."""
     if not state.given:
         return state.owed
     given = {action.seat for action in state.given}
@@ -35,7 +35,7 @@ def owed(state: GameState) -> tuple[ask.Owed, ...]:
 
 
 def owed_by(state: GameState, seat: Seat) -> ask.SeatOwed | None:
-    """What one seat owes now; never more than one thing."""
+    """Return the one thing a seat owes now, if any."""
     for one in owed(state):
         if not isinstance(one, ask.BeginAgeDuty) and one.seat == seat:
             return one
@@ -50,11 +50,11 @@ def is_over(state: GameState) -> bool:
 def apply(state: GameState, action: act.Action) -> Outcome:
     """Play `action` and everything that follows from it, up to the next decision.
 
-    Deterministic and total. `state` is left as it was. The story in the outcome tells what
-    happened, in order. Answers of a simultaneous step are only stored until the last is in.
+    Deterministic and total. `state` is left as it was. Answers of a simultaneous
+    step are only stored until the last is in.
 
     Raises:
-        IllegalAction: nobody could publish `action` here (hidden cards are not its business).
+        IllegalAction: no seat could publish `action` here (hidden cards are not checked).
     """
     why = illegal(state, action)
     if why is not None:
@@ -78,7 +78,7 @@ def apply(state: GameState, action: act.Action) -> Outcome:
 
 
 def illegal(state: GameState, action: act.Action) -> Refusal | None:
-    """Why `apply` would refuse `action`; None where it would not."""
+    """Return the reason why `apply` would refuse `action`, if any."""
     if isinstance(action, act.BeginAge):
         return _begin_age(state, action)
     if not 0 <= action.seat < state.players:
@@ -95,7 +95,7 @@ def illegal(state: GameState, action: act.Action) -> Refusal | None:
 
 
 def _begin_age(state: GameState, action: act.BeginAge) -> Refusal | None:
-    """The next attempt at dealing the present Age, to fewer seats each time (C9)."""
+    """Check an attempt at dealing the present Age, to fewer seats each time (C9)."""
     seats = tuple(range(state.players))
     dealing = state.dealing
     if state.phase is not Phase.GIFTS:
@@ -106,7 +106,7 @@ def _begin_age(state: GameState, action: act.BeginAge) -> Refusal | None:
     allowed = seats if dealing is None else dealing.roster
     roster = action.roster
     if not roster and dealing is None:
-        # Nobody is left only where everybody fell away from a deal that had begun.
+        # The roster may be empty only if everybody dropped out of a deal that had begun.
         return Refusal(Code.WRONG_ROSTER)
     if roster != tuple(sorted(set(roster))) or not set(roster) <= set(allowed):
         return Refusal(Code.WRONG_ROSTER)

@@ -1,8 +1,8 @@
-"""Positions at the start of a turn: written down by what differs from the rest.
+"""Positions at the start of a turn, described by their difference from a new game.
 
-A position names what stands on the board, lies on the sheets and is held in hands; every
-figure not named is in the reserve. It becomes a state of the Action phase together with
-what each seat knows, and a state can be written back as a position.
+A position names the figures on the board, the cards on the sheets and those in hands; every
+figure not named is in the reserve. It becomes a state of the Action phase together with the
+knowledge of each seat, and a state can be written back as a position.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from engine.terms import (
 
 SEAT_A: Final = Seat(0)
 FULL_POOL: Final = -1
-"""The pool of a seat that was given none: as much Rage as its stat is worth (D1)."""
+"""Default pool of a seat: as much Rage as its stat is worth (D1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPosition:
-    """One seat: what is not said is as in a new game. `hand`, `quests` and `kept` are faces."""
+    """One seat; defaults are those of a new game. `hand`, `quests` and `kept` are faces."""
 
     rage: int = FULL_POOL
     levels: tuple[int, int, int] = (1, 1, 1)
@@ -64,9 +64,9 @@ class SeatPosition:
 class Position:
     """A table at the start of the turn of `turn`.
 
-    `tokens` and `ragnarok` need not be complete: tokens lie on the provinces named, the others
-    of the box follow in canonical order, and the Ragnarök tokens are the first outer provinces
-    that stand.
+    `tokens` and `ragnarok` need not be complete: tokens lie on the provinces named, the rest
+    of the box follows in canonical order, and the Ragnarök tokens default to the first
+    surviving outer provinces.
     """
 
     seats: tuple[SeatPosition, ...]
@@ -82,7 +82,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a position opens with: state, what each seat knows, and what led to the first turn."""
+    """An opened position: state, knowledge of each seat, and the story up to the first turn."""
 
     state: GameState
     knowledge: tuple[Knowledge, ...]
@@ -90,12 +90,12 @@ class Opening:
 
 
 def open_position(position: Position) -> Opening:
-    """The state in which the seat to move is asked for its action.
+    """Return the state in which the seat to move is asked for its action.
 
-    Who is named but cannot act is passed over, and a phase that is over ends (D3, D8).
+    A named seat that cannot act is passed over, and a phase that is over ends (D3, D8).
 
     Raises:
-        BadPosition: no game could look like that.
+        BadPosition: no game could reach this position.
     """
     state = GameState(
         options=position.options,
@@ -123,7 +123,7 @@ def open_position(position: Position) -> Opening:
 
 
 def knowledge_of(position: Position) -> tuple[Knowledge, ...]:
-    """What each seat of a position knows: its own cards."""
+    """Return the knowledge of each seat of a position: its own cards."""
     players = len(position.seats)
     known = []
     for number, seat in enumerate(position.seats):
@@ -141,7 +141,7 @@ def knowledge_of(position: Position) -> tuple[Knowledge, ...]:
 
 
 def write_position(state: GameState, knowledge: tuple[Knowledge, ...]) -> Position:
-    """The position a state shows; what is owed and on the agenda is left out."""
+    """Write a state as a position; agenda and things owed are left out."""
     return Position(
         seats=tuple(_seat(state, known) for known in knowledge),
         age=state.age,
@@ -158,16 +158,16 @@ def write_position(state: GameState, knowledge: tuple[Knowledge, ...]) -> Positi
 
 
 def face_in(card: CardId, age: Age) -> Face:
-    """The face a card has in the deck of an Age, else its earliest; `card` must exist."""
+    """Return the face of a card in the deck of an Age, else its earliest; `card` must exist."""
     faces = faces_of(CARDS[card])
     return next((face for face in faces if face.age is age), faces[0])
 
 
 def all_tokens(named: tuple[tuple[Place, Token], ...]) -> tuple[Token, ...]:
-    """The tokens of the outer provinces in ring order: those named, then what is left (A13).
+    """Return the tokens of the outer provinces in ring order: those named, then the rest (A13).
 
     Raises:
-        BadPosition: a token is named more often than the box holds it, or a province twice.
+        BadPosition: a token is named more often than it is in the box, or a province twice.
     """
     lying = dict(named)
     if len(lying) != len(named) or not set(lying) <= set(printed.OUTER):
@@ -226,7 +226,7 @@ def _clan(number: Seat, name: ClanName, seat: SeatPosition) -> Clan:
 
 
 def _reserve(number: Seat, clan: Clan, seat: SeatPosition) -> Figures:
-    """What is not named; a count that cannot be is left for the invariants to refuse."""
+    """Return the figures not named; impossible counts are refused later, by the invariants."""
     if any(card not in CARDS for card in clan.upgrades):
         return new_reserve()
     used = seat.valhalla

@@ -1,7 +1,7 @@
-"""Looking ahead without hidden knowledge: what each own card would lead to (E18).
+"""Previews without hidden knowledge: the outcome of each card a seat could play (E18).
 
 Every consequence comes from the engine itself: the battle is played to its end on a copy in
-which the others play no card and everybody else's later choices fall to their defaults.
+which the other seats play no card and all later choices fall to their defaults.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.terms import Face, Seat
 
 @dataclass(frozen=True, slots=True)
 class CardOutcome:
-    """What happens if a seat plays `face` and nobody else plays a card.
+    """The outcome if a seat plays `face` and no other seat plays a card.
 
-    `face` is None for playing nothing. `totals` are those that would be compared, `story` is
-    everything up to the end of the battle, `glory` the change of each seat's Glory.
+    `face` is None for playing nothing. `totals` are those that would be compared, `story` runs
+    to the end of the battle, `glory` is the change of each seat's Glory.
     """
 
     face: Face | None
@@ -35,12 +35,12 @@ class CardOutcome:
     story: Story
 
     def total_of(self, seat: Seat) -> int:
-        """The total of one participant."""
+        """Return the total of one participant."""
         return next((total.total for total in self.totals if total.seat == seat), 0)
 
 
 def card_outcomes(state: GameState, knowledge: Knowledge) -> tuple[CardOutcome, ...]:
-    """For each different card of the own hand: what it would lead to.
+    """Return the outcome of each different card in the seat's hand, and of none.
 
     The seat must owe a battle card (I19) and not have laid one yet.
     """
@@ -77,7 +77,7 @@ def _outcome(state: GameState, face: Face | None, cards: dict[Seat, Face]) -> Ca
 
 
 def _likely(state: GameState, cards: dict[Seat, Face]) -> act.Action:
-    """The next action in the look-ahead: a given card once, everybody's default otherwise."""
+    """Return the next action of the preview: a given card once, otherwise a default."""
     due = owed(state)[0]
     assert not isinstance(due, ask.BeginAgeDuty)
     if isinstance(due, ask.CardDecision) and due.seat in cards:
@@ -88,7 +88,7 @@ def _likely(state: GameState, cards: dict[Seat, Face]) -> act.Action:
 
 
 def _glory_told(before: tuple[int, ...], story: list[StoryItem]) -> tuple[int, ...]:
-    """Glory of all seats after the last item of a story, from the totals it tells."""
+    """Compute the Glory of all seats after a story, from the totals in its changes."""
     glory = list(before)
     for item in story:
         if isinstance(item, GainGlory | LoseGlory):

@@ -1,6 +1,6 @@
-"""The menu of a decision: every answer by verb, and the refused ones with their reason.
+"""The menu of a decision: every answer by verb, refused ones with their reason.
 
-Client and bots offer exactly this; nothing about rules is written twice.
+The client offers exactly this menu; no rule is written twice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.terms import Kind, Seat
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An answer that is not legal now, and why."""
+    """An answer that is not legal now, with the reason."""
 
     intent: act.Intent
     why: Refusal
@@ -36,7 +36,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """All answers of one verb. `why` is set where none of them is legal."""
+    """All answers of one verb. `why` is set if none of them is legal."""
 
     verb: str
     legal: tuple[act.Intent, ...]
@@ -76,9 +76,9 @@ _CARD_VERBS = {
 
 
 def prompt(state: GameState, knowledge: Knowledge, decision: ask.Decision) -> Prompt:
-    """The menu for the seat that owes `decision`.
+    """Return the menu for the seat that owes `decision`.
 
-    Verbs that only a clan card opens are listed where the seat owns the card.
+    Verbs that need a clan card are listed if the seat owns that card.
     """
     legal = intents(state, knowledge, decision)
     if not isinstance(decision, ask.TurnDecision):
@@ -126,7 +126,7 @@ def _not_a_quest(intent: act.Commit) -> Refusal | None:
 def candidates(
     state: GameState, knowledge: Knowledge, kind: type[act.Intent]
 ) -> Iterator[act.Intent]:
-    """Everything of one verb a player might try: own figures and cards, anywhere.
+    """Yield every answer of one verb a player might try with their figures and cards, anywhere.
 
     Marches are tried with one figure; larger groups differ only in the room they need.
     """
@@ -185,7 +185,7 @@ def _why(
     kind: type[act.Intent],
     refused: tuple[Refused, ...],
 ) -> Refusal:
-    """The one reason that says most about a verb of which nothing is legal."""
+    """Return the most informative reason for a verb without a legal answer."""
     seat = knowledge.seat
     if kind in (act.Upgrade, act.Commit):
         return hand_refusal(state, seat) or _card_reason(knowledge, kind, refused)
@@ -230,7 +230,7 @@ _TELLING = (
 
 
 def _most_telling(refused: tuple[Refused, ...], seat: Seat) -> Refusal:
-    """The first kind of reason that was met, with the smallest price or number that is missing."""
+    """Return the first kind of reason found, with the smallest missing price or number."""
     for code in _TELLING:
         met = [one.why for one in refused if one.why.code is code]
         if met:

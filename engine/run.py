@@ -1,4 +1,4 @@
-"""An action being played: the state as it changes, the story so far, the agenda.
+"""An action in progress: the changing state, the story so far, the agenda.
 
 The only mutable thing in the engine; it lives for one call of `engine.play.apply`.
 """
@@ -22,12 +22,12 @@ _TASKS: Final = frozenset(get_args(Task))
 
 
 class Run:
-    """Performs deeds, keeps the story, and knows what is to be done next."""
+    """Performs deeds, keeps the story, and holds the agenda."""
 
     __slots__ = ("agenda", "owed", "state", "story")
 
     def __init__(self, state: GameState) -> None:
-        """Go on from `state`; what it owes is taken as answered."""
+        """Continue from `state`; everything it owes counts as answered."""
         self.state = state
         self.story: list[StoryItem] = []
         self.agenda: list[Task] = list(state.agenda)
@@ -45,7 +45,7 @@ class Run:
         self.story.append(told)
 
     def tell(self, note: Note) -> None:
-        """Tell something that changes nothing."""
+        """Tell a note, which changes nothing."""
         self.story.append(note)
 
     def push(self, *tasks: Task) -> None:
@@ -53,7 +53,7 @@ class Run:
         self.agenda.extend(reversed(tasks))
 
     def carry_out(self, deeds: tuple[Deed, ...]) -> None:
-        """Do what the text of a card says: changes at once, then its tasks."""
+        """Carry out the text of a card: its changes at once, then its tasks."""
         tasks: list[Task] = []
         for deed in deeds:
             if type(deed) in _TASKS:
@@ -68,5 +68,5 @@ class Run:
         self.owed = owed
 
     def result(self) -> GameState:
-        """The state with agenda and what is owed written back."""
+        """Return the state with agenda and things owed written back."""
         return self.state.waiting(tuple(self.agenda), self.owed, ())

@@ -10,7 +10,7 @@ from engine.terms import Reward, Seat
 
 
 def final_glory(state: GameState, seat: Seat) -> tuple[GainGlory, ...]:
-    """What a seat gains at the end: stats, then cards counting figures on the board (G1)."""
+    """Return a seat's gains at the end: stats, then cards counting figures on the board (G1)."""
     gains = []
     stats = sum(END_BONUS[level] for level in state.clans[seat].levels)
     if stats:
@@ -25,6 +25,6 @@ def final_glory(state: GameState, seat: Seat) -> tuple[GainGlory, ...]:
 
 
 def winners(state: GameState) -> tuple[Seat, ...]:
-    """Everybody with the most Glory; ties share the victory (G2)."""
+    """Return the seats with the most Glory; ties share the victory (G2)."""
     best = max(clan.glory for clan in state.clans)
     return tuple(seat for seat in state.seats_from(Seat(0)) if state.clans[seat].glory == best)

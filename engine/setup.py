@@ -21,7 +21,7 @@ OUTER_TOKENS: tuple[Token, ...] = (
     *(Token.HORNS,) * 2,
     Token.GLORY,
 )
-"""The eight tokens of the outer provinces (A13), to be shuffled by the table."""
+"""The eight tokens of the outer provinces (A13), which the table shuffles."""
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 5
@@ -29,7 +29,7 @@ MAX_PLAYERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Everything chance decides before the first Age.
+    """Everything that chance decides before the first Age.
 
     `tokens` lie on the outer provinces in ring order (A13), `ragnarok` are the provinces of
     Ages 1 to 3 (A24), `destroyed` those gone from the start (A25), `first` the first player.
@@ -42,12 +42,12 @@ class Layout:
 
 
 def new_reserve() -> Figures:
-    """All figures of a clan before the game (A21)."""
+    """Return all figures of a clan before the game (A21)."""
     return Figures(warriors=WARRIORS_PER_CLAN, leader=1, ships=1)
 
 
 def new_clan() -> Clan:
-    """The sheet of a seat before the game (A16, A21, A29)."""
+    """Return the sheet of a seat before the game (A16, A21, A29)."""
     return Clan(
         clan=None,
         levels=(1, 1, 1),
@@ -64,7 +64,7 @@ def new_clan() -> Clan:
 
 
 def new_board(players: int, layout: Layout) -> Board:
-    """The board before the game (A12, A13, A25)."""
+    """Return the board before the game (A12, A13, A25)."""
     provinces = [
         Province(layout.tokens[place], False, place in layout.destroyed) for place in printed.OUTER
     ]
@@ -74,10 +74,10 @@ def new_board(players: int, layout: Layout) -> Board:
 
 
 def new_game(players: int, layout: Layout, options: Options | None = None) -> GameState:
-    """The state in which the first seat is asked for its clan.
+    """Return the state in which the first seat is asked for its clan.
 
     Raises:
-        BadPosition: the layout is not one the box and the number of players allow.
+        BadPosition: the box or the number of players does not allow the layout.
     """
     _check(players, layout)
     state = GameState(

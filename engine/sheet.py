@@ -1,4 +1,4 @@
-"""What the upgrades on a clan sheet add up to, and the prices that follow from them."""
+"""Clan sheets: their upgrades added up, and the prices that follow from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.state import GameState
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, FigureKind, Place, Seat, Slot
 
 MARCH_PRICE: Final = 1
-"""A march, whatever the group (D18)."""
+"""Rage for a march, whatever the group (D18)."""
 FULL_PRICE_OF_VALHALLA: Final = 1
 """Frigga's Domain: the whole price of an invade from Valhalla (D36)."""
 REPILLAGE_PRICE: Final = 2
@@ -41,7 +41,7 @@ class Sheet:
     quest_bonuses: tuple[int, ...]
 
     def in_slot(self, slot: Slot) -> tuple[CardId, ...]:
-        """The cards lying in the slots of one kind."""
+        """Return the cards in the slots of one kind."""
         return next((cards for kind, cards in self.by_slot if kind is slot), ())
 
 
@@ -81,22 +81,22 @@ def sheet(upgrades: tuple[CardId, ...]) -> Sheet:
 
 
 def sheet_of(state: GameState, seat: Seat) -> Sheet:
-    """The added-up sheet of a seat."""
+    """Return the added-up sheet of a seat."""
     return sheet(state.clans[seat].upgrades)
 
 
 def has_grant(state: GameState, seat: Seat, grant: Grant) -> bool:
-    """Whether a seat owns an upgrade that lets it do this."""
+    """Whether a seat owns an upgrade with this grant."""
     return grant in sheet(state.clans[seat].upgrades).grants
 
 
 def granting_card(state: GameState, seat: Seat, grant: Grant) -> CardId:
-    """The upgrade that lets a seat do this; it must have one."""
+    """Return the seat's upgrade with this grant; it must have one."""
     return next(card for card in state.clans[seat].upgrades if CARDS[card].traits.grant is grant)
 
 
 def figure_strength(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> int:
-    """STR of one figure standing in `place`; Warriors singly (A21, A21a, E19)."""
+    """Return the STR of one figure in `place`; Warriors singly (A21, A21a, E19)."""
     own = sheet(state.clans[seat].upgrades)
     if figure == WARRIOR:
         return own.warrior_strength
@@ -117,12 +117,12 @@ def is_ship(figure: FigureKind) -> bool:
 
 
 def ships_in(figures: Figures) -> int:
-    """How many of a set of figures are ships for all purposes."""
+    """Count the figures of a set that are ships for all purposes."""
     return figures.ships + sum(CARDS[card].traits.is_ship for card in figures.monsters)
 
 
 def walkers(figures: Figures) -> Figures:
-    """The part of a set of figures that may march: everything but ships (D20)."""
+    """Return the figures of a set that may march: all but ships (D20)."""
     monsters = tuple(card for card in figures.monsters if not CARDS[card].traits.is_ship)
     return Figures(figures.warriors, figures.leader, 0, monsters)
 
@@ -134,12 +134,12 @@ def is_leader(figure: FigureKind) -> bool:
 
 
 def leaders_in(state: GameState, seat: Seat, place: Place) -> tuple[FigureKind, ...]:
-    """The kinds of a seat's figures in `place` that count as Leader."""
+    """Return the kinds of a seat's figures in `place` that count as Leader."""
     return tuple(kind for kind in state.figures(seat, place).kinds() if is_leader(kind))
 
 
 def invade_price(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> int:
-    """Rage an invade from the reserve costs (D13, A21a)."""
+    """Return the Rage an invade from the reserve costs (D13, A21a)."""
     for monster in state.figures(seat, place).monsters:
         if CARDS[monster].traits.opens_province:
             return 0
@@ -152,6 +152,6 @@ def invade_price(state: GameState, seat: Seat, figure: FigureKind, place: Place)
 
 
 def upgrade_price(state: GameState, seat: Seat, card: CardId) -> int:
-    """Rage it costs to play an upgrade (D22)."""
+    """Return the Rage an upgrade costs to play (D22)."""
     discount = sheet(state.clans[seat].upgrades).upgrade_discount
     return max(0, CARDS[card].cost - discount)

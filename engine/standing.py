@@ -1,4 +1,4 @@
-"""How a board stands for a quest: who leads where, and what is missing (F4 to F7)."""
+"""The standing of a quest on a board: provinces led, and how many it still needs (F4 to F7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.terms import CardId, Kind, Place, Seat, Use
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Strength in one province: one's own, and the best of the others (None: nobody there)."""
+    """Strengths in one province: the seat's own, and the best of the others (None: no others)."""
 
     place: Place
     own: int
@@ -22,13 +22,13 @@ class Lead:
 
     @property
     def leads(self) -> bool:
-        """Whether the own strength is above zero and above everybody else's (F4)."""
+        """Whether the seat's strength is above zero and above everybody else's (F4)."""
         return self.own > self.best
 
 
 @dataclass(frozen=True, slots=True)
 class QuestStatus:
-    """Where a quest stands: `have` of `need`, and the provinces it looks at."""
+    """The standing of a quest: `have` of `need`, and the provinces it considers."""
 
     card: CardId
     have: int
@@ -42,7 +42,7 @@ class QuestStatus:
 
 
 def lead(state: GameState, seat: Seat, province: Place) -> Lead:
-    """How a seat stands in one surviving province (F4)."""
+    """Return the strengths in one surviving province, as seen by a seat (F4)."""
     rivals = [
         (strength(state, other, province, Use.QUEST), other)
         for other in state.seats_from(Seat(0))
@@ -53,7 +53,7 @@ def lead(state: GameState, seat: Seat, province: Place) -> Lead:
 
 
 def quest_status(state: GameState, seat: Seat, card: CardId) -> QuestStatus:
-    """Judge a quest on the present board; a card that is no quest is never fulfilled."""
+    """Judge a quest on the present board; a card that is not a quest is never fulfilled."""
     aim = CARDS[card].aim
     if CARDS[card].kind is not Kind.QUEST or aim is None:
         return QuestStatus(card, 0, 1, ())

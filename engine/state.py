@@ -1,4 +1,4 @@
-"""The shared state of a game: everything everybody may see, and nothing else.
+"""The shared state of a game: everything that everybody may see, and nothing else.
 
 Frozen values of tuples, enums, numbers and strings (docs/decisions/0002). Hands are sizes,
 face-down plays are counts: a face enters the state only with the action that shows it
@@ -31,7 +31,7 @@ from engine.terms import (
 )
 
 RULES_VERSION = 1
-"""Changes whenever the same actions could lead to another state."""
+"""The version of the rules; raised if the same actions could lead to another state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Rulings:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table agreed on: rulings, boxes in use, version of the rules."""
+    """The options a table agreed on: rulings, boxes in use, version of the rules."""
 
     rulings: Rulings = Rulings()
     kickstarter: bool = False
@@ -56,7 +56,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province: its token, lying there even if it never stood (A15), and what became of it."""
+    """A province: its token, present even if it was never in play (A15), and its condition."""
 
     token: Token
     pillaged: bool
@@ -80,15 +80,15 @@ class Clan:
     quests: int
 
     def value(self, stat: Stat) -> int:
-        """What a stat is worth now (A16)."""
+        """Return the present value of a stat (A16)."""
         return TRACKS[stat][self.levels[stat]]
 
     def with_glory(self, glory: int) -> Clan:
-        """A copy with another score."""
+        """Return a copy with another score."""
         return self._with(self.rage, glory)
 
     def with_rage(self, rage: int) -> Clan:
-        """A copy with another pool."""
+        """Return a copy with another pool."""
         return self._with(rage, self.glory)
 
     def _with(self, rage: int, glory: int) -> Clan:
@@ -107,7 +107,7 @@ class Clan:
         )
 
     def with_figures(self, reserve: Figures, valhalla: Figures) -> Clan:
-        """A copy with other figures off the board."""
+        """Return a copy with other figures off the board."""
         return Clan(
             self.clan,
             self.levels,
@@ -123,7 +123,7 @@ class Clan:
         )
 
     def with_cards(self, hand: int, kept: int, quests: int) -> Clan:
-        """A copy with other numbers of hidden cards."""
+        """Return a copy with other numbers of hidden cards."""
         return Clan(
             self.clan,
             self.levels,
@@ -140,7 +140,7 @@ class Clan:
 
 
 class Where(StrEnum):
-    """Where a card played in a battle lies by now (E20a)."""
+    """The present location of a card played in a battle (E20a)."""
 
     TABLE = "table"
     HAND = "hand"
@@ -150,7 +150,7 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card shown in the present battle; `counts` is what a quest was made to count (E14)."""
+    """A card shown in the present battle; `counts` is the chosen bonus of a quest (E14)."""
 
     seat: Seat
     face: Face
@@ -176,11 +176,11 @@ class Battle:
     domains: tuple[Seat, ...] = ()
 
     def with_cards(self, cards: tuple[Played, ...]) -> Self:
-        """A copy with other cards on the table."""
+        """Return a copy with other cards on the table."""
         return replace(self, cards=cards)
 
     def enemy_deaths(self, seat: Seat) -> int:
-        """Figures of others destroyed so far in this battle (E28)."""
+        """Count the figures of others destroyed so far in this battle (E28)."""
         return sum(
             deaths
             for owner, deaths in zip(self.participants, self.deaths, strict=True)
@@ -209,8 +209,8 @@ class Board:
 class GameState:
     """Everything public about a game between two actions.
 
-    `agenda` is what is still to be done (last first), `owed` what is being waited for,
-    `given` the answers of the present simultaneous step that are in, by seat.
+    `agenda` holds the tasks still to run (last first), `owed` the things being waited for,
+    `given` the answers received so far in the present simultaneous step, by seat.
     """
 
     options: Options
@@ -245,19 +245,19 @@ class GameState:
         return self.ragnarok[self.age - 1]
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats clockwise, starting with `seat`."""
+        """Return all seats clockwise, starting with `seat`."""
         return _ring(self.players, seat)
 
     def seats(self) -> tuple[Seat, ...]:
-        """All seats in seat order: from the first player clockwise."""
+        """Return all seats in seat order: clockwise from the first player."""
         return _ring(self.players, self.first)
 
     def figures(self, seat: Seat, place: Place) -> Figures:
-        """What a seat has in one place."""
+        """Return the figures of a seat in one place."""
         return self.board.figures[place][seat]
 
     def area_figures(self, seat: Seat, province: Place) -> Figures:
-        """What a seat has in a province and the fjord supporting it."""
+        """Return the figures of a seat in a province and the fjord supporting it."""
         here = self.board.figures[province][seat]
         area = printed.AREA[province]
         return here if len(area) == 1 else here.plus(self.board.figures[area[1]][seat])
@@ -268,7 +268,7 @@ class GameState:
         return any(rows[place][seat] for place in printed.AREA[province])
 
     def on_board(self, seat: Seat) -> int:
-        """Number of figures of a seat on the board: what Horns limit (D15)."""
+        """Count the figures of a seat on the board, which Horns limit (D15)."""
         return sum([row[seat].count for row in self.board.figures])
 
     def is_destroyed(self, province: Place) -> bool:
@@ -276,7 +276,7 @@ class GameState:
         return self.board.provinces[province].destroyed
 
     def room(self, province: Place) -> int:
-        """Empty villages of a province; none where it is destroyed (A5, A10)."""
+        """Count the empty villages of a province; none if it is destroyed (A5, A10)."""
         if self.board.provinces[province].destroyed:
             return 0
         if province == Place.YGGDRASIL:
@@ -285,7 +285,7 @@ class GameState:
         return printed.VILLAGES[province] - taken
 
     def rooms(self) -> tuple[int, ...]:
-        """Empty villages of every province, in canonical order."""
+        """Count the empty villages of every province, in canonical order."""
         return tuple([self.room(province) for province in printed.PROVINCES])
 
     def is_usable(self, fjord: Place) -> bool:
@@ -294,7 +294,7 @@ class GameState:
         return not (self.is_destroyed(one) and self.is_destroyed(other))
 
     def surviving(self) -> tuple[Place, ...]:
-        """The provinces that stand, Yggdrasil included."""
+        """Return the surviving provinces, including Yggdrasil."""
         return tuple(
             place for place in printed.PROVINCES if not self.board.provinces[place].destroyed
         )
@@ -306,12 +306,12 @@ class GameState:
     # --------------------------------------------------------------- copies
 
     def with_clan(self, seat: Seat, clan: Clan) -> GameState:
-        """A copy with another sheet for one seat."""
+        """Return a copy with another sheet for one seat."""
         clans = (*self.clans[:seat], clan, *self.clans[seat + 1 :])
         return self._with(self.board, clans, self.battle)
 
     def with_figures(self, seat: Seat, place: Place, figures: Figures) -> GameState:
-        """A copy where a seat has other figures in one place."""
+        """Return a copy with other figures of a seat in one place."""
         rows = self.board.figures
         row = rows[place]
         new_row = (*row[:seat], figures, *row[seat + 1 :])
@@ -319,17 +319,17 @@ class GameState:
         return self._with(board, self.clans, self.battle)
 
     def with_province(self, place: Place, province: Province) -> GameState:
-        """A copy where a province is another."""
+        """Return a copy with another province in one place."""
         provinces = self.board.provinces
         new = (*provinces[:place], province, *provinces[place + 1 :])
         return self._with(Board(self.board.figures, new), self.clans, self.battle)
 
     def with_battle(self, battle: Battle | None) -> GameState:
-        """A copy with another battle."""
+        """Return a copy with another battle."""
         return self._with(self.board, self.clans, battle)
 
     def with_turn(self, phase: Phase, turn: Seat | None) -> GameState:
-        """A copy in another phase, or with the turn of another seat."""
+        """Return a copy in another phase, or with the turn of another seat."""
         return GameState(
             self.options,
             self.age,
@@ -349,7 +349,7 @@ class GameState:
     def waiting(
         self, agenda: tuple[Task, ...], owed: tuple[Owed, ...], given: tuple[SeatAnswer, ...]
     ) -> GameState:
-        """A copy with another agenda and other things owed."""
+        """Return a copy with another agenda and other things owed."""
         return GameState(
             self.options,
             self.age,

@@ -19,11 +19,11 @@ END_BONUS: Final = (0, 0, 0, 0, 10, 10, 20)
 """Glory for a stat at the end of the game, by level (G1)."""
 
 SLOTS: Final = {Slot.LEADER: 1, Slot.WARRIOR: 1, Slot.SHIP: 1, Slot.MONSTER: 2, Slot.CLAN: 3}
-"""Upgrades a sheet holds, by slot (A20)."""
+"""Number of upgrades a sheet holds, by slot (A20)."""
 
 WARRIORS_PER_CLAN: Final = 8
 
 
 def stat_value(stat: Stat, level: int) -> int:
-    """What a stat is worth at `level` (A16)."""
+    """Return the value of a stat at `level` (A16)."""
     return TRACKS[stat][level]

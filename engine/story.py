@@ -1,6 +1,6 @@
-"""The story of an action: changes, and notes that tell more and change nothing.
+"""The story of an action: changes, and notes that add information and change nothing.
 
-Log, saga, battle breakdown, statistics and what a seat knows are all made from the story.
+Log, saga, battle breakdown, statistics and the knowledge of a seat all come from the story.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class AbsentNote:
 
 @dataclass(frozen=True, slots=True)
 class DeclineNote:
-    """A seat said no to an offer."""
+    """A seat declined an offer."""
 
     seat: Seat
     decision: Decision
@@ -49,7 +49,7 @@ class PillageNote:
 
 
 class CallEnd(StrEnum):
-    """Why a call to battle ended (E3)."""
+    """The reason why a call to battle ended (E3)."""
 
     FULL = "full"
     QUIET = "quiet"
@@ -65,7 +65,7 @@ class CallEndNote:
 
 @dataclass(frozen=True, slots=True)
 class UnopposedNote:
-    """Nobody stands against the pillager: no battle (E7)."""
+    """Nobody opposes the pillager: no battle (E7)."""
 
     seat: Seat
     place: Place
@@ -88,7 +88,7 @@ class TextNote:
 
 @dataclass(frozen=True, slots=True)
 class NothingNote:
-    """A text took effect and found nothing to do."""
+    """The text of a card takes effect and finds nothing to do."""
 
     seat: Seat
     card: CardId
@@ -133,7 +133,7 @@ class PillageEndNote:
 
 @dataclass(frozen=True, slots=True)
 class QuestNote:
-    """A quest is judged (F3); a card that is no quest, or stayed shut, fails."""
+    """A quest is judged (F3); a card that is not a quest, or stayed closed, fails."""
 
     seat: Seat
     face: Face | None

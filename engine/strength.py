@@ -11,7 +11,7 @@ from engine.terms import LEADER, SHIP, WARRIOR, FigureKind, Place, Seat, Slot, U
 
 
 def _silenced(state: GameState, province: Place) -> bool:
-    """Whether a Wolfman fights here, so that only monsters and cards count."""
+    """Whether a Wolfman fights here: then only monsters and cards count."""
     return any(
         CARDS[monster].traits.silences
         for figures in state.board.figures[province]
@@ -23,7 +23,7 @@ def _silenced(state: GameState, province: Place) -> bool:
 def figure_sources(
     state: GameState, seat: Seat, province: Place, use: Use
 ) -> tuple[StrengthSource, ...]:
-    """What each kind of figure of a seat in the area of `province` is worth.
+    """List the strength of each kind of figure of a seat in the area of `province`.
 
     Pairs of Warriors count in the province; a Wolfman silences other figures in battles only.
     """
@@ -55,12 +55,12 @@ def figure_sources(
 
 
 def strength(state: GameState, seat: Seat, province: Place, use: Use) -> int:
-    """Total strength of a seat's figures in the area of `province`."""
+    """Return the total strength of a seat's figures in the area of `province`."""
     return sum(source.amount for source in figure_sources(state, seat, province, use))
 
 
 def card_bonus(battle: Battle, played: Played) -> int:
-    """What a played card adds now (E10, E14, E20).
+    """Return the present bonus of a played card (E10, E14, E20).
 
     Heimdall's Sight counts the highest single bonus an opponent shows; other Sights count 0.
     """
@@ -78,7 +78,7 @@ def card_bonus(battle: Battle, played: Played) -> int:
 
 
 def card_sources(battle: Battle, seat: Seat) -> tuple[StrengthSource, ...]:
-    """What each card a seat has on the table adds."""
+    """List the bonus of each card a seat has on the table."""
     return tuple(
         StrengthSource(played.face.card, 1, card_bonus(battle, played), None, None)
         for played in battle.cards
@@ -87,7 +87,7 @@ def card_sources(battle: Battle, seat: Seat) -> tuple[StrengthSource, ...]:
 
 
 def battle_totals(state: GameState) -> tuple[BattleTotal, ...]:
-    """The totals of the present battle, in active order (E18)."""
+    """Return the totals of the present battle, in active order (E18)."""
     battle = state.battle
     assert battle is not None
     totals = []
@@ -98,7 +98,7 @@ def battle_totals(state: GameState) -> tuple[BattleTotal, ...]:
 
 
 def winner_of(totals: tuple[BattleTotal, ...]) -> Seat | None:
-    """Who has strictly the highest total; nobody on a tie (E18)."""
+    """Return the seat with strictly the highest total; None on a tie (E18)."""
     best = max(total.total for total in totals)
     leaders = [total.seat for total in totals if total.total == best]
     return leaders[0] if len(leaders) == 1 else None

@@ -1,4 +1,4 @@
-"""Where figures may go: the shared predicates of legality, prompts and offers."""
+"""Targets of figures: the predicates shared by legality, prompts and offers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def has_horns_room(state: GameState, seat: Seat) -> bool:
 
 
 def horns_refusal(state: GameState, seat: Seat) -> Refusal | None:
-    """Why a seat may not put another figure on the board, if so (D15)."""
+    """Return the reason why a seat may not put another figure on the board, if any (D15)."""
     have = state.on_board(seat)
     need = state.clans[seat].value(Stat.HORNS)
     return Refusal(Code.HORNS_FULL, seat, need=need, have=have) if have >= need else None
 
 
 def entry_refusal(state: GameState, seat: Seat, figure: FigureKind, place: Place) -> Refusal | None:
-    """Why a figure may not enter `place` by an invade, price and Horns apart (D12, D14)."""
+    """Return why a figure may not invade `place`, if so; price and Horns apart (D12, D14)."""
     if is_ship(figure):
         if not place.is_fjord:
             return Refusal(Code.SHIP_ENTERS_FJORDS, seat, place)
@@ -49,9 +49,9 @@ def _enters_yggdrasil(figure: FigureKind) -> bool:
 
 
 def entries(state: GameState, figure: FigureKind, rooms: tuple[int, ...]) -> tuple[Place, ...]:
-    """Every place a figure may enter by an invade, price and Horns apart.
+    """Return every place a figure may invade, ignoring price and Horns.
 
-    `rooms` are those of the state, counted once for all figures.
+    `rooms` are those of the state, passed in so that they are counted once for all figures.
     """
     if is_ship(figure):
         return tuple(fjord for fjord in printed.FJORDS if state.is_usable(fjord))
@@ -77,7 +77,7 @@ def matches_slot(figure: FigureKind, slot: Slot, card: CardId) -> bool:
 def free_invaders(
     state: GameState, seat: Seat, slot: Slot, card: CardId
 ) -> Iterator[tuple[FigureKind, Place]]:
-    """Every free invade open after an upgrade (I15)."""
+    """Yield every free invade available after an upgrade (I15)."""
     if not has_horns_room(state, seat):
         return
     rooms = state.rooms()
@@ -88,7 +88,7 @@ def free_invaders(
 
 
 def joiners(state: GameState, seat: Seat, province: Place) -> tuple[tuple[Place, FigureKind], ...]:
-    """Every figure of a seat that could join a battle in `province` (E1, E5)."""
+    """Return every figure of a seat that could join a battle in `province` (E1, E5)."""
     rows = state.board.figures
     return tuple(
         (origin, figure)
@@ -100,5 +100,5 @@ def joiners(state: GameState, seat: Seat, province: Place) -> tuple[tuple[Place,
 
 
 def walks(state: GameState, place: Place) -> tuple[Place, ...]:
-    """Neighbouring surviving provinces with room (I27)."""
+    """Return the neighbouring surviving provinces with room (I27)."""
     return tuple(target for target in printed.NEIGHBOURS[place] if state.room(target) >= 1)

@@ -1,4 +1,4 @@
-"""Tasks: what is still to be done, as data on the agenda (docs/decisions/0004).
+"""Tasks: pending work as data on the agenda (docs/decisions/0004).
 
 The agenda is a stack; the last task is run first. A task may perform changes, push further
 tasks, or owe decisions; the state then waits for their answers.
@@ -41,7 +41,7 @@ BATTLE_ORDER = tuple(Stage)
 
 
 class Moment(StrEnum):
-    """When the text of a card acts."""
+    """A moment at which the text of a card can act."""
 
     ARRIVAL = "arrival"
     PRIMACY = "primacy"
@@ -105,7 +105,7 @@ class TurnTask:
 
 @dataclass(frozen=True, slots=True)
 class ArrivalTask:
-    """What the arrival of a figure does (D17, D42)."""
+    """Carry out the effects of a figure's arrival (D17, D42)."""
 
     seat: Seat
     figure: FigureKind
@@ -139,7 +139,7 @@ class FreeInvadeTask:
 
 @dataclass(frozen=True, slots=True)
 class CallTask:
-    """The call to battle: seats still to be asked in this lap, and whether anybody moved (E1)."""
+    """The call to battle: seats still to ask in this lap, and whether anybody moved (E1)."""
 
     pillager: Seat
     place: Place
@@ -157,10 +157,10 @@ class ConfrontTask:
 
 @dataclass(frozen=True, slots=True)
 class StageTask:
-    """A stage of the battle; `waiting` seats have yet to have their part in it.
+    """A stage of the battle; `waiting` seats have yet to take their part.
 
-    `again` says in the LATE stage that somebody added a card in this lap (E17), in the WATCH stage
-    that the Watches have scored and everything is to be thrown away (E12).
+    In the LATE stage `again` means that somebody added a card in this lap (E17), in the WATCH
+    stage that the Watches have scored and everything is to be thrown away (E12).
     """
 
     stage: Stage
@@ -170,7 +170,7 @@ class StageTask:
 
 @dataclass(frozen=True, slots=True)
 class TextTask:
-    """The text of a card acts (cards are looked up by id, state holds no functions)."""
+    """The text of a card acts (cards are looked up by id: the state holds no functions)."""
 
     seat: Seat
     card: CardId
@@ -198,7 +198,7 @@ class DestroyTask:
 
 @dataclass(frozen=True, slots=True)
 class StatTask:
-    """A stat step of choice among `stats` (I25)."""
+    """Offer a choice of stat step among `stats` (I25)."""
 
     seat: Seat
     stats: tuple[Stat, ...]

@@ -1,6 +1,6 @@
 """The words of the game: seats, places, stats, tokens and the other closed lists.
 
-Everything here is a value that is printed, logged or used as a position in a tuple.
+Every value here is printed, logged or used as a position in a tuple.
 Identifiers are those of docs/rules.md; the order of members is the canonical order.
 """
 
@@ -17,7 +17,7 @@ CardId = NewType("CardId", str)
 """Identifier of a card, such as ``tyrs-bash``."""
 
 FigureKind = NewType("FigureKind", str)
-"""What a figure is: ``warrior``, ``leader``, ``ship`` or the card id of a monster."""
+"""The kind of a figure: ``warrior``, ``leader``, ``ship`` or the card id of a monster."""
 
 WARRIOR: Final = FigureKind("warrior")
 LEADER: Final = FigureKind("leader")
@@ -27,7 +27,7 @@ SEAT_LETTERS: Final = "ABCDE"
 
 
 def seat_letter(seat: Seat) -> str:
-    """The letter a seat is printed as."""
+    """Return the letter that stands for a seat in print."""
     return SEAT_LETTERS[seat]
 
 
@@ -41,7 +41,7 @@ class Age(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Face:
-    """The face of a card: which card, and of which Age the copy is.
+    """The face of a card: its id, and the Age of the copy.
 
     The Age matters for quests (their Glory differs) and keeps the copies of one deck apart
     from those of another; two copies of one card in one Age look alike.
@@ -52,7 +52,7 @@ class Face:
 
 
 class Phase(StrEnum):
-    """The phases of an Age (A31), with the set-up before and the end behind them."""
+    """The phases of an Age (A31), with the set-up before them and the end after."""
 
     SETUP = "setup"
     GIFTS = "gifts"
@@ -73,7 +73,7 @@ class Stat(IntEnum):
 
     @property
     def word(self) -> str:
-        """The stat as it is written in notation."""
+        """The word for the stat in notation."""
         return _STAT_WORDS[self]
 
 
@@ -103,7 +103,7 @@ class Place(IntEnum):
 
     @property
     def word(self) -> str:
-        """The place as it is written in notation."""
+        """The word for the place in notation."""
         return _PLACE_WORDS[self]
 
     @property
@@ -138,7 +138,7 @@ TOKEN_STAT: Final = {Token.RAGE: Stat.RAGE, Token.AXES: Stat.AXES, Token.HORNS: 
 
 
 class Kind(StrEnum):
-    """What a card is."""
+    """The kind of a card."""
 
     BATTLE = "battle"
     QUEST = "quest"
@@ -146,7 +146,7 @@ class Kind(StrEnum):
 
 
 class Slot(StrEnum):
-    """Where an upgrade lies on the clan sheet (A20)."""
+    """The kinds of slots for upgrades on the clan sheet (A20)."""
 
     LEADER = "leader"
     WARRIOR = "warrior"
@@ -156,7 +156,7 @@ class Slot(StrEnum):
 
 
 class God(StrEnum):
-    """Whose gift a card is; quests and monsters are nobody's."""
+    """The god a card is a gift of; quests and monsters have none."""
 
     TYR = "tyr"
     ODIN = "odin"
@@ -188,7 +188,7 @@ class ClanName(StrEnum):
 
 
 class RageReturn(StrEnum):
-    """The ruling on who acts again when Rage comes back (H-02)."""
+    """The ruling on seats that act again when Rage comes back (H-02)."""
 
     SPENT = "spent"
     ALWAYS = "always"
@@ -196,7 +196,7 @@ class RageReturn(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why figures are destroyed (D43)."""
+    """The cause of a destruction (D43)."""
 
     ARRIVAL = "arrival"
     SMITE = "smite"
@@ -207,7 +207,7 @@ class Cause(StrEnum):
 
 
 class Step(StrEnum):
-    """Why figures move on the board without dying or invading (D16)."""
+    """The reason for a move on the board that is neither a death nor an invade (D16)."""
 
     MARCH = "march"
     JOIN = "join"
@@ -216,14 +216,14 @@ class Step(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where an invading figure comes from (D12, D36)."""
+    """The origin of an invading figure (D12, D36)."""
 
     RESERVE = "reserve"
     VALHALLA = "valhalla"
 
 
 class Use(StrEnum):
-    """What strength is counted for (F4)."""
+    """The purpose for which strength is counted (F4)."""
 
     BATTLE = "battle"
     QUEST = "quest"
@@ -241,7 +241,7 @@ class Reward(StrEnum):
 
 
 class Spend(StrEnum):
-    """What Rage is paid for, where it is not a card's own price."""
+    """The purpose of a payment of Rage that is not the price of a card."""
 
     INVADE = "invade"
     MARCH = "march"

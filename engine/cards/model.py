@@ -1,4 +1,4 @@
-"""What a card is: printed facts, copies, lasting traits, and what its text does when.
+"""The model of a card: printed facts, copies, lasting traits, and effects by moment.
 
 A card is declared once, in the file of its kind, and its text acts through functions
 registered on it with ``on``. State and story name cards by id only.
@@ -44,10 +44,10 @@ class Grant(StrEnum):
 class Traits:
     """Lasting properties of an upgrade, or of the monster it brings; most have one.
 
-    `warrior_pair` is what two Warriors of a province are worth together, `ship_glory` what
-    each own ship destroyed pays, `release_glory` what each figure coming home pays,
-    `final_glory` what each figure on the board pays at the end, `quest_bonus` what a quest
-    may count in battle; `ragnarok_factor` and `quest_factor` multiply.
+    `warrior_pair` is the strength of two Warriors of a province together, `quest_bonus` the
+    bonus a quest may count in battle. `ship_glory` is Glory for each destroyed ship of the
+    clan, `release_glory` for each figure coming home, `final_glory` for each figure on the
+    board at the end; `ragnarok_factor` and `quest_factor` multiply.
     """
 
     invade_price: int | None = None
@@ -72,7 +72,7 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What a text that acts now is about: its owner, its card, and a province."""
+    """The occasion of a text that acts now: its owner, its card, and a province."""
 
     seat: Seat
     card: CardId
@@ -106,7 +106,7 @@ BattleText = Callable[[GameState, BattleNow], tuple[Deed, ...] | None]
 
 
 class Rank(StrEnum):
-    """How a quest judges a board (F4 to F6)."""
+    """The criterion by which a quest judges a board (F4 to F6)."""
 
     LEAD_ONE = "lead-one"
     LEAD_TWO = "lead-two"
@@ -115,7 +115,7 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What fulfils a quest: leading `need` of `places`, or `need` figures in Valhalla."""
+    """The condition of a quest: leading `need` of `places`, or `need` figures in Valhalla."""
 
     rank: Rank
     need: int
@@ -127,7 +127,7 @@ class Card:
     """A card as printed, its text in our own words.
 
     Name and text are the keys of the client's language catalogue, kept here so that a card is
-    one block. `bonus_is_best` marks the printed +X, `late` what may be added after the reveal.
+    one block. `bonus_is_best` marks the printed +X, `late` a card that may follow the reveal.
     """
 
     id: CardId
@@ -166,12 +166,12 @@ class Card:
 
     @property
     def acts_in_battle(self) -> bool:
-        """Whether there is a text that could act, and be blanked, when it is played (E10, E11)."""
+        """Whether the card has a text that could act, and be blanked, when played (E10, E11)."""
         texts = any((self.id, moment) in TEXTS for moment in Moment)
         return self.kind is Kind.BATTLE and (texts or self.bonus_is_best)
 
     def glory(self, age: Age) -> int:
-        """What a quest of this Age is worth (F3)."""
+        """Return the Glory of a quest of this Age (F3)."""
         return next((copy.glory for copy in self.copies if copy.age is age), 0)
 
 
@@ -179,7 +179,7 @@ CARDS: Final[dict[CardId, Card]] = {}
 """Every card by id, in the order declared."""
 
 TEXTS: Final[dict[tuple[CardId, Moment], Text]] = {}
-"""What the texts do; filled while the card files are imported and never after."""
+"""The effects of the texts; filled while the card files are imported and never after."""
 
 BASE: Final = Box.BASE
 FIFTH: Final = Box.FIFTH_PLAYER
@@ -195,7 +195,7 @@ def declare(card: Card) -> Card:
 
 
 def faces_of(card: Card) -> tuple[Face, ...]:
-    """The different faces a card has: one for each Age it is printed for."""
+    """Return the different faces of a card: one for each Age it is printed for."""
     return tuple(Face(card.id, age) for age in Age if any(copy.age is age for copy in card.copies))
 
 

@@ -11,7 +11,7 @@ from engine.terms import CardId, God, Kind, Place, Slot
 PLAIN = Traits()
 
 
-def battle(  # noqa: PLR0913 - one argument a printed fact
+def battle(  # noqa: PLR0913 - one argument per printed fact
     card_id: str,
     name: str,
     text: str,
@@ -38,7 +38,7 @@ def battle(  # noqa: PLR0913 - one argument a printed fact
     )
 
 
-def quest(  # noqa: PLR0913 - one argument a printed fact
+def quest(  # noqa: PLR0913 - one argument per printed fact
     card_id: str,
     name: str,
     text: str,
@@ -53,7 +53,7 @@ def quest(  # noqa: PLR0913 - one argument a printed fact
     return declare(Card(CardId(card_id), name, text, Kind.QUEST, God.QUEST, copies, aim=aim))
 
 
-def upgrade(  # noqa: PLR0913 - one argument a printed fact
+def upgrade(  # noqa: PLR0913 - one argument per printed fact
     card_id: str,
     name: str,
     text: str,

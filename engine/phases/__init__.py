@@ -1,1 +1,1 @@
-"""The phases of an Age: how each task is run and each answer carried out."""
+"""The phases of an Age: the execution of each task and each answer."""

@@ -26,7 +26,7 @@ from engine.terms import STATS, CardId, Cause, Place, Seat, Slot, Spend, Step
 
 
 def march(run: Run, action: March) -> None:
-    """A group walks for 1 Rage (D18)."""
+    """Move a group for 1 Rage (D18)."""
     run.do(PayRage(action.seat, MARCH_PRICE, Spend.MARCH))
     run.do(MoveFigures(action.seat, action.figures, action.origin, action.target, Step.MARCH))
 
@@ -49,7 +49,7 @@ def upgrade(run: Run, action: Upgrade) -> None:
 
 
 def monster_place(state: GameState, seat: Seat, card: CardId) -> Place | None:
-    """Where a monster to be boxed stands; None off the board.
+    """Return the place of a monster to be boxed; None if it is off the board.
 
     Of two equal monsters the one off the board goes, else the first in canonical order.
     """
@@ -60,26 +60,26 @@ def monster_place(state: GameState, seat: Seat, card: CardId) -> Place | None:
 
 
 def commit_quest(run: Run, seat: Seat) -> None:
-    """A card goes face down as a quest (D32)."""
+    """Put a card face down as a quest (D32)."""
     run.do(CommitQuest(seat))
 
 
 def repillage(run: Run, action: Repillage) -> None:
-    """Tyr's Challenge (D35)."""
+    """Pay for Tyr's Challenge and declare the pillage (D35)."""
     card = granting_card(run.state, action.seat, Grant.REPILLAGE)
     run.do(PayRage(action.seat, REPILLAGE_PRICE, card))
     declare_pillage(run, action.seat, action.place, again=True)
 
 
 def pillage_at_once(run: Run, decision: DomainDecision) -> None:
-    """Thor's Domain: 2 Rage for an immediate pillage (D39)."""
+    """Pay 2 Rage for the immediate pillage of Thor's Domain (D39)."""
     card = granting_card(run.state, decision.seat, Grant.PILLAGE_AT_ONCE)
     run.do(PayRage(decision.seat, DOMAIN_PRICE, card))
     declare_pillage(run, decision.seat, decision.place, again=False)
 
 
 def sacrifice(run: Run, action: Sacrifice) -> None:
-    """Frigga's Sacrifice: two own figures die, a stat rises (D37)."""
+    """Kill two of the seat's figures and raise a stat: Frigga's Sacrifice (D37)."""
     card = granting_card(run.state, action.seat, Grant.SACRIFICE)
     (place, kind), (other_place, other_kind) = action.victims
     victims: tuple[Victim, ...]

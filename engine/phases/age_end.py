@@ -38,7 +38,7 @@ from engine.terms import STATS, Age, Cause, Phase, Place, Seat
 
 
 def discard(run: Run, _task: DiscardTask) -> None:
-    """Everybody with a card keeps one or none; in the last Age nobody keeps any (F1)."""
+    """Ask every seat with cards to keep one or none; in the last Age none is kept (F1)."""
     run.push(QuestTask())
     holders = [seat for seat in run.state.seats() if run.state.clans[seat].hand]
     if run.state.age is Age.THREE:
@@ -49,13 +49,13 @@ def discard(run: Run, _task: DiscardTask) -> None:
 
 
 def keep(run: Run, action: Kept) -> None:
-    """I29 answered."""
+    """I29: Keep the card, or none."""
     hand = run.state.clans[action.seat].hand
     run.do(KeepCard(action.seat, action.kept, hand - action.kept))
 
 
 def quests(run: Run, _task: QuestTask) -> None:
-    """Everybody opens the committed quests (F2)."""
+    """Make every seat open its committed quests (F2)."""
     run.do(BeginPhase(Phase.QUEST))
     run.push(RagnarokTask())
     duties = [
@@ -69,13 +69,13 @@ def quests(run: Run, _task: QuestTask) -> None:
 
 
 def open_quests(run: Run, action: OpenQuests) -> None:
-    """A duty done: the faces are judged when it is the seat's turn."""
+    """Show the quests of a seat, to be judged in its turn."""
     run.do(ShowQuests(action.seat, action.faces, 0))
     _to_judge(run, action.seat, JudgeTask(action.seat, action.faces))
 
 
 def lose_quests(run: Run, duty: OpenQuestsDuty) -> None:
-    """Quests that are not opened fail (F2)."""
+    """Fail the quests that are not opened (F2)."""
     run.do(ShowQuests(duty.seat, (), duty.count))
     for _ in range(duty.count):
         run.tell(QuestNote(duty.seat, None, False))
@@ -102,7 +102,7 @@ def judge(run: Run, task: JudgeTask) -> None:
 
 
 def drawing_monster_at(state: GameState) -> Place | None:
-    """The outer province a Fenrir stands in, if one does (K2)."""
+    """Return the outer province with a Fenrir, if any (K2)."""
     for place in printed.OUTER:
         for figures in state.board.figures[place]:
             if any(CARDS[monster].traits.draws_ragnarok for monster in figures.monsters):
@@ -111,7 +111,7 @@ def drawing_monster_at(state: GameState) -> Place | None:
 
 
 def falling(state: GameState) -> Place | None:
-    """The province that will fall at the end of this Age as things stand (A27, K2)."""
+    """Return the province that would fall if the Age ended now (A27, K2)."""
     drawn = drawing_monster_at(state)
     if drawn is not None:
         return drawn
@@ -119,7 +119,7 @@ def falling(state: GameState) -> Place | None:
 
 
 def ragnarok(run: Run, _task: RagnarokTask) -> None:
-    """Every figure in the area of the falling province dies (F8)."""
+    """Destroy every figure in the area of the falling province (F8)."""
     run.do(BeginPhase(Phase.RAGNAROK))
     run.push(ReleaseTask())
     state = run.state
@@ -138,12 +138,12 @@ def ragnarok(run: Run, _task: RagnarokTask) -> None:
 
 
 def fall(run: Run, task: FallTask) -> None:
-    """The province leaves the board with its token (F8)."""
+    """Remove the province with its token from the board (F8)."""
     run.do(DestroyProvince(task.place))
 
 
 def release(run: Run, _task: ReleaseTask) -> None:
-    """Valhalla empties; the Age or the game ends (F11, F12, G1)."""
+    """Empty Valhalla, then end the Age or the game (F11, F12, G1)."""
     run.do(BeginPhase(Phase.RELEASE))
     for seat in run.state.seats():
         figures = run.state.clans[seat].valhalla

@@ -81,7 +81,7 @@ def _battle(run: Run) -> Battle:
 
 
 def _go_on(run: Run, battle: Battle, after: Stage, *first: TextTask | RewardTask) -> None:
-    """Queue `first`, then the stage behind `after`."""
+    """Queue `first`, then the stage that follows `after`."""
     run.push(*first, StageTask(_NEXT[after], battle.participants, False))
 
 
@@ -94,7 +94,7 @@ def _in_play(battle: Battle, seat: Seat) -> tuple[Played, ...]:
 def _played_texts(
     battle: Battle, moment: Moment, seats: tuple[Seat, ...] | None = None
 ) -> tuple[TextTask, ...]:
-    """Texts of revealed battle cards in active order of their owners, wherever they lie (E20a)."""
+    """List texts of revealed battle cards by owner in active order, wherever they lie (E20a)."""
     return tuple(
         TextTask(seat, played.face.card, moment, battle.place)
         for seat in (battle.participants if seats is None else seats)
@@ -107,7 +107,7 @@ def _played_texts(
 
 
 def _choose(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E9: everybody with a card lays one face down."""
+    """E9: Ask every participant with a card to lay one face down."""
     asked = []
     for seat in battle.participants:
         if run.state.clans[seat].hand:
@@ -120,12 +120,12 @@ def _choose(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def lay_card(run: Run, decision: CardDecision) -> None:
-    """I19 answered."""
+    """I19: Lay the card."""
     run.do(LayCard(decision.seat))
 
 
 def _open(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E10: all cards are shown together."""
+    """E10: Open all laid cards together."""
     _go_on(run, battle, Stage.OPEN)
     duties = [OpenCardDuty(seat) for seat in battle.participants if seat in battle.laid]
     if duties:
@@ -133,22 +133,22 @@ def _open(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def open_card(run: Run, action: OpenCard) -> None:
-    """A duty done."""
+    """Reveal the opened card."""
     run.do(RevealCard(action.seat, action.face))
 
 
 def lose_laid_card(run: Run, duty: OpenCardDuty) -> None:
-    """A card that is not opened is lost and counts nothing."""
+    """Lose a card that was not opened; it counts nothing."""
     run.do(LoseLaidCard(duty.seat))
 
 
 def _primacy(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E11: a Primacy blanked by another one does nothing."""
+    """E11: Let each Primacy act; one that is blanked by another does nothing."""
     _go_on(run, battle, Stage.PRIMACY, *_played_texts(battle, Moment.PRIMACY))
 
 
 def _watch(run: Run, battle: Battle, task: StageTask) -> None:
-    """E12: the Watches score, everything is thrown away, and all choose again."""
+    """E12: Score the Watches, throw everything away, and let all choose again."""
     if task.again:
         thrown = tuple((played.seat, played.face) for played in battle.cards)
         run.do(ThrowAway(thrown))
@@ -162,7 +162,7 @@ def _watch(run: Run, battle: Battle, task: StageTask) -> None:
 
 
 def revealed_quest(battle: Battle, seat: Seat) -> Face | None:
-    """The quest a seat has on the table, if it played one."""
+    """Return the quest a seat has on the table, if any."""
     return next(
         (
             played.face
@@ -174,7 +174,7 @@ def revealed_quest(battle: Battle, seat: Seat) -> Face | None:
 
 
 def _count_quests(run: Run, battle: Battle, task: StageTask) -> None:
-    """E14: owners of Tyr's Domain or Wrath say what their quest counts."""
+    """E14: Ask owners of Tyr's Domain or Wrath for the bonus of their quest."""
     for index, seat in enumerate(task.waiting):
         bonuses = sheet_of(run.state, seat).quest_bonuses
         if bonuses and revealed_quest(battle, seat) is not None:
@@ -185,19 +185,19 @@ def _count_quests(run: Run, battle: Battle, task: StageTask) -> None:
 
 
 def quest_counts(run: Run, action: QuestCounts) -> None:
-    """I20 answered."""
+    """I20: Count the quest as chosen."""
     face = revealed_quest(_battle(run), action.seat)
     assert face is not None
     run.do(CountQuest(action.seat, face, action.bonus))
 
 
 def _before(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E15: Smite and Tide."""
+    """E15: Let Smite and Tide act."""
     _go_on(run, battle, Stage.BEFORE, *_played_texts(battle, Moment.BEFORE))
 
 
 def _late(run: Run, battle: Battle, task: StageTask) -> None:
-    """E17: laps of late cards until one adds none."""
+    """E17: Ask for late cards, lap by lap, until a lap adds none."""
     if run.state.age >= FIRST_LATE_AGE:
         for index, seat in enumerate(task.waiting):
             if run.state.clans[seat].hand:
@@ -211,7 +211,7 @@ def _late(run: Run, battle: Battle, task: StageTask) -> None:
 
 
 def add_late(run: Run, action: AddLate) -> None:
-    """I22: a card is added, so another lap will follow."""
+    """I22: Add the card; another lap will follow."""
     run.do(AddLateCard(action.seat, action.face))
     task = run.agenda.pop()
     assert isinstance(task, StageTask)
@@ -219,7 +219,7 @@ def add_late(run: Run, action: AddLate) -> None:
 
 
 def _compare(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E18: strictly the highest total wins."""
+    """E18: Compare the totals; strictly the highest wins."""
     totals = battle_totals(run.state)
     run.tell(CompareNote(battle.place, totals))
     run.do(DecideBattle(winner_of(totals)))
@@ -231,7 +231,7 @@ def _losers(battle: Battle) -> tuple[Seat, ...]:
 
 
 def _texts(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E21: if-won and if-lost texts; without a winner the latter do nothing."""
+    """E21: Let if-won and if-lost texts act; without a winner none does."""
     texts: tuple[TextTask, ...] = ()
     if battle.winner is not None:
         for seat in battle.participants:
@@ -241,7 +241,7 @@ def _texts(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _cards(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E22: losers take their cards back, the winner's are discarded or kept for Rage."""
+    """E22: Return the losers' cards; discard the winner's or let them be kept for Rage."""
     for seat in _losers(battle):
         for played in _in_play(battle, seat):
             run.do(ReturnCard(seat, played.face))
@@ -258,7 +258,7 @@ def _cards(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def keep_played(run: Run, decision: ProwessDecision, action: KeepPlayed | Decline) -> None:
-    """I26 answered: what is not paid for is discarded."""
+    """I26: Return the cards paid for and discard the rest."""
     kept = list(action.faces) if isinstance(action, KeepPlayed) else []
     if kept:
         card = granting_card(run.state, decision.seat, Grant.PROWESS)
@@ -272,7 +272,7 @@ def keep_played(run: Run, decision: ProwessDecision, action: KeepPlayed | Declin
 
 
 def _after_cards(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E22: Loki's Trickery, where the ruling puts it here (H-03)."""
+    """E22: Let Loki's Trickery act, if the ruling puts it here (H-03)."""
     texts: tuple[TextTask, ...] = ()
     if battle.winner is not None:
         texts = _played_texts(battle, Moment.AFTER_CARDS, _losers(battle))
@@ -280,7 +280,7 @@ def _after_cards(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _deaths(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E23: everything the losers have in the area dies."""
+    """E23: Destroy all figures of the losers in the area."""
     _go_on(run, battle, Stage.DEATHS)
     victims = (
         Victim(seat, place, run.state.figures(seat, place))
@@ -291,7 +291,7 @@ def _deaths(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _pillage(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E24, E25: a pillager who won pillages, with figures left or without."""
+    """E24, E25: Pay the pillage if the pillager won, with or without figures left."""
     success = battle.winner == battle.pillager
     run.tell(PillageEndNote(battle.pillager, battle.place, success))
     if success:
@@ -301,7 +301,7 @@ def _pillage(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _glory(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E27: the winner gains what his Axes are now."""
+    """E27: Give the winner Glory for their present Axes."""
     winner = battle.winner
     if winner is not None:
         run.do(GainGlory(winner, run.state.clans[winner].value(Stat.AXES), Reward.BATTLE))
@@ -309,7 +309,7 @@ def _glory(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _death_counts(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E28: texts that count the dead, cards before upgrades of each seat."""
+    """E28: Let texts that count deaths act, each seat's cards before its upgrades."""
     tasks: tuple[TextTask, ...] = ()
     for seat in battle.participants:
         tasks += _played_texts(battle, Moment.DEATH_COUNTS, (seat,))
@@ -327,7 +327,7 @@ def may_bless(state: GameState, seat: Seat, place: Place) -> bool:
 
 
 def _blessing(run: Run, battle: Battle, task: StageTask) -> None:
-    """E29: each loser in active order."""
+    """E29: Offer the blessing to each loser in active order."""
     for index, seat in enumerate(task.waiting):
         if seat != battle.winner and may_bless(run.state, seat, battle.place):
             run.push(StageTask(task.stage, task.waiting[index + 1 :], False))
@@ -337,7 +337,7 @@ def _blessing(run: Run, battle: Battle, task: StageTask) -> None:
 
 
 def send_blessing(run: Run, decision: BlessingDecision) -> None:
-    """I28: the Warrior invades; Thor's Domain waits for the end of the battle (E30)."""
+    """I28: Place the Warrior; Thor's Domain waits for the end of the battle (E30)."""
     seat, place = decision.seat, decision.place
     card = granting_card(run.state, seat, Grant.BLESSING)
     run.do(PlaceFigure(seat, WARRIOR, place, Origin.RESERVE, card))
@@ -347,7 +347,7 @@ def send_blessing(run: Run, decision: BlessingDecision) -> None:
 
 
 def _end(run: Run, battle: Battle, _task: StageTask) -> None:
-    """E33: the battle is over; what waited for it comes now (E30)."""
+    """E33: End the battle; offers deferred until then follow (E30)."""
     run.do(EndBattle(battle.place))
     run.push(*(DomainTask(seat, battle.place) for seat in battle.domains))
 

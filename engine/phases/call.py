@@ -1,4 +1,4 @@
-"""Declaring a pillage, the call to battle, and what comes of it (D33 to D35, E1 to E8)."""
+"""Declaration of a pillage, the call to battle, and its result (D33 to D35, E1 to E8)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.terms import Place, Seat, Step
 
 
 def call_order(state: GameState, pillager: Seat) -> tuple[Seat, ...]:
-    """Clockwise from the pillager's left neighbour, the pillager last (E1)."""
+    """Return the seats clockwise from the pillager's left neighbour, the pillager last (E1)."""
     return (*state.seats_from(pillager)[1:], pillager)
 
 
 def declare_pillage(run: Run, seat: Seat, place: Place, *, again: bool) -> None:
-    """A pillage is declared; the call goes round, then it comes to a battle or not."""
+    """Declare a pillage: the call goes round, then a battle follows or not."""
     token = run.state.board.provinces[place].token
     run.tell(PillageNote(seat, place, token, again))
     run.push(CallTask(seat, place, call_order(run.state, seat), False), ConfrontTask(seat, place))
@@ -46,7 +46,7 @@ def call(run: Run, task: CallTask) -> None:
 
 
 def join(run: Run, decision: JoinDecision, action: Join) -> None:
-    """A figure joins from next door; the lap counts as one in which somebody moved (E3)."""
+    """Move a joining figure in from next door and mark the lap as one with a move (E3)."""
     run.do(
         MoveFigures(action.seat, single(action.figure), action.origin, decision.place, Step.JOIN)
     )
@@ -56,7 +56,7 @@ def join(run: Run, decision: JoinDecision, action: Join) -> None:
 
 
 def confront(run: Run, task: ConfrontTask) -> None:
-    """Nobody else in the area: the pillage succeeds (E7). Otherwise a battle (E8)."""
+    """Start a battle (E8), or let the pillage succeed if nobody else is in the area (E7)."""
     state = run.state
     participants = tuple(
         seat for seat in state.seats_from(task.pillager) if state.is_present(seat, task.place)

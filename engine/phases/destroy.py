@@ -38,7 +38,7 @@ def destruction(run: Run, task: DestroyTask) -> None:
 
 
 def _witch_place(task: DestroyTask, seat: Seat) -> Place | None:
-    """Where a figure that may retreat is about to die: an outer province (D43)."""
+    """Return the outer province where a figure that may retreat is about to die, if any (D43)."""
     if task.cause is _NO_RESCUE:
         return None
     for victim in task.victims:
@@ -62,7 +62,7 @@ def _doomed(task: DestroyTask, seat: Seat) -> tuple[tuple[Place, Figures], ...]:
 
 
 def _may_protect(state: GameState, seat: Seat, cause: Cause) -> bool:
-    """Frigga's Protection works in the Action phase only, not on the own sacrifice (D43, H-34)."""
+    """Whether Frigga's Protection works: in the Action phase, never on a sacrifice (D43, H-34)."""
     return (
         cause is not _NO_RESCUE
         and state.phase is Phase.ACTION
@@ -72,7 +72,7 @@ def _may_protect(state: GameState, seat: Seat, cause: Cause) -> bool:
 
 
 def retreat(run: Run, decision: RetreatDecision) -> None:
-    """I23: the Witch walks to Yggdrasil and is not destroyed (D44)."""
+    """I23: Move the Witch to Yggdrasil instead of destroying it (D44)."""
     task = run.agenda.pop()
     assert isinstance(task, DestroyTask)
     victim = next(
@@ -89,7 +89,7 @@ def retreat(run: Run, decision: RetreatDecision) -> None:
 
 
 def protect(run: Run, action: Protect) -> None:
-    """I24: what is paid for stays where it is (D44)."""
+    """I24: Save the figures paid for, where they are (D44)."""
     seat = action.seat
     task = run.agenda.pop()
     assert isinstance(task, DestroyTask)
@@ -113,7 +113,7 @@ def _without(
 
 
 def _bury(run: Run, task: DestroyTask) -> None:
-    """All that is left dies as one set; then ships and Ragnarök pay (D43, F8, F9)."""
+    """Destroy the rest as one set, then pay for ships and Ragnarök (D43, F8, F9)."""
     victims = tuple(victim for victim in task.victims if victim.figures)
     for victim in victims:
         run.do(ToValhalla(victim.seat, victim.figures, victim.place, task.cause))
@@ -141,7 +141,7 @@ def _pay_for_ragnarok(run: Run, victims: tuple[Victim, ...]) -> None:
 
 
 def tide(run: Run, task: TideTask) -> None:
-    """Each clan of the battle keeps one figure; then all others die as one set (E15)."""
+    """Ask each clan in the battle for one survivor; then destroy the others as one set (E15)."""
     battle = run.state.battle
     assert battle is not None
     doomed = task.doomed
@@ -157,7 +157,7 @@ def tide(run: Run, task: TideTask) -> None:
 
 
 def tide_keep(run: Run, decision: TideDecision, action: TideKeep) -> None:
-    """I21 answered."""
+    """I21: Keep the figure and doom the others."""
     task = run.agenda.pop()
     assert isinstance(task, TideTask)
     doomed = _all_but(run.state, decision.seat, decision.place, action.figure)
@@ -165,7 +165,7 @@ def tide_keep(run: Run, decision: TideDecision, action: TideKeep) -> None:
 
 
 def _all_but(state: GameState, seat: Seat, province: Place, kept: FigureKind) -> tuple[Victim, ...]:
-    """Everything a seat has in the area except one figure of a kind."""
+    """Return a seat's figures in the area except one of a kind."""
     victims = []
     for place in printed.AREA[province]:
         here = state.figures(seat, place)

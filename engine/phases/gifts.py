@@ -19,25 +19,25 @@ from engine.tasks import (
 from engine.terms import ClanName, Phase, Seat
 
 HAND: Final = 6
-"""Cards of an Age each dealt seat ends up with (C2, C4, B3a)."""
+"""Cards of an Age in the hand of each dealt seat at the end (C2, C4, B3a)."""
 PACK: Final = 8
 """Cards of a pack at the start of a draft (B3)."""
 TWO_DRAFTERS: Final = 2
 
 
 def free_clans(state: GameState) -> tuple[ClanName, ...]:
-    """The clans nobody has taken, in canonical order (I1)."""
+    """Return the clans nobody has taken, in canonical order (I1)."""
     taken = {clan.clan for clan in state.clans}
     return tuple(name for name in ClanName if name not in taken)
 
 
 def cards_each(state: GameState, roster: tuple[Seat, ...]) -> int:
-    """Cards dealt to each seat of the roster (B3, B3a, C9)."""
+    """Return the number of cards dealt to each seat of the roster (B3, B3a, C9)."""
     return PACK if state.rulings.draft and len(roster) >= TWO_DRAFTERS else HAND
 
 
 def picks_a_round(roster: tuple[Seat, ...]) -> int:
-    """Cards kept in one round of the draft (C2, C4)."""
+    """Return the number of cards kept in one round of the draft (C2, C4)."""
     return 2 if len(roster) == TWO_DRAFTERS else 1
 
 
@@ -51,7 +51,7 @@ def ask_clan(run: Run, task: ClanTask) -> None:
 
 
 def take_clan(run: Run, action: ChooseClan) -> None:
-    """I1 answered."""
+    """I1: Take the clan."""
     run.do(TakeClan(action.seat, action.clan))
 
 
@@ -62,7 +62,7 @@ def await_age(run: Run, task: BeginAgeTask) -> None:
 
 
 def begin_age(run: Run, action: BeginAge) -> None:
-    """The table deals to its roster; an attempt in progress is void (C9)."""
+    """Deal to the roster of the table; an attempt in progress is void (C9)."""
     state = run.state
     each = cards_each(state, action.roster)
     run.agenda.clear()
@@ -89,7 +89,7 @@ def draft(run: Run, task: DraftTask) -> None:
 
 
 def take_hands(run: Run, _task: TakeHandsTask) -> None:
-    """Everybody dealt to has six new cards and the one kept before (C5)."""
+    """Give every dealt seat its six new cards and the one kept before (C5)."""
     dealing = run.state.dealing
     assert dealing is not None
     for seat in dealing.roster:

@@ -1,4 +1,4 @@
-"""Invading, and what an invade sets off (D12 to D17, D27 to D30, D38 to D40)."""
+"""Invades and their effects (D12 to D17, D27 to D30, D38 to D40)."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def invade(run: Run, action: Invade) -> None:
 
 
 def invade_free(run: Run, decision: FreeInvadeDecision, action: InvadeFree) -> None:
-    """The invade that came with an upgrade (D27, D28)."""
+    """Place the free invader of an upgrade (D27, D28)."""
     placed = PlaceFigure(action.seat, action.figure, action.place, Origin.RESERVE, decision.card)
     enter(run, placed)
 
 
 def invade_from_valhalla(run: Run, action: InvadeFromValhalla) -> None:
-    """Frigga's Domain: exactly 1 Rage, whatever the figure (D36)."""
+    """Pay exactly 1 Rage for Frigga's Domain, whatever the figure, and place it (D36)."""
     card = granting_card(run.state, action.seat, Grant.VALHALLA_INVADE)
     run.do(PayRage(action.seat, FULL_PRICE_OF_VALHALLA, card))
     enter(run, PlaceFigure(action.seat, action.figure, action.place, Origin.VALHALLA, card))
 
 
 def enter(run: Run, placed: PlaceFigure) -> None:
-    """Place an invading figure and set off what follows (D17); nothing follows a ship."""
+    """Place an invading figure and queue its effects (D17); a ship has none."""
     run.do(placed)
     seat, place = placed.seat, placed.place
     if place.is_fjord:
@@ -60,7 +60,7 @@ def enter(run: Run, placed: PlaceFigure) -> None:
 
 
 def arrive(run: Run, task: ArrivalTask) -> None:
-    """Arrival kills (D42)."""
+    """Let the text of an arriving monster kill (D42)."""
     card = CardId(task.figure)
     if (card, Moment.ARRIVAL) in TEXTS:
         run.push(TextTask(task.seat, card, Moment.ARRIVAL, task.place))
@@ -76,14 +76,14 @@ def may_send_warrior(state: GameState, seat: Seat, place: Place) -> bool:
 
 
 def offer_succor(run: Run, task: SuccorTask) -> None:
-    """Ask about Frigga's Succor where a Warrior could come along."""
+    """Ask about Frigga's Succor if a Warrior could come along."""
     state = run.state
     if has_grant(state, task.seat, Grant.SUCCOR) and may_send_warrior(state, task.seat, task.place):
         run.ask(SuccorDecision(task.seat, task.place))
 
 
 def send_succor(run: Run, decision: SuccorDecision) -> None:
-    """The extra Warrior; it does not bring another (D38)."""
+    """Place the extra Warrior; it does not bring another (D38)."""
     card = granting_card(run.state, decision.seat, Grant.SUCCOR)
     run.do(PlaceFigure(decision.seat, WARRIOR, decision.place, Origin.RESERVE, card))
 
@@ -101,12 +101,12 @@ def may_pillage_at_once(state: GameState, seat: Seat, place: Place) -> bool:
 
 
 def offer_domain(run: Run, task: DomainTask) -> None:
-    """Ask about Thor's Domain where it can be used."""
+    """Ask about Thor's Domain if it can be used."""
     if may_pillage_at_once(run.state, task.seat, task.place):
         run.ask(DomainDecision(task.seat, task.place))
 
 
 def offer_free_invade(run: Run, task: FreeInvadeTask) -> None:
-    """Ask about the free invade where a matching figure has somewhere to go (D27 to D29)."""
+    """Ask about the free invade if a matching figure has a place to enter (D27 to D29)."""
     if any(True for _ in free_invaders(run.state, task.seat, task.slot, task.card)):
         run.ask(FreeInvadeDecision(task.seat, task.slot, task.card))

@@ -1,4 +1,4 @@
-"""A pillage that succeeds: token, cards, Leader; and stat steps of choice (E7, E24 to E26, E32)."""
+"""Rewards of a pillage: token, cards, Leader; and chosen stat steps (E7, E24 to E26, E32)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.tasks import HammersTask, Moment, RewardTask, StatTask, TextTask, To
 from engine.terms import STATS, TOKEN_STAT, CardId, Kind, Reward, Step, Token
 
 TOKEN_GLORY = 5
-"""What the Glory token pays (A13)."""
+"""Glory paid by the Glory token (A13)."""
 
 
 def reward(run: Run, task: RewardTask) -> None:
@@ -77,7 +77,7 @@ def text(run: Run, task: TextTask) -> None:
 
 
 def stat(run: Run, task: StatTask) -> None:
-    """Ask which stat rises; a single one rises unasked, none is lost (E32)."""
+    """Ask which stat rises; a single one rises unasked, and without one the step is lost (E32)."""
     levels = run.state.clans[task.seat].levels
     open_stats = tuple(stat for stat in task.stats if levels[stat] < TOP_LEVEL)
     if not open_stats:
@@ -89,17 +89,17 @@ def stat(run: Run, task: StatTask) -> None:
 
 
 def offer_hammers(run: Run, task: HammersTask) -> None:
-    """Ask where the Leader walks on to, if there is anywhere (I27)."""
+    """Ask where the Leader walks on to, if any province is open (I27)."""
     if walks(run.state, task.place):
         run.ask(HammersDecision(task.seat, task.place))
 
 
 def walk_on(run: Run, decision: HammersDecision, action: WalkOn) -> None:
-    """I27: the Leader walks on."""
+    """I27: Move the Leader on."""
     one = single(action.figure)
     run.do(MoveFigures(action.seat, one, decision.place, action.place, Step.HAMMERS))
 
 
 def raise_chosen(run: Run, decision: StatDecision, action: RaiseStatBy) -> None:
-    """I25 answered."""
+    """I25: Raise the chosen stat."""
     run.do(RaiseStat(action.seat, action.stat, decision.card))

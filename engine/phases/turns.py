@@ -12,7 +12,7 @@ from engine.terms import Phase, RageReturn, Seat
 
 
 def can_act(state: GameState, seat: Seat) -> bool:
-    """Whether a seat gets turns: Rage in the pool, and not out (D3, D5, D6, H-02)."""
+    """Whether a seat gets turns: it has Rage and has not passed (D3, D5, D6, H-02)."""
     clan = state.clans[seat]
     if not clan.rage:
         return False
@@ -45,7 +45,7 @@ def next_turn(run: Run, task: TurnTask) -> None:
 
 
 def end_action(run: Run) -> None:
-    """All pools are lost and the Discard phase follows (D10)."""
+    """Empty all pools and begin the Discard phase (D10)."""
     for seat in run.state.seats():
         lost = run.state.clans[seat].rage
         if lost:
