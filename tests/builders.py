@@ -1,4 +1,4 @@
-"""Readable positions, and a game to play on from them.
+"""Readable positions, and games that continue from them.
 
     game = table(
         A=seat(gimle="WWL troll", west="S", upgrades="troll", hand="tyrs-smite"),
@@ -9,11 +9,11 @@
     assert game.glory(A) == 3
 
 Moves are lines of the notation (a card may be written without its Age: it is then of the
-Age of the position) or actions and intents themselves: `game.play(Pillage(A, GIMLE))`.
+Age of the position) or actions and intents: `game.play(Pillage(A, GIMLE))`.
 
 Seats are A to E, figures are written `W` Warrior, `L` Leader, `S` ship and card ids for
-monsters, cards by id (of the Age of the position, or of another: `quest-alfheim@3`). What is
-not named is as in a new game: four seats, Age 1, all nine provinces standing, levels 1, a full
+monsters, cards by id (of the Age of the position, or of another: `quest-alfheim@3`). Everything
+else is as in a new game: four seats, Age 1, all nine provinces standing, levels 1, a full
 pool, no Glory, all figures in the reserve. A has the turn and is the first player.
 """
 
@@ -88,7 +88,7 @@ _KINDS = {"W": WARRIOR, "L": LEADER, "S": SHIP}
 
 
 class SeatWords(TypedDict, total=False):
-    """What can be said about a seat; places hold figures."""
+    """The description of a seat; places hold figures."""
 
     elvagar: str
     angerboda: str
@@ -114,7 +114,7 @@ class SeatWords(TypedDict, total=False):
 
 
 class TableWords(TypedDict, total=False):
-    """What can be said about a table beside its seats."""
+    """The description of a table, and of its seats."""
 
     A: SeatWords
     B: SeatWords
@@ -134,12 +134,12 @@ class TableWords(TypedDict, total=False):
 
 
 def seat(**words: Unpack[SeatWords]) -> SeatWords:
-    """What is said about one seat of a table."""
+    """Describe one seat of a table."""
     return words
 
 
 def figures(text: str) -> Figures:
-    """A set of figures: `figures("WWL troll")`."""
+    """Read a set of figures: `figures("WWL troll")`."""
     found = Figures()
     for word in text.split():
         if word in CARDS:
@@ -151,17 +151,17 @@ def figures(text: str) -> Figures:
 
 
 def places(text: str) -> tuple[Place, ...]:
-    """Places by their words: `places("gimle utgard")`."""
+    """Read places by their words: `places("gimle utgard")`."""
     return tuple(Place[word.upper()] for word in text.split())
 
 
 def cards(text: str) -> tuple[CardId, ...]:
-    """Card ids, each of which must exist."""
+    """Read card ids, each of which must exist."""
     return tuple(CARDS[CardId(word)].id for word in text.split())
 
 
 def position(**words: Unpack[TableWords]) -> Position:
-    """The position that is described."""
+    """Make the position described."""
     age = words.get("age", 1)
     said = [words.get("A"), words.get("B"), words.get("C"), words.get("D"), words.get("E")]
     named = max((number for number, one in enumerate(said, 1) if one is not None), default=0)
@@ -198,6 +198,6 @@ def _seat(words: SeatWords, age: int) -> SeatPosition:
 
 
 def table(**words: Unpack[TableWords]) -> Game:
-    """A game that goes on from the position that is described."""
+    """Make a game that continues from the position described."""
     opening = open_position(position(**words))
     return Game(opening.state, opening.knowledge, opening.story)

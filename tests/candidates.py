@@ -1,7 +1,7 @@
-"""Every well-formed answer one could try in a position, legal or not.
+"""Every well-formed answer a seat could try in a position, legal or not.
 
 Not the answers the engine would list: each verb is combined with every place, kind, card and
-number in reach, so that what the engine lists can be held against what it lets through.
+number in reach, so that the list of the engine can be compared with the answers it accepts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FOREIGN = (
 def candidates(
     state: GameState, knowledge: Knowledge, owed: ask.Decision | None = None
 ) -> Iterator[Intent]:
-    """Everything the seat could try; `owed` adds what only makes sense for that question."""
+    """Yield everything the seat could try; `owed` adds answers special to that question."""
     seat = knowledge.seat
     yield from _single_words(seat)
     yield from _entries(state, seat)
@@ -64,10 +64,10 @@ def candidates(
 
 
 def passes(state: GameState, knowledge: Knowledge, owed: ask.Decision, intent: Intent) -> bool:
-    """Whether public legality and the seat's own cards let an answer through.
+    """Whether public legality and the seat's own cards permit an answer.
 
-    What nobody else can judge is judged here: a quest is committed, a pick is of the number
-    asked for.
+    Facts that only the seat can judge are checked here: the committed card is a quest, a pick
+    has the number of cards asked for.
     """
     if isinstance(intent, act.Commit) and CARDS[intent.face.card].kind is not Kind.QUEST:
         return False
@@ -83,7 +83,7 @@ def passes(state: GameState, knowledge: Knowledge, owed: ask.Decision, intent: I
 
 
 def _kinds(state: GameState, seat: Seat) -> tuple[FigureKind, ...]:
-    """All kinds the seat has anywhere, and one it has not."""
+    """Return all kinds the seat has anywhere, and one that it has not."""
     clan = state.clans[seat]
     monsters = [card for card in clan.upgrades if CARDS[card].slot == "monster"]
     strange = next(card for card in ("troll", "fenrir", "wolfman") if card not in monsters)

@@ -14,7 +14,7 @@ PRINTED = Path(__file__).parent / "data" / "cards.toml"
 
 @dataclass(frozen=True, slots=True)
 class PrintedCopy:
-    """One physical card as the printed list has it."""
+    """One physical card, as in the printed list."""
 
     face: Face
     least: int
@@ -24,7 +24,7 @@ class PrintedCopy:
 
 @lru_cache
 def copies() -> tuple[PrintedCopy, ...]:
-    """Every physical card of the printed list, in its order."""
+    """List every physical card of the printed list, in its order."""
     listed = tomllib.loads(PRINTED.read_text(encoding="utf-8"))["card"]
     return tuple(
         PrintedCopy(
@@ -39,7 +39,7 @@ def copies() -> tuple[PrintedCopy, ...]:
 
 
 def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ...]:
-    """The Age deck of a table (B2, B7), sorted."""
+    """Return the Age deck of a table (B2, B7), sorted."""
     boxes = {Box.BASE, Box.FIFTH_PLAYER}
     if kickstarter:
         boxes |= {Box.KICKSTARTER, Box.KICKSTARTER_FIFTH}
@@ -53,5 +53,5 @@ def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ..
 
 
 def words(faces: tuple[Face, ...]) -> str:
-    """Faces as the builders read them."""
+    """Write faces as the builders read them."""
     return " ".join(f"{face.card}@{face.age.value}" for face in faces)

@@ -1,4 +1,4 @@
-"""A game being played in a test: the state, what each seat knows, and the story so far."""
+"""A game in a test: the state, the knowledge of each seat, and the story so far."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ Item = TypeVar("Item")
 
 
 def face(text: str, age: int = 1) -> Face:
-    """The face of a card: `face("tyrs-smite", 2)` or `face("quest-alfheim@3")`."""
+    """Read the face of a card: `face("tyrs-smite", 2)` or `face("quest-alfheim@3")`."""
     card, _, named = text.partition("@")
     if named:
         return Face(CardId(card), Age(int(named)))
@@ -69,20 +69,20 @@ def face(text: str, age: int = 1) -> Face:
 
 
 def faces(text: str, age: int = 1) -> tuple[Face, ...]:
-    """Several faces, in the order written."""
+    """Read several faces, in the order written."""
     return tuple(face(word, age) for word in text.split())
 
 
 def write_face(one: Face) -> str:
-    """A face with its Age, as in the notation."""
+    """Write a face with its Age, as in the notation."""
     return f"{one.card}@{one.age.value}"
 
 
 class Game:
-    """A game being played: the state, what each seat knows, and the story so far.
+    """A game in progress: the state, the knowledge of each seat, and the story so far.
 
-    Intents and actions are played alike. What lies face down is opened by itself; with
-    `duties = False` the test does it. All invariants are checked after every action.
+    Intents and actions are played alike. Duties are done automatically, unless
+    `duties = False`, then the test does them. All invariants are checked after every action.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Game:
     # ------------------------------------------------------------- playing
 
     def play(self, *moves: Intent | Action | str) -> Game:
-        """Play moves in order, opening what lies face down; the same game comes back."""
+        """Play moves in order, doing the duties between them; return the same game."""
         self._open()
         for move in moves:
             self._move(self.move(move))
@@ -123,7 +123,7 @@ class Game:
         self._hear(outcome.story)
 
     def _hear(self, story: Story) -> None:
-        """Cards change hands at their places in the story."""
+        """Move cards between hands at the right places of the story."""
         self.story += story
         for item in story:
             self.knowledge = [witness(known, (item,)) for known in self.knowledge]
@@ -139,7 +139,7 @@ class Game:
             self.knowledge[seat] = give(self.knowledge[seat], self._packs[seat])
 
     def _pass_left(self) -> None:
-        """Packs go on among those who draft (C2, C9)."""
+        """Pass the packs to the next drafting seats (C2, C9)."""
         assert self.state.dealing is not None
         roster = self.state.dealing.roster
         passed = [self._packs[seat] for seat in (roster[-1], *roster[:-1])]
@@ -159,7 +159,7 @@ class Game:
             self._move(duty_done(self.knowledge[due[0].seat], due[0]))
 
     def move(self, text: Intent | Action | str) -> Intent | Action:
-        """The move a line stands for; moves themselves are left as they are."""
+        """Read the move in a line; leave moves as they are."""
         if not isinstance(text, str):
             return text
         words = text.split(" ")
@@ -172,7 +172,7 @@ class Game:
         return read_move(" ".join(words))
 
     def refuses(self, line: Intent | Action | str) -> Refusal | None:
-        """Why a move would be refused; None where it would be played."""
+        """Return the reason why a move would be refused, if any."""
         move = self.move(line)
         if isinstance(move, act.Pick | act.Commit | act.Lay | act.Keep):
             try:
@@ -183,7 +183,7 @@ class Game:
         return illegal(self.state, move)
 
     def skip_calls(self) -> Game:
-        """Decline every call to battle that is waited for."""
+        """Decline every call to battle that is owed."""
         while isinstance(due := self.due(), ask.JoinDecision):
             self.play(act.Decline(due.seat))
         return self
@@ -191,50 +191,50 @@ class Game:
     # ------------------------------------------------------------- looking
 
     def due(self) -> ask.Owed | None:
-        """The first thing waited for; None at the end of the game."""
+        """The first thing owed; None at the end of the game."""
         return next(iter(owed(self.state)), None)
 
     def owed(self) -> tuple[ask.Owed, ...]:
-        """Everything waited for."""
+        """Everything owed."""
         return owed(self.state)
 
     def options(self, seat: Seat) -> tuple[Intent, ...]:
-        """All legal answers of a seat to what it owes; none where it owes nothing."""
+        """Return all legal answers of a seat to the thing it owes; none if it owes nothing."""
         due = owed_by(self.state, seat)
         if due is None or isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return ()
         return intents(self.state, self.knowledge[seat], due)
 
     def clan(self, seat: Seat) -> Clan:
-        """The sheet of a seat."""
+        """Return the sheet of a seat."""
         return self.state.clans[seat]
 
     def glory(self, seat: Seat) -> int:
-        """The Glory of a seat."""
+        """Return the Glory of a seat."""
         return self.state.clans[seat].glory
 
     def rage(self, seat: Seat) -> int:
-        """The pool of a seat."""
+        """Return the pool of a seat."""
         return self.state.clans[seat].rage
 
     def levels(self, seat: Seat) -> tuple[int, int, int]:
-        """Rage, Axes and Horns levels of a seat."""
+        """Return the Rage, Axes and Horns levels of a seat."""
         return self.state.clans[seat].levels
 
     def valhalla(self, seat: Seat) -> Figures:
-        """What a seat has in Valhalla."""
+        """Return a seat's figures in Valhalla."""
         return self.state.clans[seat].valhalla
 
     def reserve(self, seat: Seat) -> Figures:
-        """What a seat has in the reserve."""
+        """Return a seat's figures in the reserve."""
         return self.state.clans[seat].reserve
 
     def figures(self, seat: Seat, place: Place) -> Figures:
-        """What a seat has in one place."""
+        """Return a seat's figures in one place."""
         return self.state.figures(seat, place)
 
     def hand(self, seat: Seat) -> tuple[CardId, ...]:
-        """The cards in the hand of a seat."""
+        """Return the cards in the hand of a seat."""
         return tuple(one.card for one in self.knowledge[seat].hand)
 
     def is_pillaged(self, place: Place) -> bool:
@@ -242,15 +242,15 @@ class Game:
         return self.state.board.provinces[place].pillaged
 
     def told(self, kind: type[Item]) -> list[Item]:
-        """All items of one kind in the story so far."""
+        """Return all items of one kind in the story so far."""
         return [item for item in self.story if isinstance(item, kind)]
 
     # ------------------------------------------------------------- dealing
 
     def begin_age(self, *packs: str, attempt: int = 1) -> Game:
-        """The table begins the Age and deals: a pack, or a hand, to each seat ("" to none).
+        """Begin the Age as the table and deal a pack or a hand to each seat ("" to none).
 
-        Packs move left by themselves when all have picked.
+        Packs move left automatically when all seats have picked.
         """
         age = self.state.age
         self._packs = [tuple(sorted(faces(pack, age))) for pack in packs]
@@ -266,7 +266,7 @@ def new_table(
     kickstarter: bool = False,
     chance: Random | None = None,
 ) -> Game:
-    """A game before the first Age, clans taken: the table is to begin the Age.
+    """Make a game before the first Age, clans taken: the table owes the Age.
 
     Without `chance` the tokens lie in canonical order and the plainest provinces are doomed.
     """
@@ -293,7 +293,7 @@ def _random_layout(players: int, chance: Random) -> Layout:
 
 
 def deck(age: Age, players: int, *, kickstarter: bool = False) -> tuple[Face, ...]:
-    """Every card of an Age used by so many players (B2)."""
+    """Return every card of an Age used by so many players (B2)."""
     boxes = tuple(Box) if kickstarter else _PLAIN_BOXES
     return tuple(
         Face(card.id, age)
@@ -311,11 +311,11 @@ def random_play(
     kickstarter: bool = False,
     absences: int = 0,
 ) -> Iterator[Game]:
-    """A whole game of players who do anything legal, seen after the start and every move.
+    """Play a whole game of random legal moves; yield it after the start and every move.
 
-    Passing is left for when nothing else can be done. `absences` of a hundred decisions and
-    duties are declared absent by the table, and so many picks make it deal again. The same game
-    is yielded each time.
+    Seats pass only if they can do nothing else. The table declares `absences` of a hundred
+    decisions and duties absent, and deals again at as many picks. The same game object is
+    yielded each time.
     """
     chance = Random(seed)
     game = new_table(players, rulings=rulings, kickstarter=kickstarter, chance=chance)
@@ -334,7 +334,7 @@ def random_play(
 
 
 def deal(game: Game, chance: Random, roster: tuple[Seat, ...], *, attempt: int = 1) -> None:
-    """The table shuffles the deck of the Age and deals it to the roster."""
+    """Shuffle the deck of the Age and deal it to the roster, as the table."""
     state = game.state
     cards = list(deck(state.age, state.players, kickstarter=state.options.kickstarter))
     chance.shuffle(cards)
@@ -347,7 +347,7 @@ def deal(game: Game, chance: Random, roster: tuple[Seat, ...], *, attempt: int =
 
 
 def _stay_away(game: Game, chance: Random, due: ask.SeatOwed) -> None:
-    """The table declares a decision absent, or deals again without a seat (I2)."""
+    """Declare a decision absent, or deal again without the seat (I2), as the table."""
     if not isinstance(due, ask.PickDecision):
         game.play(act.Absent(due.seat))
         return
@@ -358,14 +358,14 @@ def _stay_away(game: Game, chance: Random, due: ask.SeatOwed) -> None:
 
 
 def random_choice(choices: tuple[Intent, ...], chance: Random) -> Intent:
-    """First what is done is drawn, then how; passing only where nothing else can be done."""
+    """Draw the verb first, then the answer; pass only if nothing else is legal."""
     verbs = sorted({choice.word for choice in choices} - {"pass"}) or ["pass"]
     verb = chance.choice(verbs)
     return chance.choice([choice for choice in choices if choice.word == verb])
 
 
 def play_on(game: Game, chance: Random) -> Iterator[Game]:
-    """Whatever is legal from a position to the next dealing or the end, as `random_play`."""
+    """Play random legal moves from a position to the next dealing or the end; see `random_play`."""
     yield game.play()
     while (due := game.due()) is not None and not isinstance(due, ask.BeginAgeDuty):
         game.play(random_choice(game.options(due.seat), chance))

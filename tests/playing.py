@@ -1,4 +1,4 @@
-"""Short ways through a game: a fight, a row of declines, the end of an Age."""
+"""Shortcuts through a game: a fight, a row of declines, the end of an Age."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class CardWords(TypedDict, total=False):
 
 
 def held(game: Game, seat: Seat, card: str) -> Face:
-    """The first face of a card in the hand of a seat."""
+    """Return the first face of a card in the hand of a seat."""
     return next(face for face in game.knowledge[seat].hand if face.card == CardId(card))
 
 
 def lay(game: Game, **cards: Unpack[CardWords]) -> Game:
-    """Every seat named lays its battle card."""
+    """Lay the battle card of every seat named."""
     for letter, card in cards.items():
         seat = Seat(SEAT_LETTERS.index(letter))
         game.play(act.Lay(seat, held(game, seat, str(card))))
@@ -51,79 +51,79 @@ def lay(game: Game, **cards: Unpack[CardWords]) -> Game:
 
 
 def call(game: Game, place: Place) -> Game:
-    """The seat whose turn it is pillages `place`, and nobody joins."""
+    """Pillage `place` with the active seat; nobody joins."""
     due = game.due()
     assert isinstance(due, ask.TurnDecision), due
     return game.play(act.Pillage(due.seat, place)).skip_calls()
 
 
 def fight(game: Game, place: Place, **cards: Unpack[CardWords]) -> Game:
-    """The seat whose turn it is pillages, nobody joins, cards are laid, nobody adds any."""
+    """Pillage with the active seat and lay the cards; nobody joins or adds a late card."""
     return skip_late(lay(call(game, place), **cards))
 
 
 def skip_late(game: Game) -> Game:
-    """Decline every late card that is waited for."""
+    """Decline every late card that is owed."""
     while isinstance(due := game.due(), ask.LateDecision):
         game.play(act.Decline(due.seat))
     return game
 
 
 def decline_all(game: Game) -> Game:
-    """Say no to every offer until something else is waited for."""
+    """Decline every offer until something else is owed."""
     while isinstance(due := game.due(), Optional):
         game.play(act.Decline(due.seat))
     return game
 
 
 def pass_all(game: Game) -> Game:
-    """Everybody who is given a turn passes."""
+    """Pass with every seat that gets a turn."""
     while isinstance(due := game.due(), ask.TurnDecision):
         game.play(act.Pass(due.seat))
     return game
 
 
 def keep_none(game: Game) -> Game:
-    """Everybody discards the whole hand in the Discard phase."""
+    """Discard every whole hand in the Discard phase."""
     while isinstance(due := game.due(), ask.KeepDecision):
         game.play(act.Keep(due.seat, None))
     return game
 
 
 def end_age(game: Game) -> Game:
-    """Everybody passes and keeps nothing: the Age comes to its end as the board stands."""
+    """Pass and keep nothing with every seat: the Age ends with the board as it is."""
     return keep_none(pass_all(game))
 
 
 def asked(game: Game, seat: Seat) -> type[ask.Owed] | None:
-    """What kind of thing a seat owes, if anything."""
+    """Return the kind of thing a seat owes, if any."""
     due = owed_by(game.state, seat)
     return None if due is None else type(due)
 
 
 def kinds(intents: tuple[Intent, ...]) -> set[type[Intent]]:
-    """The kinds of answers there are."""
+    """Return the kinds of answers among `intents`."""
     return {type(intent) for intent in intents}
 
 
 def totals(game: Game) -> dict[Seat, int]:
-    """The totals that were compared last, by seat."""
+    """Return the totals compared last, by seat."""
     return {one.seat: one.total for one in game.told(CompareNote)[-1].totals}
 
 
 def glory_from(game: Game, seat: Seat, source: str) -> int:
-    """Glory a seat gained from one source so far."""
+    """Return the Glory a seat gained from one source so far."""
     return sum(
         gain.amount for gain in game.told(GainGlory) if gain.seat == seat and gain.source == source
     )
 
 
 def judged(game: Game) -> list[bool]:
-    """Which quests were fulfilled, in the order they were judged."""
+    """Return whether each quest was fulfilled, in the order judged."""
     return [note.fulfilled for note in game.told(QuestNote)]
 
 
 def code(game: Game, move: Intent | Action | str) -> Code | None:
-    """Why a move would be refused, as a code; None where it would be played."""
+    """Return the code of the reason why a move would be refused, if any."""
     refusal = game.refuses(move)
     return None if refusal is None else refusal.code

@@ -1,4 +1,4 @@
-"""Positions drawn at random: any sheets, boards, hands and rulings that can be."""
+"""Positions drawn at random: any possible sheets, boards, hands and rulings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _QUESTS = tuple(face for face in _FACES if CARDS[face.card].kind is Kind.QUEST)
 
 
 def random_position(chance: Random) -> Position:
-    """A position at the start of a turn, with far more cards about than in most games."""
+    """Draw a position at the start of a turn, with far more cards in play than in most games."""
     players = chance.randint(2, 5)
     destroyed = tuple(sorted(chance.sample(printed.OUTER, chance.randint(0, 4))))
     standing = [place for place in printed.PROVINCES if place not in destroyed]
@@ -95,7 +95,7 @@ def _upgrades(chance: Random) -> tuple[CardId, ...]:
 def _board(
     chance: Random, figures: list[FigureKind], space: dict[Place, int]
 ) -> tuple[tuple[Place, Figures], ...]:
-    """Put figures where there is space for them; who finds none stays in the reserve."""
+    """Put figures where they have space; the rest stays in the reserve."""
     fjords = {printed.FJORD_OF[place] for place in space if place in printed.FJORD_OF}
     board: dict[Place, Figures] = {}
     for kind in figures:

@@ -1,11 +1,11 @@
 """Golden games: every public action with the digest of the state it leads to.
 
-A file begins with the line of the first state. Then comes one line an action: the digests of
-the new state and of what was told (`-` for nothing), eight digits each, and the action. Games
+A file begins with the line of the first state. Then comes one line per action: the digests of
+the new state and of the story (`-` if empty), eight digits each, and the action. Games
 are those of `tests.game.random_play`; the seeds are chosen so that together every card is
 played, every text acts and every kind of action, change and note occurs.
 
-`python -m tests.sagas` writes all of them anew.
+`python -m tests.sagas` rewrites all of them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Table:
 
     @property
     def path(self) -> Path:
-        """Where the saga is kept."""
+        """The path of the saga."""
         return FOLDER / f"{self.name}.saga"
 
 
@@ -69,7 +69,7 @@ TABLES = (
 
 
 def game_of(table: Table) -> Iterator[Game]:
-    """The game of a table, seen after the start and after every move."""
+    """Play the game of a table; yield it after the start and after every move."""
     return random_play(
         table.players,
         table.seed,
@@ -80,22 +80,22 @@ def game_of(table: Table) -> Iterator[Game]:
 
 
 def state_word(state: GameState) -> str:
-    """The beginning of the digest of a state."""
+    """Return the beginning of the digest of a state."""
     return state_digest(state)[:8]
 
 
 def story_word(story: Story) -> str:
-    """The beginning of a digest of what was told; `-` for nothing."""
+    """Return the beginning of the digest of a story; `-` if it is empty."""
     return sha256(repr(story).encode()).hexdigest()[:8] if story else "-"
 
 
 def write_line(action_line: str, state: GameState, story: Story) -> str:
-    """One action with what it led to."""
+    """Write one action with its result."""
     return f"{state_word(state)} {story_word(story)} {action_line}"
 
 
 def saga(table: Table) -> str:
-    """The whole text of a saga."""
+    """Return the whole text of a saga."""
     games = game_of(table)
     game = next(games)
     state, opening = game.state, len(game.actions)
@@ -109,7 +109,7 @@ def saga(table: Table) -> str:
 
 
 def write_all() -> None:
-    """Write every saga anew."""
+    """Rewrite every saga."""
     for table in TABLES:
         table.path.write_text(saga(table), encoding="utf-8")
 

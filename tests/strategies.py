@@ -69,14 +69,14 @@ ANY_FIGURES = st.one_of(
         st.lists(st.sampled_from((*MONSTERS, CardId("ghost"))), max_size=3).map(tuple),
     ),
 )
-"""Figures as somebody might write them: counts below zero, monsters in any order."""
+"""Figures as anybody might write them: counts below zero, monsters in any order."""
 
 ANY_VICTIM = st.tuples(ANY_PLACE, ANY_KIND)
 ANY_SAVED = st.lists(st.tuples(ANY_PLACE, ANY_FIGURES), max_size=2).map(tuple)
 
 
 def any_action() -> SearchStrategy[Action]:
-    """Any action at all, well-formed and mostly senseless."""
+    """Draw any action, well-formed and mostly senseless."""
     bare = (
         act.Pass,
         act.Skip,
@@ -125,7 +125,7 @@ def any_action() -> SearchStrategy[Action]:
 
 @lru_cache(maxsize=1)
 def _states() -> tuple[GameState, ...]:
-    """States from whole games: one for each kind of question and number of seats, and more."""
+    """Return states from whole games: one per kind of question and number of seats, and more."""
     found: dict[tuple[object, ...], GameState] = {}
     for players, seed in ((2, 61), (3, 62), (4, 63), (5, 64), (4, 65), (5, 66)):
         for number, game in enumerate(random_play(players, seed, kickstarter=True)):
@@ -135,5 +135,5 @@ def _states() -> tuple[GameState, ...]:
 
 
 def any_state() -> SearchStrategy[GameState]:
-    """A state somewhere in a game, every kind of question among them."""
+    """Draw a state from a game; every kind of question occurs."""
     return st.deferred(lambda: st.sampled_from(_states()))

@@ -1,8 +1,8 @@
-"""Numbers of ways a position can go on, to a depth (perft): one number guards many rules.
+"""Numbers of continuations of a position, to a depth (perft): one number guards many rules.
 
-A way is a sequence of private answers; what lies face down is opened by itself, and the first
-of several seats that owe something answers first. A line ends early where an Age begins or the
-game is over.
+A continuation is a sequence of private answers; duties are done automatically, and the first
+of several seats that owe something answers first. It ends early when an Age begins or the game
+is over.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Written(TypedDict):
 
 
 def opened(state: GameState, known: Known) -> tuple[GameState, Known]:
-    """The state once everything that lies face down and is to be opened is open."""
+    """Return the state after all duties to open face-down cards are done."""
     while duties := [
         due for due in owed(state) if isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty)
     ]:
@@ -45,7 +45,7 @@ def opened(state: GameState, known: Known) -> tuple[GameState, Known]:
 
 
 def perft(state: GameState, known: Known, depth: int) -> int:
-    """How many sequences of `depth` answers there are."""
+    """Count the sequences of `depth` answers."""
     due = next(iter(owed(state)), None)
     if depth == 0 or due is None or isinstance(due, ask.Duty):
         return 1
@@ -63,7 +63,7 @@ def perft(state: GameState, known: Known, depth: int) -> int:
 
 
 def read(path: Path) -> tuple[GameState, Known, list[int]]:
-    """The position of a file and the numbers it claims."""
+    """Read the position of a file and the numbers it claims."""
     written: Written = tomllib.loads(path.read_text(encoding="utf-8"))  # type: ignore[assignment]
     words = written["table"]
     for letter, seat in written["seats"].items():

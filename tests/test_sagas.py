@@ -27,12 +27,12 @@ from tests.sagas import TABLES, Table, saga, write_line
 
 
 def lines_of(table: Table) -> list[str]:
-    """The lines of a saga as it is kept."""
+    """Read the lines of a saga."""
     return table.path.read_text(encoding="utf-8").splitlines()
 
 
 def story_of(table: Table) -> Story:
-    """Everything a saga tells."""
+    """Replay a saga and return its story."""
     first, *lines = lines_of(table)
     state = read_state(first)
     story: Story = ()
@@ -46,7 +46,7 @@ def story_of(table: Table) -> Story:
 
 @pytest.fixture(scope="module")
 def told() -> Story:
-    """Everything all sagas tell."""
+    """Return the stories of all sagas."""
     return tuple(item for table in TABLES for item in story_of(table))
 
 
@@ -127,7 +127,7 @@ PROGRAM = "from tests.sagas import TABLES, saga; print(''.join(map(saga, TABLES[
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4711"])
 def test_games_are_the_same_whatever_the_hash_seed(hash_seed: str) -> None:
-    """The games draw from the lists of answers, so these come in the same order as well."""
+    """The games draw from the lists of answers, so these must have the same order as well."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", PROGRAM],
         check=True,

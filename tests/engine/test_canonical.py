@@ -47,7 +47,7 @@ def in_battle() -> GameState:
 
 
 def variants(value: object) -> Sequence[object]:
-    """Values of the same kind that differ from `value` in one small thing."""
+    """Return values of the same kind that differ from `value` in one detail."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, Enum):
@@ -72,7 +72,7 @@ def variants(value: object) -> Sequence[object]:
     return []
 
 
-def test_a_difference_in_any_part_of_a_state_shows_in_its_canonical_form() -> None:
+def test_any_difference_of_states_shows_in_their_canonical_forms() -> None:
     state = in_battle()
     others = [other for other in variants(state) if isinstance(other, GameState)]
     assert len(others) > 300
@@ -103,8 +103,8 @@ def layout() -> str:
 
 
 def test_the_layout_is_the_one_that_was_agreed_on() -> None:
-    # Machines whose layouts differ have different digests of one state. Whoever changes a class
-    # of the state bumps RULES_VERSION and writes the new layout into the file.
+    # Programs with different layouts compute different digests of one state. A change to a class
+    # of the state needs a new RULES_VERSION and the new layout in the file.
     assert layout() == LAYOUT.read_text(encoding="utf-8")
 
 

@@ -13,7 +13,7 @@ from tests.decks import deck
 @pytest.mark.parametrize("kickstarter", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("age", Age)
-def test_b2_a_deck_is_what_the_printed_list_says(age: Age, players: int, kickstarter: bool) -> None:
+def test_b2_a_deck_matches_the_printed_list(age: Age, players: int, kickstarter: bool) -> None:
     faces = deck_faces(age, players, kickstarter=kickstarter)
     assert tuple(sorted(faces)) == deck(age, players, kickstarter=kickstarter)
 

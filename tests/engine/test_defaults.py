@@ -1,4 +1,4 @@
-"""What an absent seat is taken to answer: the last column of catalogue I."""
+"""Default answers of absent seats: the last column of catalogue I."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.playing import asked, call, code, lay, pass_all, totals
 
 
 def absent(game: Game, one: Seat) -> Game:
-    """The table declares what a seat owes absent."""
+    """Declare the thing a seat owes absent, as the table."""
     return game.play(act.Absent(one))
 
 
@@ -199,7 +199,7 @@ def test_an_absent_seat_that_owes_nothing_is_refused() -> None:
     assert code(table(), act.Absent(Seat(-1))) == "no-such-seat"
 
 
-def test_i2_i19_there_is_no_default_for_what_only_the_holder_knows() -> None:
+def test_i2_i19_answers_that_depend_on_hidden_cards_have_no_default() -> None:
     state = table().state
     assert default(state, ask.PickDecision(A, 1)) is None
     assert default(state, ask.CardDecision(A, GIMLE)) is None

@@ -1,4 +1,4 @@
-"""Where numbers come from: the parts add up to what the rules make of the position."""
+"""Explanations of numbers: their parts add up to the numbers of the rules."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_parts_of_a_price_add_up_to_it() -> None:
             assert adds_up(told) == upgrade_price(state, one, card)
 
 
-def test_the_parts_of_what_counts_against_the_horns_add_up() -> None:
+def test_the_parts_of_the_count_against_the_horns_add_up() -> None:
     for state, one in anywhere():
         assert adds_up(explain_horns(state, one)) == state.on_board(one)
         adds_up(explain_ragnarok(state, one))
@@ -95,7 +95,7 @@ def test_the_parts_of_what_counts_against_the_horns_add_up() -> None:
         adds_up(explain_end(state, one))
 
 
-def test_a_stat_is_told_with_what_its_further_levels_are_worth() -> None:
+def test_a_stat_is_explained_with_the_value_of_its_higher_levels() -> None:
     for state, one in anywhere():
         for stat in STATS:
             told = explain_stat(state, one, stat)
@@ -114,12 +114,12 @@ def test_free_slots_and_the_cards_in_the_others_make_the_sheet() -> None:
             assert told.total + len(told.parts) == {Slot.CLAN: 3, Slot.MONSTER: 2}.get(slot, 1)
 
 
-# ------------------------------------------------------------------ what then happens
+# ---------------------------------------------------------------- predictions kept
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])
 @pytest.mark.parametrize("upgrades", ["", "odins-inspiration fire-dragons", "eternal-dragons"])
-def test_f8_the_ragnarok_told_is_the_ragnarok_that_comes(age: int, upgrades: str) -> None:
+def test_f8_ragnarok_pays_as_explained(age: int, upgrades: str) -> None:
     game = table(
         A=seat(gimle="WL", west="S", upgrades=upgrades),
         B=seat(west="S", horgr="WW", upgrades="lokis-dragons"),
@@ -138,7 +138,7 @@ def test_f8_the_ragnarok_told_is_the_ragnarok_that_comes(age: int, upgrades: str
     assert told[A] > 0
 
 
-def test_k2_fenrir_is_where_the_ragnarok_is_told_to_be() -> None:
+def test_k2_ragnarok_is_explained_for_the_province_of_fenrir() -> None:
     game = table(
         A=seat(gimle="WL", horgr="W"),
         B=seat(horgr="fenrir", upgrades="fenrir"),
@@ -150,7 +150,7 @@ def test_k2_fenrir_is_where_the_ragnarok_is_told_to_be() -> None:
     assert explain_ragnarok(ruins.state, A) == Explanation(0, ())
 
 
-def test_f9_doubling_is_told_apart_and_ships_are_not_doubled() -> None:
+def test_f9_doubling_is_a_part_of_its_own_and_ships_are_not_doubled() -> None:
     game = table(
         A=seat(gimle="WW", west="S", upgrades="odins-inspiration fire-dragons"),
         age=2,
@@ -163,7 +163,7 @@ def test_f9_doubling_is_told_apart_and_ships_are_not_doubled() -> None:
     ]
 
 
-def test_f11_the_release_told_is_the_release_that_comes() -> None:
+def test_f11_the_release_pays_as_explained() -> None:
     game = table(
         A=seat(valhalla="WWL", upgrades="lokis-domain lokis-eminence"), B=seat(valhalla="W")
     )
@@ -176,7 +176,7 @@ def test_f11_the_release_told_is_the_release_that_comes() -> None:
     assert told == [game.glory(A), game.glory(B)] == [9, 0]
 
 
-def test_g1_the_end_told_is_the_end_that_comes() -> None:
+def test_g1_the_end_of_the_game_pays_as_explained() -> None:
     game = table(
         A=seat(gimle="WWL", levels=(4, 6, 3), upgrades="thors-conquest"),
         B=seat(levels=(3, 3, 3), upgrades="thors-conquest"),
@@ -236,7 +236,7 @@ def test_d22_a_discount_names_the_charm_and_never_goes_below_nothing() -> None:
     assert explain_upgrade_price(game.state, A, CardId("dwarf-chieftain")).total == 0
 
 
-def test_e19_strength_is_told_by_figure_and_place() -> None:
+def test_e19_strength_is_explained_by_figure_and_place() -> None:
     game = table(
         A=seat(gimle="WWWL", west="S", levels=(1, 1, 2), upgrades="brothers-in-arms"),
         B=seat(yggdrasil="dark-elf", upgrades="dark-elf"),

@@ -36,7 +36,7 @@ def test_a_single_figure_is_one_of_its_kind(kind: str) -> None:
 
 
 @given(SOUND_FIGURES, SOUND_FIGURES)
-def test_what_is_added_can_be_taken_away(one: Figures, other: Figures) -> None:
+def test_minus_undoes_plus(one: Figures, other: Figures) -> None:
     both = one.plus(other)
     assert both == other.plus(one)
     assert both.count == one.count + other.count

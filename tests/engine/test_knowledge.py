@@ -1,4 +1,4 @@
-"""What a seat knows: its own cards, and cards it saw go into the hands of others (C)."""
+"""The knowledge of a seat: its own cards, and cards it saw enter the hands of others (C)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_face_that_is_not_held_cannot_be_published() -> None:
         assert error.value.refusal.code is Code.NOT_IN_HAND
 
 
-def test_a_pick_of_nothing_is_none() -> None:
+def test_an_empty_pick_is_refused() -> None:
     with pytest.raises(IllegalAction) as error:
         publish(act.Pick(A, ()), with_pack(HOLDER, faces("troll tyrs-bash")))
     assert error.value.refusal.code is Code.WRONG_COUNT
@@ -182,7 +182,7 @@ def test_a_lost_battle_card_is_no_longer_laid() -> None:
     assert game.knowledge[A].laid is None
 
 
-def test_a_story_about_others_leaves_the_own_cards_alone() -> None:
+def test_a_story_about_others_leaves_the_seats_own_cards_alone() -> None:
     game = table(A=seat(hand="troll"), B=seat(hand="tyrs-bash"))
     game.play("A upgrade troll", "A skip")
     assert game.hand(B) == ("tyrs-bash",)

@@ -1,4 +1,4 @@
-"""Answers to questions beside the turn: what is refused and why."""
+"""Answers to questions other than the turn: refusals and their reasons."""
 
 from __future__ import annotations
 

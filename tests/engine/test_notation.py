@@ -102,7 +102,7 @@ def test_a_line_is_read_as_its_move(line: str, move: Action | Intent) -> None:
         ("A sacrifice gimle,west", "gimle"),
     ],
 )
-def test_a_line_that_is_no_move_is_refused_by_the_part_that_is_wrong(line: str, part: str) -> None:
+def test_a_line_that_is_not_a_move_is_refused_naming_the_wrong_part(line: str, part: str) -> None:
     with pytest.raises(BadNotation) as refused:
         read_move(line)
     assert refused.value.part == part
@@ -249,7 +249,7 @@ EXAMPLE = write_state(table(A=seat(gimle="WW troll", west="S", upgrades="troll")
         (" yggdrasil=yggdrasil", "", None),
     ],
 )
-def test_a_line_that_is_no_state_is_refused_by_the_part_that_is_wrong(
+def test_a_line_that_is_not_a_state_is_refused_naming_the_wrong_part(
     before: str, after: str, part: str | None
 ) -> None:
     assert before in EXAMPLE

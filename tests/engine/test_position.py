@@ -51,7 +51,7 @@ def test_the_seat_to_move_is_asked() -> None:
     assert game.state.agenda == ()
 
 
-def test_who_passed_is_passed_over() -> None:
+def test_a_seat_that_passed_is_skipped() -> None:
     assert table(A=seat(passed=True)).owed() == (TurnDecision(B),)
 
 

@@ -1,4 +1,4 @@
-"""Looking ahead: a card leads to what it says, if the others really play none."""
+"""Previews: the outcome of a card comes true if the others really play none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def outcome(game: Game, who: Seat, card: str) -> CardOutcome:
 
 
 def in_earnest(game: Game, who: Seat, one: Face | None) -> tuple[GameState, list[StoryItem]]:
-    """The battle to its end: one seat lays a card by its own hand, nobody else answers."""
+    """Play the battle to its end: one seat lays a card, nobody else answers."""
     state, known = game.state, game.knowledge[who]
     story: list[StoryItem] = []
     while not any(isinstance(item, EndBattle) for item in story):
@@ -48,7 +48,7 @@ def in_earnest(game: Game, who: Seat, one: Face | None) -> tuple[GameState, list
 
 
 def agrees(game: Game, who: Seat, told: CardOutcome) -> None:
-    """What was told is what comes about."""
+    """Assert that the preview comes true."""
     _, story = in_earnest(game, who, told.face)
     end = next(number for number, item in enumerate(story) if isinstance(item, EndBattle))
     assert told.story == tuple(story[: end + 1])
@@ -58,7 +58,7 @@ def agrees(game: Game, who: Seat, told: CardOutcome) -> None:
 
 
 def battles(games: int) -> list[tuple[Game, Seat]]:
-    """Seats that owe a battle card, in strange positions and in random games."""
+    """Return seats that owe a battle card, in strange positions and in random games."""
     found = []
     chance = Random(7)
     for number in range(games):
@@ -74,7 +74,7 @@ def battles(games: int) -> list[tuple[Game, Seat]]:
     return found
 
 
-def test_in_any_battle_each_card_leads_to_what_it_says() -> None:
+def test_in_any_battle_each_card_has_the_outcome_previewed() -> None:
     found = battles(12)
     assert len(found) > 30
     for game, who in found:
@@ -83,7 +83,7 @@ def test_in_any_battle_each_card_leads_to_what_it_says() -> None:
         agrees(game, who, card_outcome(game.state, who, None))
 
 
-def test_nothing_is_told_that_depends_on_the_cards_of_others() -> None:
+def test_a_preview_does_not_depend_on_the_cards_of_others() -> None:
     ours = seat(gimle="LW", hand="tyrs-smite heimdalls-sight")
     seen = [
         card_outcomes(game.state, game.knowledge[A])
@@ -96,7 +96,7 @@ def test_nothing_is_told_that_depends_on_the_cards_of_others() -> None:
 
 
 @pytest.mark.parametrize("card", ["tyrs-smite", "thors-hammer", "odins-smite", "quest-alfheim"])
-def test_with_rivals_who_hold_no_card_it_comes_out_as_told(card: str) -> None:
+def test_against_rivals_without_cards_the_preview_comes_true(card: str) -> None:
     game = table(
         A=seat(gimle="LW", hand=card, upgrades="thors-glory"),
         B=seat(gimle="LW", west="S", upgrades="lokis-dragons"),
@@ -114,7 +114,7 @@ def test_with_rivals_who_hold_no_card_it_comes_out_as_told(card: str) -> None:
     assert told.total_of(A) == totals(game)[A]
 
 
-def test_a_win_tells_its_glory_and_a_defeat_what_it_pays() -> None:
+def test_a_preview_shows_the_glory_of_a_win_and_of_a_defeat() -> None:
     game = table(
         A=seat(gimle="L", hand="thors-hammer tyrs-bash lokis-backstab"),
         B=seat(gimle="WWW", glory=1, hand="tyrs-bash"),
@@ -140,7 +140,7 @@ def test_a_watch_scores_its_own_cards_and_leaves_the_figures_to_fight() -> None:
     assert (told.winner, told.total_of(A), told.total_of(B)) == (A, 3, 1)
 
 
-def test_each_different_card_is_told_once_and_no_card_as_well() -> None:
+def test_each_different_card_is_previewed_once_and_so_is_no_card() -> None:
     game = table(A=seat(gimle="L", hand="tyrs-smash tyrs-smash troll"), B=seat(gimle="L"))
     call(game, GIMLE)
     cards = [told.face for told in card_outcomes(game.state, game.knowledge[A])]
@@ -149,7 +149,7 @@ def test_each_different_card_is_told_once_and_no_card_as_well() -> None:
     assert card_outcome(game.state, A, None).total_of(Seat(3)) == 0
 
 
-def test_looking_ahead_leaves_the_game_where_it_was() -> None:
+def test_a_preview_leaves_the_game_unchanged() -> None:
     for game in random_play(3, 11):
         for due in game.owed():
             if isinstance(due, ask.CardDecision):

@@ -1,4 +1,4 @@
-"""The menu of a decision: what is legal, what is refused and why, always in the same order."""
+"""The menu of a decision: legal answers, refused ones with reasons, always in one order."""
 
 from __future__ import annotations
 
@@ -65,18 +65,18 @@ def option(game: Game, verb: str) -> Option:
 
 
 def why(game: Game, verb: str) -> Code | None:
-    """The reason a whole verb is closed."""
+    """Return the reason why a whole verb is closed, if it is."""
     reason = option(game, verb).why
     return None if reason is None else reason.code
 
 
 def why_not(game: Game, intent: Intent) -> Code:
-    """The reason beside one answer of the menu."""
+    """Return the reason beside one answer of the menu."""
     return next(one.why.code for one in option(game, intent.word).refused if one.intent == intent)
 
 
 def positions(number: int) -> list[Game]:
-    """Positions with a turn to take, far stranger than those of most games."""
+    """Return positions with a turn to take, far stranger than those of most games."""
     found: list[Game] = []
     chance = Random(number)
     while len(found) < number:
@@ -91,7 +91,7 @@ def positions(number: int) -> list[Game]:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 3), (4, 5)])
-def test_what_a_menu_calls_legal_is_what_may_be_answered(players: int, seed: int) -> None:
+def test_a_menu_calls_legal_exactly_the_legal_answers(players: int, seed: int) -> None:
     for game in random_play(players, seed):
         for due in game.owed():
             if isinstance(due, ask.Decision):
@@ -101,7 +101,7 @@ def test_what_a_menu_calls_legal_is_what_may_be_answered(players: int, seed: int
                 assert all(one.legal or one.why for one in shown.options)
 
 
-def test_everything_one_might_try_is_legal_or_refused_with_the_reason_of_the_rules() -> None:
+def test_every_answer_one_might_try_is_legal_or_refused_with_its_reason() -> None:
     for game in positions(60):
         due = game.due()
         assert isinstance(due, ask.TurnDecision)
@@ -120,7 +120,7 @@ def test_everything_one_might_try_is_legal_or_refused_with_the_reason_of_the_rul
             assert tried == set(refused) | (tried & set(one.legal))
 
 
-def test_the_verbs_of_a_turn_stand_in_one_order_and_those_of_cards_only_with_the_card() -> None:
+def test_verbs_of_a_turn_keep_their_order_and_verbs_of_cards_need_the_card() -> None:
     for game in positions(60):
         due = game.due()
         assert isinstance(due, ask.TurnDecision)
@@ -133,7 +133,7 @@ def test_the_verbs_of_a_turn_stand_in_one_order_and_those_of_cards_only_with_the
         ]
 
 
-def test_a_verb_has_a_reason_exactly_where_nothing_of_it_is_legal() -> None:
+def test_a_verb_has_a_reason_exactly_if_none_of_its_answers_is_legal() -> None:
     for game in positions(60):
         due = game.due()
         assert isinstance(due, ask.TurnDecision)
@@ -172,7 +172,7 @@ CLOSED: list[tuple[str, Code, SeatWords]] = [
 
 
 @pytest.mark.parametrize(("verb", "code", "words"), CLOSED)
-def test_a_closed_verb_says_what_is_in_the_way(verb: str, code: Code, words: SeatWords) -> None:
+def test_a_closed_verb_names_the_obstacle(verb: str, code: Code, words: SeatWords) -> None:
     assert why(table(A=words, pillaged="myrkvlor"), verb) is code
 
 
@@ -218,9 +218,7 @@ REFUSED: list[tuple[Intent, Code]] = [
 
 
 @pytest.mark.parametrize(("intent", "code"), REFUSED)
-def test_an_answer_that_is_refused_stands_in_the_menu_with_its_reason(
-    intent: Intent, code: Code
-) -> None:
+def test_a_refused_answer_is_in_the_menu_with_its_reason(intent: Intent, code: Code) -> None:
     game = table(
         A=seat(
             rage=1,

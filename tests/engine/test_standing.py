@@ -1,4 +1,4 @@
-"""How quests are judged: F4 to F7."""
+"""The judgement of quests: F4 to F7."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.builders import (
 
 
 def fulfilled(game: Game, quest: str) -> bool:
-    """Whether A would complete the quest as things stand."""
+    """Whether A would complete the quest now."""
     return quest_status(game.state, A, CardId(quest)).fulfilled
 
 
@@ -107,7 +107,7 @@ def test_d32_a_card_that_is_no_quest_is_never_fulfilled() -> None:
     assert not fulfilled(table(A=seat(gimle="W")), "tyrs-bash")
 
 
-def test_the_status_tells_where_one_leads() -> None:
+def test_the_status_names_the_provinces_led() -> None:
     game = table(A=seat(andlang="W", gimle="W"), B=seat(gimle="L", horgr="W"))
     status = quest_status(game.state, A, CardId("quest-alfheim"))
     assert (status.have, status.need) == (1, 1)

@@ -24,7 +24,7 @@ from tests.playing import fight, totals
 
 
 def mine(game: Game, use: Use = Use.BATTLE) -> int:
-    """Strength of A in Gimle."""
+    """Return the strength of A in Gimle."""
     return strength(game.state, A, GIMLE, use)
 
 
@@ -46,7 +46,7 @@ def mine(game: Game, use: Use = Use.BATTLE) -> int:
         ("mystic-troll", 2, 2),
     ],
 )
-def test_a21a_a_monster_is_worth_what_its_card_says(
+def test_a21a_a_monster_has_the_strength_on_its_card(
     monster: str, worth: int, in_yggdrasil: int | None
 ) -> None:
     game = table(A=seat(upgrades=monster))
@@ -74,7 +74,7 @@ def test_a21a_a_monster_is_worth_what_its_card_says(
         ("masters-in-arms", 5, 14),
     ],
 )
-def test_e19_what_warriors_are_worth(upgrades: str, warriors: int, worth: int) -> None:
+def test_e19_strength_of_warriors(upgrades: str, warriors: int, worth: int) -> None:
     game = table(A=seat(gimle="W" * warriors, upgrades=upgrades, levels=(1, 1, 5)))
     assert mine(game) == worth
     assert mine(game, Use.QUEST) == worth
@@ -147,7 +147,7 @@ def test_k1_the_sea_serpent_is_a_monster_to_the_wolfman() -> None:
     assert mine(game) == 6
 
 
-def test_k1_the_wolfman_works_only_where_he_is() -> None:
+def test_k1_the_wolfman_works_only_in_its_own_province() -> None:
     game = table(
         A=seat(gimle="L"), B=seat(myrkvlor="wolfman", upgrades="wolfman"), kickstarter=True
     )

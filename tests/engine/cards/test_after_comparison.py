@@ -84,7 +84,7 @@ def test_e20a_a_text_acts_though_poison_took_its_card() -> None:
     assert glory_from(judge, B, "odins-judgement") == 0
 
 
-def test_e20a_a_losers_text_acts_though_his_card_is_back_in_hand() -> None:
+def test_e20a_a_losers_text_acts_though_the_card_is_back_in_hand() -> None:
     game = table(A=seat(gimle="LW", hand="tyrs-smite"), B=seat(gimle="WW", hand="odins-judgement"))
     fight(game, GIMLE, A="tyrs-smite", B="odins-judgement")
     assert game.hand(B) == ("odins-judgement",)
@@ -151,7 +151,7 @@ def test_e28_judgement_valkyrie_and_glory_count_smite_and_tide_deaths() -> None:
     assert glory_from(game, A, "thors-glory") == 2
 
 
-def test_e28_a_valkyrie_who_did_not_fight_counts_nothing() -> None:
+def test_e28_a_valkyrie_that_did_not_fight_counts_nothing() -> None:
     game = table(
         A=seat(gimle="L", horgr="valkyrie", upgrades="valkyrie", hand="tyrs-smite"),
         B=seat(gimle="WW", hand="troll"),
@@ -171,7 +171,7 @@ def test_e28_enemies_who_fight_each_other_count_for_a_bystander_in_the_battle() 
     assert glory_from(game, C, "thors-glory") == 2
 
 
-def test_e28_one_who_is_not_in_the_battle_counts_nothing() -> None:
+def test_e28_a_clan_outside_the_battle_counts_nothing() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smite"),
         B=seat(gimle="WW", hand="troll"),

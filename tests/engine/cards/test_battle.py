@@ -1,4 +1,4 @@
-"""What battle cards do to each other: E11, E12, E15, E17, E20 to E22, E28 to E30."""
+"""Effects of battle cards on each other: E11, E12, E15, E17, E20 to E22, E28 to E30."""
 
 from __future__ import annotations
 

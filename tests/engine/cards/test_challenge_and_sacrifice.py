@@ -86,7 +86,7 @@ def test_d37_the_only_stat_that_can_rise_rises_unasked() -> None:
     assert asked(game, B) is ask.TurnDecision
 
 
-def test_d37_neither_witch_nor_protection_help_against_the_own_sacrifice() -> None:
+def test_d37_neither_witch_nor_protection_help_against_your_own_sacrifice() -> None:
     game = table(
         A=seat(upgrades="friggas-sacrifice friggas-protection volur-witch", horgr="W volur-witch")
     ).play("A sacrifice horgr:warrior,horgr:volur-witch")

@@ -1,4 +1,4 @@
-"""Fenrir draws the ruin to his own province: K2."""
+"""Fenrir draws the ruin to its own province: K2."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fenrir() -> Game:
     )
 
 
-def test_k2_fenrir_dies_with_all_in_his_area_and_the_doomed_province_lives_on() -> None:
+def test_k2_fenrir_dies_with_all_in_its_area_and_the_doomed_province_survives() -> None:
     game = end_age(fenrir())
     assert game.state.is_destroyed(GIMLE)
     assert not game.state.is_destroyed(HORGR)
@@ -81,7 +81,7 @@ def test_k2_a_later_token_of_a_fallen_province_lets_nothing_fall() -> None:
     assert game.glory(A) == 0
 
 
-def test_k2_fenrir_lets_his_province_fall_even_then() -> None:
+def test_k2_fenrir_lets_its_province_fall_even_then() -> None:
     game = end_age(
         table(
             A=seat(andlang="fenrir", upgrades="fenrir"),

@@ -33,7 +33,7 @@ class PrintedCard(TypedDict, total=False):
 
 
 def printed() -> dict[str, PrintedCard]:
-    """The printed list by id."""
+    """Return the printed list by id."""
     listed: list[PrintedCard] = tomllib.loads(PRINTED.read_text(encoding="utf-8"))["card"]
     return {card["id"]: card for card in listed}
 
@@ -96,7 +96,7 @@ def test_b1_each_age_has_twenty_six_eight_and_eight(age: Age) -> None:
 
 
 def kinds(players: int, age: Age) -> tuple[int, int, int, int, int]:
-    """Monsters, leader/warrior/ship, clan upgrades, quests and battle cards of a deck."""
+    """Count monsters, leader/warrior/ship, clan upgrades, quests and battle cards of a deck."""
     found = [
         card
         for card in CARDS.values()
@@ -120,7 +120,7 @@ def kinds(players: int, age: Age) -> tuple[int, int, int, int, int]:
     ("players", "table"),
     [(2, (2, 3, 3, 4, 8)), (3, (3, 3, 5, 5, 10)), (4, (3, 3, 6, 9, 13)), (5, (3, 6, 6, 11, 16))],
 )
-def test_b3_what_the_decks_are_made_of(
+def test_b3_composition_of_the_decks(
     players: int, table: tuple[int, int, int, int, int], age: Age
 ) -> None:
     assert kinds(players, age) == table
@@ -219,7 +219,7 @@ def test_every_text_is_that_of_the_printed_list(card: Card) -> None:
 
 
 def numbers_of(card: Card) -> set[int]:
-    """Every number among the printed facts and lasting traits of a card."""
+    """Return every number among the printed facts and lasting traits of a card."""
     traits = card.traits
     return {
         card.strength,
@@ -252,7 +252,7 @@ PLAYED = {
     "lokis-trickery": {1},
     "lokis-backstab": {2},
 }
-"""Numbers in texts that are no printed fact: each is asserted by the play of some test."""
+"""Numbers in texts that are not printed facts: each is asserted by some test's play."""
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)

@@ -1,4 +1,4 @@
-"""Every optional trigger may be declined, and nothing else happens then: D41."""
+"""Every optional trigger may be declined, and then nothing else happens: D41."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFENDER = seat(gimle="W", hand="troll")
 
 
 def lost_by(upgrades: str) -> Game:
-    """B, who owns these, has lost a battle in Gimle."""
+    """Return a game in which B, with these upgrades, has lost a battle in Gimle."""
     game = table(
         A=seat(gimle="L", hand="tyrs-smite"),
         B=seat(gimle="W volur-witch", upgrades=f"volur-witch {upgrades}", hand="troll"),
@@ -27,13 +27,13 @@ def lost_by(upgrades: str) -> Game:
 
 
 def won_by(upgrades: str) -> Game:
-    """A, who owns these, has won a battle in Gimle."""
+    """Return a game in which A, with these upgrades, has won a battle in Gimle."""
     game = table(A=seat(gimle="LW", upgrades=upgrades, hand="tyrs-smite"), B=DEFENDER)
     return lay(call(game, GIMLE), A="tyrs-smite", B="troll")
 
 
 def invader(upgrades: str) -> Game:
-    """A, who owns these, has invaded Gimle."""
+    """Return a game in which A, with these upgrades, has invaded Gimle."""
     return table(A=seat(upgrades=upgrades)).play("A invade leader gimle")
 
 
@@ -73,7 +73,7 @@ def test_d41_an_offer_may_be_declined(
 
 
 def standing(game: Game, one: Seat) -> list[Figures]:
-    """What a seat has on the board, place by place."""
+    """List a seat's figures on the board, place by place."""
     return [row[one] for row in game.state.board.figures]
 
 

@@ -1,4 +1,4 @@
-"""Frigga's Succor and Thor's Domain behind an invade: D38 to D40."""
+"""Frigga's Succor and Thor's Domain after an invade: D38 to D40."""
 
 from __future__ import annotations
 

@@ -263,7 +263,7 @@ def test_d32_any_number_of_quests_may_be_committed_for_nothing() -> None:
 
 
 def test_d32_a_committed_card_that_is_no_quest_fails() -> None:
-    """I8: the shared state cannot know; the failure is told when it is opened."""
+    """I8: the shared state cannot know; the card fails when it is opened."""
     game = table(A=seat(hand="tyrs-bash", gimle="L"))
     game.play("A quest tyrs-bash")
     end_age(game)

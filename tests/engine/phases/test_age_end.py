@@ -153,7 +153,7 @@ def test_f3_the_glory_is_that_of_the_copy_when_a_quest_was_kept_for_a_later_age(
     ],
 )
 @pytest.mark.parametrize("age", [1, 2, 3])
-def test_f3_what_quests_pay_by_age(quest: str, glory: tuple[int, int, int], age: int) -> None:
+def test_f3_quests_pay_by_age(quest: str, glory: tuple[int, int, int], age: int) -> None:
     game = end_age(
         table(
             A=seat(
@@ -278,7 +278,7 @@ def test_f11_loki_pays_for_each_figure_coming_home_in_age_three_too(
     assert game.glory(A) == 3 * each
 
 
-def test_f11_those_who_fell_in_ragnarok_come_home_at_once() -> None:
+def test_f11_figures_that_fell_in_ragnarok_come_home_at_once() -> None:
     game = end_age(
         table(A=seat(horgr="WW", upgrades="lokis-domain"), ragnarok="horgr gimle utgard")
     )

@@ -1,4 +1,4 @@
-"""How a battle ends: where cards go, who dies, who gains: E22 to E33."""
+"""The end of a battle: cards, deaths and gains: E22 to E33."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_e31_a_three_way_tie_returns_every_card() -> None:
 
 
 @pytest.mark.parametrize("prowess_first", [True, False])
-def test_h03_where_trickery_comes_in(prowess_first: bool) -> None:
+def test_h03_trickery_acts_at_the_stage_of_the_ruling(prowess_first: bool) -> None:
     def play(rulings: Rulings) -> Game:
         game = table(
             A=seat(gimle="LW", rage=2, upgrades="tyrs-prowess", hand="tyrs-bash"),

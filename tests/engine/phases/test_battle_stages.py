@@ -138,7 +138,7 @@ def test_e17_only_late_cards_can_be_added() -> None:
     assert code(game, "A late heimdalls-eye@1") == "no-such-face"
 
 
-def test_e17_who_has_no_figure_left_may_add_a_late_card() -> None:
+def test_e17_a_clan_without_figures_may_add_a_late_card() -> None:
     game = table(
         A=seat(gimle="L", hand="odins-smite"),
         B=seat(gimle="W", hand="tyrs-bash heimdalls-gaze@3"),

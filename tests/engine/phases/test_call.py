@@ -113,7 +113,7 @@ def test_e2_a_player_may_bring_one_figure_in_each_lap() -> None:
     assert [item.step for item in game.told(MoveFigures)] == [Step.JOIN] * 3
 
 
-def test_e2_who_declined_is_asked_again_only_if_somebody_moved() -> None:
+def test_e2_a_seat_that_declined_is_asked_again_only_if_somebody_moved() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="W"), C=seat(myrkvlor="W")).play(
         "A pillage gimle", "B decline", "C join myrkvlor warrior"
     )

@@ -274,7 +274,7 @@ def test_d43_the_witch_is_asked_before_protection() -> None:
     assert not game.valhalla(B)
 
 
-def test_d43_a_witch_who_stays_may_still_be_protected() -> None:
+def test_d43_a_witch_that_stays_may_still_be_protected() -> None:
     game = witch_loses().play("B decline", "B protect horgr:volur-witch")
     assert game.figures(B, HORGR) == figures("volur-witch")
     assert game.valhalla(B) == figures("W")
@@ -290,7 +290,7 @@ def test_d43_the_witch_retreats_from_tide_and_is_out_of_the_battle() -> None:
     assert game.figures(B, YGGDRASIL) == figures("volur-witch")
 
 
-def test_d43_the_witch_retreats_though_others_die_beside_her() -> None:
+def test_d43_the_witch_retreats_though_others_die_beside_it() -> None:
     tied = table(
         A=seat(horgr="LW", hand="tyrs-bash"),
         B=seat(east="S", horgr="volur-witch", upgrades="volur-witch", hand="thors-hammer"),

@@ -16,7 +16,7 @@ from tests.playing import asked, code, keep_none, pass_all
 
 
 def packs(game: Game, *roster: Seat, size: int = 8) -> list[str]:
-    """A pack for each seat of the roster from the top of the deck, "" for the others."""
+    """Make a pack for each seat of the roster from the top of the deck, "" for the others."""
     cards = list(deck(game.state.age, game.state.players))
     given = []
     for number in range(game.state.players):
@@ -29,12 +29,12 @@ def packs(game: Game, *roster: Seat, size: int = 8) -> list[str]:
 
 
 def deal(game: Game, *roster: Seat, attempt: int = 1, size: int = 8) -> Game:
-    """The table begins the Age for these seats."""
+    """Begin the Age for these seats."""
     return game.begin_age(*packs(game, *roster, size=size), attempt=attempt)
 
 
 def pick_all(game: Game) -> Game:
-    """Everybody picks the first cards until the draft is over."""
+    """Pick the first cards for every seat until the draft is over."""
     while isinstance(due := game.due(), ask.PickDecision):
         game.play(game.options(due.seat)[0])
     return game

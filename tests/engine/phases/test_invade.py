@@ -1,4 +1,4 @@
-"""Invading and what it sets off: D12 to D17, D27 to D30, D36, D38 to D42."""
+"""Invades and their effects: D12 to D17, D27 to D30, D36, D38 to D42."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_d14_the_mystic_troll_gives_no_way_into_yggdrasil() -> None:
     assert code(game, "A invade warrior yggdrasil") == "yggdrasil-closed"
 
 
-def test_k1_the_mystic_troll_opens_only_the_province_he_stands_in() -> None:
+def test_k1_the_mystic_troll_opens_only_its_own_province() -> None:
     game = table(A=seat(gimle="mystic-troll", upgrades="mystic-troll troll"), B=seat(), players=2)
     game.play("A invade warrior myrkvlor")
     assert game.rage(A) == 5
@@ -109,7 +109,7 @@ def test_d15_horns_count_ships_and_monsters_but_not_valhalla() -> None:
     assert code(free, "A invade warrior horgr") is None
 
 
-def test_d15_one_may_be_below_the_horns_to_reach_them() -> None:
+def test_d15_one_more_figure_may_fill_the_horns() -> None:
     game = table(A=seat(gimle="WWW")).play("A invade leader horgr")
     assert game.state.on_board(A) == 4
 
@@ -265,7 +265,7 @@ def test_d36_friggas_domain_counts_as_an_invade_for_every_trigger() -> None:
     assert game.told(PlaceFigure)[0].origin is Origin.VALHALLA
 
 
-def test_d36_only_the_owner_of_the_card_may_use_it_and_only_on_his_dead() -> None:
+def test_d36_only_the_owner_of_the_card_may_use_it_and_only_on_their_own_dead() -> None:
     game = table(A=seat(valhalla="W"))
     assert code(game, "A valhalla-invade warrior gimle") == "needs-card"
     owner = table(A=seat(upgrades="friggas-domain"), B=seat(valhalla="W"))

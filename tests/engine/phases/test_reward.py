@@ -1,4 +1,4 @@
-"""A pillage that succeeds: token, Frost Giant, Grace, leader upgrades: E24 to E26."""
+"""Rewards of a pillage: token, Frost Giant, Grace, leader upgrades: E24 to E26."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.playing import asked, call, code, fight, glory_from, lay
         (Token.GLORY, (1, 1, 1), 5),
     ],
 )
-def test_a13_what_the_outer_tokens_pay(
+def test_a13_rewards_of_the_outer_tokens(
     token: Token, levels: tuple[int, int, int], glory: int
 ) -> None:
     game = call(table(A=seat(gimle="W"), tokens={GIMLE: token}), GIMLE)
@@ -46,7 +46,7 @@ def test_a12_yggdrasil_pays_one_step_on_each_stat() -> None:
 
 
 def order(game: Game) -> list[str]:
-    """Sources of what the pillage paid, in order."""
+    """List the sources of the pillage's rewards, in order."""
     return [str(item.source) for item in game.story if isinstance(item, RaiseStat | GainGlory)]
 
 

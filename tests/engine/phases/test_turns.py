@@ -18,7 +18,7 @@ ALWAYS = Rulings(rage_return=RageReturn.ALWAYS)
 
 
 def begin(game: Game) -> Game:
-    """The Age is dealt and drafted in any way."""
+    """Deal and draft the Age in any way."""
     players = game.state.players
     cards = deck(game.state.age, players)
     game.begin_age(
@@ -62,7 +62,7 @@ def test_d3_a_seat_without_rage_still_joins_and_plays_cards() -> None:
     assert game.glory(B) == 3
 
 
-def test_d4_what_cannot_be_paid_in_full_is_illegal() -> None:
+def test_d4_an_action_that_cannot_be_paid_in_full_is_illegal() -> None:
     game = table(
         A=seat(rage=1, upgrades="experts-in-arms tyrs-challenge", hand="troll", gimle="W"),
         pillaged="gimle",
@@ -158,7 +158,7 @@ def test_d8_a_failed_pillage_of_the_last_province_ends_nothing() -> None:
     assert asked(game, B) is ask.TurnDecision
 
 
-def test_d9_what_the_last_action_triggered_is_finished_first() -> None:
+def test_d9_effects_of_the_last_action_are_finished_first() -> None:
     game = table(A=seat(gimle="L", upgrades="lord-of-axes", hand="troll"), pillaged=ALL_BUT_GIMLE)
     call(game, GIMLE)
     assert asked(game, A) is ask.StatDecision
@@ -191,7 +191,7 @@ def test_d11_the_pool_may_exceed_the_rage_stat() -> None:
 
 
 def trickster(rulings: Rulings) -> Game:
-    """B runs out by invading and then takes 1 Rage from A by losing."""
+    """Return a game in which B runs out by invading, then takes 1 Rage from A by losing."""
     game = table(
         A=seat(rage=4, gimle="WW", hand="tyrs-smash"),
         B=seat(rage=1, hand="lokis-trickery"),
@@ -202,11 +202,11 @@ def trickster(rulings: Rulings) -> Game:
     return fight(game, GIMLE, A="tyrs-smash", B="lokis-trickery")
 
 
-def test_h02_spent_lets_who_ran_out_act_again() -> None:
+def test_h02_spent_lets_a_seat_that_ran_out_act_again() -> None:
     assert asked(trickster(Rulings()), B) is ask.TurnDecision
 
 
-def test_h02_always_lets_who_ran_out_act_again() -> None:
+def test_h02_always_lets_a_seat_that_ran_out_act_again() -> None:
     assert asked(trickster(ALWAYS), B) is ask.TurnDecision
 
 
@@ -217,7 +217,7 @@ def test_h02_never_makes_an_empty_pool_a_pass() -> None:
 
 
 def test_h02_never_judges_the_pool_when_the_action_is_over() -> None:
-    """Rage spent to 0 and regained within one action is no pass."""
+    """Rage spent to 0 and regained within one action is not a pass."""
     game = table(
         A=seat(
             rage=3,

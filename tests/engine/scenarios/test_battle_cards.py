@@ -1,4 +1,4 @@
-"""Scenarios J46 to J64 of docs/rules.md: what battle cards do."""
+"""Scenarios J46 to J64 of docs/rules.md: effects of battle cards."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from tests.builders import (
 from tests.playing import asked, call, fight, glory_from, lay, totals
 
 
-def test_j65_the_valkyrie_scores_though_she_dies() -> None:
+def test_j65_the_valkyrie_scores_though_it_dies() -> None:
     game = table(
         A=seat(gimle="valkyrie", upgrades="valkyrie", hand="odins-tide"),
         B=seat(gimle="LWW", hand="tyrs-smite"),

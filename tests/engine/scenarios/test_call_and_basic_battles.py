@@ -29,7 +29,7 @@ from tests.playing import call, fight, totals
 
 
 def waiting(game: Game) -> Seat | None:
-    """Who is asked to join, if the call goes on."""
+    """Return the seat that is asked to join, if the call continues."""
     due = game.due()
     return due.seat if isinstance(due, ask.JoinDecision) else None
 
@@ -70,7 +70,7 @@ def test_j35_the_call_ends_as_soon_as_the_province_is_full() -> None:
     assert game.told(StartBattle)[0].participants == (A, B, D)
 
 
-def test_j36_who_declined_is_asked_again_in_the_next_lap() -> None:
+def test_j36_a_seat_that_declined_is_asked_again_in_the_next_lap() -> None:
     game = table(
         A=seat(utgard="W", andlang="W"),
         B=seat(horgr="W"),
@@ -99,7 +99,7 @@ def test_j37_a_call_to_yggdrasil_ends_only_after_a_quiet_lap() -> None:
     assert start.forces == (figures("W"), figures("WWWW"), figures("WWW"))
 
 
-def test_j38_the_winner_pillages_and_the_loser_takes_his_card_back() -> None:
+def test_j38_the_winner_pillages_and_the_loser_takes_the_card_back() -> None:
     game = table(
         A=seat(gimle="LW", hand="tyrs-smash"),
         B=seat(gimle="WW", hand="tyrs-bash"),
@@ -128,7 +128,7 @@ def test_j39_a_tie_kills_everybody_and_pillages_nothing() -> None:
     assert game.levels(A) == (1, 1, 1)
 
 
-def test_j40_a_defender_who_wins_gains_his_axes_and_nobody_pillages() -> None:
+def test_j40_a_winning_defender_gains_axes_glory_and_nobody_pillages() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash"),
         B=seat(gimle="L", hand="tyrs-smite"),
@@ -150,7 +150,7 @@ def test_j41_a_quest_played_as_battle_card_is_lost_with_the_win() -> None:
     assert game.told(DiscardCard) == [DiscardCard(A, *faces("quest-alfheim"))]
 
 
-def test_j42_who_has_no_card_fights_without() -> None:
+def test_j42_a_clan_without_cards_fights_without_one() -> None:
     game = table(A=seat(gimle="L", hand="tyrs-bash"), C=seat(gimle="LWWW"))
     fight(game, GIMLE, A="tyrs-bash")
     assert game.told(NoCardNote) == [NoCardNote(C)]

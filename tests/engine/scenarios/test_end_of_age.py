@@ -44,7 +44,7 @@ def test_j77_four_figures_in_valhalla_are_a_glorious_death() -> None:
     assert game.glory(A) == 8
 
 
-def test_j77_those_who_die_in_ragnarok_come_too_late() -> None:
+def test_j77_deaths_in_ragnarok_come_too_late() -> None:
     game = end_age(
         table(
             A=seat(valhalla="WWW", horgr="WW", quests="quest-glorious-death@2"),
@@ -147,7 +147,7 @@ def test_j84_the_witch_may_leave_the_doomed_province() -> None:
     assert game.glory(A) == 0
 
 
-def test_j84_a_witch_who_stays_dies_for_four_glory() -> None:
+def test_j84_a_witch_that_stays_dies_for_four_glory() -> None:
     game = witch_in_the_doomed_province().play(act.Decline(A))
     assert glory_from(game, A, "ragnarok") == 4
 

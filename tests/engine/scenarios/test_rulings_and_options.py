@@ -116,7 +116,7 @@ def test_j89_the_mountain_giant_is_a_leader() -> None:
     assert asked(game, A) is ask.TurnDecision
 
 
-def test_j90_fenrir_draws_the_ruin_to_his_own_province() -> None:
+def test_j90_fenrir_draws_the_ruin_to_its_own_province() -> None:
     game = end_age(
         table(
             A=seat(gimle="fenrir", upgrades="fenrir"),
@@ -142,7 +142,7 @@ def test_j90_fenrir_in_yggdrasil_does_nothing() -> None:
     assert game.glory(A) == 0
 
 
-def test_j91_where_the_wolfman_fights_only_monsters_and_cards_count() -> None:
+def test_j91_in_a_battle_with_the_wolfman_only_monsters_and_cards_count() -> None:
     game = table(
         A=seat(gimle="LW", hand="tyrs-smite"),
         B=seat(gimle="W wolfman", upgrades="wolfman", hand="odins-smite thors-hammer"),
@@ -154,7 +154,7 @@ def test_j91_where_the_wolfman_fights_only_monsters_and_cards_count() -> None:
     assert totals == {A: 5, B: 3 + 1}
 
 
-def test_j92_the_mystic_troll_opens_his_province() -> None:
+def test_j92_the_mystic_troll_opens_its_province() -> None:
     game = table(A=seat(gimle="mystic-troll", upgrades="mystic-troll"), kickstarter=True)
     game.play(act.Invade(A, WARRIOR, GIMLE))
     assert game.rage(A) == 6

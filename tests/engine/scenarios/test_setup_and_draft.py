@@ -14,13 +14,13 @@ from tests.playing import end_age
 
 
 def dealt(game: Game, players: int) -> Game:
-    """The table deals the whole Age deck in order, eight cards a seat."""
+    """Deal the whole Age deck in order, eight cards per seat."""
     cards = deck(game.state.age, players)
     return game.begin_age(*(words(cards[8 * seat : 8 * seat + 8]) for seat in range(players)))
 
 
 def draft(game: Game) -> Game:
-    """Everybody picks the first possible cards until the draft is over."""
+    """Pick the first possible cards for every seat until the draft is over."""
     while isinstance(due := game.due(), ask.PickDecision):
         game.play(game.options(due.seat)[0])
     return game

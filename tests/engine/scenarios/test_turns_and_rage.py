@@ -93,7 +93,7 @@ def test_j12_a_march_needs_an_empty_village_for_each_walker() -> None:
     assert game.figures(A, HORGR) == figures("W")
 
 
-def test_j13_who_only_ran_out_acts_again_when_rage_returns() -> None:
+def test_j13_a_seat_that_only_ran_out_acts_again_when_rage_returns() -> None:
     game = table(
         A=seat(rage=4, gimle="WW", hand="tyrs-smash"),
         B=seat(rage=1, hand="lokis-trickery"),
@@ -107,7 +107,7 @@ def test_j13_who_only_ran_out_acts_again_when_rage_returns() -> None:
     assert asked(game, B) is ask.TurnDecision
 
 
-def test_j14_who_passed_gets_no_turn_for_regained_rage() -> None:
+def test_j14_a_seat_that_passed_gets_no_turn_for_regained_rage() -> None:
     game = table(
         A=seat(rage=1, gimle="W", hand="tyrs-bash tyrs-crush"),
         B=seat(rage=3, gimle="WWW", hand="thors-ascension"),

@@ -43,7 +43,7 @@ from tests.playing import asked, kinds
 
 
 def battle_strength(game: Game, place: Place) -> int:
-    """What A's figures are worth in a battle."""
+    """Return the strength of A's figures in a battle."""
     return strength(game.state, A, place, Use.BATTLE)
 
 
