@@ -135,14 +135,14 @@ def _marches(state: GameState, seat: Seat) -> Iterator[Intent]:
 def _faces(state: GameState, knowledge: Knowledge) -> Iterator[Intent]:
     seat = knowledge.seat
     known = dict.fromkeys((*knowledge.hand, *knowledge.quests, *knowledge.kept, *FOREIGN))
-    on_sheet = (None, *dict.fromkeys(state.clans[seat].upgrades), CardId("lokis-wrath"))
+    on_overlay = (None, *dict.fromkeys(state.clans[seat].upgrades), CardId("lokis-wrath"))
     yield act.Keep(seat, None)
     for face in known:
         yield act.Commit(seat, face)
         yield act.Lay(seat, face)
         yield act.Keep(seat, face)
         yield act.AddLate(seat, face)
-        yield from (act.Upgrade(seat, face, replaced) for replaced in dict.fromkeys(on_sheet))
+        yield from (act.Upgrade(seat, face, replaced) for replaced in dict.fromkeys(on_overlay))
 
 
 def _sacrifices(state: GameState, seat: Seat) -> Iterator[Intent]:

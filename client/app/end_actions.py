@@ -9,11 +9,11 @@ from typing import Final, Protocol
 
 import trio
 
-from client.controller.requests import Wish
+from client.controller.requests import Request
 from client.controller.table_model import TableModel
 from client.platform.atomic_files import write_whole
 from client.presenter.story_text import final_table
-from client.replay.loader import Watching, retold_from
+from client.replay.loader import LoadingReplay, retold_from
 from client.settings.terminal import copied
 from client.text.catalogue import say, say_many
 from client.text.log_line import LogTopic
@@ -22,12 +22,12 @@ from protocol.charter import Charter
 from protocol.game.jobs import Cache
 from protocol.record.retelling import Retold, retell
 
-WISHES: Final = (Wish.COPY, Wish.SAVE, Wish.RETELL, Wish.REPLAY)
+REQUESTS: Final = (Request.COPY, Request.SAVE, Request.RETELL, Request.REPLAY)
 """The wishes that are fulfilled here."""
 _LOG_SUFFIX: Final = ".txt"
 
 
-class Told(Protocol):
+class FinishedTable(Protocol):
     """A table that was played to its end, as far as it can be told again."""
 
     closed: tuple[int, ...] | None
@@ -49,13 +49,13 @@ class Told(Protocol):
         """The record of all closed steps."""
 
 
-class Finished(Protocol):
-    """A sitting whose game is over."""
+class FinishedGame(Protocol):
+    """A game that is over."""
 
     model: TableModel
 
     @property
-    def table(self) -> Told:
+    def table(self) -> FinishedTable:
         """The table it was played at."""
 
     @property
@@ -63,7 +63,7 @@ class Finished(Protocol):
         """Where its record lies."""
 
 
-class Afterwards:
+class EndActions:
     """The wishes of the end screen, and the recorded game that is being watched.
 
     Attributes:
@@ -72,47 +72,51 @@ class Afterwards:
 
     def __init__(self, wake: Callable[[], None]) -> None:
         """`wake` has the screen drawn anew."""
-        self.watching: Watching | None = None
+        self.replay: LoadingReplay | None = None
         self._wake = wake
-        self._retold: tuple[Told, Retold] | None = None
+        self._retold: tuple[FinishedTable, Retold] | None = None
 
     def fulfil(
-        self, wish: Wish, finished: Finished, send: Callable[[str], None], nursery: trio.Nursery
+        self,
+        request: Request,
+        finished: FinishedGame,
+        send: Callable[[str], None],
+        nursery: trio.Nursery,
     ) -> None:
         """Do what is wished with a game; `send` writes to the terminal."""
-        match wish:
-            case Wish.COPY:
+        match request:
+            case Request.COPY:
                 send(copied(result_text(finished)))
                 told = say("The result is copied, if your terminal lets programs copy.")
                 finished.model.message = told
-            case Wish.SAVE:
+            case Request.SAVE:
                 finished.model.message = save_log(finished)
-            case Wish.RETELL if finished.table.closed is not None:
+            case Request.RETELL if finished.table.closed is not None:
                 nursery.start_soon(self._open_graves, finished)
-            case Wish.REPLAY if finished.table.closed is not None:
+            case Request.REPLAY if finished.table.closed is not None:
                 self._watch(finished, nursery)
-            case Wish.RETELL | Wish.REPLAY:
+            case Request.RETELL | Request.REPLAY:
                 finished.model.message = say("Not all have signed the result yet.")
             case _:
                 pass
 
-    def _watch(self, finished: Finished, nursery: trio.Nursery) -> None:
+    def _watch(self, finished: FinishedGame, nursery: trio.Nursery) -> None:
         table = finished.table
         known = self._retold
         ready = known[1] if known is not None and known[0] is table else None
         viewer = table.charter.names[table.person]
-        self.watch(Watching(lambda: self._tell(table), self._wake, viewer, ready), nursery)
+        self.watch(LoadingReplay(lambda: self._tell(table), self._wake, viewer, ready), nursery)
 
     def watch_file(self, record: Path, nursery: trio.Nursery) -> None:
         """Lay the game of a record over the screen."""
-        self.watch(Watching(lambda: retold_from(record), self._wake), nursery)
+        self.watch(LoadingReplay(lambda: retold_from(record), self._wake), nursery)
 
-    def watch(self, watching: Watching, nursery: trio.Nursery) -> None:
+    def watch(self, replay: LoadingReplay, nursery: trio.Nursery) -> None:
         """Lay a recorded game over the screen."""
-        self.watching = watching
-        nursery.start_soon(watching.run)
+        self.replay = replay
+        nursery.start_soon(replay.run)
 
-    def _tell(self, table: Told) -> Retold:
+    def _tell(self, table: FinishedTable) -> Retold:
         """The whole game told again, once; in a thread, for it takes a second or two."""
         known = self._retold
         if known is None or known[0] is not table:
@@ -121,18 +125,18 @@ class Afterwards:
 
     def step(self, now: float) -> float:
         """Let what is watched go on; gives the seconds until it does."""
-        return math.inf if self.watching is None else self.watching.step(now)
+        return math.inf if self.replay is None else self.replay.step(now)
 
-    def press(self, key: str, now: float) -> Wish:
+    def press(self, key: str, now: float) -> Request:
         """What a key does to what is watched."""
-        if self.watching is None:
-            return Wish.NOTHING
-        wish = self.watching.press(key, now)
-        if self.watching.is_left:
-            self.watching = None
-        return Wish.NOTHING if wish in WISHES else wish
+        if self.replay is None:
+            return Request.NOTHING
+        request = self.replay.press(key, now)
+        if self.replay.is_left:
+            self.replay = None
+        return Request.NOTHING if request in REQUESTS else request
 
-    async def _open_graves(self, finished: Finished) -> None:
+    async def _open_graves(self, finished: FinishedGame) -> None:
         """Show what everybody drafted, where the seats opened their card keys."""
         model = finished.model
         if model.known:
@@ -146,17 +150,17 @@ class Afterwards:
         self._wake()
 
 
-def result_text(finished: Finished) -> str:
+def result_text(finished: FinishedGame) -> str:
     """The result as text: who won, where the Glory came from, which table it was."""
     model = finished.model
-    lines = [*final_table(model.state, model.story.chronicle.stories, finished.table.names)]
+    lines = [*final_table(model.state, model.story.summary.stories, finished.table.names)]
     if model.minutes is not None:
         lines.append(say_many("It took {count} minute.", "It took {count} minutes.", model.minutes))
     lines.append(say("Table {table}", table=finished.table.charter.table_id.hex()[:16]))
     return "\n".join(lines) + "\n"
 
 
-def save_log(finished: Finished) -> str:
+def save_log(finished: FinishedGame) -> str:
     """Write the log as text beside the record; says where both are, or what went wrong."""
     record = finished.record
     path = record.with_suffix(_LOG_SUFFIX)

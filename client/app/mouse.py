@@ -25,7 +25,7 @@ from client.screens.prompt import uses_pane
 from client.style.theme import Look
 from client.ui.canvas import Rect
 from client.ui.layout import ScreenPart, grid, size_of
-from client.ui.view import Pane, Spot, TableView
+from client.ui.view import Overlay, Pane, Spot, TableView
 from engine.terms import Place
 
 
@@ -147,8 +147,8 @@ def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Presse
     what = under(model.view(now), model.size, x, y)
     if mouse is not Mouse.CLICK:
         return _turn_wheel(model, what, mouse, now)
-    if model.sheet is not None:
-        return _on_sheet(model, model.sheet, what, now)
+    if model.overlay is not None:
+        return _on_overlay(model, model.overlay, what, now)
     if not model.playback.is_idle:
         return press(model, "enter", now)
     if what.answer is None and what.place is not None:
@@ -160,23 +160,23 @@ def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Presse
 
 def _turn_wheel(model: TableModel, what: Under, mouse: Mouse, now: float) -> Pressed:
     key = WHEEL[mouse]
-    if model.sheet is None and what.pane is Pane.LOG:
+    if model.overlay is None and what.pane is Pane.LOG:
         step = _WHEEL if mouse is Mouse.WHEEL_UP else -_WHEEL
         model.log_scroll = max(0, min(max(0, len(model.log) - 1), model.log_scroll + step))
         return Pressed()
-    if model.sheet is None and what.pane is Pane.MAP:
+    if model.overlay is None and what.pane is Pane.MAP:
         return Pressed()
-    for _ in range(_WHEEL if model.sheet is not None else 1):
+    for _ in range(_WHEEL if model.overlay is not None else 1):
         press(model, key, now)
     return Pressed()
 
 
-def _on_sheet(model: TableModel, sheet: overlays.OpenSheet, what: Under, now: float) -> Pressed:
-    if what.line is None or not overlays.is_chosen_from(sheet.overlay):
+def _on_overlay(model: TableModel, overlay: Overlay, what: Under, now: float) -> Pressed:
+    if what.line is None or not overlays.is_chosen_from(overlay):
         return Pressed()
-    if what.line == sheet.overlay.cursor:
+    if what.line == overlay.cursor:
         return press(model, "enter", now)
-    model.sheet = replace(sheet, overlay=replace(sheet.overlay, cursor=what.line))
+    model.overlay = replace(overlay, cursor=what.line)
     return Pressed()
 
 

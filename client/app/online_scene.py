@@ -9,9 +9,8 @@ from typing import Final, NoReturn, TextIO
 import trio
 
 from client.app.online_plans import AtDoor, HostTable, JoinTable, ReturnTo, Seated, plan_at_door
-from client.controller.table_model import Manners
-from client.games.online_game import OnlineSitting
-from client.games.spectated_game import WatchSitting
+from client.games.online_game import OnlineGame
+from client.games.spectated_game import SpectatedGame
 from client.lobby import connect_screen
 from client.lobby.connect_form import GoesAway, Porch
 from client.lobby.lobby import Hall, HallWish, Invites
@@ -29,6 +28,7 @@ from client.online.table_flow import another_bot, guest_lobby, host_lobby, own_s
 from client.online.table_session import AtTable, begin, come_back, relay_again
 from client.platform.paths import state_directory
 from client.platform.system import random_bytes, seconds
+from client.presenter.preferences import Preferences
 from client.storage.known_people import BadKeyFile, KnownPeople
 from client.storage.table_saves import JournalError
 from client.style.theme import KEYS, TITLE, Look
@@ -53,17 +53,17 @@ class OnlineScene:
     """One table of equals on the screen, from the door to the last step.
 
     Attributes:
-        sitting: the game, once seats are drawn.
+        game: the game, once seats are drawn.
         ended: why there is nothing to show any more, None while there is; without a sentence, the
             person went away.
         manners: how the person likes games that begin from now on.
     """
 
-    def __init__(self, plan: Seated, manners: Manners, wake: Wake) -> None:
-        self.sitting: OnlineSitting | WatchSitting | None = None
+    def __init__(self, plan: Seated, preferences: Preferences, wake: Wake) -> None:
+        self.game: OnlineGame | SpectatedGame | None = None
         self.ended: NoTable | None = None
         self._plan = plan
-        self.manners = manners
+        self.preferences = preferences
         self._wake_all = wake
         self._news = trio.Event()
         self._porch = Porch(plan.door, plan.name) if isinstance(plan, AtDoor) else None
@@ -280,16 +280,16 @@ class OnlineScene:
             self._replaying = at.game.table
             await at.settle()
             self._hall = None
-            self.sitting = OnlineSitting(at, self.manners, keeps_relay=self._keeps)
+            self.game = OnlineGame(at, self.preferences, keeps_relay=self._keeps)
             self._wake()
             await self._again.wait()
         finally:
             await at.leave()
-        self.sitting = None
+        self.game = None
 
     def play_again(self) -> None:
         """Another game with the same people, once all have signed the result of this one."""
-        if isinstance(self.sitting, OnlineSitting) and self.sitting.table.closed is not None:
+        if isinstance(self.game, OnlineGame) and self.game.table.closed is not None:
             self._again.set()
 
     def _heard(self, event: LobbyEvent) -> None:
@@ -314,7 +314,7 @@ class OnlineScene:
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
-        return _SECOND if self.sitting is None else self.sitting.step(now)
+        return _SECOND if self.game is None else self.game.step(now)
 
     def draw(self, width: int, height: int, look: Look) -> Canvas:
         """The door, the lobby, or what there is between them."""
@@ -356,13 +356,13 @@ class OnlineScene:
     def press(self, key: str) -> HallWish:
         """What a key does before the game."""
         if self._hall is not None:
-            wish = self._hall.press(key)
+            request = self._hall.press(key)
         elif self._porch is not None and self._chosen is None:
-            wish = self._press_door(self._porch, key)
+            request = self._press_door(self._porch, key)
         else:
-            wish = HallWish.LEAVE if key in ("^Q", "^C", "escape") else HallWish.NOTHING
+            request = HallWish.LEAVE if key in ("^Q", "^C", "escape") else HallWish.NOTHING
         self._news.set()
-        return wish
+        return request
 
     def _press_door(self, porch: Porch, key: str) -> HallWish:
         wanted = porch.press(key)
@@ -392,7 +392,7 @@ class OnlineScene:
         """What is left to read once the screen is gone: records, invitations, what went wrong."""
         if self.ended is not None:
             err.write(f"bloodrage: {self.ended}\n")
-        elif self.sitting is not None:
-            self.sitting.say_farewell(out, err)
+        elif self.game is not None:
+            self.game.say_farewell(out, err)
         elif self._command:
             out.write(self._command + "\n")

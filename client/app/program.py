@@ -19,24 +19,24 @@ from outcome import Outcome
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
-from client.app.end_actions import Afterwards
+from client.app.end_actions import EndActions
 from client.app.launch import Choices, Start, behave, new_game, open_game, with_settings
 from client.app.mouse import WHEEL, click_menu, point
 from client.app.online_plans import AtDoor, Plan, ReturnTo, is_plan
 from client.app.online_scene import OnlineScene
 from client.app.router import drawn, glance
-from client.app.settings_overlay import Desk
+from client.app.settings_overlay import SettingsOverlay
 from client.app.spectator_scene import scene_of
-from client.app.terminal_app import Lights, Stage
-from client.app.turn_alerts import Caller
+from client.app.terminal_app import FullScreen, ScreenOptions
+from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
-from client.controller.requests import Mouse, Pressed, Wish, changed_look, look_told
+from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
 from client.controller.table_keys import press
-from client.games import bot_game as sittings
-from client.games.bot_game import Sitting
-from client.games.loading import Beginning, OpenIt
-from client.games.online_game import OnlineSitting
-from client.games.spectated_game import WatchSitting
+from client.games import bot_game
+from client.games.bot_game import BotGame
+from client.games.loading import LoadingGame, OpenIt
+from client.games.online_game import OnlineGame
+from client.games.spectated_game import SpectatedGame
 from client.lobby.lobby import HallWish
 from client.menu import main_menu as menus
 from client.menu.past_games import looked_back
@@ -66,25 +66,25 @@ class Program:
             SaveError: the game cannot be begun or gone on with.
         """
         self.choices = choices
-        self.sitting: Sitting | OnlineSitting | WatchSitting | None = None
-        self.beginning: Beginning | None = None
-        self.afterwards = Afterwards(self._wake)
-        self.desk, self._size = Desk(), (80, 24)
+        self.game: BotGame | OnlineGame | SpectatedGame | None = None
+        self.loading: LoadingGame | None = None
+        self.end_actions = EndActions(self._wake)
+        self.settings_overlay, self._size = SettingsOverlay(), (80, 24)
         self._nursery: trio.Nursery | None = None
         open_it = open_game(start, choices)
         if open_it is not None:
             self._begin(open_it)
-        self.online = scene_of(start, choices.manners, self._wake) if is_plan(start) else None
+        self.online = scene_of(start, choices.preferences, self._wake) if is_plan(start) else None
         self._from_menu = open_it is None and self.online is None
         saved = unfinished(choices.directory) if self._from_menu else ()
-        self.menu = menus.Menu(saved, message=choices.manners.news, is_first=choices.is_first)
+        self.menu = menus.Menu(saved, message=choices.preferences.news, is_first=choices.is_first)
         self._awake = trio.Event()
         self._token: trio.lowlevel.TrioToken | None = None
         self._scope = trio.CancelScope()
-        self.stage = Stage(
-            self, Lights(choices.look, choices.depth, choices.settings.mouse, input, output)
+        self.screen = FullScreen(
+            self, ScreenOptions(choices.look, choices.depth, choices.settings.mouse, input, output)
         )
-        self.caller = Caller(choices.settings, self.stage.app.output)
+        self.alerts = TurnAlerts(choices.settings, self.screen.app.output)
         self._drawn: object = None
 
     # ---------------------------------------------------------------- the loops
@@ -100,16 +100,16 @@ class Program:
             host_uses_signal_set_wakeup_fd=True,
         )
         try:
-            code = await self.stage.run()
+            code = await self.screen.run()
         finally:
-            self.caller.leave()
+            self.alerts.leave()
             self._scope.cancel()
             (await ended).unwrap()
-            if self.sitting is not None:
-                self.sitting.leave()
-            if self.beginning is not None:
-                self.beginning.leave()
-        self.stage.check()
+            if self.game is not None:
+                self.game.leave()
+            if self.loading is not None:
+                self.loading.leave()
+        self.screen.check()
         return code
 
     async def _guest(self) -> None:
@@ -121,29 +121,29 @@ class Program:
                     self._nursery = nursery
                     if self.online is not None:
                         nursery.start_soon(self.online.run)
-                    if self.beginning is not None:
-                        nursery.start_soon(self.beginning.run)
+                    if self.loading is not None:
+                        nursery.start_soon(self.loading.run)
                     await self._drive()
             except Exception as error:  # noqa: BLE001 - told after the terminal is restored
-                self.stage.fail(error)
+                self.screen.fail(error)
 
     async def _drive(self) -> None:
         while True:
             self._awake = trio.Event()
             wait = math.inf
-            if self.beginning is not None:
-                self._look_at(self.beginning)
+            if self.loading is not None:
+                self._look_at(self.loading)
             if self.online is not None:
                 wait = self._look_online(self.online)
-            if self.sitting is not None:
+            if self.game is not None:
                 now = self.choices.clock()
-                wait = self.sitting.step(now)
-                self.caller.attend(self.sitting.model, now)
+                wait = self.game.step(now)
+                self.alerts.attend(self.game.model, now)
             else:
-                self.caller.rest()
-            wait = min(wait, self.afterwards.step(self.choices.clock()))
+                self.alerts.rest()
+            wait = min(wait, self.end_actions.step(self.choices.clock()))
             if glance(self) != self._drawn:
-                self.stage.refresh()
+                self.screen.refresh()
             if wait <= 0:
                 await trio.lowlevel.checkpoint()
                 continue
@@ -152,30 +152,30 @@ class Program:
 
     def _look_online(self, online: OnlineScene) -> float:
         """Sit down once seats are drawn; leave when there is no table, or nobody needs us more."""
-        self.sitting = online.sitting
+        self.game = online.game
         if online.ended is not None:
             self._leave_online(online)
-        elif online.sitting is not None and online.sitting.is_gone:
+        elif online.game is not None and online.game.is_gone:
             self._leave()
         return 1.0
 
     def _leave_online(self, online: OnlineScene) -> None:
         ended = online.ended
         if not self._from_menu:
-            self.stage.exit(OK if ended is None else ended.code)
+            self.screen.exit(OK if ended is None else ended.code)
             return
         online.leave()
-        self.online = self.sitting = None
+        self.online = self.game = None
         self.menu = replace(self.menu, message="" if ended is None else str(ended))
 
-    def _look_at(self, beginning: Beginning) -> None:
+    def _look_at(self, loading: LoadingGame) -> None:
         """Sit down once a game is replayed; what cannot be gone on with is told, or is the end."""
-        self.sitting = beginning.sitting
-        if beginning.failed is not None and self._from_menu:
+        self.game = loading.game
+        if loading.failed is not None and self._from_menu:
             self._get_up()
-            self.menu = replace(self.menu, message=str(beginning.failed))
-        elif beginning.failed is not None:
-            self.stage.fail(beginning.failed)
+            self.menu = replace(self.menu, message=str(loading.failed))
+        elif loading.failed is not None:
+            self.screen.fail(loading.failed)
 
     def _wake(self) -> None:
         if self._token is not None:
@@ -186,63 +186,63 @@ class Program:
     def draw(self, width: int, height: int) -> Canvas:
         """The screen at a size, the settings over it while they lie open."""
         self._size, self._drawn = (width, height), glance(self)
-        canvas = drawn(self, width, height, self.stage.look)
-        self.desk.draw(canvas, self.stage.look)
+        canvas = drawn(self, width, height, self.screen.look)
+        self.settings_overlay.draw(canvas, self.screen.look)
         return canvas
 
     # ---------------------------------------------------------------- keys
 
     def paste(self, text: str) -> None:
         """Pasted text goes to doors, lobbies and the line of chat; it is never taken for keys."""
-        if self.desk.page is not None:
-            self.desk.paste(text)
-        elif self.sitting is not None:
-            chat_keys.paste(self.sitting.model, text)
+        if self.settings_overlay.page is not None:
+            self.settings_overlay.paste(text)
+        elif self.game is not None:
+            chat_keys.paste(self.game.model, text)
         elif self.online is not None:
             self.online.paste(text)
-        self.stage.refresh()
+        self.screen.refresh()
 
     def point(self, mouse: Mouse, x: int, y: int) -> None:
         """The mouse at a column and a row: what it chooses at a table or in the menu."""
-        other = self.desk.page is not None or self.afterwards.watching is not None
-        if self.sitting is not None and not other:
-            self._take(point(self.sitting.model, mouse, x, y, self.choices.clock()))
+        other = self.settings_overlay.page is not None or self.end_actions.replay is not None
+        if self.game is not None and not other:
+            self._take(point(self.game.model, mouse, x, y, self.choices.clock()))
         elif mouse is not Mouse.CLICK:
             self.press(WHEEL[mouse])
-        elif not other and self.online is None and self.beginning is None:
+        elif not other and self.online is None and self.loading is None:
             self.menu, key = click_menu(self.menu, self._size, y)
             self._press_menu(key)
-        self.stage.refresh()
+        self.screen.refresh()
         self._wake()
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
-        if self.desk.page is not None:
-            self._adjust(self.desk.press(key))
-        elif self.afterwards.watching is not None:
-            self._fulfil(self.afterwards.press(key, self.choices.clock()))
-        elif key == "^Q" and isinstance(self.sitting, OnlineSitting) and self.sitting.is_leaving:
+        if self.settings_overlay.page is not None:
+            self._adjust(self.settings_overlay.press(key))
+        elif self.end_actions.replay is not None:
+            self._fulfil(self.end_actions.press(key, self.choices.clock()))
+        elif key == "^Q" and isinstance(self.game, OnlineGame) and self.game.is_leaving:
             self._leave()
-        elif self.sitting is None and self.online is not None:
+        elif self.game is None and self.online is not None:
             self._press_hall(self.online, key)
-        elif self.sitting is None and self.beginning is not None:
+        elif self.game is None and self.loading is not None:
             if key in ("^Q", "^C", "escape"):
                 self._leave()
-        elif self.sitting is None:
+        elif self.game is None:
             self._press_menu(key)
         else:
-            self._take(press(self.sitting.model, key, self.choices.clock()))
-        self.stage.refresh()
+            self._take(press(self.game.model, key, self.choices.clock()))
+        self.screen.refresh()
         self._wake()
 
     def _take(self, pressed: Pressed) -> None:
         """Do what a key or a click led to."""
-        if pressed.take is not None and self.sitting is not None:
-            self.sitting.submit(pressed.take)
-        if pressed.wish is Wish.HINTS and self.sitting is not None:
-            on = self.sitting.model.hints.on
-            self._adjust(self.desk.keep(self.choices.settings, "hints", value=on))
-        self._fulfil(pressed.wish)
+        if pressed.take is not None and self.game is not None:
+            self.game.submit(pressed.take)
+        if pressed.request is Request.HINTS and self.game is not None:
+            on = self.game.model.hints.on
+            self._adjust(self.settings_overlay.keep(self.choices.settings, "hints", value=on))
+        self._fulfil(pressed.request)
 
     def _adjust(self, settings: Settings | None) -> None:
         """Other settings count at once, and in what is begun from now on."""
@@ -250,22 +250,22 @@ class Program:
             return
         made = with_settings(self.choices, settings, sys.stdout, os.environ)
         if made.look != self.choices.look:
-            self.stage.look = made.look
-        self.choices, self.stage.depth, self.stage.mouse = made, made.depth, settings.mouse
-        self.caller.behave(settings)
+            self.screen.look = made.look
+        self.choices, self.screen.depth, self.screen.mouse = made, made.depth, settings.mouse
+        self.alerts.behave(settings)
         if self.online is not None:
-            self.online.manners = made.manners
-        if self.sitting is not None:
-            behave(self.sitting.model, self.choices.manners)
+            self.online.preferences = made.preferences
+        if self.game is not None:
+            behave(self.game.model, self.choices.preferences)
 
     def _press_hall(self, online: OnlineScene, key: str) -> None:
         match online.press(key):
             case HallWish.LEAVE if key == "^C":
-                self.stage.exit(INTERRUPT)
+                self.screen.exit(INTERRUPT)
             case HallWish.LEAVE:
                 self._leave_online(online)
             case HallWish.COPY:
-                self.stage.send(copied(online.command))
+                self.screen.send(copied(online.command))
             case HallWish.NOTHING:
                 pass
 
@@ -276,7 +276,7 @@ class Program:
                 self.menu = after
             case menus.Play(bots, level):
                 self._sit_down(
-                    partial(sittings.begin, new_game(bots, level), self.choices.directory)
+                    partial(bot_game.begin, new_game(bots, level), self.choices.directory)
                 )
             case menus.GoOn(saved):
                 self._go_on(saved)
@@ -284,31 +284,31 @@ class Program:
                 self.menu = looked_back(self.menu, after)
             case menus.Watch(record):
                 if self._nursery is not None:
-                    self.afterwards.watch_file(record, self._nursery)
+                    self.end_actions.watch_file(record, self._nursery)
             case menus.Meet(door):
                 self._go_online(AtDoor(door, self.choices.settings.name or player_name()))
             case menus.Adjust():
-                self.desk.open(self.choices.settings)
+                self.settings_overlay.open(self.choices.settings)
             case menus.Quit():
-                self.stage.exit(INTERRUPT if key == "^C" else OK)
+                self.screen.exit(INTERRUPT if key == "^C" else OK)
 
     def _go_on(self, saved: Saved) -> None:
         if isinstance(saved, SavedTable):
             self._go_online(ReturnTo(saved))
         else:
-            self._sit_down(partial(sittings.resume, saved))
+            self._sit_down(partial(bot_game.resume, saved))
 
     def _go_online(self, plan: Plan) -> None:
-        online = scene_of(plan, self.choices.manners, self._wake)
+        online = scene_of(plan, self.choices.preferences, self._wake)
         self.online = online
         if self._nursery is not None:
             self._nursery.start_soon(online.run)
 
     def _begin(self, open_it: OpenIt) -> None:
-        beginning = Beginning(open_it, self.choices.manners, self._wake)
-        self.beginning, self.sitting = beginning, beginning.sitting
+        loading = LoadingGame(open_it, self.choices.preferences, self._wake)
+        self.loading, self.game = loading, loading.game
         if self._nursery is not None:
-            self._nursery.start_soon(beginning.run)
+            self._nursery.start_soon(loading.run)
 
     def _sit_down(self, open_it: OpenIt) -> None:
         try:
@@ -316,52 +316,59 @@ class Program:
         except SaveError as error:
             self.menu = replace(self.menu, message=str(error))
 
-    def _fulfil(self, wish: Wish) -> None:
-        match wish:
-            case Wish.LEAVE:
+    def _fulfil(self, request: Request) -> None:
+        match request:
+            case Request.LEAVE:
                 self._leave()
-            case Wish.INTERRUPT:
-                self.stage.exit(INTERRUPT)
-            case Wish.AGAIN:
+            case Request.INTERRUPT:
+                self.screen.exit(INTERRUPT)
+            case Request.AGAIN:
                 self._again()
-            case Wish.THEME | Wish.GLYPHS:
-                self.stage.look = changed_look(self.stage.look, wish)
-                if self.sitting is not None:
-                    self.sitting.model.message = look_told(self.stage.look, wish)
-            case Wish.SETTINGS:
-                self.desk.open(self.choices.settings)
-            case Wish.REDRAW | Wish.SUSPEND:
-                self.stage.fulfil(wish)
-            case Wish.NOTHING | Wish.HINTS | Wish.COPY | Wish.SAVE | Wish.REPLAY | Wish.RETELL:
-                if self.sitting is not None and self._nursery is not None:
-                    self.afterwards.fulfil(wish, self.sitting, self.stage.send, self._nursery)
+            case Request.THEME | Request.GLYPHS:
+                self.screen.look = changed_look(self.screen.look, request)
+                if self.game is not None:
+                    self.game.model.message = look_told(self.screen.look, request)
+            case Request.SETTINGS:
+                self.settings_overlay.open(self.choices.settings)
+            case Request.REDRAW | Request.SUSPEND:
+                self.screen.fulfil(request)
+            case (
+                Request.NOTHING
+                | Request.HINTS
+                | Request.COPY
+                | Request.SAVE
+                | Request.REPLAY
+                | Request.RETELL
+            ):
+                if self.game is not None and self._nursery is not None:
+                    self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
 
     def _leave(self) -> None:
         """Back to the menu where that was the beginning, else out."""
         if self.online is not None:
-            if not isinstance(self.sitting, OnlineSitting) or self.sitting.may_go():
+            if not isinstance(self.game, OnlineGame) or self.game.may_go():
                 self._leave_online(self.online)
             return
         if not self._from_menu:
-            self.stage.exit(OK)
+            self.screen.exit(OK)
             return
         self._get_up()
         saved = unfinished(self.choices.directory)
         self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
 
     def _get_up(self) -> None:
-        if self.sitting is not None:
-            self.sitting.leave()
-        if self.beginning is not None:
-            self.beginning.leave()
-        self.sitting = self.beginning = None
+        if self.game is not None:
+            self.game.leave()
+        if self.loading is not None:
+            self.loading.leave()
+        self.game = self.loading = None
 
     def _again(self) -> None:
         """A new game with the same people, or against the same bots."""
         if self.online is not None:
             self.online.play_again()
-        if not isinstance(self.sitting, Sitting):
+        if not isinstance(self.game, BotGame):
             return
-        again = sittings.once_more(self.sitting.game)
+        again = bot_game.once_more(self.game.setup)
         self._get_up()
-        self._sit_down(partial(sittings.begin, again, self.choices.directory))
+        self._sit_down(partial(bot_game.begin, again, self.choices.directory))

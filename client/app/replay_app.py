@@ -9,28 +9,28 @@ import sys
 from contextlib import suppress
 
 from client.app.launch import choices_of
-from client.app.terminal_app import Lights, Stage
-from client.controller.requests import Mouse, Wish, changed_look
+from client.app.terminal_app import FullScreen, ScreenOptions
+from client.controller.requests import Mouse, Request, changed_look
 from client.platform.exit_codes import INTERRUPT, OK
 from client.platform.system import seconds
-from client.replay.player import Rewatch
+from client.replay.player import ReplayPlayer
 from client.settings.resolve import Chosen
 from client.ui.canvas import Canvas
 from protocol.record.retelling import Retold
 
 
-class RewatchProgram:
+class ReplayApp:
     """One recorded game on one terminal."""
 
-    def __init__(self, retold: Retold, lights: Lights) -> None:
+    def __init__(self, retold: Retold, options: ScreenOptions) -> None:
         """Begin with the first still."""
-        self.rewatch = Rewatch(retold)
+        self.player = ReplayPlayer(retold)
         self._changed = asyncio.Event()
-        self.stage = Stage(self, lights)
+        self.screen = FullScreen(self, options)
 
     def draw(self, width: int, height: int) -> Canvas:
         """The screen at a size."""
-        return self.rewatch.draw(width, height, self.stage.look, seconds())
+        return self.player.draw(width, height, self.screen.look, seconds())
 
     def paste(self, text: str) -> None:
         """There is nothing to paste into."""
@@ -40,50 +40,50 @@ class RewatchProgram:
         del x, y
         if mouse is not Mouse.CLICK:
             down = mouse is Mouse.WHEEL_DOWN
-            steps = ("left", "right") if self.rewatch.model.sheet is None else ("up", "down")
+            steps = ("left", "right") if self.player.model.overlay is None else ("up", "down")
             self.press(steps[down])
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
-        match self.rewatch.press(key, seconds()):
-            case Wish.LEAVE:
-                self.stage.exit(OK)
-            case Wish.INTERRUPT:
-                self.stage.exit(INTERRUPT)
-            case Wish.THEME | Wish.GLYPHS as wish:
-                self.stage.look = changed_look(self.stage.look, wish)
-            case wish:
-                self.stage.fulfil(wish)
+        match self.player.press(key, seconds()):
+            case Request.LEAVE:
+                self.screen.exit(OK)
+            case Request.INTERRUPT:
+                self.screen.exit(INTERRUPT)
+            case Request.THEME | Request.GLYPHS as request:
+                self.screen.look = changed_look(self.screen.look, request)
+            case request:
+                self.screen.fulfil(request)
         self._changed.set()
-        self.stage.refresh()
+        self.screen.refresh()
 
     async def run(self) -> int:
         """Show the game until the person leaves; gives the exit code. Time goes on meanwhile."""
         playing = asyncio.ensure_future(self._play())
         playing.add_done_callback(self._stopped)
         try:
-            code = await self.stage.run()
+            code = await self.screen.run()
         finally:
             playing.cancel()
-        self.stage.check()
+        self.screen.check()
         return code
 
     def _stopped(self, playing: asyncio.Future[None]) -> None:
         if not playing.cancelled() and (error := playing.exception()) is not None:
-            self.stage.fail(error)
+            self.screen.fail(error)
 
     async def _play(self) -> None:
         while True:
             self._changed.clear()
-            wait = self.rewatch.tick(seconds())
+            wait = self.player.tick(seconds())
             if math.isfinite(wait):
-                self.stage.refresh()
+                self.screen.refresh()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), wait if math.isfinite(wait) else None)
 
 
-def run_rewatch(retold: Retold, chosen: Chosen) -> int:
+def run_replay(retold: Retold, chosen: Chosen) -> int:
     """Show a game until the person leaves; gives the exit code."""
     choices = choices_of(chosen, sys.stdout, os.environ)
-    lights = Lights(choices.look, choices.depth, choices.settings.mouse)
-    return asyncio.run(RewatchProgram(retold, lights).run())
+    options = ScreenOptions(choices.look, choices.depth, choices.settings.mouse)
+    return asyncio.run(ReplayApp(retold, options).run())

@@ -27,9 +27,9 @@ def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda:
         return TERMINAL
     try:
         program = Program(start, choices_of(settings, sys.stdout, os.environ))
-        program.stage.before = before
+        program.screen.before = before
         code = asyncio.run(program.run())
-        if (left := program.online or program.sitting) is not None:
+        if (left := program.online or program.game) is not None:
             left.say_farewell(sys.stdout, sys.stderr)
     except SaveError as error:
         sys.stderr.write(f"bloodrage: {error}\n")

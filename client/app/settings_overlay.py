@@ -13,7 +13,7 @@ from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.ui.canvas import Canvas
 
 
-class Desk:
+class SettingsOverlay:
     """Where settings are changed.
 
     Attributes:

@@ -6,23 +6,25 @@ import trio
 
 from client.app.online_plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
 from client.app.online_scene import OnlineScene, Wake
-from client.games.spectated_game import WatchSitting
+from client.games.spectated_game import SpectatedGame
 from client.lobby.entry import Door
 from client.online.link import reach
 from client.online.link_status import NO_SEAT, NoTable
 from client.online.spectator_room import WatchRoom, waiting_sentence, why_not
-from client.presenter.preferences import Manners
+from client.presenter.preferences import Preferences
 
 
 class WatchScene(OnlineScene):
     """One table that is watched on the screen."""
 
-    def __init__(self, plan: AtDoor | WatchTable, manners: Manners, wake: Wake) -> None:
+    def __init__(self, plan: AtDoor | WatchTable, preferences: Preferences, wake: Wake) -> None:
         """Come to the door, or straight to the table."""
         if isinstance(plan, WatchTable):
-            super().__init__(JoinTable(plan.identity, plan.name, plan.invitation), manners, wake)
+            super().__init__(
+                JoinTable(plan.identity, plan.name, plan.invitation), preferences, wake
+            )
         else:
-            super().__init__(plan, manners, wake)
+            super().__init__(plan, preferences, wake)
         self._watched: WatchRoom | None = None
 
     async def _go(self, plan: HostTable | JoinTable | ReturnTo) -> None:
@@ -37,7 +39,7 @@ class WatchScene(OnlineScene):
                 await self._something_new()
                 why = why_not(room)
             if not why:
-                self.sitting = WatchSitting(room, self.manners)
+                self.game = SpectatedGame(room, self.preferences)
                 self._wake()
                 await trio.sleep_forever()
             nursery.cancel_scope.cancel()
@@ -47,12 +49,12 @@ class WatchScene(OnlineScene):
         return super()._on_the_way() if self._watched is None else waiting_sentence(self._watched)
 
 
-def scene_of(plan: Plan, manners: Manners, wake: Wake) -> OnlineScene:
+def scene_of(plan: Plan, preferences: Preferences, wake: Wake) -> OnlineScene:
     """The scene of a plan: a seat at a table, or the gallery of one."""
     match plan:
         case WatchTable():
-            return WatchScene(plan, manners, wake)
+            return WatchScene(plan, preferences, wake)
         case AtDoor() if plan.door is Door.WATCH:
-            return WatchScene(plan, manners, wake)
+            return WatchScene(plan, preferences, wake)
         case _:
-            return OnlineScene(plan, manners, wake)
+            return OnlineScene(plan, preferences, wake)

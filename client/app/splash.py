@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.style.theme import PALETTES, Look, Theme
 from client.ui.canvas import Canvas
 
@@ -24,7 +24,7 @@ _CLOSE = "\x1b[0m\x1b[?25h\x1b[?1049l"
 _ATTRIBUTES = {"bold": "1", "underline": "4", "reverse": "7"}
 
 
-class Curtain:
+class SplashScreen:
     """A frame on the screen that somebody else takes over."""
 
     def __init__(self) -> None:
@@ -57,14 +57,14 @@ class Curtain:
 
 
 @contextmanager
-def curtain(canvas: Canvas) -> Iterator[Curtain]:
+def splash_screen(canvas: Canvas) -> Iterator[SplashScreen]:
     """A frame that stands on the screen until the program takes over, or the block is left."""
-    hung = Curtain()
+    shown = SplashScreen()
     try:
-        hung.lower(canvas)
-        yield hung
+        shown.lower(canvas)
+        yield shown
     finally:
-        hung.fall()
+        shown.fall()
 
 
 def painted(canvas: Canvas) -> str:
@@ -93,5 +93,5 @@ def first_look(look: Look) -> Canvas:
     from client.menu.main_menu import Menu  # noqa: PLC0415 - kept light, see there
     from client.menu.menu_screen import draw  # noqa: PLC0415 - kept light, see there
 
-    first = Menu((), is_counting=True, is_first=not Told.kept().is_over)
+    first = Menu((), is_counting=True, is_first=not SeenHints.kept().is_over)
     return draw(first, *window(), look)

@@ -28,7 +28,7 @@ from prompt_toolkit.styles import Style
 
 from client.app.key_bindings import bindings
 from client.app.renderer import ScreenWindow
-from client.controller.requests import Mouse, Wish
+from client.controller.requests import Mouse, Request
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
 from client.settings.terminal import forget_terminal
 from client.style.theme import Look, style_rules
@@ -43,7 +43,7 @@ else:
 """The signals that end the program, each with its exit code."""
 
 
-class Player(Protocol):
+class ScreenApp(Protocol):
     """What is played on a stage."""
 
     def draw(self, width: int, height: int) -> Canvas:
@@ -64,7 +64,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lights:
+class ScreenOptions:
     """How a stage looks at first: palette and signs, depth of colour, whether the mouse is ours.
 
     `input` and `output` are those of the process where none are given.
@@ -77,7 +77,7 @@ class Lights:
     output: Output | None = None
 
 
-class Stage:
+class FullScreen:
     """The screen of one player.
 
     Attributes:
@@ -87,25 +87,25 @@ class Stage:
         before: called once, just before the terminal is taken.
     """
 
-    def __init__(self, player: Player, lights: Lights) -> None:
+    def __init__(self, player: ScreenApp, options: ScreenOptions) -> None:
         """Set the stage; `run` opens the curtain."""
-        self.mouse = lights.mouse
-        self.depth = lights.depth
+        self.mouse = options.mouse
+        self.depth = options.depth
         self._player = player
-        self._on_terminal = lights.output is None
+        self._on_terminal = options.output is None
         self._crash: BaseException | None = None
         self._told: int | None = None
-        self._look = lights.look
+        self._look = options.look
         self.before: Callable[[], None] = lambda: None
         self.app: Application[int] = Application(
             layout=Layout(ScreenWindow(self._draw, player.point, lambda: self.app)),
             key_bindings=bindings(player.press, player.paste),
-            style=Style(style_rules(lights.look.theme)),
+            style=Style(style_rules(options.look.theme)),
             color_depth=lambda: self.depth,
             full_screen=True,
             mouse_support=Condition(lambda: self.mouse),
-            input=lights.input,
-            output=lights.output,
+            input=options.input,
+            output=options.output,
         )
         self.app.ttimeoutlen = _ESCAPE_SECONDS
 
@@ -188,15 +188,15 @@ class Stage:
         """Draw again soon."""
         self.app.invalidate()
 
-    def fulfil(self, wish: Wish) -> None:
+    def fulfil(self, request: Request) -> None:
         """Draw everything anew, or give the terminal back to the shell until it calls again.
 
         Windows knows no such shell; there nothing happens.
         """
-        match wish:
-            case Wish.REDRAW:
+        match request:
+            case Request.REDRAW:
                 self.app.renderer.clear()
-            case Wish.SUSPEND:
+            case Request.SUSPEND:
                 self.app.suspend_to_background()
             case _:
                 pass

@@ -54,7 +54,7 @@ def start_command(words: Sequence[str]) -> Running:
         )
 
 
-class Caller:
+class TurnAlerts:
     """Watches one viewer's table and calls when an answer begins to be owed."""
 
     def __init__(self, settings: Settings, output: Output, start: Start = start_command) -> None:

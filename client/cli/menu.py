@@ -11,7 +11,7 @@ from client.cli.arguments import add_no_input, refuse_questions
 from client.cli.screen_flags import add_screen_flags, chosen_for
 from client.cli.terminals import is_screen
 from client.platform.numbers import typed_number
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
 from client.text.goal import goal
 from client.text.wrapping import paragraph
@@ -46,21 +46,21 @@ _CHOICES: Final = tuple(_TEXTS)
 
 def _on_screen(chosen: Chosen) -> int:
     """Paint the menu, then load the program and let it take over."""
-    from client.app.splash import curtain, first_look  # noqa: PLC0415 - only where needed
+    from client.app.splash import first_look, splash_screen  # noqa: PLC0415 - only where needed
     from client.settings.terminal import look_of  # noqa: PLC0415 - only where needed
 
-    with curtain(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as hung:
+    with splash_screen(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as shown:
         from client.app.launch import MainMenu  # noqa: PLC0415 - only where needed
         from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
-        return run_app(MainMenu(), chosen, hung.rise)
+        return run_app(MainMenu(), chosen, shown.rise)
 
 
 def _lines() -> int:
     """The menu on a terminal that cannot move its cursor."""
     from client.__main__ import main  # noqa: PLC0415 - it imports the commands
 
-    if not Told.kept().is_over:
+    if not SeenHints.kept().is_over:
         sys.stdout.write(f"{paragraph(goal())}\n\n")
     while True:
         for count, choice in enumerate(_CHOICES, 1):

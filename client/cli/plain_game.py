@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from client.app.settings_overlay import Desk
-from client.games import bot_game as sittings
+from client.app.settings_overlay import SettingsOverlay
+from client.games import bot_game
 from client.games.bot_game import NewGame, Opened
 from client.plain.game import Left, LineGame
 from client.platform.exit_codes import INTERRUPT, OK, CommandError
@@ -18,7 +18,7 @@ from client.settings.resolve import choose
 from client.storage.bot_saves import GameFile, SavedGame, SaveError
 from client.storage.collect_results import keep_result
 from client.storage.record_paths import record_path
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many
 
 
@@ -29,7 +29,7 @@ def begin(game: NewGame) -> int:
         CommandError: it could not be saved, so it is not begun.
     """
     try:
-        opened = sittings.begin(game, state_directory())
+        opened = bot_game.begin(game, state_directory())
     except SaveError as error:
         raise CommandError(str(error)) from error
     opened.settle()
@@ -48,7 +48,7 @@ def go_on(saved: SavedGame) -> int:
         CommandError: it cannot be gone on with.
     """
     try:
-        opened = sittings.resume(saved)
+        opened = bot_game.resume(saved)
         opened.settle()
     except SaveError as error:
         raise CommandError(str(error)) from error
@@ -61,7 +61,7 @@ def go_on(saved: SavedGame) -> int:
         )
     )
     if (now := opened.saved) is not None and (now.torn or now.damaged):
-        _write(sittings.told_of(now))
+        _write(bot_game.told_of(now))
     return _play(opened)
 
 
@@ -86,7 +86,7 @@ def _play(opened: Opened) -> int:
         _write("")
         for line in final_table(table.state, game.stories, table.names):
             _write(line)
-        _write(sittings.record_sentence(table))
+        _write(bot_game.record_sentence(table))
         keep_result(table, record_path(table), len(game.stories), None)
     except Left:
         _write(_go_on_with(file))
@@ -103,13 +103,13 @@ def _play(opened: Opened) -> int:
 
 def own_hints() -> tuple[Hints, Callable[[], None]]:
     """What is still told to the person here, and a call that keeps whether he wants it."""
-    told, settings = Told.kept(), choose({}, os.environ).settings
+    told, settings = SeenHints.kept(), choose({}, os.environ).settings
     hints = Hints(on=settings.hints and not told.is_over, told=told)
     wanted = hints.on
 
     def keep() -> None:
         if hints.on is not wanted:
-            Desk().keep(settings, "hints", value=hints.on)
+            SettingsOverlay().keep(settings, "hints", value=hints.on)
 
     return hints, keep
 

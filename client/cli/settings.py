@@ -16,7 +16,7 @@ from client.settings.reader import settings_path, shown, unknown_name, wrong_val
 from client.settings.resolve import Chosen, Source, choose, spoken
 from client.settings.schema import BY_KEY, ENTRIES, plain_of
 from client.settings.writer import KEYS, UnwrittenSettings, keep_setting
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
 
 _COLUMN: Final = 14
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
         for section, key, value in changes:
             keep_setting(path, section, key, value)
             if key == "hints" and value is True:
-                Told.kept().forget()
+                SeenHints.kept().forget()
     except UnwrittenSettings as error:
         raise CommandError(str(error)) from error
     chosen = choose({}, os.environ, path)

@@ -24,9 +24,9 @@ def answered_itself(model: TableModel, now: float) -> bool:
 
 def answer_alone(model: TableModel, intent: Intent, told: str) -> None:
     """Send an answer that is no turn of the viewer: what he reads and has not read yet stays."""
-    sheet, seen = model.sheet, model.seen_until
+    overlay, seen = model.overlay, model.seen_until
     model.submit(Take(intent))
-    model.message, model.sheet, model.seen_until = told, sheet, seen
+    model.message, model.overlay, model.seen_until = told, overlay, seen
 
 
 def _why(model: TableModel) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from client.controller.table_model import TableModel
-from client.presenter import overlays
-from client.presenter.chat import LETTERS, Talk, phrases_sheet
+from client.presenter.chat import LETTERS, Talk, phrases_overlay
 from client.screens.frame import Frame
 from client.text import phrases
 from client.text.catalogue import say
 from client.ui.layout import Size, size_of
-from client.ui.view import OverlayKind
+from client.ui.view import Overlay, OverlayKind
 from protocol.lobby.presence import CompanyEvent, TooMuch
 
 TALK_KEYS = frozenset("t!M")
@@ -46,9 +43,9 @@ def begin(model: TableModel, key: str) -> None:
     elif key == "t":
         talk.is_typing = True
     elif key == "!":
-        model.sheet = overlays.plain(phrases_sheet())
+        model.overlay = phrases_overlay()
     else:
-        model.sheet = overlays.plain(talk.mute_sheet())
+        model.overlay = talk.mute_overlay()
 
 
 def paste(model: TableModel, text: str) -> None:
@@ -68,21 +65,21 @@ def typed(model: TableModel, key: str) -> bool:
     return True
 
 
-def on_sheet(model: TableModel, sheet: overlays.OpenSheet, key: str) -> bool:
-    """A key on a sheet of talk; whether it meant something there."""
-    talk, overlay = model.people.talk, sheet.overlay
+def on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:
+    """Handle a key on an overlay of chat; whether it meant something there."""
+    talk = model.people.talk
     if talk is None or overlay.kind not in (OverlayKind.PHRASES, OverlayKind.MUTE):
         return False
     if overlay.kind is OverlayKind.MUTE:
         if key not in ("enter", "space"):
             return False
         talk.mute(overlay.cursor)
-        model.sheet = replace(sheet, overlay=talk.mute_sheet(overlay.cursor))
+        model.overlay = talk.mute_overlay(overlay.cursor)
         return True
     code = overlay.cursor if key == "enter" else LETTERS.find(key) if len(key) == 1 else -1
     if not 0 <= code < phrases.COUNT:
         return False
-    model.sheet = None
+    model.overlay = None
     _speak(model, talk, code)
     return True
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from client.controller.table_model import TableModel
 from client.presenter import overlays
-from client.presenter.overlays import OpenSheet
 from client.prompts.confirm import pillage_note
 from client.prompts.nodes import ChosenFigure, Deciding
 from client.prompts.walk import Walk, place_at
@@ -32,7 +31,7 @@ def read(model: TableModel) -> None:
     """The numbers behind an action, a figure or a place at the cursor; else the card there."""
     found = None if model.pane in (Pane.HAND, Pane.LOG) else _numbers(model)
     if found is not None:
-        model.sheet = overlays.plain(found)
+        model.overlay = found
     else:
         read_cards(model)
 
@@ -45,25 +44,24 @@ def read_cards(model: TableModel) -> None:
         return
     item = model.walk.branch.item if model.walk is not None else None
     first = faces_now.index(item.face) if item is not None and item.face in faces_now else 0
-    model.sheet = overlays.card_sheets(faces_now, first)
+    model.overlay = overlays.card_overlay(faces_now, first)
 
 
-def read_clan(model: TableModel, sheet: OpenSheet) -> None:
+def read_clan(model: TableModel, clans: Overlay) -> None:
     """Every number of the clan under the cursor, over the sheet of all clans."""
-    seat = Seat(sheet.overlay.cursor)
-    lines = overlays.clan_lines(model.looking, seat)
-    told = Overlay(OverlayKind.EXPLAIN, model.names.title(seat), lines)
-    model.sheet = OpenSheet(told, below=sheet.overlay)
+    seat = Seat(clans.cursor)
+    lines = overlays.clan_lines(model.context, seat)
+    model.overlay = Overlay(OverlayKind.EXPLAIN, model.names.title(seat), lines, below=clans)
 
 
-def read_on(model: TableModel, sheet: OpenSheet) -> bool:
+def read_on(model: TableModel, overlay: Overlay) -> bool:
     """`v` once more: from numbers to cards, in a battle from cards to strengths."""
     battle = model.state.battle
-    if sheet.overlay.kind is OverlayKind.EXPLAIN and sheet.below is None and model.faces:
+    if overlay.kind is OverlayKind.EXPLAIN and overlay.below is None and model.faces:
         read_cards(model)
         return True
-    if sheet.overlay.kind is OverlayKind.CARD and sheet.below is None and battle is not None:
-        model.sheet = overlays.plain(overlays.place_sheet(model.looking, battle.place))
+    if overlay.kind is OverlayKind.CARD and overlay.below is None and battle is not None:
+        model.overlay = overlays.place_overlay(model.context, battle.place)
         return True
     return False
 
@@ -71,7 +69,7 @@ def read_on(model: TableModel, sheet: OpenSheet) -> bool:
 def _numbers(model: TableModel) -> Overlay | None:
     """The sheet of what is under the cursor, where that is no card."""
     walk = model.walk
-    here = overlays.place_sheet(model.looking, model.place_now)
+    here = overlays.place_overlay(model.context, model.place_now)
     if model.pane is Pane.MAP:
         return here
     if walk is None:
@@ -81,9 +79,9 @@ def _numbers(model: TableModel) -> Overlay | None:
         return None
     if isinstance(walk.asked.decision, StatDecision):
         seat = model.table.seat
-        return _sheet(model.names.title(seat), overlays.clan_lines(model.looking, seat))
+        return _explained(model.names.title(seat), overlays.clan_lines(model.context, seat))
     if item.verb:
-        return _sheet(item.label, (*_why(item.why), *_action(walk.asked, item.verb)))
+        return _explained(item.label, (*_why(item.why), *_action(walk.asked, item.verb)))
     kind = item.figure or _chosen_figure(walk)
     if kind is not None and model.verb == act.Invade.word:
         return _invading(walk, kind, place_at(walk), here)
@@ -98,13 +96,13 @@ def _invading(walk: Walk, kind: FigureKind, place: Place | None, here: Overlay) 
     item = walk.branch.item
     if place is None:
         lines = invade_reasons(state, seat, kind, _places(walk, kind))
-        return _sheet(figure_name(kind), (*_why(item.why), *lines))
+        return _explained(figure_name(kind), (*_why(item.why), *lines))
     if not item.enabled:
         return replace(here, lines=(*_why(item.why), *here.lines))
     return replace(here, lines=(*invade_reasons(state, seat, kind, (place,)), "", *here.lines))
 
 
-def _sheet(title: str, lines: tuple[str, ...]) -> Overlay:
+def _explained(title: str, lines: tuple[str, ...]) -> Overlay:
     return Overlay(OverlayKind.EXPLAIN, title, lines)
 
 

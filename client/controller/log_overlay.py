@@ -12,7 +12,6 @@ from typing import Final
 
 from client.controller.table_model import TableModel
 from client.presenter import overlays
-from client.presenter.overlays import OpenSheet
 from client.text.catalogue import say
 from client.text.log_filters import LogKind, LogLook, chosen, matches
 from client.text.log_line import LogLine
@@ -42,12 +41,11 @@ def open_log(model: TableModel, line: int | None = None) -> None:
 
 
 def _show(model: TableModel, look: LogLook, cursor: int) -> None:
-    model.sheet = overlays.plain(overlays.log_sheet(model.names, look, cursor))
+    model.overlay = overlays.log_overlay(model.names, look, cursor)
 
 
-def press_log(model: TableModel, sheet: OpenSheet, key: str) -> bool:
+def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
     """Whether a key means something in the log; then it is done."""
-    overlay = sheet.overlay
     look = overlay.look
     assert look is not None
     if look.typing:
@@ -165,22 +163,21 @@ def _read(model: TableModel, overlay: Overlay, look: LogLook, *, whole: bool) ->
     if opened is None:
         model.message = say("There is nothing more to say about this line.")
     else:
-        model.sheet = opened
+        model.overlay = opened
 
 
-def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) -> OpenSheet | None:
-    steps = () if line.void else model.story.reviews.steps(line.battle)
+def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) -> Overlay | None:
+    steps = () if line.void else model.story.battles.steps(line.battle)
     if steps and (whole or not line.cards):
-        return overlays.battle_sheets(steps, len(steps) - 1, below)
+        return overlays.battle_overlay(steps, len(steps) - 1, below)
     if line.cards:
         faces = tuple(face for card in line.cards for face in faces_of(CARDS[card]))
-        return overlays.card_sheets(faces, below=below)
-    looking = model.looking
+        return overlays.card_overlay(faces, below=below)
+    context = model.context
     if line.place is not None:
-        return OpenSheet(overlays.place_sheet(looking, line.place), below=below)
+        return replace(overlays.place_overlay(context, line.place), below=below)
     if line.seat is not None:
-        told = overlays.clan_lines(looking, line.seat)
-        return OpenSheet(
-            Overlay(OverlayKind.EXPLAIN, model.names.title(line.seat), told), below=below
-        )
+        told = overlays.clan_lines(context, line.seat)
+        title = model.names.title(line.seat)
+        return Overlay(OverlayKind.EXPLAIN, title, told, below=below)
     return None

@@ -11,7 +11,7 @@ from client.style.theme import Glyphs, Look, Theme
 from client.text.catalogue import say
 
 
-class Wish(StrEnum):
+class Request(StrEnum):
     """What a key asks of the program around the table."""
 
     NOTHING = "nothing"
@@ -43,27 +43,27 @@ class Pressed:
     """What a key led to: an answer to send, or a wish."""
 
     take: Take | None = None
-    wish: Wish = Wish.NOTHING
+    request: Request = Request.NOTHING
 
 
 _THEMES: Final = tuple(Theme)
 
 
-def changed_look(look: Look, wish: Wish) -> Look:
+def changed_look(look: Look, request: Request) -> Look:
     """The look with the next palette, or the other set of signs."""
-    match wish:
-        case Wish.THEME:
+    match request:
+        case Request.THEME:
             at = _THEMES.index(look.theme)
             return replace(look, theme=_THEMES[(at + 1) % len(_THEMES)])
-        case Wish.GLYPHS:
+        case Request.GLYPHS:
             ascii_now = look.glyphs is Glyphs.ASCII
             return replace(look, glyphs=Glyphs.UNICODE if ascii_now else Glyphs.ASCII)
         case _:
             return look
 
 
-def look_told(look: Look, wish: Wish) -> str:
+def look_told(look: Look, request: Request) -> str:
     """What was changed to, in a sentence."""
-    if wish is Wish.THEME:
+    if request is Request.THEME:
         return say("Colours: {theme}.", theme=look.theme.value)
     return say("Signs: {glyphs}.", glyphs=look.glyphs.value)

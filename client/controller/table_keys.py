@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from client.controller import chat_keys
-from client.controller.end_keys import ask_what_next, press_at_end, wish_at_end
+from client.controller.end_keys import ask_what_next, press_at_end, request_at_end
 from client.controller.inspect import read, read_cards, read_clan, read_on
 from client.controller.log_overlay import open_log, press_log
-from client.controller.requests import Pressed, Wish
+from client.controller.requests import Pressed, Request
 from client.controller.table_model import TableModel
 from client.controller.view_keys import VIEW_KEYS, change_view, next_place
 from client.presenter import overlays
@@ -28,13 +28,11 @@ from client.ui.view import Overlay, OverlayKind, Pane
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 
-__all__ = ["Pressed", "Wish", "press"]
-
-_WISHES: Final = {
-    "^L": Wish.REDRAW,
-    "^T": Wish.THEME,
-    "^G": Wish.GLYPHS,
-    "^Z": Wish.SUSPEND,
+_REQUESTS: Final = {
+    "^L": Request.REDRAW,
+    "^T": Request.THEME,
+    "^G": Request.GLYPHS,
+    "^Z": Request.SUSPEND,
 }
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
 _SCROLL: Final = {"up": -1, "down": 1, "pageup": -overlays.PAGE, "pagedown": overlays.PAGE}
@@ -53,18 +51,18 @@ _PACE_NAMES: Final = {
 def press(model: TableModel, key: str, now: float) -> Pressed:
     """What a key does, by name. What pops up by itself ignores keys for a moment."""
     pressed = key
-    key = meaning(model.manners.keys, key, own_keys=_has_own_keys(model, key))
-    if key in _WISHES:
-        return Pressed(wish=_WISHES[key])
+    key = meaning(model.preferences.keys, key, own_keys=_has_own_keys(model, key))
+    if key in _REQUESTS:
+        return Pressed(request=_REQUESTS[key])
     if key in ("^Q", "^C"):
         return _leave(model, key)
     if chat_keys.typed(model, pressed) or not pressed or now < model.deaf_until:
         return Pressed()
     model.message = ""
-    if model.sheet is not None:
-        return _on_sheet(model, model.sheet, key, now)
+    if model.overlay is not None:
+        return _on_overlay(model, model.overlay, key, now)
     if key == "O":
-        return Pressed(wish=Wish.SETTINGS)
+        return Pressed(request=Request.SETTINGS)
     if key == "G" and model.without is not None:
         model.message = model.without()
         return Pressed()
@@ -77,12 +75,12 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
         _autopilot(model)
     else:
         _look(model, key)
-    return Pressed(wish=Wish.HINTS if key == "H" else Wish.NOTHING)
+    return Pressed(request=Request.HINTS if key == "H" else Request.NOTHING)
 
 
 def _has_own_keys(model: TableModel, pressed: str) -> bool:
     """Whether letters are those that are shown, and no commands that were moved to them."""
-    if model.sheet is not None or model.has_ended:
+    if model.overlay is not None or model.has_ended:
         return True
     return model.walk is not None and is_letter_of(model.walk, pressed)
 
@@ -115,9 +113,9 @@ def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed 
 
 def _leave(model: TableModel, key: str) -> Pressed:
     """Leaving asks; the second Ctrl-C does not."""
-    sheet = model.sheet
-    if key == "^C" and sheet is not None and sheet.overlay.kind is OverlayKind.LEAVE:
-        return Pressed(wish=Wish.INTERRUPT)
+    overlay = model.overlay
+    if key == "^C" and overlay is not None and overlay.kind is OverlayKind.LEAVE:
+        return Pressed(request=Request.INTERRUPT)
     _ask_to_leave(model)
     return Pressed()
 
@@ -126,7 +124,7 @@ def _ask_to_leave(model: TableModel) -> None:
     if model.has_ended:
         ask_what_next(model, leave=True)
     else:
-        model.sheet = overlays.plain(overlays.leave_sheet(told=model.leave_told))
+        model.overlay = overlays.leave_overlay(told=model.leave_told)
 
 
 # ------------------------------------------------------------------ the question
@@ -136,11 +134,11 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
     walk = model.walk
     assert walk is not None
     by_rows = move_by_rows(walk, key, ROWS) if model.table_shown else None
-    after = by_rows or walk_press(walk, for_question(walk, model.manners.keys, pressed))
+    after = by_rows or walk_press(walk, for_question(walk, model.preferences.keys, pressed))
     if after is not None and model.people.autopilot.on:
         _play_again(model)
         return Pressed()
-    if model.manners.fast and isinstance(after, Walk):
+    if model.preferences.fast and isinstance(after, Walk):
         after = hurried(walk, after, pressed)
     if isinstance(after, Take):
         model.hints.answered(walk)
@@ -158,40 +156,39 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
 # ------------------------------------------------------------------ sheets
 
 
-def _on_sheet(model: TableModel, sheet: overlays.OpenSheet, key: str, now: float) -> Pressed:
-    overlay = sheet.overlay
-    if chat_keys.on_sheet(model, sheet, key) or _inside(model, sheet, key):
+def _on_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> Pressed:
+    if chat_keys.on_overlay(model, overlay, key) or _inside(model, overlay, key):
         return Pressed()
     moved = overlays.scrolled(overlay, key, _last(model, overlay))
     if moved is not None:
-        model.sheet = replace(sheet, overlay=moved)
+        model.overlay = moved
         return Pressed()
     if key == "enter":
-        return _enter_on_sheet(model, sheet, now)
+        return _enter_on_overlay(model, overlay, now)
     if overlay.kind is OverlayKind.LEAVE and key == "y":
-        return Pressed(wish=Wish.LEAVE)
+        return Pressed(request=Request.LEAVE)
     if key != "escape":
-        searched = overlays.typed_into(overlay, key, model.manners.keys)
+        searched = overlays.typed_into(overlay, key, model.preferences.keys)
         if searched is not None:
-            model.sheet = replace(sheet, overlay=searched)
+            model.overlay = searched
             return Pressed()
     if key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
-        model.close_sheet(now)
+        model.close_overlay(now)
     return Pressed()
 
 
-def _inside(model: TableModel, sheet: overlays.OpenSheet, key: str) -> bool:
+def _inside(model: TableModel, overlay: Overlay, key: str) -> bool:
     """Whether a key means something on this sheet alone; then it is done."""
-    if sheet.overlay.kind is OverlayKind.LOG and press_log(model, sheet, key):
+    if overlay.kind is OverlayKind.LOG and press_log(model, overlay, key):
         return True
-    turned = overlays.turned(sheet, key)
+    turned = overlays.turned(overlay, key)
     if turned is not None:
-        model.sheet = turned
+        model.overlay = turned
         return True
-    if sheet.overlay.kind is OverlayKind.CLANS and key in ("enter", "v"):
-        read_clan(model, sheet)
+    if overlay.kind is OverlayKind.CLANS and key in ("enter", "v"):
+        read_clan(model, overlay)
         return True
-    return key == "v" and read_on(model, sheet)
+    return key == "v" and read_on(model, overlay)
 
 
 def _last(model: TableModel, overlay: Overlay) -> int:
@@ -201,29 +198,28 @@ def _last(model: TableModel, overlay: Overlay) -> int:
     return model.last_scroll(overlay)
 
 
-def _enter_on_sheet(model: TableModel, sheet: overlays.OpenSheet, now: float) -> Pressed:
-    overlay = sheet.overlay
+def _enter_on_overlay(model: TableModel, overlay: Overlay, now: float) -> Pressed:
     match overlay.kind:
         case OverlayKind.LEAVE:
-            model.sheet = None
+            model.overlay = None
             if model.has_ended:
-                return Pressed(wish=wish_at_end(model, overlay.cursor))
-            return Pressed(wish=(Wish.NOTHING, Wish.LEAVE)[overlay.cursor])
+                return Pressed(request=request_at_end(model, overlay.cursor))
+            return Pressed(request=(Request.NOTHING, Request.LEAVE)[overlay.cursor])
         case OverlayKind.AUTOPILOT:
-            model.sheet = None
+            model.overlay = None
             model.people.autopilot.on = bool(overlay.cursor)
         case OverlayKind.HELP if overlay.typed:
-            found = help_lines(overlay.typed, model.manners.keys)
-            model.sheet = None
+            found = help_lines(overlay.typed, model.preferences.keys)
+            model.overlay = None
             if found and found[0].pressed:
-                return press(model, model.manners.keys.shown(found[0].pressed), now)
+                return press(model, model.preferences.keys.shown(found[0].pressed), now)
         case OverlayKind.CARDS:
             cards = overlays.found_cards(overlay.typed)
             if cards:
                 faces = faces_of(CARDS[cards[overlay.cursor]])
-                model.sheet = overlays.card_sheets(faces, below=overlay)
+                model.overlay = overlays.card_overlay(faces, below=overlay)
         case _:
-            model.close_sheet(now)
+            model.close_overlay(now)
     return Pressed()
 
 
@@ -239,7 +235,7 @@ def _in_pane(model: TableModel, key: str) -> bool:
         case Pane.MAP if key in ARROWS:
             model.place = next_place(model, key)
         case Pane.MAP if key == "enter":
-            model.sheet = overlays.plain(overlays.place_sheet(model.looking, model.place_now))
+            model.overlay = overlays.place_overlay(model.context, model.place_now)
         case Pane.LOG if key in ("up", "down"):
             _scroll_log(model, 1 if key == "up" else -1)
         case Pane.LOG if key == "enter":
@@ -302,7 +298,7 @@ def _autopilot(model: TableModel) -> None:
     elif model.people.watching:
         model.message = say("You watch: there is no seat of yours to be played.")
     elif not model.is_over:
-        model.sheet = overlays.plain(overlays.autopilot_sheet())
+        model.overlay = overlays.autopilot_overlay()
 
 
 def _play_again(model: TableModel) -> None:
@@ -325,23 +321,23 @@ def _open(model: TableModel, key: str) -> None:
             change_view(model, key, covered=_lies_over_panes(model))
             return
         case "?":
-            overlay = overlays.help_sheet()
+            overlay = overlays.help_overlay()
         case "/":
-            overlay = overlays.cards_sheet()
+            overlay = overlays.cards_overlay()
         case "r":
-            overlay = overlays.rules_sheet(model.looking, model.verb, model.hint)
+            overlay = overlays.rules_overlay(model.context, model.verb, model.hint)
         case "R":
-            overlay = overlays.recap_sheet(model.looking)
+            overlay = overlays.recap_overlay(model.context)
         case "l":
             open_log(model)
             return
         case "g":
-            overlay = overlays.glory_sheet(model.looking)
+            overlay = overlays.glory_overlay(model.context)
         case _ if key in _MADE_BY_SCREEN:
             overlay = overlays.from_view(_MADE_BY_SCREEN[key])
         case _:
             return
-    model.sheet = overlays.plain(overlay)
+    model.overlay = overlay
 
 
 def _scroll_log(model: TableModel, lines: int) -> None:

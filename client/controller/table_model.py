@@ -16,12 +16,12 @@ from client.presenter.hints import Hints
 from client.presenter.inspectable_cards import readable
 from client.presenter.key_meanings import labelled
 from client.presenter.moments import Beat
-from client.presenter.narration import StorySoFar, voided
-from client.presenter.overlays import Looking, OpenSheet, age_sheet, plain, recap_sheet
+from client.presenter.narration import Narration, voided
+from client.presenter.overlays import OverlayContext, age_overlay, recap_overlay
 from client.presenter.playback import Playback
-from client.presenter.preferences import GUARD, Manners
+from client.presenter.preferences import Preferences
 from client.presenter.recap import Missed
-from client.presenter.standing_decline import StandingNo
+from client.presenter.standing_decline import StandingDecline
 from client.presenter.table_people import People
 from client.prompts.nodes import Deciding, Take, Verb, ask
 from client.prompts.walk import Walk, begin, place_at, question
@@ -43,8 +43,6 @@ from engine.state import GameState
 from engine.terms import Face, Phase, Place, Seat
 from protocol.rules import rules_for
 
-__all__ = ["GUARD", "Manners", "TableModel"]
-
 _ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
 
 
@@ -54,7 +52,7 @@ class TableModel:
     def __init__(
         self,
         table: Table,
-        manners: Manners,
+        preferences: Preferences,
         bots: tuple[Seat, ...] = (),
         opening: GameState | None = None,
         *,
@@ -65,23 +63,23 @@ class TableModel:
         Who is only `watching` has no seat, and looks from that of the table.
         """
         self.table = table
-        self.manners = manners
-        self.playback = Playback(manners.pace)
+        self.preferences = preferences
+        self.playback = Playback(preferences.pace)
         self.state: GameState = table.state
         self.knowledge: Knowledge = table.knowledge
         self.names: Names = names_of(table.state, table.names, None if watching else table.seat)
         self.log: list[LogLine] = []
         self.log_scroll = 0
         self.seen_until = 0
-        self.story = StorySoFar(table.seat, opening or table.state)
+        self.story = Narration(table.seat, opening or table.state)
         self.walk: Walk | None = None
         self.place = Place.YGGDRASIL
         self.pane = Pane.ACTIONS
-        self.sheet: OpenSheet | None = None
+        self.overlay: Overlay | None = None
         self.board = False
         self.table_shown = False
         self.zoom = AS_USUAL
-        self.message = manners.news
+        self.message = preferences.news
         self.leave_told = ""
         self.without: Callable[[], str] | None = None
         self.again_told = say("Play again against the same bots")
@@ -90,14 +88,14 @@ class TableModel:
         self.minutes: int | None = None
         self.end_cursor: int | None = None
         self.battle_scroll = 0
-        self.hints = Hints(on=manners.hints, told=manners.told)
+        self.hints = Hints(on=preferences.hints, told=preferences.told)
         self.deaf_until = 0.0
         self.size = (80, 24)
-        self.people = People(table, manners.guard, watching=watching)
+        self.people = People(table, preferences.guard, watching=watching)
         self._bots = bots
-        self._no = StandingNo()
+        self._no = StandingDecline()
         self._battle: BattleView | None = None
-        self._age_over: OpenSheet | None = None
+        self._age_over: Overlay | None = None
         self._age_end_from = 0
         self._caught: GameState | None = None
         self._missed = Missed(table.seat)
@@ -128,7 +126,7 @@ class TableModel:
         """The end of the story is void: what was told of it is marked, the rest is not shown."""
         self.story.go_back(back, self.table.knowledge, self.playback.drop)
         self.log = voided(self.log, self.story.length)
-        self._no = StandingNo()
+        self._no = StandingDecline()
         self.walk = self._battle = self._caught = None
 
     def remember(self) -> None:
@@ -137,7 +135,7 @@ class TableModel:
             if isinstance(event, Applied):
                 for beat in self._heard(event):
                     self.log += beat.lines
-                    self.story.reviews.hear(beat)
+                    self.story.battles.hear(beat)
                     self._mark_discard(beat)
                 if getattr(event.action, "seat", None) == self.table.seat:
                     self.seen_until = len(self.log)
@@ -161,7 +159,7 @@ class TableModel:
         self.state = beat.state
         self.knowledge = beat.knowledge
         self.log += beat.lines
-        self.story.reviews.hear(beat)
+        self.story.battles.hear(beat)
         if self.log_scroll:
             self.log_scroll += len(beat.lines)
         news = beat.battle is not None and (self._battle is None or beat.stays)
@@ -180,8 +178,8 @@ class TableModel:
         for item in beat.story:
             if isinstance(item, EndAge):
                 told = [line for line in self.log[self._age_end_from :] if not line.void]
-                self._age_over = plain(age_sheet(item.age, told, beat.state, self.names, beat.hint))
-                self.sheet = self._age_over
+                self._age_over = age_overlay(item.age, told, beat.state, self.names, beat.hint)
+                self.overlay = self._age_over
                 self._deafen(now)
 
     def _mark_discard(self, beat: Beat) -> None:
@@ -191,19 +189,19 @@ class TableModel:
 
     def _close_age(self) -> None:
         """The sheet of an Age goes with its moment."""
-        if self._age_over is not None and self.sheet is self._age_over:
-            self.sheet = None
+        if self._age_over is not None and self.overlay is self._age_over:
+            self.overlay = None
         self._age_over = None
 
-    def close_sheet(self, now: float) -> None:
+    def close_overlay(self, now: float) -> None:
         """Take the sheet away, or back to the one below; that of an Age was read then."""
-        sheet = self.sheet
-        if sheet is None:
+        overlay = self.overlay
+        if overlay is None:
             return
-        if self._age_over is not None and sheet.overlay.kind is OverlayKind.RECAP:
+        if self._age_over is not None and overlay.kind is OverlayKind.RECAP:
             self._age_over = None
             self.playback.skip(now)
-        self.sheet = None if sheet.below is None else plain(sheet.below)
+        self.overlay = overlay.below
 
     def _catch_up(self, now: float) -> bool:
         """Nothing is left to be shown: the screen shows the game as it is, and asks."""
@@ -212,8 +210,8 @@ class TableModel:
         if self.table.state is self._caught and asked is due:
             return False
         self._caught = self.table.state
-        if self.sheet is None and self._missed.take():
-            self.sheet = plain(recap_sheet(self.looking))
+        if self.overlay is None and self._missed.take():
+            self.overlay = recap_overlay(self.context)
             self._deafen(now)
         self.state = self.table.state
         self.knowledge = self.table.knowledge
@@ -243,11 +241,11 @@ class TableModel:
             return None
         outcomes = self.walk.asked.outcomes if self.walk is not None else ()
         open_yet = bool(battle.cards) and not battle.decided
-        now = self.story.teller.fight.now(self.state, outcomes)
+        now = self.story.narrator.fight.now(self.state, outcomes)
         return expected(self.state, seat, self.names, now) if open_yet else now
 
     def _deafen(self, now: float) -> None:
-        self.deaf_until = now + self.manners.guard
+        self.deaf_until = now + self.preferences.guard
 
     # ---------------------------------------------------------------- the table
 
@@ -276,7 +274,7 @@ class TableModel:
             return told
         legal = asked.prompt.legal
         alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
-        return legal[0] if alone and self.manners.answers_alone else None
+        return legal[0] if alone and self.preferences.answers_alone else None
 
     def says_no(self, asked: Deciding) -> bool:
         """Whether a standing no answers what is asked."""
@@ -287,7 +285,7 @@ class TableModel:
         if self.walk is not None and take.standing:
             self._no.say(self.walk.asked)
         self.walk = None
-        self.sheet = None
+        self.overlay = None
         self.table.submit(take.intent)
         self.people.waits.answer()
         self.seen_until = len(self.log)
@@ -295,17 +293,17 @@ class TableModel:
     # ---------------------------------------------------------------- showing
 
     @property
-    def looking(self) -> Looking:
+    def context(self) -> OverlayContext:
         """What sheets are made from."""
-        return Looking(
+        return OverlayContext(
             self.state,
             self.knowledge,
             self.names,
             tuple(self.log),
             self.seen_until,
             self.place_now,
-            self.story.chronicle.glory_by_age(),
-            self.story.chronicle.glory_by_source(),
+            self.story.summary.glory_by_age(),
+            self.story.summary.glory_by_source(),
             self.people.absent,
         )
 
@@ -330,7 +328,7 @@ class TableModel:
         """What is asked; news come before its note."""
         if self.walk is None:
             return None
-        asked = labelled(question(self.walk), self.manners.keys)
+        asked = labelled(question(self.walk), self.preferences.keys)
         told = (part for part in (self.message, asked.note) if part)
         return replace(asked, note="  ".join(told))
 
@@ -356,12 +354,12 @@ class TableModel:
             waiting=self.people.waits.seats,
             status=self.people.shown(now),
             question=self._question(),
-            keys=self.manners.keys,
+            keys=self.preferences.keys,
             message=told or ("" if self.walk is not None else self.message),
             hint=hint_sentence(self.hint),
             place=self.place_now,
             pane=self.pane,
-            overlay=None if self.sheet is None else self.sheet.overlay,
+            overlay=self.overlay,
             battle=self._held_battle(now),
             battle_scroll=self.battle_scroll,
             end=self._end() if self.has_ended else None,
@@ -377,7 +375,7 @@ class TableModel:
 
     def _end(self) -> EndView:
         known = {self.table.seat: self.knowledge, **self.known}
-        end = self.story.chronicle.end(self.names, self.end_cursor, board=self.board, known=known)
+        end = self.story.summary.end(self.names, self.end_cursor, board=self.board, known=known)
         return replace(end, news=self.end_news, minutes=self.minutes)
 
     def last_scroll(self, overlay: Overlay) -> int:

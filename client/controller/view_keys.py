@@ -39,7 +39,7 @@ def turn_table(model: TableModel, *, covered: bool) -> None:
     A screen too small for a map shows the table as a sheet.
     """
     if size_of(*model.size) is Size.LIST:
-        model.sheet = overlays.plain(overlays.from_view(OverlayKind.TABLE))
+        model.overlay = overlays.from_view(OverlayKind.TABLE)
         return
     hidden = covered and not model.board
     model.table_shown = hidden or not model.table_shown

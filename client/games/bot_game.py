@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from client.controller.auto_answers import answered_itself, wakes
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.log import events
 from client.platform.system import random_bytes
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.storage import bot_saves
 from client.storage.collect_results import keep_result, whole_minutes
@@ -141,13 +142,13 @@ def resume(saved: bot_saves.SavedGame, runner: Runner | None = None) -> Opened:
     return Opened(table, file, saved)
 
 
-class Sitting:
+class BotGame:
     """One game in play. `step` lets everything happen that can happen without the person."""
 
-    def __init__(self, opened: Opened, manners: Manners) -> None:
+    def __init__(self, opened: Opened, preferences: Preferences) -> None:
         """Sit down at a settled table; what happened before is in the log already."""
         table = opened.table
-        self.model = TableModel(table, manners, table.bot_seats, table.opening)
+        self.model = TableModel(table, preferences, table.bot_seats, table.opening)
         self.model.remember()
         self.model.message = opened.told()
         self._table = table
@@ -159,7 +160,7 @@ class Sitting:
         self._ended = ""
 
     @property
-    def game(self) -> OwnGame:
+    def setup(self) -> OwnGame:
         """How this game began."""
         return self._table.game
 
@@ -206,7 +207,7 @@ class Sitting:
             self._file.finish(table.closed)
             self._ended = model.message = self._file.trouble or record_sentence(table)
             model.minutes = None if self._began is None else whole_minutes(now - self._began)
-            keep_result(table, self.record, model.story.chronicle.length, model.minutes)
+            keep_result(table, self.record, model.story.summary.length, model.minutes)
         waits = wakes(model, now)
         until = model.playback.until
         if until is None:

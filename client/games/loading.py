@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import trio
 
-from client.controller.table_model import Manners
-from client.games.bot_game import Opened, Sitting
+from client.games.bot_game import BotGame, Opened
 from client.online.proof_worker import Worker
+from client.presenter.preferences import Preferences
 from client.storage.bot_saves import SaveError
 from client.style.theme import KEYS, TITLE
 from client.tables.recorded_answers import OtherGame
@@ -21,18 +21,18 @@ OpenIt = Callable[[Runner], Opened]
 """Opens a game whose work is handed to a runner; raises SaveError."""
 
 
-class Beginning:
-    """A game from the moment it is opened: a thread for its proofs, its past replayed, the sitting.
+class LoadingGame:
+    """A game against bots from the moment it is opened: proof thread, replay, then the game.
 
     Attributes:
-        sitting: the game, once the person can look at it.
+        game: the game, once the person can look at it.
         failed: why it cannot be gone on with, if so.
     """
 
     def __init__(
         self,
         open_it: Callable[[Runner], Opened],
-        manners: Manners,
+        preferences: Preferences,
         wake: Callable[[], None],
     ) -> None:
         """Open a game; a new one is settled at once.
@@ -42,25 +42,25 @@ class Beginning:
         """
         self._worker = Worker()
         self._opened = open_it(self._worker.hand_out)
-        self._manners = manners
+        self._manners = preferences
         self._wake = wake
         self._scope = trio.CancelScope()
         self._worked = trio.Event()
-        self.sitting: Sitting | None = None
+        self.game: BotGame | None = None
         self.failed: SaveError | None = None
         if self._opened.saved is None:
             self._opened.settle()
             self._sit()
 
     def _sit(self) -> None:
-        self.sitting = Sitting(self._opened, self._manners)
+        self.game = BotGame(self._opened, self._manners)
 
     async def run(self) -> None:
         """Work, and replay what was played, until the person leaves."""
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._worker.run, self._opened.table, self._changed)
-                if self.sitting is None:
+                if self.game is None:
                     await self._replay()
                 await trio.sleep(math.inf)
 

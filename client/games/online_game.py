@@ -9,7 +9,7 @@ from typing import Final, TextIO
 
 from client.controller.auto_answers import answered_itself, wakes
 from client.controller.chat_keys import hear
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.games.bot_game import resumed_sentence
 from client.online.fault_messages import end_sentence, told_reports, trouble_sentence
 from client.online.rooms import GameRoom
@@ -17,6 +17,7 @@ from client.online.table_session import AtTable
 from client.platform.system import seconds
 from client.presenter.chat import Talk
 from client.presenter.connection_status import net_of, time_left
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.storage.collect_results import keep_result, whole_minutes
 from client.tables.network_table import Absence, NetworkTable
@@ -29,34 +30,34 @@ LONG_SECONDS: Final = 60.0
 """After so long without a relay it is told how to go on at another one."""
 
 
-class OnlineSitting:
+class OnlineGame:
     """One game over a relay, or against bots of this machine; begins once seats are drawn."""
 
     def __init__(
         self,
         at: AtTable,
-        manners: Manners,
+        preferences: Preferences,
         *,
         keeps_relay: bool = False,
     ) -> None:
         """Sit down at a table whose seats are drawn; some machine keeps the relay of it."""
         self.at = at
-        self.game = game = at.game
-        table = game.table
+        self.room = room = at.game
+        table = room.table
         self.records = at.records
         self.is_leaving = False
         self._keeps_relay = keeps_relay
-        self.model = TableModel(table, manners, table.bot_seats, table.opening)
+        self.model = TableModel(table, preferences, table.bot_seats, table.opening)
         self.model.remember()
         self.model.people.left = lambda: time_left(table, self.model.people.waits.seats)
         self.model.people.listens = lambda: table.is_listening
         self.model.without = self._go_on_without
         self._absences = 0
         self.model.again_told = ""
-        if game.link is not None and len(game.people) > 1:
-            names = {signer: table.charter.names[signer] for signer in game.people.values()}
-            self.model.people.net = lambda: net_of(game, seconds())
-            self.model.people.talk = Talk(names, table.person, game.speak)
+        if room.link is not None and len(room.people) > 1:
+            names = {signer: table.charter.names[signer] for signer in room.people.values()}
+            self.model.people.net = lambda: net_of(room, seconds())
+            self.model.people.talk = Talk(names, table.person, room.speak)
         self._told = 0
         self._welcome = at.trouble or (resumed_sentence() if at.goes_on else "")
         self._news = ""
@@ -66,17 +67,17 @@ class OnlineSitting:
 
     def step(self, now: float) -> float:
         """Let things happen up to `now`; gives the seconds until there is more to do."""
-        model, table = self.model, self.game.table
+        model, table = self.model, self.room.table
         self._began = now if math.isnan(self._began) else self._began
         held = table.release()
         model.listen()
         model.tick(now)
         self.records.keep()
         self._save_again()
-        for said in self.game.said():
+        for said in self.room.said():
             hear(model, said)
         self._tell()
-        self.game.let_bot_play(by_bot=model.people.autopilot.on)
+        self.room.let_bot_play(by_bot=model.people.autopilot.on)
         if answered_itself(model, now):
             return 0.0
         if table.hear() or (model.wants_others and table.let_bots_play()):
@@ -88,7 +89,7 @@ class OnlineSitting:
             self.model.message = end_sentence(path, len(self.records.reports))
             self.model.again_told = say("Play again with the same people")
             model.minutes = whole_minutes(now - self._began)
-            keep_result(table, self.records.path, model.story.chronicle.length, model.minutes)
+            keep_result(table, self.records.path, model.story.summary.length, model.minutes)
         waits = [math.inf if held is None else held, wakes(model, now)]
         until = model.playback.until
         if until is not None:
@@ -110,7 +111,7 @@ class OnlineSitting:
 
         What such news covered before a key was pressed is there again behind them.
         """
-        table = self.game.table
+        table = self.room.table
         for absence in table.absences[self._absences :]:
             self.model.message = absence_sentence(absence, table.charter.names, table.person)
         self._absences = len(table.absences)
@@ -142,7 +143,7 @@ class OnlineSitting:
             return self.at.disk_trouble
         if self.records.trouble:
             return say("The record cannot be written: {why}", why=self.records.trouble)
-        table = self.game.table
+        table = self.room.table
         if table.comeback.is_superseded:
             return say(
                 "This game goes on where you opened it last; nothing leaves from here any more."
@@ -156,7 +157,7 @@ class OnlineSitting:
         if absent:
             return absent
         if table.is_listening:
-            return listening_sentence(self.game, seconds())
+            return listening_sentence(self.room, seconds())
         progress = table.progress
         if progress is not None and not progress.asks and not self._somebody_is_down():
             return say("Dealing: step {done} of {of}", done=progress.done, of=progress.of)
@@ -188,7 +189,7 @@ class OnlineSitting:
     @property
     def table(self) -> NetworkTable:
         """The table."""
-        return self.game.table
+        return self.room.table
 
     @property
     def record(self) -> Path:
@@ -202,7 +203,7 @@ class OnlineSitting:
     @property
     def others_need_us(self) -> bool:
         """Whether others are connected to a relay that goes away with this program."""
-        link = self.game.link
+        link = self.room.link
         return self._keeps_relay and link is not None and link.status.members != 1
 
     def may_go(self) -> bool:

@@ -8,12 +8,13 @@ from typing import Final, TextIO
 
 from client.controller.auto_answers import wakes
 from client.controller.chat_keys import hear
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.online.link_status import link_sentence
 from client.online.spectator_room import WatchRoom
 from client.platform.atomic_files import write_whole
 from client.platform.system import seconds
 from client.presenter.chat import Talk
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.storage.record_paths import watched_path
 from client.tables.watched import WatchedTable
@@ -26,10 +27,12 @@ _KEEP_SECONDS: Final = 10.0
 """How often the record is written while a game goes on."""
 
 
-class WatchSitting:
+class SpectatedGame:
     """One game that is watched; begins once seats are drawn."""
 
-    def __init__(self, room: WatchRoom, manners: Manners, directory: Path | None = None) -> None:
+    def __init__(
+        self, room: WatchRoom, preferences: Preferences, directory: Path | None = None
+    ) -> None:
         """Look at a table that has a position to look at."""
         assert room.table is not None
         self.room = room
@@ -39,7 +42,7 @@ class WatchSitting:
         self._kept = (-math.inf, 0)
         self._told_end = False
         self._news = ""
-        self._manners = manners
+        self._manners = preferences
         self.model = self._model(room.table)
 
     def _model(self, table: WatchedTable) -> TableModel:

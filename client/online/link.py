@@ -17,7 +17,7 @@ from typing import Final
 import trio
 
 from client.log import events
-from client.platform.rate_limit import Pace
+from client.platform.rate_limit import RateLimit
 from client.platform.system import random_bytes, seconds
 from client.text.catalogue import say
 from protocol.errors import RemoteProtocolError
@@ -144,8 +144,8 @@ class Link:
         self._pings: dict[bytes, tuple[float, int]] = {}
         self._heard = 0.0
         self._answered = 0.0
-        self._messages = Pace(1.0, 1.0, seconds())
-        self._bytes = Pace(1.0, 1.0, seconds())
+        self._messages = RateLimit(1.0, 1.0, seconds())
+        self._bytes = RateLimit(1.0, 1.0, seconds())
         self._not_before = 0.0
         self._connect_at = 0.0
         self._sending = trio.Lock()
@@ -236,7 +236,7 @@ class Link:
     async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         frames = Frames(GREETING_LIMIT)
         is_greeted = False
-        pace = Pace(*MOST_FRAMES, seconds())
+        pace = RateLimit(*MOST_FRAMES, seconds())
         while data := await stream.receive_some(_READ):
             if self._heard + QUIET_SECONDS <= seconds():
                 # Of the others as well nothing could be heard until now.
@@ -279,8 +279,10 @@ class Link:
                 pass
 
     def _set_pace(self, greeting: Greeting) -> None:
-        def pace(rate: Limit, burst: Limit) -> Pace:
-            return Pace(greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, seconds())
+        def pace(rate: Limit, burst: Limit) -> RateLimit:
+            return RateLimit(
+                greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, seconds()
+            )
 
         self._messages = pace(Limit.MESSAGES_PER_SECOND, Limit.MESSAGES_BURST)
         self._bytes = pace(Limit.BYTES_PER_SECOND, Limit.BYTES_BURST)

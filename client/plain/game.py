@@ -157,7 +157,7 @@ class LineGame(Hearing):
             self._write(paragraph(kept_told(self._table.knowledge)))
         elif self._table.state.battle is not None:
             self._write("")
-            self._write_all(strengths_told(self._story.teller.fight.now(asked.state), self.names))
+            self._write_all(strengths_told(self._story.narrator.fight.now(asked.state), self.names))
 
     def _walk(self, asked: Deciding) -> _Typing[Take]:
         walk = begin(asked)

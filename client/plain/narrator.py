@@ -10,8 +10,8 @@ from client.plain.reports import board_told, clans_told, hand_told, help_told, q
 from client.platform.numbers import typed_number
 from client.presenter.hints import Hints
 from client.presenter.moments import Beat
-from client.presenter.narration import StorySoFar, voided
-from client.presenter.standing_decline import StandingNo
+from client.presenter.narration import Narration, voided
+from client.presenter.standing_decline import StandingDecline
 from client.tables import Applied, Table, TableEvent, WentBack
 from client.text.board_matrix import table_lines
 from client.text.card_words import card_sheet
@@ -52,11 +52,11 @@ class Hearing:
         """
         self._table = table
         self._write = write
-        self._no = StandingNo()
+        self._no = StandingDecline()
         self._is_dealing = is_dealing
         self._hints = hints or Hints(on=False)
         self._dealt: Age | None = None
-        self._story = StorySoFar(table.seat, opening or table.state)
+        self._story = Narration(table.seat, opening or table.state)
         self._battles = 0
         self._log: list[LogLine] = []
         self._seen_until = 0
@@ -68,7 +68,7 @@ class Hearing:
 
     def battle(self, number: int = 0) -> tuple[BattleView, ...]:
         """The steps of a battle, counted from 1; of the last one for 0."""
-        return self._story.reviews.steps(number or self._battles)
+        return self._story.battles.steps(number or self._battles)
 
     @property
     def names(self) -> Names:
@@ -129,7 +129,7 @@ class Hearing:
         names = names_of(applied.state, self._table.names, self._table.seat)
         told = self._story.hear(applied, self._table.knowledge, names)
         for beat in told:
-            self._story.reviews.hear(beat)
+            self._story.battles.hear(beat)
             self._log += beat.lines
             if beat.steps:
                 self._battles = beat.number
@@ -140,8 +140,8 @@ class Hearing:
         """What was told last is void: it stays in the log, marked."""
         self._story.go_back(back, self._table.knowledge)
         self._log = voided(self._log, self._story.length)
-        self._battles = self._story.teller.fight.number
-        self._no = StandingNo()
+        self._battles = self._story.narrator.fight.number
+        self._no = StandingDecline()
 
     # ---------------------------------------------------------------- looking
 

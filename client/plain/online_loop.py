@@ -245,7 +245,7 @@ class LineTable:
             if talk.names[signer].casefold() == name.casefold():
                 talk.mute(1 + talk.others.index(signer))
                 break
-        for told in talk.mute_sheet().lines[1:]:
+        for told in talk.mute_overlay().lines[1:]:
             self._page.write(f"  {told}")
 
     def _switch(self) -> None:

@@ -10,7 +10,7 @@ _LEAST_RATE: Final = 0.1
 _LEAST_PART: Final = 0.05
 
 
-class Pace:
+class RateLimit:
     """A bucket that lets `burst` go at once and `rate` a second after that."""
 
     def __init__(self, rate: float, burst: float, now: float) -> None:

@@ -6,7 +6,7 @@ from client.presenter.moments import Beat
 from client.ui.view import BattleView
 
 
-class Reviews:
+class BattleHistory:
     """What every battle looked like at each of its steps, for one viewer."""
 
     def __init__(self) -> None:

@@ -41,7 +41,7 @@ _IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, D
 """What the table of the battle shows by itself."""
 
 
-class BattleTeller:
+class BattleNarrator:
     """Follows one battle after another for one viewer.
 
     A battle the viewer takes no part in is shown from the reveal on; the steps before are told

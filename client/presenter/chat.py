@@ -98,7 +98,7 @@ class Talk:
         else:
             self.muted = set() if self.muted >= everybody else everybody
 
-    def mute_sheet(self, cursor: int = 0) -> Overlay:
+    def mute_overlay(self, cursor: int = 0) -> Overlay:
         """Who is heard, a row for each."""
         everybody = say("Everybody")
         rows = [(everybody, self.muted >= set(self.others))]
@@ -112,7 +112,7 @@ class Talk:
         )
 
 
-def phrases_sheet() -> Overlay:
+def phrases_overlay() -> Overlay:
     """The phrases to choose from, each with its letter."""
     lines = tuple(f"{LETTERS[code]}  {phrases.phrase(code)}" for code in range(phrases.COUNT))
     return Overlay(OverlayKind.PHRASES, say("Say it in everybody's language"), lines)

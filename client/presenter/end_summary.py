@@ -19,7 +19,7 @@ _FAR_BACK: Final = 8
 """Deeds without a line that may follow each other; there are never more than a few."""
 
 
-class Chronicle:
+class GameSummary:
     """Every story of the game so far, in order."""
 
     def __init__(self, players: int) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from client.presenter.moments import Beat
 from client.prompts.nodes import Verb
 from client.prompts.walk import Walk
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.text.hint_sentences import TOPICS
 from engine import changes as deed
 from engine.battle_changes import DecideBattle, RevealCard
@@ -24,10 +24,10 @@ from engine.terms import Age, Seat
 class Hints:
     """What may still be told to one viewer."""
 
-    def __init__(self, *, on: bool = True, told: Told | None = None) -> None:
+    def __init__(self, *, on: bool = True, told: SeenHints | None = None) -> None:
         """Tell what `told` does not have yet."""
         self.on = on
-        self._told = Told() if told is None else told
+        self._told = SeenHints() if told is None else told
         self._is_first_end = False
 
     def of_question(self, walk: Walk) -> str:

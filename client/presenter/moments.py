@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.presenter.battle_narrator import BattleTeller
+from client.presenter.battle_narrator import BattleNarrator
 from client.tables import Applied
 from client.text.log_line import LogLine
 from client.text.names import Names
@@ -56,14 +56,14 @@ class Beat:
     action: int = 0
 
 
-class Teller:
+class Narrator:
     """Cuts actions into moments, for one viewer; remembers the battle it is in."""
 
     def __init__(self, viewer: Seat, state: GameState) -> None:
         """Begin with the position the viewer sees first."""
         self._viewer = viewer
         self._state = state
-        self._fight = BattleTeller(viewer)
+        self._fight = BattleNarrator(viewer)
 
     def beats(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
         """The moments of one action; the last one shows the position it led to."""
@@ -92,7 +92,7 @@ class Teller:
         return tuple(found)
 
     @property
-    def fight(self) -> BattleTeller:
+    def fight(self) -> BattleNarrator:
         """The battle that is being followed."""
         return self._fight
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from client.presenter.battle_history import Reviews
-from client.presenter.end_summary import Chronicle
-from client.presenter.moments import Beat, Teller
+from client.presenter.battle_history import BattleHistory
+from client.presenter.end_summary import GameSummary
+from client.presenter.moments import Beat, Narrator
 from client.tables import Applied, WentBack
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
@@ -23,7 +23,7 @@ from engine.story import Story
 from engine.terms import Seat
 
 
-class StorySoFar:
+class Narration:
     """Every action that holds, as one viewer is told of it.
 
     Attributes:
@@ -40,9 +40,9 @@ class StorySoFar:
         self._start_again()
 
     def _start_again(self) -> None:
-        self.teller = Teller(self._viewer, self._opening)
-        self.chronicle = Chronicle(self._opening.players)
-        self.reviews = Reviews()
+        self.narrator = Narrator(self._viewer, self._opening)
+        self.summary = GameSummary(self._opening.players)
+        self.battles = BattleHistory()
 
     @property
     def length(self) -> int:
@@ -57,8 +57,8 @@ class StorySoFar:
     def hear(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
         """An action: its moments."""
         self._past.append((applied, names))
-        self.chronicle.hear(applied.story)
-        beats = self.teller.beats(applied, knowledge, names)
+        self.summary.hear(applied.story)
+        beats = self.narrator.beats(applied, knowledge, names)
         return tuple(numbered(beat, self.length) for beat in beats)
 
     def go_back(
@@ -73,7 +73,7 @@ class StorySoFar:
         self._start_again()
         beats = [beat for applied, names in past for beat in self.hear(applied, knowledge, names)]
         for beat in beats[: len(beats) - coming(self.length)]:
-            self.reviews.hear(beat)
+            self.battles.hear(beat)
 
 
 def numbered(beat: Beat, action: int) -> Beat:

@@ -45,20 +45,7 @@ _END: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSheet:
-    """A sheet that lies open. `below` is what it covers.
-
-    `faces` are what a card sheet turns over, `steps` those of a battle that is read again.
-    """
-
-    overlay: Overlay
-    faces: tuple[Face, ...] = ()
-    below: Overlay | None = None
-    steps: tuple[BattleView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Looking:
+class OverlayContext:
     """What sheets are made from: what the viewer sees and knows."""
 
     state: GameState
@@ -72,15 +59,10 @@ class Looking:
     absent: tuple[Absent, ...] = ()
 
 
-def plain(overlay: Overlay) -> OpenSheet:
-    """A sheet that needs nothing else."""
-    return OpenSheet(overlay)
-
-
 # ------------------------------------------------------------------ making them
 
 
-def help_sheet(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
+def help_overlay(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
     """The keys and signs; only the keys that fit once something was typed."""
     if not typed:
         return Overlay(OverlayKind.HELP, say("Keys and signs; type to filter"))
@@ -94,13 +76,13 @@ def help_sheet(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
 _TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
 
 
-def rules_sheet(looking: Looking, verb: str = "", hint: str = "") -> Overlay:
+def rules_overlay(context: OverlayContext, verb: str = "", hint: str = "") -> Overlay:
     """The rules of the phase or of a battle; those of the hint or the action chosen come first."""
-    in_battle = looking.state.battle is not None
+    in_battle = context.state.battle is not None
     wanted = _TOPIC_OF.get(verb, verb)
-    found = topics_for(looking.state.phase, in_battle=in_battle)
-    if looking.state.phase is Phase.GIFTS:
-        other = "draft" if looking.state.players == _DUEL else "draft-two-players"
+    found = topics_for(context.state.phase, in_battle=in_battle)
+    if context.state.phase is Phase.GIFTS:
+        other = "draft" if context.state.players == _DUEL else "draft-two-players"
         found = tuple(topic for topic in found if topic.id != other)
     lines: list[str] = []
     about = find_topic(TOPICS[hint]) if hint else None
@@ -113,7 +95,7 @@ def rules_sheet(looking: Looking, verb: str = "", hint: str = "") -> Overlay:
     return Overlay(OverlayKind.RULES, say("Rules of this phase"), tuple(lines))
 
 
-def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> OpenSheet:
+def card_overlay(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> Overlay:
     """A card to read; left and right turn to the others."""
     face = faces[first]
     title = card_name(face.card)
@@ -124,12 +106,10 @@ def card_sheets(faces: tuple[Face, ...], first: int = 0, below: Overlay | None =
             number=first + 1,
             count=len(faces),
         )
-    return OpenSheet(Overlay(OverlayKind.CARD, title, cursor=first, face=face), faces, below)
+    return Overlay(OverlayKind.CARD, title, cursor=first, face=face, faces=faces, below=below)
 
 
-def battle_sheets(
-    steps: tuple[BattleView, ...], at: int, below: Overlay | None = None
-) -> OpenSheet:
+def battle_overlay(steps: tuple[BattleView, ...], at: int, below: Overlay | None = None) -> Overlay:
     """A battle to read again, at one of its steps; left and right turn to the others."""
     view = steps[at]
     title = say(
@@ -138,9 +118,7 @@ def battle_sheets(
         number=at + 1,
         count=len(steps),
     )
-    return OpenSheet(
-        Overlay(OverlayKind.BATTLE, title, cursor=at, battle=view), below=below, steps=steps
-    )
+    return Overlay(OverlayKind.BATTLE, title, cursor=at, battle=view, steps=steps, below=below)
 
 
 def found_cards(typed: str) -> tuple[CardId, ...]:
@@ -149,15 +127,15 @@ def found_cards(typed: str) -> tuple[CardId, ...]:
     return tuple(card.id for card in CARDS.values() if is_about(card, words))
 
 
-def cards_sheet(typed: str = "", cursor: int = 0) -> Overlay:
+def cards_overlay(typed: str = "", cursor: int = 0) -> Overlay:
     """All cards, filtered by what was typed."""
     title = say("Cards: {typed}_  (type to search, Enter reads)", typed=typed)
     return Overlay(OverlayKind.CARDS, title, cursor=cursor, typed=typed)
 
 
-def from_view(sheet: OverlayKind) -> Overlay:
+def from_view(kind: OverlayKind) -> Overlay:
     """A sheet whose rows the screen makes from the view itself."""
-    return Overlay(sheet, "")
+    return Overlay(kind, "")
 
 
 def _log_line(line: LogLine, names: Names) -> str:
@@ -167,18 +145,18 @@ def _log_line(line: LogLine, names: Names) -> str:
     return f" {letter}  {line.full}"
 
 
-def log_sheet(names: Names, look: LogLook, cursor: int) -> Overlay:
+def log_overlay(names: Names, look: LogLook, cursor: int) -> Overlay:
     """The log as it is looked at, the cursor on one of the lines that pass the filter."""
     return Overlay(OverlayKind.LOG, look_title(look, names), cursor=cursor, look=look)
 
 
-def recap_sheet(looking: Looking) -> Overlay:
+def recap_overlay(context: OverlayContext) -> Overlay:
     """What happened since the viewer last chose something, as far as it was shown."""
-    look = LogLook(seen=len(looking.log), since=looking.seen_until)
-    return log_sheet(looking.names, look, 0)
+    look = LogLook(seen=len(context.log), since=context.seen_until)
+    return log_overlay(context.names, look, 0)
 
 
-def age_sheet(
+def age_overlay(
     next_age: Age, told: Sequence[LogLine], state: GameState, names: Names, hint: str = ""
 ) -> Overlay:
     """What the end of an Age brought, and how all stand after it; a hint comes first."""
@@ -196,48 +174,48 @@ def age_sheet(
     return Overlay(OverlayKind.RECAP, title, lines)
 
 
-def glory_sheet(looking: Looking) -> Overlay:
+def glory_overlay(context: OverlayContext) -> Overlay:
     """Glory of all clans, Age by Age."""
-    state, names = looking.state, looking.names
+    state, names = context.state, context.names
     seats = state.seats_from(Seat(0))
     best = max(1, *(clan.glory for clan in state.clans))
     lines = []
     for seat in sorted(seats, key=lambda one: -state.clans[one].glory):
         glory = state.clans[seat].glory
         lines.append(f"{names.title(seat):<20} {glory:>4} {'▓' * (glory * 40 // best)}")
-    if looking.glory:
+    if context.glory:
         lines += ["", say("At the end of each Age:")]
-        for number, row in enumerate(looking.glory, 1):
+        for number, row in enumerate(context.glory, 1):
             each = "  ".join(f"{names.letter(seat)} {row[seat]:>3}" for seat in seats)
             lines.append(say("Age {age}:  {each}", age=age_name(Age(number)), each=each))
     return Overlay(OverlayKind.GLORY, say("Glory"), tuple(lines))
 
 
-def place_sheet(looking: Looking, place: Place) -> Overlay:
+def place_overlay(context: OverlayContext, place: Place) -> Overlay:
     """A place and the strengths in it, each explained."""
-    state, names = looking.state, looking.names
+    state, names = context.state, context.names
     if place.is_fjord:
-        told = fjord_reasons(state, names, looking.knowledge.seat, place)
+        told = fjord_reasons(state, names, context.knowledge.seat, place)
         return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
     if state.is_destroyed(place):
         told = (say("Destroyed: nothing enters it any more."),)
         return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
-    viewer = looking.knowledge.seat
+    viewer = context.knowledge.seat
     lines = province_reasons(state, names, viewer, place)
     lines = (*lines, *prospect_reasons(state, viewer, place))
     return Overlay(OverlayKind.EXPLAIN, place_title(place), lines)
 
 
-def clan_lines(looking: Looking, seat: Seat) -> tuple[str, ...]:
+def clan_lines(context: OverlayContext, seat: Seat) -> tuple[str, ...]:
     """Every number of a clan, explained; whether it is away comes first."""
-    told = clan_reasons(looking.state, looking.names, seat, looking.sources)
-    for absent in looking.absent:
+    told = clan_reasons(context.state, context.names, seat, context.sources)
+    for absent in context.absent:
         if absent.seat == seat:
-            return (*absent_sentences(absent, looking.names.you), "", *told)
+            return (*absent_sentences(absent, context.names.you), "", *told)
     return told
 
 
-def over_sheet(again: str, *, leave: bool) -> Overlay:
+def end_overlay(again: str, *, leave: bool) -> Overlay:
     """What next, once the game is over; the cursor stands on playing again, or on leaving.
 
     `again` says what playing again means at this table, "" where it cannot be done.
@@ -247,14 +225,14 @@ def over_sheet(again: str, *, leave: bool) -> Overlay:
     return Overlay(OverlayKind.LEAVE, say("The game is over"), ways, cursor=cursor)
 
 
-def leave_sheet(*, told: str = "") -> Overlay:
+def leave_overlay(*, told: str = "") -> Overlay:
     """Whether to leave; the cursor stands on staying. `told` is what comes of it at this table."""
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
     lines = (say("Stay at the table"), told or saved)
     return Overlay(OverlayKind.LEAVE, say("Leave the table?"), lines)
 
 
-def autopilot_sheet() -> Overlay:
+def autopilot_overlay() -> Overlay:
     """Whether a bot shall answer for a while; the cursor stands on playing on."""
     ways = (
         say("Play on yourself"),
@@ -305,16 +283,18 @@ def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay |
         text += key
     else:
         return None
-    return help_sheet(text, keys) if overlay.kind is OverlayKind.HELP else cards_sheet(text)
+    return help_overlay(text, keys) if overlay.kind is OverlayKind.HELP else cards_overlay(text)
 
 
-def turned(sheet: OpenSheet, key: str) -> OpenSheet | None:
+def turned(overlay: Overlay, key: str) -> Overlay | None:
     """The next or the previous card or step of a battle; None for other keys."""
-    if sheet.overlay.kind is OverlayKind.BATTLE and key in ("left", "right"):
-        step = sheet.overlay.cursor + (1 if key == "right" else -1)
-        return battle_sheets(sheet.steps, max(0, min(len(sheet.steps) - 1, step)), sheet.below)
-    if sheet.overlay.kind is not OverlayKind.CARD or key not in ("left", "right", "up", "down"):
+    if overlay.kind is OverlayKind.BATTLE and key in ("left", "right"):
+        step = overlay.cursor + (1 if key == "right" else -1)
+        return battle_overlay(
+            overlay.steps, max(0, min(len(overlay.steps) - 1, step)), overlay.below
+        )
+    if overlay.kind is not OverlayKind.CARD or key not in ("left", "right", "up", "down"):
         return None
     ahead = 1 if key in ("right", "down") else -1
-    number = (sheet.overlay.cursor + ahead) % len(sheet.faces)
-    return card_sheets(sheet.faces, number, sheet.below)
+    number = (overlay.cursor + ahead) % len(overlay.faces)
+    return card_overlay(overlay.faces, number, overlay.below)

@@ -7,14 +7,14 @@ from typing import Final
 
 from client.presenter.playback import Pace
 from client.settings.keymap import KeyMap
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 
 GUARD: Final = 0.3
 """Seconds for which keys are ignored when something new pops up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Preferences:
     """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints.
 
     `keys` are those that were moved, `fast` asks nothing twice, `news` is what is told first,
@@ -28,4 +28,4 @@ class Manners:
     fast: bool = False
     news: str = ""
     keys: KeyMap = field(default_factory=KeyMap)
-    told: Told | None = None
+    told: SeenHints | None = None

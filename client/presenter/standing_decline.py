@@ -11,7 +11,7 @@ from engine.story import PillageNote, Story
 from engine.terms import Step
 
 
-class StandingNo:
+class StandingDecline:
     """Remembers what was declined for good, and forgets it when somebody moves or adds."""
 
     def __init__(self) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from client.presenter.battle_history import Reviews
-from client.presenter.moments import LONG, SHORT, USUAL, Teller
+from client.presenter.battle_history import BattleHistory
+from client.presenter.moments import LONG, SHORT, USUAL, Narrator
 from client.tables import Applied
 from client.text.catalogue import listed, say
 from client.text.log_line import LogLine
@@ -34,7 +34,7 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class ReplayFrame:
     """What is to be seen at one moment; `log` and `stories` count what was told so far.
 
     `told` is what nobody else saw then, `wait` the seconds it stands when the game is played.
@@ -51,46 +51,48 @@ class Still:
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class ReplayFrames:
     """All stills of a game for one seat, with every line, story and battle there is."""
 
-    stills: tuple[Still, ...]
+    frames: tuple[ReplayFrame, ...]
     lines: tuple[LogLine, ...]
     stories: tuple[Story, ...]
-    reviews: Reviews
+    battles: BattleHistory
 
 
-def film(retold: Retold, viewer: Seat) -> Film:
+def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
     """The stills of a game whose seats were drawn; the same number for every viewer."""
     assert retold.opening is not None
-    teller = Teller(viewer, retold.opening)
+    narrator = Narrator(viewer, retold.opening)
     lines: list[LogLine] = []
     stories: list[Story] = []
-    reviews = Reviews()
+    battles = BattleHistory()
     first = first_knowledge(viewer, retold.opening.players)
-    stills = [Still(retold.opening, first, None, "", frozenset(), 0, 0)]
+    frames = [ReplayFrame(retold.opening, first, None, "", frozenset(), 0, 0)]
     for moment in retold.moments:
         known = moment.knowledge[viewer]
         names = names_of(moment.state, retold.names)
         told = hidden_choice(moment, names)
         if moment.applied is None:
             told = _coming_pick(retold, known, names)
-            stills.append(
-                Still(moment.state, known, None, told, _PACKS, len(lines), len(stories), LONG)
+            frames.append(
+                ReplayFrame(moment.state, known, None, told, _PACKS, len(lines), len(stories), LONG)
             )
             continue
         one = moment.applied
         stories.append(one.story)
-        for beat in teller.beats(Applied(one.action, one.story, one.state), known, names):
+        for beat in narrator.beats(Applied(one.action, one.story, one.state), known, names):
             lines += beat.lines
-            reviews.hear(beat)
+            battles.hear(beat)
             marks = frozenset(_marks(beat.story))
             if beat.lines or told or marks:
                 told_to = (len(lines), len(stories))
                 wait = READ if beat.stays else max(SHORT, beat.wait)
-                stills.append(Still(beat.state, known, beat.battle, told, marks, *told_to, wait))
+                frames.append(
+                    ReplayFrame(beat.state, known, beat.battle, told, marks, *told_to, wait)
+                )
             told = ""
-    return Film(tuple(stills), tuple(lines), tuple(stories), reviews)
+    return ReplayFrames(tuple(frames), tuple(lines), tuple(stories), battles)
 
 
 _PACKS = frozenset({Mark.TURN})
@@ -107,18 +109,18 @@ class Stop:
     told: str
 
 
-def stops(shown: Film) -> tuple[Stop, ...]:
+def stops(shown: ReplayFrames) -> tuple[Stop, ...]:
     """The beginning of every Age and every battle, and the end."""
     found = []
-    for at, still in enumerate(shown.stills):
-        if Mark.AGE in still.marks:
-            age = age_name(still.state.age)
+    for at, frame in enumerate(shown.frames):
+        if Mark.AGE in frame.marks:
+            age = age_name(frame.state.age)
             found.append(Stop(at, Mark.AGE, say("Age {age} begins.", age=age)))
-        if Mark.BATTLE in still.marks and still.log:
-            found.append(Stop(at, Mark.BATTLE, shown.lines[still.log - 1].full))
-    last = shown.stills[-1].state
+        if Mark.BATTLE in frame.marks and frame.log:
+            found.append(Stop(at, Mark.BATTLE, shown.lines[frame.log - 1].full))
+    last = shown.frames[-1].state
     if rules_for(last).is_over(last):
-        found.append(Stop(len(shown.stills) - 1, Mark.AGE, say("The end.")))
+        found.append(Stop(len(shown.frames) - 1, Mark.AGE, say("The end.")))
     return tuple(found)
 
 

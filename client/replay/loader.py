@@ -8,8 +8,8 @@ from pathlib import Path
 
 import trio
 
-from client.controller.requests import Wish
-from client.replay.player import Rewatch
+from client.controller.requests import Request
+from client.replay.player import ReplayPlayer
 from client.style.theme import KEYS, TITLE, Look
 from client.text.catalogue import say
 from client.text.protocol_faults import broken_sentence
@@ -42,7 +42,7 @@ def retold_from(path: Path) -> Retold:
     return retold
 
 
-class Watching:
+class LoadingReplay:
     """One game on its way to the screen, and on it.
 
     Attributes:
@@ -59,7 +59,7 @@ class Watching:
         retold: Retold | None = None,
     ) -> None:
         """`make` takes its time, and runs in a thread; the seat of `viewer` is sat in first."""
-        self.rewatch: Rewatch | None = None
+        self.player: ReplayPlayer | None = None
         self.failed = ""
         self.is_left = False
         self._make = make
@@ -70,7 +70,7 @@ class Watching:
 
     async def run(self) -> None:
         """Get the game ready."""
-        if self.rewatch is None:
+        if self.player is None:
             try:
                 self._open(await trio.to_thread.run_sync(self._make, abandon_on_cancel=True))
             except CannotWatch as error:
@@ -80,27 +80,27 @@ class Watching:
     def _open(self, retold: Retold) -> None:
         names = retold.names
         at = names.index(self._viewer) if self._viewer in names else 0
-        self.rewatch = Rewatch(retold, Seat(at))
+        self.player = ReplayPlayer(retold, Seat(at))
 
     def step(self, now: float) -> float:
         """Let it play; gives the seconds until it goes on."""
-        return math.inf if self.rewatch is None else self.rewatch.tick(now)
+        return math.inf if self.player is None else self.player.tick(now)
 
-    def press(self, key: str, now: float) -> Wish:
+    def press(self, key: str, now: float) -> Request:
         """What a key does; leaving is noted here."""
-        if self.rewatch is None:
+        if self.player is None:
             self.is_left = key in ("^Q", "^C", "escape", "q")
-            return Wish.NOTHING
-        wish = self.rewatch.press(key, now)
-        if wish in (Wish.LEAVE, Wish.INTERRUPT):
+            return Request.NOTHING
+        request = self.player.press(key, now)
+        if request in (Request.LEAVE, Request.INTERRUPT):
             self.is_left = True
-            return Wish.NOTHING
-        return wish
+            return Request.NOTHING
+        return request
 
     def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
         """The game, or that it is on its way."""
-        if self.rewatch is not None:
-            return self.rewatch.draw(width, height, look, now)
+        if self.player is not None:
+            return self.player.draw(width, height, look, now)
         canvas = Canvas(width, height)
         told = self.failed or say("The game is being read and checked …")
         rows = wrap(told, width - 4)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
-from client.controller.requests import Wish
+from client.controller.requests import Request
 from client.controller.table_keys import press
-from client.controller.table_model import Manners, TableModel
-from client.presenter.end_summary import Chronicle
-from client.presenter.overlays import plain, scrolled
+from client.controller.table_model import TableModel
+from client.presenter.end_summary import GameSummary
+from client.presenter.overlays import scrolled
 from client.presenter.playback import Pace
-from client.replay.frames import Film, Mark, Still, film, stops
+from client.presenter.preferences import Preferences
+from client.replay.frames import Mark, ReplayFrame, ReplayFrames, replay_frames, stops
 from client.screens.draw import draw
 from client.style.theme import ASCII_GLYPHS, KEYS, Glyphs, Look
 from client.tables import TableEvent
@@ -27,7 +27,7 @@ from engine.state import GameState
 from engine.terms import Seat
 from protocol.record.retelling import Retold
 
-_MANNERS: Final = Manners(Pace.INSTANT, guard=0.0, answers_alone=False, hints=False)
+_MANNERS: Final = Preferences(Pace.INSTANT, guard=0.0, answers_alone=False, hints=False)
 _STEPS: Final = {"right": 1, "left": -1}
 _MARKS: Final = {
     "n": (Mark.TURN, 1),
@@ -71,34 +71,34 @@ class _Over:
         return ()
 
 
-class _Viewer(TableModel):
+class _SeatModel(TableModel):
     """The screen of one seat, put to any still."""
 
     def __init__(self, retold: Retold, seat: Seat) -> None:
         super().__init__(_Over(retold, seat), _MANNERS)
-        self.film: Film = film(retold, seat)
-        self.story.reviews = self.film.reviews
+        self.replay_frames: ReplayFrames = replay_frames(retold, seat)
+        self.story.battles = self.replay_frames.battles
         self.again_told = ""
         last = retold.moments[-1].knowledge if retold.moments and retold.opened else ()
         self.known = dict(zip(map(Seat, range(len(last))), last, strict=True))
 
-    def show(self, still: Still) -> None:
+    def show(self, frame: ReplayFrame) -> None:
         """Everything as it was then."""
-        self.state, self.knowledge = still.state, still.knowledge
-        self.names = names_of(still.state, self.table.names)
-        self.log = list(self.film.lines[: still.log])
+        self.state, self.knowledge = frame.state, frame.knowledge
+        self.names = names_of(frame.state, self.table.names)
+        self.log = list(self.replay_frames.lines[: frame.log])
         self.log_scroll = 0
-        self.message = still.told
-        self.story.chronicle = Chronicle(still.state.players)
-        for story in self.film.stories[: still.stories]:
-            self.story.chronicle.hear(story)
-        self._battle = still.battle
+        self.message = frame.told
+        self.story.summary = GameSummary(frame.state.players)
+        for story in self.replay_frames.stories[: frame.stories]:
+            self.story.summary.hear(story)
+        self._battle = frame.battle
         places = [line.place for line in self.log[-3:] if line.place is not None]
         if places:
             self.place = places[-1]
 
 
-class Rewatch:
+class ReplayPlayer:
     """A game that is watched again.
 
     Attributes:
@@ -115,7 +115,7 @@ class Rewatch:
         self._speed = _USUAL
         self._due = math.inf
         self._retold = retold
-        self._viewers: dict[Seat, _Viewer] = {}
+        self._viewers: dict[Seat, _SeatModel] = {}
         self._show()
         if not retold.opened:
             self.model.message = say("The card keys were not opened: hands and picks stay hidden.")
@@ -128,12 +128,12 @@ class Rewatch:
     @property
     def last(self) -> int:
         """The number of the last still."""
-        return len(self._viewer.film.stills) - 1
+        return len(self._viewer.replay_frames.frames) - 1
 
     @property
-    def still(self) -> Still:
+    def frame(self) -> ReplayFrame:
         """What is shown."""
-        return self._viewer.film.stills[self.at]
+        return self._viewer.replay_frames.frames[self.at]
 
     @property
     def speed(self) -> float:
@@ -141,13 +141,13 @@ class Rewatch:
         return _SPEEDS[self._speed]
 
     @property
-    def _viewer(self) -> _Viewer:
+    def _viewer(self) -> _SeatModel:
         if self.viewer not in self._viewers:
-            self._viewers[self.viewer] = _Viewer(self._retold, self.viewer)
+            self._viewers[self.viewer] = _SeatModel(self._retold, self.viewer)
         return self._viewers[self.viewer]
 
     def _show(self) -> None:
-        self._viewer.show(self.still)
+        self._viewer.show(self.frame)
 
     # ------------------------------------------------------------------- time
 
@@ -155,7 +155,7 @@ class Rewatch:
         """Let it play up to `now`; gives the seconds until it goes on, infinity while it stands."""
         if not self.plays:
             return math.inf
-        if self.model.sheet is not None:
+        if self.model.overlay is not None:
             self._rest(now)
         elif now >= self._due:
             self.at += 1
@@ -166,32 +166,32 @@ class Rewatch:
     def _rest(self, now: float) -> None:
         """The still that is shown stands for its time; the last one for good."""
         self.plays = self.at < self.last
-        self._due = now + self.still.wait / self.speed if self.plays else math.inf
+        self._due = now + self.frame.wait / self.speed if self.plays else math.inf
 
     # ------------------------------------------------------------------- keys
 
-    def press(self, key: str, now: float) -> Wish:
+    def press(self, key: str, now: float) -> Request:
         """What a key does; what lies over the table gets it first."""
         if key in ("^Q", "^C"):
-            return Wish.INTERRUPT if key == "^C" else Wish.LEAVE
-        sheet = self.model.sheet
-        if sheet is not None and sheet.overlay.kind is OverlayKind.STOPS:
-            self._on_stops(sheet.overlay, key, now)
-            return Wish.NOTHING
-        if sheet is None:
+            return Request.INTERRUPT if key == "^C" else Request.LEAVE
+        overlay = self.model.overlay
+        if overlay is not None and overlay.kind is OverlayKind.STOPS:
+            self._on_stops(overlay, key, now)
+            return Request.NOTHING
+        if overlay is None:
             if key == "q" or (key == "escape" and not self.model.board):
-                return Wish.LEAVE
+                return Request.LEAVE
             if key == "?":
-                overlay = Overlay(OverlayKind.RULES, say("Keys while you watch"), self._hints())
-                self.model.sheet = plain(overlay)
-                return Wish.NOTHING
+                told = say("Keys while you watch")
+                self.model.overlay = Overlay(OverlayKind.RULES, told, self._hints())
+                return Request.NOTHING
             if self._play(key, now):
-                return Wish.NOTHING
+                return Request.NOTHING
             if self._move(key):
                 self._show()
                 self._rest_if_playing(now)
-                return Wish.NOTHING
-        return press(self.model, key, now).wish
+                return Request.NOTHING
+        return press(self.model, key, now).request
 
     def _play(self, key: str, now: float) -> bool:
         """Whether a key starts, stops, or is about the speed."""
@@ -242,32 +242,32 @@ class Rewatch:
     def _next(self, mark: Mark, way: int) -> int:
         """The next still with a mark, the last or the first one where there is none."""
         end = self.last if way > 0 else 0
-        stills = self._viewer.film.stills
+        frames = self._viewer.replay_frames.frames
         ways = range(self.at + way, end + way, way)
-        return next((at for at in ways if mark in stills[at].marks), end)
+        return next((at for at in ways if mark in frames[at].marks), end)
 
     # ------------------------------------------------------------------- the list of stops
 
     def _open_stops(self) -> None:
         """All Ages and battles; the cursor on the last one that was passed."""
-        found = stops(self._viewer.film)
+        found = stops(self._viewer.replay_frames)
         lines = tuple(stop.told if stop.mark is Mark.AGE else f"  {stop.told}" for stop in found)
         here = sum(stop.at <= self.at for stop in found)
         overlay = Overlay(OverlayKind.STOPS, say("Go to"), lines, cursor=max(0, here - 1))
-        self.model.sheet = plain(overlay)
+        self.model.overlay = overlay
 
     def _on_stops(self, overlay: Overlay, key: str, now: float) -> None:
-        found = stops(self._viewer.film)
+        found = stops(self._viewer.replay_frames)
         moved = scrolled(overlay, key, len(found) - 1)
-        if moved is not None and self.model.sheet is not None:
-            self.model.sheet = replace(self.model.sheet, overlay=moved)
+        if moved is not None and self.model.overlay is not None:
+            self.model.overlay = moved
         elif key == "enter":
-            self.model.sheet = None
+            self.model.overlay = None
             self.at = found[overlay.cursor].at
             self._show()
             self._rest_if_playing(now)
         elif key in ("escape", "q", "j"):
-            self.model.sheet = None
+            self.model.overlay = None
 
     # ------------------------------------------------------------------- drawing
 
@@ -276,7 +276,7 @@ class Rewatch:
         model = self.model
         model.size = (width, height)
         canvas = draw(model.view(now), width, height, look)
-        if model.sheet is None:
+        if model.overlay is None:
             canvas.fill(Rect(0, height - 1, width, 1))
             canvas.put(0, height - 1, pad(self._keys(width), width)[:width], KEYS)
             if look.glyphs is Glyphs.ASCII:

@@ -11,7 +11,7 @@ _FINISHED: Final = "a game was finished"
 _FILE_NAME: Final = "hints"
 
 
-class Told:
+class SeenHints:
     """The words of the hints that were told, a line each in a file; without a path only in mind.
 
     A disk that does not take them costs a hint read twice, and is not worth a word.
@@ -54,7 +54,7 @@ class Told:
         self._keep()
 
     @classmethod
-    def kept(cls) -> Told:
+    def kept(cls) -> SeenHints:
         """Those of whoever plays on this machine."""
         return cls(state_directory() / _FILE_NAME)
 

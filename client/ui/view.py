@@ -91,7 +91,7 @@ class Pane(StrEnum):
 
 
 class OverlayKind(StrEnum):
-    """What can lie over the screen."""
+    """Kinds of overlay."""
 
     HELP = "help"
     RULES = "rules"
@@ -116,9 +116,11 @@ class OverlayKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A sheet of lines over the screen; `typed` is searched, `lines` are scrolled.
+    """Lines over the screen; `typed` is searched, `lines` are scrolled.
 
-    `battle` is the step of a battle that is read again, `look` what of the log is shown.
+    `battle` is the step of a battle that is read again, `look` selects lines of the log. `faces`
+    are the cards and `steps` the battle steps that the arrows turn to; `below` is the overlay this
+    one covers.
     """
 
     kind: OverlayKind
@@ -130,6 +132,9 @@ class Overlay:
     face: Face | None = None
     battle: BattleView | None = None
     look: LogLook | None = None
+    faces: tuple[Face, ...] = ()
+    steps: tuple[BattleView, ...] = ()
+    below: Overlay | None = None
 
 
 class Strip(StrEnum):

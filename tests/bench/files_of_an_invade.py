@@ -26,12 +26,13 @@ from typing import Final
 import trio
 
 from client.controller.table_keys import press
-from client.controller.table_model import Manners, TableModel
-from client.games.online_game import OnlineSitting
+from client.controller.table_model import TableModel
+from client.games.online_game import OnlineGame
 from client.online.rooms import GameRoom
 from client.online.table_session import AtTable
 from client.platform.system import seconds
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Go, Shut, Take, Verb
 from client.screens.draw import draw
 from client.storage.record_writer import RecordKeeper
@@ -91,18 +92,18 @@ class Player:
         self.begin = TableBegin(charter, signer, own, secret, relay.address, 0)
         self.game = GameRoom(relay.address, charter, own, signer, secret)
         self.drawn: GameState | None = None
-        self._sitting: OnlineSitting | None = None
+        self._game: OnlineGame | None = None
 
     @property
     def model(self) -> TableModel:
         """What the screen shows."""
-        assert self._sitting is not None
-        return self._sitting.model
+        assert self._game is not None
+        return self._game.model
 
     @property
     def is_asked(self) -> bool:
         """Whether the screen asks something."""
-        return self._sitting is not None and self.model.walk is not None
+        return self._game is not None and self.model.walk is not None
 
     @property
     def may_invade(self) -> bool:
@@ -121,12 +122,12 @@ class Player:
                         await self.game.wait()
                 records = RecordKeeper(self.game.table, directory, on_file=journal.recorded)
                 at = AtTable(self.begin, self.game, records, journal)
-                self._sitting = OnlineSitting(at, Manners(Pace.INSTANT, guard=0.0))
-                await self._play(self._sitting)
+                self._game = OnlineGame(at, Preferences(Pace.INSTANT, guard=0.0))
+                await self._play(self._game)
 
-    async def _play(self, sitting: OnlineSitting) -> None:
+    async def _play(self, game: OnlineGame) -> None:
         while True:
-            wait = sitting.step(seconds())
+            wait = game.step(seconds())
             self._draw()
             with trio.move_on_after(wait):
                 await self.game.wait()
@@ -139,8 +140,8 @@ class Player:
         """Press a key; an answer that it leads to is sent."""
         pressed = press(self.model, key, seconds())
         if pressed.take is not None:
-            assert self._sitting is not None
-            self._sitting.submit(pressed.take)
+            assert self._game is not None
+            self._game.submit(pressed.take)
         self.game.nudge()
 
     def choose_invade(self) -> None:

@@ -33,7 +33,7 @@ from client.app.launch import Choices
 from client.app.program import Program
 from client.games.bot_game import NewGame
 from client.presenter.playback import Pace
-from client.presenter.preferences import Manners
+from client.presenter.preferences import Preferences
 from client.style.theme import Look, style_class, style_rules
 from engine.terms import Phase
 
@@ -178,10 +178,10 @@ class Side:
 async def ours(directory: Path, size: tuple[int, int]) -> AsyncIterator[tuple[Side, Program]]:
     """The program at the first turn of a game."""
     with create_pipe_input() as pipe, create_app_session():
-        choices = Choices(Manners(Pace.INSTANT, guard=0.0), Look(), directory=directory)
+        choices = Choices(Preferences(Pace.INSTANT, guard=0.0), Look(), directory=directory)
         game = NewGame(("thrall", "thrall", "thrall"), _SEED)
         program = Program(game, choices, pipe, Memory(size).output())
-        side = Side(program.stage.app, pipe)
+        side = Side(program.screen.app, pipe)
         task = asyncio.create_task(program.run())
         await side.until(lambda: _is_asked(program))
         while not _is_turn(program):
@@ -189,19 +189,19 @@ async def ours(directory: Path, size: tuple[int, int]) -> AsyncIterator[tuple[Si
         try:
             yield side, program
         finally:
-            program.stage.exit(0)
+            program.screen.exit(0)
             await task
 
 
 def _is_asked(program: Program) -> bool:
-    return program.sitting is not None and program.sitting.model.walk is not None
+    return program.game is not None and program.game.model.walk is not None
 
 
 def _is_turn(program: Program) -> bool:
     return (
         _is_asked(program)
-        and program.sitting is not None
-        and program.sitting.model.state.phase is Phase.ACTION
+        and program.game is not None
+        and program.game.model.state.phase is Phase.ACTION
     )
 
 

@@ -18,8 +18,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app.launch import Choices, Start
 from client.app.program import Program
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 
 KEYS: Final = {
     "up": "\x1b[A",
@@ -40,7 +41,7 @@ KEYS: Final = {
     "^Q": "\x11",
     "^T": "\x14",
 }
-QUICK: Final = Manners(Pace.INSTANT, guard=0.0)
+QUICK: Final = Preferences(Pace.INSTANT, guard=0.0)
 _PATIENCE: Final = 10.0
 """Seconds after which a condition that did not come true fails the test."""
 
@@ -107,10 +108,10 @@ class Counting(Program):
     keys = 0
 
     @property
-    def sitting_model(self) -> TableModel:
+    def game_model(self) -> TableModel:
         """What the person at the table sees."""
-        assert self.sitting is not None
-        return self.sitting.model
+        assert self.game is not None
+        return self.game.model
 
     def press(self, key: str) -> None:
         super().press(key)
@@ -150,18 +151,18 @@ class Played:
         """Wait until a person is asked, has something to read, or is in the menu."""
         await self.until(lambda: self.task.done() or self._is_settled())
         await asyncio.sleep(0)
-        self.program.stage.app._redraw()
+        self.program.screen.app._redraw()
 
     def _is_settled(self) -> bool:
-        sitting = self.program.sitting
-        if sitting is None:
-            return self.program.beginning is None
-        model = sitting.model
+        game = self.program.game
+        if game is None:
+            return self.program.loading is None
+        model = game.model
         return model.walk is not None or model.playback.stays or self._is_over()
 
     def _is_over(self) -> bool:
-        sitting = self.program.sitting
-        return sitting is not None and sitting.model.is_over and sitting.model.playback.is_idle
+        game = self.program.game
+        return game is not None and game.model.is_over and game.model.playback.is_idle
 
     @property
     def is_over(self) -> bool:
@@ -184,15 +185,15 @@ async def playing(
         term="xterm-256color",
         default_color_depth=ColorDepth.DEPTH_8_BIT,
     )
-    made = choices or Choices(manners=QUICK)
+    made = choices or Choices(preferences=QUICK)
     with create_pipe_input() as pipe:
         program = Counting(start, replace(made, directory=directory, clock=clock), pipe, output)
         task = asyncio.create_task(program.run())
         played = Played(program, screen, pipe, clock, task)
         try:
-            await played.until(lambda: program.stage.app.is_running)
+            await played.until(lambda: program.screen.app.is_running)
             await played.settled()
             yield played
         finally:
-            program.stage.exit(0)
+            program.screen.exit(0)
             await task

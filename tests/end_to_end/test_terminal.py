@@ -14,7 +14,7 @@ import pexpect
 import pyte
 import pytest
 
-from client.controller.table_model import GUARD
+from client.presenter.preferences import GUARD
 
 _PATIENCE = 20
 _PROGRAM = (sys.executable, "-m", "client")

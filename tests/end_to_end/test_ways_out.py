@@ -76,7 +76,7 @@ def test_signals_give_the_terminal_back_while_the_program_is_loaded(
     ("module", "name", "keys"),
     [
         ("client.app.program", "press", "x"),
-        ("client.games.bot_game", "Sitting.step", ""),
+        ("client.games.bot_game", "BotGame.step", ""),
         ("client.app.replay_app", "RewatchProgram.press", "x"),
     ],
 )

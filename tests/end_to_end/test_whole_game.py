@@ -37,12 +37,12 @@ def test_arrows_and_enter_alone_finish_a_whole_game(
     async def main() -> None:
         async with playing(NewGame(("thrall",) * bots, 3), tmp_path, size) as played:
             await _play_to_the_end(played, Random(size[0]))
-            sitting = played.program.sitting
-            assert sitting is not None
-            if sitting.model.sheet is not None:
+            game = played.program.game
+            assert game is not None
+            if game.model.overlay is not None:
                 await played.keys("escape")
             assert "wins" in played.screen.text or "share" in played.screen.text
-            assert sitting.model.state.phase is Phase.END
+            assert game.model.state.phase is Phase.END
             await played.keys("left", "b", "b", "c", "escape", "l", "escape")
 
     asyncio.run(main())

@@ -42,7 +42,7 @@ async def says(played: Played, *words: str, without: str = "\0") -> None:
         while not is_so():
             assert not played.task.done()
             await asyncio.sleep(0.01)
-            played.program.stage.app._redraw()
+            played.program.screen.app._redraw()
 
 
 def test_a_finished_game_is_looked_at_from_all_sides_and_played_again(tmp_path: Path) -> None:

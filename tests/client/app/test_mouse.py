@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from client.app.mouse import Under, click_menu, point, under
-from client.controller.requests import Mouse, Wish
-from client.controller.table_keys import Pressed
-from client.controller.table_model import Manners
+from client.controller.requests import Mouse, Pressed, Request
 from client.games.bot_game import NewGame
 from client.menu.main_menu import Menu, rows
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.ui.view import OverlayKind, Pane
@@ -29,7 +28,7 @@ ON_MAP = {
 
 
 def _screen(size: tuple[int, int] = (80, 24)) -> Screen:
-    screen = Screen(duel(), manners=Manners(Pace.INSTANT, guard=0.0))
+    screen = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0))
     screen.model.size = size
     return screen
 
@@ -100,19 +99,19 @@ def test_a_whole_action_is_done_with_clicks_on_menu_and_map() -> None:
 def test_a_click_where_nothing_is_asked_looks_and_a_second_one_reads() -> None:
     screen = _screen()
     _click(screen, "6 Horgr")
-    assert (screen.model.place_now, screen.model.sheet) == (Place.HORGR, None)
+    assert (screen.model.place_now, screen.model.overlay) == (Place.HORGR, None)
     _click(screen, "6 Horgr")
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.kind is OverlayKind.EXPLAIN
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.kind is OverlayKind.EXPLAIN
 
 
 def test_lines_of_a_sheet_are_chosen_like_answers() -> None:
     screen = _screen()
     screen.keys("^Q")
-    assert screen.model.sheet is not None
-    leave = screen.model.sheet.overlay.lines[1][:20]
-    assert _click(screen, leave).wish is Wish.NOTHING
-    assert _click(screen, leave).wish is Wish.LEAVE
+    assert screen.model.overlay is not None
+    leave = screen.model.overlay.lines[1][:20]
+    assert _click(screen, leave).request is Request.NOTHING
+    assert _click(screen, leave).request is Request.LEAVE
 
 
 def test_the_wheel_scrolls_sheets_and_moves_the_cursor_of_a_list() -> None:
@@ -123,8 +122,8 @@ def test_the_wheel_scrolls_sheets_and_moves_the_cursor_of_a_list() -> None:
     assert screen.model.walk.cursor == 1
     screen.keys("?")
     point(screen.model, Mouse.WHEEL_DOWN, 40, 10, screen.now)
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.scroll > 0
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.scroll > 0
 
 
 def test_outside_of_the_screen_there_is_nothing() -> None:
@@ -145,14 +144,14 @@ def test_the_menu_is_clicked_like_any_list() -> None:
 def test_real_mouse_sequences_choose_a_clan(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(NewGame(("thrall",), 5), tmp_path) as played:
-            played.program.stage.mouse = True
+            played.program.screen.mouse = True
             y = next(y for y, row in enumerate(played.screen.lines) if "Serpent" in row)
             x = played.screen.lines[y].index("Serpent")
             for _ in range(2):
                 played.pipe.send_text(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
-            sitting = played.program.sitting
-            assert sitting is not None
-            await played.until(lambda: sitting.model.state.clans[0].clan is not None)
-            assert str(sitting.model.state.clans[0].clan) == "serpent"
+            game = played.program.game
+            assert game is not None
+            await played.until(lambda: game.model.state.clans[0].clan is not None)
+            assert str(game.model.state.clans[0].clan) == "serpent"
 
     asyncio.run(main())

@@ -21,7 +21,7 @@ import trio
 from client.app.launch import MainMenu, Start
 from client.app.online_plans import AtDoor, HostTable, JoinTable
 from client.app.online_scene import OnlineScene
-from client.games.online_game import OnlineSitting
+from client.games.online_game import OnlineGame
 from client.lobby.entry import Door
 from client.online.participants import Deputy
 from client.online.table_flow import Hosting, NoSeat, join
@@ -71,7 +71,7 @@ async def shows(played: Played, *words: str) -> None:
     """Wait until all of some words stand on the screen."""
 
     def is_so() -> bool:
-        played.program.stage.app._redraw()
+        played.program.screen.app._redraw()
         return all(word in played.screen.text for word in words)
 
     async with asyncio.timeout(20):
@@ -84,11 +84,11 @@ async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
     """Take the answer at the cursor whenever something is asked, until a condition comes true."""
     async with asyncio.timeout(60):
         while not is_so():
-            sitting = scene(played).sitting
-            if sitting is not None and sitting.model.walk is not None:
+            game = scene(played).game
+            if game is not None and game.model.walk is not None:
                 played.pipe.send_text("\r")
             await asyncio.sleep(0.01)
-            played.program.stage.app._redraw()
+            played.program.screen.app._redraw()
 
 
 async def invitation(played: Played) -> Invitation:
@@ -158,9 +158,9 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
             await shows(played, "All are ready: Enter starts the game.")
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
-            sitting = scene(played).sitting
-            assert isinstance(sitting, OnlineSitting)
-            model = sitting.model
+            game = scene(played).game
+            assert isinstance(game, OnlineGame)
+            model = game.model
             await answer_until(
                 played, lambda: model.state.phase is Phase.ACTION and len(model.log) > 12
             )
@@ -168,7 +168,7 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
             _, err = process.communicate(timeout=20)
             assert (process.returncode, err) == (143, "")
             await answer_until(played, lambda: "'s line is down, 0:0" in played.screen.text)
-            path = sitting.records.path
+            path = game.records.path
             (other,) = (tmp_path / "guest" / "records").glob("*.bloodrage")
             own, theirs = path.read_bytes(), other.read_bytes()
             assert own.startswith(theirs) or theirs.startswith(own)
@@ -184,9 +184,9 @@ def test_settings_changed_at_a_table_are_those_of_the_next_game_too(tmp_path: Pa
         await shows(played, "All are ready: Enter starts the game.")
         await played.keys("enter")
         await shows(played, "Which clan will you lead?")
-        before = scene(played).manners.fast
+        before = scene(played).preferences.fast
         await played.keys("O", *["down"] * list(BY_KEY).index("fast"), "right")
-        assert scene(played).manners.fast is not before
+        assert scene(played).preferences.fast is not before
         await played.keys("left", "escape")
         played.pipe.send_text("\x03\x03")
         await played.until(played.task.done)
@@ -201,9 +201,9 @@ def test_who_runs_the_relay_stays_until_the_others_have_gone(tmp_path: Path) -> 
             await shows(played, "All are ready: Enter starts the game.")
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
-            sitting = scene(played).sitting
-            assert isinstance(sitting, OnlineSitting)
-            link = sitting.game.link
+            game = scene(played).game
+            assert isinstance(game, OnlineGame)
+            link = game.room.link
             assert link is not None
             await played.until(lambda: link.status.members == 2)
             played.pipe.send_text("\x11\x1b[B")

@@ -8,7 +8,7 @@ import pytest
 
 from client.app.launch import Choices, MainMenu, Resume
 from client.app.run import run_app
-from client.games.bot_game import NewGame, Sitting
+from client.games.bot_game import BotGame, NewGame
 from client.settings.reader import settings_path
 from client.settings.resolve import choose
 from client.settings.schema import BY_KEY
@@ -118,10 +118,10 @@ def test_any_size_can_be_taken_at_any_time(tmp_path: Path, size: tuple[int, int]
     async def play(played: Played) -> None:
         for keys in (("enter",), ("enter",), ("enter",), ("?",), ("escape",)):
             played.screen.resize(*size)
-            played.program.stage.app._on_resize()
+            played.program.screen.app._on_resize()
             await played.keys(*keys)
             played.screen.resize(80, 24)
-            played.program.stage.app._on_resize()
+            played.program.screen.app._on_resize()
             await played.settled()
         assert "Keep 1 card" in played.screen.text
 
@@ -161,9 +161,9 @@ def test_while_a_game_is_replayed_the_screen_says_how_far_it_is(tmp_path: Path) 
 
     async def again() -> None:
         async with playing(Resume(), tmp_path) as played:
-            beginning = played.program.beginning
-            assert beginning is not None
-            told = beginning.draw(80, 24).lines()
+            loading = played.program.loading
+            assert loading is not None
+            told = loading.draw(80, 24).lines()
             assert any("The game so far: answer" in text for line in told for _, text in line)
 
     asyncio.run(again())
@@ -217,8 +217,8 @@ def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
             assert "Play against 3 bots" in played.screen.text
             await played.keys("left", "enter")
             assert "Which clan" in played.screen.text
-            assert isinstance(played.program.sitting, Sitting)
-            assert len(played.program.sitting.game.bots) == 2
+            assert isinstance(played.program.game, BotGame)
+            assert len(played.program.game.setup.bots) == 2
             await played.keys("^Q", "down", "enter")
             assert "Go on with a game (1)" in played.screen.text
             await played.keys("down", "down", "down", "enter", "enter")
@@ -278,8 +278,8 @@ def test_an_error_in_a_key_leaves_the_screen_restored_and_is_raised(
 ) -> None:
     async def main() -> str:
         async with playing(GAME, tmp_path) as played:
-            assert played.program.sitting is not None
-            monkeypatch.setattr(played.program.sitting, "model", None)
+            assert played.program.game is not None
+            monkeypatch.setattr(played.program.game, "model", None)
             played.pipe.send_text("x")
             await played.until(played.task.done)
         return played.screen.sent
@@ -301,9 +301,9 @@ def test_leaving_a_game_tells_how_to_go_on(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(NewGame(("thrall",), 3), tmp_path) as played:
             await played.keys("enter")
-            assert isinstance(played.program.sitting, Sitting)
+            assert isinstance(played.program.game, BotGame)
             out, err = StringIO(), StringIO()
-            played.program.sitting.say_farewell(out, err)
+            played.program.game.say_farewell(out, err)
             assert "bloodrage resume 1" in out.getvalue()
 
     asyncio.run(main())
@@ -315,7 +315,7 @@ def test_settings_changed_in_a_game_count_at_once_and_are_kept(tmp_path: Path) -
             await played.keys("O")
             assert "Settings" in played.screen.text
             await played.keys("down", "right", "right")
-            assert played.program.stage.look.glyphs is Glyphs.ASCII
+            assert played.program.screen.look.glyphs is Glyphs.ASCII
             assert played.screen.text.isascii()
             await played.keys("escape")
             assert "Settings" not in played.screen.text
@@ -354,11 +354,11 @@ def test_the_language_that_was_asked_for_outlives_other_settings(tmp_path: Path)
 
 def test_fast_asks_nothing_twice_but_what_would_hurt(tmp_path: Path) -> None:
     async def main() -> None:
-        quick = Choices(manners=replace(QUICK, fast=True), directory=tmp_path)
+        quick = Choices(preferences=replace(QUICK, fast=True), directory=tmp_path)
         async with playing(GAME, tmp_path, choices=quick) as played:
-            sitting = played.program.sitting
-            assert sitting is not None
+            game = played.program.game
+            assert game is not None
             await played.keys("a")
-            assert sitting.model.state.clans[0].clan is not None
+            assert game.model.state.clans[0].clan is not None
 
     asyncio.run(main())

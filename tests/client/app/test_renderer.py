@@ -10,7 +10,7 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app.terminal_app import Lights, Stage
+from client.app.terminal_app import FullScreen, ScreenOptions
 from client.controller.requests import Mouse
 from client.style.theme import CURSOR, TITLE, Look
 from client.ui.canvas import Canvas
@@ -29,7 +29,7 @@ class Painter:
         output = Vt100_Output(
             cast("TextIO", self.screen), lambda: self.screen.size, term="xterm-256color"
         )
-        self.app = Stage(self, Lights(Look(), input=DummyInput(), output=output)).app
+        self.app = FullScreen(self, ScreenOptions(Look(), input=DummyInput(), output=output)).app
         self.canvas = Canvas(*size)
         self.pointed: list[tuple[int, int]] = []
 

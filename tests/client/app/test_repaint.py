@@ -40,7 +40,7 @@ class Frames:
     def __init__(self, played: Played) -> None:
         self.count = 0
         self._played = played
-        self._app = played.program.stage.app
+        self._app = played.program.screen.app
         setattr(self._app, "invalidate", self._draw)  # noqa: B010 - a method, as mypy knows
 
     def _draw(self) -> None:
@@ -80,7 +80,7 @@ def test_one_key_is_one_frame(tmp_path: Path) -> None:
 
 def test_a_clock_on_the_screen_is_one_frame_a_second(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
-        model = played.program.sitting_model
+        model = played.program.game_model
         model.people.net = lambda: Net(2, 2)
         frames = Frames(played)
         await frames.during(1)
@@ -107,7 +107,7 @@ def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
     tmp_path: Path,
 ) -> None:
     async def play(played: Played) -> None:
-        model = played.program.sitting_model
+        model = played.program.game_model
         model.people.talk = Talk({0: "You", 1: "Bo\x1b[31m"}, 0, lambda _said: None)
         model.people.net = lambda: Net(2, 2)
         for text in HOSTILE:
@@ -116,7 +116,7 @@ def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
             await played.keys("l", "escape", "M", "escape")
         talk = model.people.talk
         talk.is_typing, talk.typed = True, HOSTILE[0]
-        played.program.stage.app._redraw()
+        played.program.screen.app._redraw()
         sent = played.screen.sent
         for bad in (
             "\x1b[2J\x07",

@@ -8,15 +8,15 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app.replay_app import RewatchProgram
-from client.app.terminal_app import Lights
+from client.app.replay_app import ReplayApp
+from client.app.terminal_app import ScreenOptions
 from client.platform.exit_codes import INTERRUPT, OK
 from client.style.theme import Look
 from tests.client.replay.watching import retold
 from tests.client.terminal import KEYS, Screen
 
 
-def _watch(*keys: str) -> tuple[RewatchProgram, Screen]:
+def _watch(*keys: str) -> tuple[ReplayApp, Screen]:
     """Press keys in a terminal inside the test; the last one leaves."""
     screen = Screen(80, 24)
     output = Vt100_Output(
@@ -26,7 +26,7 @@ def _watch(*keys: str) -> tuple[RewatchProgram, Screen]:
         default_color_depth=ColorDepth.DEPTH_8_BIT,
     )
     with create_pipe_input() as pipe:
-        program = RewatchProgram(retold(), Lights(Look(), input=pipe, output=output))
+        program = ReplayApp(retold(), ScreenOptions(Look(), input=pipe, output=output))
         pipe.send_text("".join(KEYS.get(key, key) for key in keys))
         asyncio.run(program.run())
     return program, screen
@@ -34,13 +34,13 @@ def _watch(*keys: str) -> tuple[RewatchProgram, Screen]:
 
 def test_keys_of_the_terminal_go_through_the_game() -> None:
     program, _ = _watch("right", "right", "n", "2", "^Q")
-    assert program.rewatch.at > 2
-    assert program.rewatch.viewer == 1
+    assert program.player.at > 2
+    assert program.player.viewer == 1
 
 
 def test_colours_and_signs_can_be_changed() -> None:
     program, _ = _watch("^T", "^G", "^L", "^Q")
-    assert program.stage.look != Look()
+    assert program.screen.look != Look()
 
 
 @pytest.mark.parametrize(("key", "code"), [("^Q", OK), ("^C", INTERRUPT)])
@@ -48,7 +48,7 @@ def test_an_interrupt_has_a_code_of_its_own(key: str, code: int) -> None:
     screen = Screen(80, 24)
     output = Vt100_Output(cast("TextIO", screen), lambda: screen.size, term="xterm-256color")
     with create_pipe_input() as pipe:
-        program = RewatchProgram(retold(), Lights(Look(), input=pipe, output=output))
+        program = ReplayApp(retold(), ScreenOptions(Look(), input=pipe, output=output))
         pipe.send_text(KEYS.get(key, key))
         assert asyncio.run(program.run()) == code
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.app.settings_form import ROWS, Change, SettingsPage, press, typed_into
-from client.app.settings_overlay import Desk
+from client.app.settings_overlay import SettingsOverlay
 from client.app.settings_screen import draw_page
 from client.settings.key_changes import COMMANDS
 from client.settings.resolve import choose
@@ -102,7 +102,7 @@ def test_whatever_is_pressed_there_is_a_page_that_can_be_drawn(keys: list[str]) 
 
 def test_every_change_is_in_the_file_at_once(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    desk = Desk(path)
+    desk = SettingsOverlay(path)
     desk.open(Settings())
     assert desk.press("right") == Settings(theme=ENTRIES[0].choices[1])
     assert choose({}, {}, path).settings == Settings(theme=ENTRIES[0].choices[1])
@@ -113,7 +113,7 @@ def test_every_change_is_in_the_file_at_once(tmp_path: Path) -> None:
 def test_a_change_that_cannot_be_kept_counts_and_is_told(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text("[look", encoding="utf-8")
-    desk = Desk(path)
+    desk = SettingsOverlay(path)
     desk.open(Settings())
     assert desk.press("right") is not None
     assert desk.page is not None
@@ -121,7 +121,7 @@ def test_a_change_that_cannot_be_kept_counts_and_is_told(tmp_path: Path) -> None
 
 
 def test_the_page_is_drawn_in_ascii_where_that_is_wished(tmp_path: Path) -> None:
-    desk = Desk(tmp_path / "config.toml")
+    desk = SettingsOverlay(tmp_path / "config.toml")
     desk.open(replace(Settings(), hints=False))
     canvas = Canvas(80, 24)
     desk.draw(canvas, Look(glyphs=Glyphs.ASCII))

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pyte
 import pytest
 
-from client.app.splash import curtain, painted
+from client.app.splash import painted, splash_screen
 from client.menu.main_menu import Menu
 from client.menu.menu_screen import draw
 from client.style.theme import CURSOR, Look
@@ -45,10 +45,10 @@ def test_the_painted_frame_is_the_canvas() -> None:
 
 def test_keys_are_not_echoed_until_the_program_takes_over(terminal: int) -> None:
     before = termios.tcgetattr(terminal)
-    with redirect_stdout(Output()) as out, curtain(Canvas(4, 1)) as hung:
+    with redirect_stdout(Output()) as out, splash_screen(Canvas(4, 1)) as shown:
         assert not termios.tcgetattr(terminal)[3] & (termios.ECHO | termios.ICANON)
         assert "\x1b[?1049h" in out.getvalue()
-        hung.rise()
+        shown.rise()
         assert termios.tcgetattr(terminal) == before
     assert "\x1b[?1049l" not in out.getvalue()
 
@@ -57,7 +57,7 @@ def test_a_program_that_never_came_leaves_the_terminal_as_it_was(terminal: int) 
     before = termios.tcgetattr(terminal)
 
     def fail() -> None:
-        with curtain(Canvas(4, 1)):
+        with splash_screen(Canvas(4, 1)):
             raise ZeroDivisionError
 
     with redirect_stdout(Output()) as out, pytest.raises(ZeroDivisionError):
@@ -69,7 +69,7 @@ def test_a_program_that_never_came_leaves_the_terminal_as_it_was(terminal: int) 
 def test_what_the_first_frame_needs_is_light() -> None:
     program = (
         "import sys, client.cli.menu, client.cli.logged, client.settings.resolve;"
-        "from client.app.splash import curtain; from client.menu.main_menu import Menu;"
+        "from client.app.splash import splash_screen; from client.menu.main_menu import Menu;"
         "from client.menu.menu_screen import draw;"
         "from client.style.theme import Look; from client.settings.terminal import look_of;"
         "draw(Menu((), is_counting=True), 80, 24, Look());"

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app.terminal_app import ENDS, Lights, Stage, end_by_signals
+from client.app.terminal_app import ENDS, FullScreen, ScreenOptions, end_by_signals
 from client.controller.requests import Mouse
 from client.style.theme import Look, Theme
 from client.ui.canvas import Canvas
@@ -26,7 +26,9 @@ class Player:
         output = Vt100_Output(
             cast("TextIO", self.screen), lambda: self.screen.size, term="xterm-256color"
         )
-        self.stage = Stage(self, Lights(Look(), mouse=mouse, input=pipe, output=output))
+        self.full_screen = FullScreen(
+            self, ScreenOptions(Look(), mouse=mouse, input=pipe, output=output)
+        )
         self.pressed = ""
 
     def draw(self, width: int, height: int) -> Canvas:
@@ -39,7 +41,7 @@ class Player:
         if key == "x":
             raise ZeroDivisionError
         if key == "q":
-            self.stage.exit(7)
+            self.full_screen.exit(7)
 
     def paste(self, text: str) -> None:
         self.pressed += text.upper()
@@ -52,13 +54,13 @@ def _played(keys: str, *, mouse: bool = True) -> tuple[Player, int]:
     with create_pipe_input() as pipe:
         player = Player(pipe, mouse=mouse)
         pipe.send_text(keys)
-        return player, asyncio.run(player.stage.run())
+        return player, asyncio.run(player.full_screen.run())
 
 
 def test_keys_come_until_somebody_leaves() -> None:
     player, code = _played("ab\x1b[200~pasted\x1b[201~q")
     assert (code, player.pressed) == (7, "abPASTEDq")
-    player.stage.check()
+    player.full_screen.check()
 
 
 def test_an_error_in_a_key_leaves_the_screen_and_is_kept() -> None:
@@ -66,7 +68,7 @@ def test_an_error_in_a_key_leaves_the_screen_and_is_kept() -> None:
     assert code == 1
     assert LEFT_SCREEN in player.screen.sent
     with pytest.raises(ZeroDivisionError):
-        player.stage.check()
+        player.full_screen.check()
 
 
 @pytest.mark.parametrize("keys", ["q", "x"])
@@ -85,7 +87,7 @@ def test_an_input_that_ends_hangs_up() -> None:
     with create_pipe_input() as pipe:
         player = Player(pipe)
         pipe.close()
-        assert asyncio.run(player.stage.run()) == 129
+        assert asyncio.run(player.full_screen.run()) == 129
 
 
 @pytest.mark.parametrize("number", ENDS)
@@ -93,7 +95,7 @@ def test_a_signal_leaves_the_screen_with_its_code(number: signal.Signals) -> Non
     async def main() -> tuple[Player, int]:
         with create_pipe_input() as pipe:
             player = Player(pipe)
-            running = asyncio.ensure_future(player.stage.run())
+            running = asyncio.ensure_future(player.full_screen.run())
             asyncio.get_running_loop().call_later(0.05, signal.raise_signal, number)
             return player, await running
 
@@ -105,8 +107,8 @@ def test_a_signal_leaves_the_screen_with_its_code(number: signal.Signals) -> Non
 def test_who_is_told_to_leave_before_the_screen_opens_leaves_at_once() -> None:
     with create_pipe_input() as pipe:
         player = Player(pipe)
-        player.stage.exit(143)
-        assert asyncio.run(player.stage.run()) == 143
+        player.full_screen.exit(143)
+        assert asyncio.run(player.full_screen.run()) == 143
 
 
 class _NoSignals(asyncio.SelectorEventLoop):
@@ -140,9 +142,9 @@ def test_where_the_loop_takes_no_signals_the_interpreter_hands_them_over() -> No
 def test_another_palette_is_another_style() -> None:
     with create_pipe_input() as pipe:
         player = Player(pipe)
-        style = player.stage.app.style
-        player.stage.look = Look(Theme.MONO)
-        assert player.stage.app.style is not style
+        style = player.full_screen.app.style
+        player.full_screen.look = Look(Theme.MONO)
+        assert player.full_screen.app.style is not style
 
 
 def test_clicks_and_the_wheel_come_with_their_place_and_other_movements_do_not() -> None:

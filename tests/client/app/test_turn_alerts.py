@@ -12,7 +12,7 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app.turn_alerts import BOTS_SECONDS, PEOPLE_SECONDS, Caller, start_command
+from client.app.turn_alerts import BOTS_SECONDS, PEOPLE_SECONDS, TurnAlerts, start_command
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.settings.schema import Settings
@@ -61,7 +61,7 @@ class Desk:
             cast("TextIO", self.screen), lambda: Size(24, 80), term="xterm-256color"
         )
         self.commands = Commands()
-        self.caller = Caller(settings or Settings(), self.output, self.commands)
+        self.alerts = TurnAlerts(settings or Settings(), self.output, self.commands)
         self.now = 100.0
         self.attend()
 
@@ -70,7 +70,7 @@ class Desk:
         for _ in range(20):
             self.model.listen()
             self.model.tick(self.now)
-        self.caller.attend(self.model, self.now)
+        self.alerts.attend(self.model, self.now)
 
     def round(self, seconds: float) -> None:
         """The viewer marches; the others take some seconds; then it is the viewer's turn again."""
@@ -127,7 +127,7 @@ def test_the_title_says_whose_turn_it_is_and_goes_back_at_the_end() -> None:
     desk.model.people.autopilot.on = True
     desk.attend()
     assert desk.screen.title == "Blood Rage"
-    desk.caller.leave()
+    desk.alerts.leave()
     assert desk.screen.title == ""
     assert desk.screen.sent.startswith("\x1b[22;0t") or "\x1b[22;0t" in desk.screen.sent
     assert desk.screen.sent.endswith("\x1b[23;0t")
@@ -136,20 +136,20 @@ def test_the_title_says_whose_turn_it_is_and_goes_back_at_the_end() -> None:
 def test_bell_and_title_can_be_switched_off() -> None:
     desk = Desk(Settings(bell=False, title=False))
     desk.round(60)
-    desk.caller.leave()
+    desk.alerts.leave()
     assert desk.screen.sent == ""
 
 
 def test_other_settings_count_from_the_next_call() -> None:
     desk = Desk(Settings(bell=False))
-    desk.caller.behave(Settings(bell=True, command="ring"))
+    desk.alerts.behave(Settings(bell=True, command="ring"))
     desk.round(60)
     assert (desk.bells, desk.commands.asked) == (1, [["ring"]])
 
 
 def test_a_title_that_is_switched_off_goes_back_at_once() -> None:
     desk = Desk()
-    desk.caller.behave(Settings(title=False))
+    desk.alerts.behave(Settings(title=False))
     assert desk.screen.title == ""
     desk.round(60)
     assert desk.screen.title == ""
@@ -157,7 +157,7 @@ def test_a_title_that_is_switched_off_goes_back_at_once() -> None:
 
 def test_who_gets_up_is_not_asked_any_more() -> None:
     desk = Desk()
-    desk.caller.rest()
+    desk.alerts.rest()
     assert desk.screen.title == "Blood Rage"
 
 
@@ -195,7 +195,7 @@ def test_a_command_that_cannot_be_started_harms_nothing(
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
     desk = Desk(Settings(command=""))
-    desk.caller = Caller(Settings(command=command), desk.output, start_command)
+    desk.alerts = TurnAlerts(Settings(command=command), desk.output, start_command)
     desk.attend()
     assert desk.model.message.startswith("The command for your turn did not work: ")
 

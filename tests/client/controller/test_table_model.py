@@ -3,9 +3,11 @@ from dataclasses import replace
 import pytest
 
 from client.controller.auto_answers import answer_alone, answered_itself
-from client.controller.table_keys import Pressed, Wish, press
-from client.controller.table_model import Manners, TableModel
+from client.controller.requests import Pressed, Request
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
 from client.presenter.playback import HOLD, Pace
+from client.presenter.preferences import Preferences
 from client.text.log_filters import chosen
 from client.ui.view import OverlayKind, Pane, Spot, Strip
 from engine import actions as act
@@ -13,18 +15,20 @@ from engine.terms import LEADER, Phase, Place
 from tests.builders import ANDLANG, GIMLE, A, B, Game, seat, table
 from tests.client.seated import SeatedGame
 
-SLOW = Manners(Pace.READABLE, guard=0.0, hints=False)
-GUARDED = Manners(Pace.READABLE)
-INSTANT = Manners(Pace.INSTANT, guard=0.0)
-SILENT = Manners(Pace.INSTANT, guard=0.0, hints=False)
+SLOW = Preferences(Pace.READABLE, guard=0.0, hints=False)
+GUARDED = Preferences(Pace.READABLE)
+INSTANT = Preferences(Pace.INSTANT, guard=0.0)
+SILENT = Preferences(Pace.INSTANT, guard=0.0, hints=False)
 
 
 class Screen:
     """A model with a clock, driven as the program drives it."""
 
-    def __init__(self, game: Game, *others: act.Intent | str, manners: Manners = INSTANT) -> None:
+    def __init__(
+        self, game: Game, *others: act.Intent | str, preferences: Preferences = INSTANT
+    ) -> None:
         self.table = SeatedGame(game, A, *others)
-        self.model = TableModel(self.table, manners, (B,))
+        self.model = TableModel(self.table, preferences, (B,))
         self.now = 100.0
         self.run()
 
@@ -112,7 +116,7 @@ def test_forced_answers_are_asked_where_that_is_wished() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
-    screen = Screen(game, manners=replace(INSTANT, answers_alone=False))
+    screen = Screen(game, preferences=replace(INSTANT, answers_alone=False))
     screen.keys("p", "1", "enter", "a", "enter")
     assert screen.question == "Add a late card?"
 
@@ -138,7 +142,7 @@ def test_declining_for_good_stands_until_somebody_joins() -> None:
 
 def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
-    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), manners=SLOW)
+    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
     screen.keys("m", "1", "enter", "9", "enter")
     assert screen.question == ""
     assert screen.model.state.figures(B, ANDLANG).leader == 1
@@ -150,7 +154,7 @@ def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
 
 def test_space_hurries_through_what_the_others_do() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
-    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), manners=SLOW)
+    screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
     screen.keys("m", "1", "enter", "9", "enter", "space")
     assert screen.question == "What will you do?"
 
@@ -190,7 +194,7 @@ def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
         "B pillage gimle",
         "B card tyrs-smash",
         "C card tyrs-bash",
-        manners=SLOW,
+        preferences=SLOW,
     )
     screen.keys("m", "7", "enter", "9", "enter")
     strips = []
@@ -222,7 +226,7 @@ def test_the_result_tells_totals_cards_and_winner() -> None:
 
 
 def test_what_pops_up_ignores_keys_for_a_moment() -> None:
-    screen = Screen(duel(), manners=GUARDED)
+    screen = Screen(duel(), preferences=GUARDED)
     screen.keys("x")
     assert screen.question == "What will you do?"
     screen.run(0.31)
@@ -231,10 +235,10 @@ def test_what_pops_up_ignores_keys_for_a_moment() -> None:
 
 
 def test_leaving_is_possible_at_any_moment() -> None:
-    screen = Screen(duel(), manners=GUARDED)
+    screen = Screen(duel(), preferences=GUARDED)
     screen.keys("^Q")
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.kind is OverlayKind.LEAVE
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.kind is OverlayKind.LEAVE
 
 
 # ---------------------------------------------------------------- sheets
@@ -242,10 +246,10 @@ def test_leaving_is_possible_at_any_moment() -> None:
 
 def test_leaving_asks_with_the_cursor_on_staying() -> None:
     screen = Screen(duel())
-    assert screen.keys("^Q", "enter").wish is Wish.NOTHING
-    assert screen.keys("^Q", "down", "enter").wish is Wish.LEAVE
-    assert screen.keys("^Q", "y").wish is Wish.LEAVE
-    assert screen.keys("^C", "^C").wish is Wish.INTERRUPT
+    assert screen.keys("^Q", "enter").request is Request.NOTHING
+    assert screen.keys("^Q", "down", "enter").request is Request.LEAVE
+    assert screen.keys("^Q", "y").request is Request.LEAVE
+    assert screen.keys("^C", "^C").request is Request.INTERRUPT
 
 
 def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
@@ -263,10 +267,10 @@ def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
     }
     for key, kind in sheets.items():
         screen.keys(key)
-        assert screen.model.sheet is not None, key
-        assert screen.model.sheet.overlay.kind is kind
+        assert screen.model.overlay is not None, key
+        assert screen.model.overlay.kind is kind
         screen.keys("escape")
-        assert screen.model.sheet is None
+        assert screen.model.overlay is None
 
 
 def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
@@ -374,8 +378,8 @@ def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
 def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
     screen = Screen(duel())
     screen.keys("?", *"clans", "enter")
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.kind is OverlayKind.CLANS
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.kind is OverlayKind.CLANS
 
 
 def test_the_rules_that_open_are_those_of_the_moment() -> None:
@@ -402,7 +406,7 @@ def test_the_recap_begins_with_the_last_own_answer() -> None:
 def test_who_was_away_is_told_by_itself_what_happened() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
-    assert screen.model.sheet is None
+    assert screen.model.overlay is None
     screen.table.game.play(act.Absent(A))
     screen.run()
     overlay = screen.model.view(0.0).overlay
@@ -444,8 +448,8 @@ def test_arrows_look_around_the_map_in_its_pane() -> None:
     assert screen.pane() is Pane.MAP
     assert screen.model.view(0.0).place is Place.MYRKVLOR
     screen.keys("enter")
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.kind is OverlayKind.EXPLAIN
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.kind is OverlayKind.EXPLAIN
 
 
 def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
@@ -512,11 +516,11 @@ def test_arrows_walk_through_the_game_at_its_end() -> None:
 def test_at_the_end_enter_asks_what_next() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
-    assert screen.keys("enter", "up", "enter").wish is Wish.NOTHING
-    assert screen.keys("enter", "enter").wish is Wish.AGAIN
-    assert screen.keys("q", "enter").wish is Wish.LEAVE
-    assert screen.keys("^Q", "enter").wish is Wish.LEAVE
-    assert screen.keys("n").wish is Wish.AGAIN
+    assert screen.keys("enter", "up", "enter").request is Request.NOTHING
+    assert screen.keys("enter", "enter").request is Request.AGAIN
+    assert screen.keys("q", "enter").request is Request.LEAVE
+    assert screen.keys("^Q", "enter").request is Request.LEAVE
+    assert screen.keys("n").request is Request.AGAIN
 
 
 def test_a_table_that_cannot_play_again_does_not_offer_it() -> None:
@@ -524,21 +528,21 @@ def test_a_table_that_cannot_play_again_does_not_offer_it() -> None:
     screen.model.again_told = ""
     screen.keys("x", "y", "enter")
     assert not screen.model.view(0.0).can_repeat
-    assert screen.keys("n").wish is Wish.NOTHING
-    assert screen.keys("enter", "enter").wish is Wish.NOTHING
-    assert screen.keys("enter", "down", "enter").wish is Wish.LEAVE
+    assert screen.keys("n").request is Request.NOTHING
+    assert screen.keys("enter", "enter").request is Request.NOTHING
+    assert screen.keys("enter", "down", "enter").request is Request.LEAVE
 
 
 @pytest.mark.parametrize(
-    ("key", "wish"),
-    [("y", Wish.COPY), ("s", Wish.SAVE), ("r", Wish.REPLAY), ("c", Wish.RETELL)],
+    ("key", "asked"),
+    [("y", Request.COPY), ("s", Request.SAVE), ("r", Request.REPLAY), ("c", Request.RETELL)],
 )
-def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, wish: Wish) -> None:
+def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, asked: Request) -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
-    assert screen.keys(key).wish is wish
-    screen.model.sheet = None
-    assert screen.keys("b", key).wish is Wish.NOTHING
+    assert screen.keys(key).request is asked
+    screen.model.overlay = None
+    assert screen.keys("b", key).request is Request.NOTHING
 
 
 def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:

@@ -31,7 +31,7 @@ def choose(model: TableModel, chance: Random) -> None:
         before = model.walk
         if press(model, chance.choice(CHOOSING), LATE).take is not None:
             model.walk = before
-        model.sheet = None
+        model.overlay = None
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 5), (4, 6)])

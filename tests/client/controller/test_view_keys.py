@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.controller.table_keys import press
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.controller.view_keys import zoomed
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.style.theme import Glyphs, Look
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom
@@ -26,7 +27,7 @@ steps = st.integers(-ZOOM_MOST, ZOOM_MOST)
 def model() -> TableModel:
     made = TableModel(
         SeatedGame(table(A=seat(gimle="WL"))),
-        Manners(Pace.INSTANT, guard=0.0, answers_alone=False),
+        Preferences(Pace.INSTANT, guard=0.0, answers_alone=False),
     )
     made.listen()
     made.tick(1.0)

@@ -61,10 +61,10 @@ class Person:
                 self.do(self.lobby.again())
 
     def keys(self, *names: str) -> HallWish:
-        wish = HallWish.NOTHING
+        request = HallWish.NOTHING
         for name in names:
-            wish = self.hall.press(name)
-        return wish
+            request = self.hall.press(name)
+        return request
 
     def type(self, text: str) -> None:
         self.keys(*("space" if char == " " else char for char in text))

@@ -13,15 +13,15 @@ import trio
 
 import client.online.link
 from client.controller.table_keys import press
-from client.controller.table_model import Manners
 from client.games import online_game
-from client.games.online_game import OnlineSitting
+from client.games.online_game import OnlineGame
 from client.online import rooms
 from client.online.rooms import GameRoom
 from client.online.table_session import AtTable
 from client.platform.system import seconds
 from client.presenter import connection_status
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.storage.record_writer import RecordKeeper
 from client.storage.table_journal import create
@@ -38,7 +38,7 @@ from protocol.wire.rate_budget import CHAT_AT_ONCE
 from tests.client.relays import Port, real_relay, until
 
 NAMES = ("Astrid", "Bo", "Cyra")
-QUICK = Manners(Pace.INSTANT, guard=0.0)
+QUICK = Preferences(Pace.INSTANT, guard=0.0)
 SECRET = bytes(range(32))
 
 
@@ -68,33 +68,33 @@ class Member:
         self._journal = journal
         self.charter = charter
         own = {signer: seat.own()}
-        self.game = GameRoom(relay.address, charter, own, signer, SECRET)
+        self.room = GameRoom(relay.address, charter, own, signer, SECRET)
         self._begin = TableBegin(charter, signer, own, SECRET, relay.address, 0)
         self._scope = trio.CancelScope()
-        self._sitting: OnlineSitting | None = None
+        self._game: OnlineGame | None = None
 
     @property
-    def sitting(self) -> OnlineSitting:
-        assert self._sitting is not None
-        return self._sitting
+    def game(self) -> OnlineGame:
+        assert self._game is not None
+        return self._game
 
     async def run(self) -> None:
         with self._scope:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self.game.run)
-                while not self.game.table.is_seated:
-                    if not self.game.table.advance():
-                        await self.game.wait()
-                records = RecordKeeper(self.game.table)
+                nursery.start_soon(self.room.run)
+                while not self.room.table.is_seated:
+                    if not self.room.table.advance():
+                        await self.room.wait()
+                records = RecordKeeper(self.room.table)
                 begin, kept = self._begin, self._journal
                 journal = None if kept is None else create(kept, 1, begin, 1)
-                at = AtTable(begin, self.game, records, journal, self._at_first)
-                self._sitting = OnlineSitting(at, QUICK)
+                at = AtTable(begin, self.room, records, journal, self._at_first)
+                self._game = OnlineGame(at, QUICK)
                 try:
                     while True:
-                        wait = self._sitting.step(seconds())
+                        wait = self._game.step(seconds())
                         with trio.move_on_after(wait):
-                            await self.game.wait()
+                            await self.room.wait()
                 finally:
                     if journal is not None:
                         journal.close()
@@ -104,18 +104,18 @@ class Member:
 
     @property
     def is_there(self) -> bool:
-        return self._sitting is not None
+        return self._game is not None
 
     def keys(self, *names: str) -> None:
         for name in names:
-            press(self.sitting.model, name, seconds())
+            press(self.game.model, name, seconds())
 
     def say(self, text: str) -> None:
         self.keys("t", *("space" if char == " " else char for char in text), "enter")
 
     def says(self, counter: int, said: Said) -> None:
         """Something his own client would never say."""
-        link = self.game.link
+        link = self.room.link
         assert link is not None
         public = self.seat.identity.public
         packet = Signed(public, self.charter.table_id, counter, said)
@@ -123,10 +123,10 @@ class Member:
 
     @property
     def heard(self) -> list[str]:
-        return [line.full for line in self.sitting.model.log if ": " in line.full]
+        return [line.full for line in self.game.model.log if ": " in line.full]
 
     def screen(self, width: int = 140, height: int = 45) -> str:
-        return draw(self.sitting.model.view(seconds()), width, height, Look()).text()
+        return draw(self.game.model.view(seconds()), width, height, Look()).text()
 
 
 @asynccontextmanager
@@ -186,13 +186,13 @@ async def test_whose_connection_is_gone_is_named_with_the_time_and_comes_back() 
 
 async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted_him() -> None:
     async with table(2) as ((astrid, _), _):
-        link = astrid.game.link
+        link = astrid.room.link
         assert link is not None
         await until(lambda: link.status.members == 2)
         link.status.members, now = 1, seconds()
-        astrid.game.company.heard_at[1] = now
-        assert not connection_status.net_of(astrid.game, now).away
-        assert connection_status.net_of(astrid.game, now + 2 * connection_status.ALONE_SECONDS).away
+        astrid.room.company.heard_at[1] = now
+        assert not connection_status.net_of(astrid.room, now).away
+        assert connection_status.net_of(astrid.room, now + 2 * connection_status.ALONE_SECONDS).away
 
 
 async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_blamed() -> None:
@@ -243,7 +243,7 @@ async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_
             nursery.start_soon(again.run)
             await until(lambda: again.is_there and "This is the beginning." in again.screen())
             again.keys("l", "escape")
-            again.sitting.step(seconds())
+            again.game.step(seconds())
             assert ("This is the beginning." in again.screen()) is not is_kept
             nursery.cancel_scope.cancel()
 
@@ -260,7 +260,7 @@ async def test_what_a_disk_did_not_take_is_saved_by_itself_once_it_does(
         async with trio.open_nursery() as nursery:
             nursery.start_soon(again.run)
             await until(lambda: again.is_there)
-            journal = again.sitting.at.journal
+            journal = again.game.at.journal
             assert journal is not None
             with monkeypatch.context() as patch:
                 patch.setattr(os, "fsync", full)
@@ -284,7 +284,7 @@ async def test_who_comes_back_alone_is_told_how_many_have_to_be_there() -> None:
         for member in members:
             member.leave()
         again = Member(relay, members[1].charter, 1, members[1].seat)
-        again.game.table.came(2, bytes(range(16)))
+        again.room.table.came(2, bytes(range(16)))
         told = "once more than half of the people are here: 1 of 3 now"
         async with trio.open_nursery() as nursery:
             nursery.start_soon(again.run)
@@ -294,9 +294,9 @@ async def test_who_comes_back_alone_is_told_how_many_have_to_be_there() -> None:
 
 async def test_the_others_see_for_whom_a_bot_plays() -> None:
     async with table(2) as ((astrid, bo), _):
-        bo.sitting.model.people.autopilot.on = True
+        bo.game.model.people.autopilot.on = True
         await until(lambda: "bot plays" in astrid.screen())
-        bo.sitting.model.people.autopilot.on = False
+        bo.game.model.people.autopilot.on = False
         await until(lambda: "bot plays" not in astrid.screen())
 
 
@@ -308,10 +308,10 @@ async def test_a_flood_of_chat_neither_delays_the_game_nor_silences_anybody() ->
         cyra.say("well")
         await until(lambda: "Cyra: well" in astrid.heard)
         assert sum(line.startswith("Bo: xxx") for line in astrid.heard) <= 4 * CHAT_AT_ONCE
-        owing = next(one for one in (astrid, bo, cyra) if one.sitting.model.walk is not None)
-        before = owing.game.table.state
-        owing.sitting.model.people.autopilot.on = True
-        await until(lambda: astrid.game.table.state is not before)
+        owing = next(one for one in (astrid, bo, cyra) if one.game.model.walk is not None)
+        before = owing.room.table.state
+        owing.game.model.people.autopilot.on = True
+        await until(lambda: astrid.room.table.state is not before)
 
 
 async def test_hostile_chat_is_harmless_on_every_screen() -> None:
@@ -328,7 +328,7 @@ async def test_hostile_chat_is_harmless_on_every_screen() -> None:
 
 async def test_what_a_relay_repeats_is_said_once() -> None:
     async with table(2) as ((astrid, bo), _):
-        link = bo.game.link
+        link = bo.room.link
         assert link is not None
         packet = Signed(bo.seat.identity.public, bo.charter.table_id, 5, Chat("once"))
         raw = packet.pack(bo.seat.identity)

@@ -31,58 +31,58 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def cheat(bo: Member) -> int:
     """Bo signs a second content for a step that is over; gives the step."""
-    session = bo.game.table.sessions[1]
+    session = bo.room.table.sessions[1]
     point = session.transcript.points[1]
     envelope = Envelope.seal(bo.seat.identity, point, 1, b"\x00")
-    assert bo.game.link is not None
-    bo.game.link.send(pack_plain(GameMessage(envelope.to_bytes())))
+    assert bo.room.link is not None
+    bo.room.link.send(pack_plain(GameMessage(envelope.to_bytes())))
     return point.step
 
 
 async def test_a_cheat_is_named_with_step_and_report_and_the_report_proves_it() -> None:
     async with table(2) as ((astrid, bo), _):
         step = cheat(bo)
-        await until(lambda: bool(astrid.sitting.records.reports))
-        (path,) = astrid.sitting.records.reports
+        await until(lambda: bool(astrid.game.records.reports))
+        (path,) = astrid.game.records.reports
         told = f"Bo signed two messages for step {step}. Report: {path.name}"
-        assert trouble_sentence(astrid.game.table.troubles[0], path.name) == told
+        assert trouble_sentence(astrid.room.table.troubles[0], path.name) == told
         await until(lambda: told in astrid.screen())
         verdict = judge_report(path.read_bytes())
         assert (verdict.signer, verdict.step, verdict.reason) == (1, step, Reason.TWO_MESSAGES)
         out = io.StringIO()
-        astrid.sitting.say_farewell(out, out)
+        astrid.game.say_farewell(out, out)
         assert f"A report of what was refused is {path}\n" in out.getvalue()
 
 
 async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> None:
     async with table(2) as ((astrid, bo), _):
-        session = bo.game.table.sessions[1]
-        subject = subject_of(astrid.game.table.sessions[0].point)
-        assert bo.game.link is not None
+        session = bo.room.table.sessions[1]
+        subject = subject_of(astrid.room.table.sessions[0].point)
+        assert bo.room.link is not None
         for closing in (Closing(()), Closing(((1, bytes(32)),))):
             vote = sign_vote(bo.seat.identity, subject, Acceptance(1, 1, closing))
-            bo.game.link.send(pack_plain(GameMessage(vote.raw)))
-        await until(lambda: bool(astrid.sitting.records.reports))
-        (path,) = astrid.sitting.records.reports
+            bo.room.link.send(pack_plain(GameMessage(vote.raw)))
+        await until(lambda: bool(astrid.game.records.reports))
+        (path,) = astrid.game.records.reports
         told = f"Bo voted twice about step {subject.step}. Report: {path.name}"
-        assert trouble_sentence(astrid.game.table.troubles[0], path.name) == told
+        assert trouble_sentence(astrid.room.table.troubles[0], path.name) == told
         await until(lambda: told in astrid.screen())
         verdict = judge_report(path.read_bytes())
         assert (verdict.signer, verdict.step) == (1, subject.step)
         assert verdict.reason is Reason.TWO_VOTES
-        assert not astrid.game.table.sessions[0].halted
+        assert not astrid.room.table.sessions[0].halted
         assert not session.away
 
 
 async def test_a_fault_that_news_cover_is_told_behind_them() -> None:
     async with table(2) as ((astrid, bo), _):
-        astrid.sitting.is_leaving = True
+        astrid.game.is_leaving = True
         bo.says(10**13, Chat("wake up"))
         await until(lambda: "Others still need the relay" in astrid.screen())
         cheat(bo)
-        await until(lambda: bool(astrid.sitting.records.reports))
+        await until(lambda: bool(astrid.game.records.reports))
         assert "two messages" not in astrid.screen()
-        astrid.sitting.is_leaving = False
+        astrid.game.is_leaving = False
         bo.says(10**13 + 1, Chat("wake up"))
         await until(lambda: "Bo signed two messages for step 1." in astrid.screen())
 
@@ -94,7 +94,7 @@ async def test_an_earlier_start_says_that_the_game_goes_on_elsewhere() -> None:
         later = Here(10**14, 4, b"", ())
         public = astrid.seat.identity.public
         packet = Signed(public, astrid.charter.table_id, 10**14, later)
-        astrid.game.table.receive(packet.pack(astrid.seat.identity))
+        astrid.room.table.receive(packet.pack(astrid.seat.identity))
         await until(lambda: told in astrid.screen())
 
 

@@ -12,7 +12,7 @@ import trio
 import client.online.link
 from client.online.link import Link, LinkState, RelayUnreachable, reach
 from client.online.local_relay import OWN_RELAY
-from client.platform.rate_limit import Pace
+from client.platform.rate_limit import RateLimit
 from protocol.framing import VERSION, Deliver, Greeting, Limit, Refusal, Refused
 from protocol.lobby.rooms import Room
 from tests.client.relays import Talk, fake_relay, real_relay, until
@@ -243,6 +243,6 @@ async def test_what_cannot_be_the_name_of_a_machine_is_nowhere(host: str) -> Non
 
 
 def test_a_pace_lets_a_burst_go_and_then_says_how_long_to_wait() -> None:
-    pace = Pace(10.0, 2.0, 0.0)
+    pace = RateLimit(10.0, 2.0, 0.0)
     assert [pace.wait(1, 0.0) for _ in range(3)] == [0.0, 0.0, 0.1]
     assert pace.wait(1, 0.3) == 0.0

@@ -10,13 +10,13 @@ import trio
 import client.online.link
 from client.app.online_plans import HostTable, JoinTable, Seated
 from client.app.online_scene import OnlineScene
-from client.controller.table_model import Manners
 from client.lobby.lobby import Hall
 from client.online import rooms
 from client.online.rematch import room_again
 from client.online.table_flow import Hosting
 from client.platform.system import random_bytes, seconds
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from engine import actions as act
 from engine.state import Options, Rulings
@@ -26,7 +26,7 @@ from protocol.wire.identity import Identity
 from tests.client.relays import real_relay, until
 
 SHORT = Options(Rulings(draft=False))
-QUICK = Manners(Pace.INSTANT, guard=0.0)
+QUICK = Preferences(Pace.INSTANT, guard=0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -54,18 +54,18 @@ class Guest:
     @property
     def table(self) -> str:
         """The table this person sits at, "" before it begins."""
-        sitting = self.scene.sitting
-        return "" if sitting is None else sitting.table.charter.table_id.hex()
+        game = self.scene.game
+        return "" if game is None else game.table.charter.table_id.hex()
 
     @property
     def is_over(self) -> bool:
-        sitting = self.scene.sitting
-        return sitting is not None and sitting.table.closed is not None
+        game = self.scene.game
+        return game is not None and game.table.closed is not None
 
     async def play(self) -> None:
         while True:
             self._news = trio.Event()
-            if self.scene.sitting is None:
+            if self.scene.game is None:
                 self._agree()
             elif not self.is_over and self._move():
                 await trio.lowlevel.checkpoint()
@@ -84,15 +84,15 @@ class Guest:
             self.scene.press("enter")
 
     def _move(self) -> bool:
-        sitting = self.scene.sitting
-        assert sitting is not None
-        wait = sitting.step(seconds())
-        model = sitting.model
+        game = self.scene.game
+        assert game is not None
+        wait = game.step(seconds())
+        model = game.model
         model.playback.skip(seconds())
         if model.walk is not None and model.table.owed is not None:
             answers = model.table.answers
             passes = (one for one in answers if isinstance(one, act.Pass | act.Decline))
-            sitting.submit(Take(next(passes, answers[0])))
+            game.submit(Take(next(passes, answers[0])))
             return True
         return wait <= 0 or not model.playback.is_idle
 
@@ -131,9 +131,9 @@ async def test_the_same_people_meet_again_with_nothing_typed_and_play_another_ta
 
 
 def _charter(person: Guest) -> Charter:
-    sitting = person.scene.sitting
-    assert sitting is not None
-    return sitting.table.charter
+    game = person.scene.game
+    assert game is not None
+    return game.table.charter
 
 
 def test_only_who_knows_the_table_and_its_end_finds_the_next_lobby() -> None:

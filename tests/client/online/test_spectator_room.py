@@ -13,7 +13,7 @@ import trio
 import client.online.link
 from client.app.online_plans import WatchTable
 from client.app.spectator_scene import scene_of
-from client.games.spectated_game import WatchSitting
+from client.games.spectated_game import SpectatedGame
 from client.online import gallery_server, rooms, spectator_room, table_flow
 from client.online.link import Link
 from client.online.participants import Deputy
@@ -22,7 +22,7 @@ from client.online.spectator_room import WatchRoom
 from client.online.table_flow import Hosting, NoSeat, OnlineResult, host, join, resume
 from client.platform.system import random_bytes, seconds
 from client.presenter.playback import Pace
-from client.presenter.preferences import Manners
+from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.storage.table_saves import load
 from client.style.theme import Look
@@ -169,14 +169,14 @@ async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> N
         ida = await table.look_on("Ida")
         await until(lambda: ida.is_over, 60)
         assert ida.table is not None
-        sitting = WatchSitting(ida, Manners(Pace.INSTANT, guard=0.0))
-        while sitting.step(seconds()) <= 0:
+        game = SpectatedGame(ida, Preferences(Pace.INSTANT, guard=0.0))
+        while game.step(seconds()) <= 0:
             pass
-        view = sitting.model.view(seconds())
+        view = game.model.view(seconds())
         assert "you watch" in draw(view, 80, 24, Look()).text()
-        assert not [line for line in sitting.model.log if line.full.startswith("You ")]
-        sitting.leave()
-        assert verify_record(sitting.record.read_bytes()).closed
+        assert not [line for line in game.model.log if line.full.startswith("You ")]
+        game.leave()
+        assert verify_record(game.record.read_bytes()).closed
         knowledge = ida.table.knowledge
         assert not knowledge.hand
         assert not knowledge.picks
@@ -186,12 +186,12 @@ async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> N
 async def test_who_watches_on_the_screen_takes_no_seat() -> None:
     async with evening() as table:
         await table.open()
-        manners = Manners(Pace.INSTANT, guard=0.0)
+        preferences = Preferences(Pace.INSTANT, guard=0.0)
         plan = WatchTable(_identity(), "Ida", table.invitation)
-        scene = scene_of(plan, manners, lambda: None)
+        scene = scene_of(plan, preferences, lambda: None)
         table.nursery.start_soon(scene.run)
         table.join()
-        await until(lambda: isinstance(scene.sitting, WatchSitting), 60)
+        await until(lambda: isinstance(scene.game, SpectatedGame), 60)
         assert scene.ended is None
         scene.leave()
 

@@ -51,7 +51,7 @@ def test_a_bot_plays_only_after_it_was_agreed_to() -> None:
 def test_who_only_watches_has_no_seat_for_a_bot() -> None:
     watched = TableModel(SeatedGame(table()), QUICK, watching=True)
     press(watched, "A", 100.0)
-    assert watched.sheet is None
+    assert watched.overlay is None
     assert watched.message == "You watch: there is no seat of yours to be played."
 
 
@@ -82,7 +82,7 @@ def test_the_key_that_asked_for_the_bot_sends_it_away() -> None:
     away = Away()
     away.keys("A", "down", "enter", "A")
     assert not away.model.people.autopilot.on
-    assert away.model.sheet is None
+    assert away.model.overlay is None
 
 
 def test_looking_around_leaves_the_bot_in_its_seat() -> None:

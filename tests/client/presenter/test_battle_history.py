@@ -1,4 +1,4 @@
-from client.presenter.battle_history import Reviews
+from client.presenter.battle_history import BattleHistory
 from client.ui.view import Strip
 from engine.terms import Seat
 from tests.builders import A, C
@@ -8,23 +8,23 @@ STEPS = [Strip.CALL, Strip.CHOOSE, Strip.REVEAL, Strip.RESULT]
 MOVES = ("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
 
 
-def reviews(viewer: Seat) -> Reviews:
-    found = Reviews()
+def battles(viewer: Seat) -> BattleHistory:
+    found = BattleHistory()
     for beat in beats_of(battle(), *MOVES, viewer=viewer):
         found.hear(beat)
     return found
 
 
 def test_a_battle_is_kept_step_by_step() -> None:
-    assert [view.strip for view in reviews(A).steps(1)] == STEPS
+    assert [view.strip for view in battles(A).steps(1)] == STEPS
 
 
 def test_a_battle_of_others_is_kept_whole_as_well() -> None:
-    assert [view.strip for view in reviews(C).steps(1)] == STEPS
+    assert [view.strip for view in battles(C).steps(1)] == STEPS
 
 
 def test_no_step_before_the_reveal_names_a_card() -> None:
-    call, choose, reveal, _ = reviews(A).steps(1)
+    call, choose, reveal, _ = battles(A).steps(1)
     assert "Tyr" not in str((call, choose))
     assert "Tyr" in str(reveal)
 

@@ -65,7 +65,7 @@ def test_no_key_reaches_the_game_while_a_line_is_typed() -> None:
     before = ann.model.walk
     ann.keys("t", "i", "x", "y", "!", "A", "q")
     assert ann.model.walk is before
-    assert ann.model.sheet is None
+    assert ann.model.overlay is None
     assert not ann.model.people.autopilot.on
 
 
@@ -136,7 +136,7 @@ def test_against_bots_there_is_nobody_to_talk_to() -> None:
     for key in ("t", "!", "M"):
         ann.keys(key)
         assert ann.model.message == "Nobody else is here to talk to: bots do not talk."
-        assert ann.model.sheet is None
+        assert ann.model.overlay is None
 
 
 def test_where_the_log_is_covered_a_line_is_shown_below_too() -> None:
@@ -164,8 +164,8 @@ def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None
 def test_chat_is_no_deed_of_the_game() -> None:
     ann = Person()
     hear(ann.model, Line(1, "I was here"))
-    assert ann.model.looking.seen_until == 0
+    assert ann.model.context.seen_until == 0
     ann.keys("l")
-    assert ann.model.sheet is not None
-    assert ann.model.sheet.overlay.kind is OverlayKind.LOG
+    assert ann.model.overlay is not None
+    assert ann.model.overlay.kind is OverlayKind.LOG
     assert "Bo: I was here" in ann.screen()

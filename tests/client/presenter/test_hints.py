@@ -8,14 +8,15 @@ import pytest
 
 from client.bots.bot_names import BOT_NAMES
 from client.controller.auto_answers import answer_alone
-from client.controller.requests import Wish
+from client.controller.requests import Request
 from client.controller.table_keys import press
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.presenter.playback import HINT, Pace
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.screens.draw import draw, shown_parts
 from client.screens.frame import Frame
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
 from client.tables.dealing import Chair, shuffled
 from client.tables.local_table import LocalTable
@@ -32,7 +33,7 @@ from engine.terms import Seat
 from tests.builders import Game, seat, table
 from tests.client.controller.test_table_model import Screen, duel
 
-READABLE = Manners(Pace.READABLE, guard=0.0)
+READABLE = Preferences(Pace.READABLE, guard=0.0)
 
 
 def hint(screen: Screen) -> str:
@@ -121,7 +122,7 @@ def test_r_opens_the_topic_of_the_hint() -> None:
 def test_h_ends_all_hints_and_begins_them_anew() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
-    assert screen.keys("H").wish is Wish.HINTS
+    assert screen.keys("H").request is Request.HINTS
     screen.keys("i")
     assert hint(screen) == ""
     screen.keys("escape", "H")
@@ -158,12 +159,12 @@ def _call_and_lose(screen: Screen) -> list[str]:
 
 
 def test_a_moment_that_is_met_first_comes_with_its_hint() -> None:
-    told = _call_and_lose(Screen(_beaten(), "B card tyrs-smash", manners=READABLE))
+    told = _call_and_lose(Screen(_beaten(), "B card tyrs-smash", preferences=READABLE))
     assert told == ["called", "open", "lost"]
 
 
 def test_a_moment_with_a_hint_stands_long_enough_to_be_read() -> None:
-    screen = Screen(_beaten(), "B card tyrs-smash", manners=READABLE)
+    screen = Screen(_beaten(), "B card tyrs-smash", preferences=READABLE)
     screen.keys("p", "1", "enter")
     assert screen.model.playback.hint == "called"
     screen.run(HINT - 0.1)
@@ -173,7 +174,7 @@ def test_a_moment_with_a_hint_stands_long_enough_to_be_read() -> None:
 
 
 def test_enter_on_a_hint_does_not_hurry_through_what_follows() -> None:
-    screen = Screen(_beaten(), "B card tyrs-smash", manners=READABLE)
+    screen = Screen(_beaten(), "B card tyrs-smash", preferences=READABLE)
     told = _call_and_lose(screen)
     assert "open" in told
 
@@ -187,12 +188,12 @@ def test_no_moment_stands_for_a_hint_where_nothing_is_shown_for_any_time() -> No
 def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
     doomed = "horgr elvagar utgard"
     game = table(A=seat(gimle="L"), B=seat(horgr="W"), players=2, ragnarok=doomed)
-    screen = Screen(game, manners=READABLE)
+    screen = Screen(game, preferences=READABLE)
     screen.keys("x", "y", "enter")
-    while screen.model.sheet is None:
+    while screen.model.overlay is None:
         screen.keys("enter")
         screen.run(1.0)
-    overlay = screen.model.sheet.overlay
+    overlay = screen.model.overlay
     assert overlay.kind is OverlayKind.RECAP
     assert overlay.lines[0].startswith("Hint: The dead leave Valhalla")
 
@@ -202,28 +203,28 @@ def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
 
 def test_what_was_told_is_not_told_in_the_next_game(tmp_path: Path) -> None:
     path = tmp_path / "hints"
-    first = Screen(duel(), manners=Manners(Pace.INSTANT, guard=0.0, told=Told(path)))
+    first = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, told=SeenHints(path)))
     first.keys("m", "1", "enter", "9", "enter")
-    second = Screen(duel(), manners=Manners(Pace.INSTANT, guard=0.0, told=Told(path)))
+    second = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, told=SeenHints(path)))
     assert hint(second) == ""
     second.keys("i")
     assert hint(second)
 
 
 def test_what_was_told_can_be_forgotten(tmp_path: Path) -> None:
-    told = Told(tmp_path / "hints")
+    told = SeenHints(tmp_path / "hints")
     told.add("invade")
     told.finish()
-    assert Told(tmp_path / "hints").is_over
+    assert SeenHints(tmp_path / "hints").is_over
     told.forget()
-    again = Told(tmp_path / "hints")
+    again = SeenHints(tmp_path / "hints")
     assert not again.is_over
     assert "invade" not in again
 
 
 def test_a_disk_that_takes_nothing_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    told = Told(tmp_path / "file" / "hints")
+    told = SeenHints(tmp_path / "file" / "hints")
     told.add("invade")
     assert "invade" in told
 
@@ -261,8 +262,8 @@ def test_the_rows_of_a_question_on_the_map_stay_while_its_cursor_moves() -> None
 def test_arrows_and_enter_finish_a_first_game_and_no_hint_is_told_twice() -> None:
     chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:2]))
     game = LocalTable(shuffled(chairs, 5, Options()))
-    manners = Manners(told=Told())
-    model = TableModel(game.seat(Seat(0)), manners, (Seat(1), Seat(2)))
+    preferences = Preferences(told=SeenHints())
+    model = TableModel(game.seat(Seat(0)), preferences, (Seat(1), Seat(2)))
     chance, now = Random(5), 0.0
     told: list[str] = []
     while not model.has_ended:
@@ -284,5 +285,5 @@ def test_arrows_and_enter_finish_a_first_game_and_no_hint_is_told_twice() -> Non
     assert len(told) == len(set(told))
     assert {"called", "quests", "doom", "release", "next age"} <= {*told}
     assert model.hint == "end"
-    assert manners.told is not None
-    assert manners.told.is_over
+    assert preferences.told is not None
+    assert preferences.told.is_over

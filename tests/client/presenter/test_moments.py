@@ -1,4 +1,4 @@
-from client.presenter.moments import Beat, Teller
+from client.presenter.moments import Beat, Narrator
 from client.tables import Applied
 from client.text.names import names_of
 from client.ui.view import Strip
@@ -12,14 +12,14 @@ from tests.client.seated import SeatedGame
 def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
     """The moments of some moves, for one seat."""
     seated = SeatedGame(game)
-    teller = Teller(viewer, seated.state)
+    narrator = Narrator(viewer, seated.state)
     seated.game.play(*moves)
     names = names_of(seated.state, seated.names, viewer)
     return [
         beat
         for event in seated.events()
         if isinstance(event, Applied)
-        for beat in teller.beats(event, seated.knowledge, names)
+        for beat in narrator.beats(event, seated.knowledge, names)
     ]
 
 
@@ -49,22 +49,22 @@ def test_figures_stand_until_the_result_is_shown() -> None:
 
 def test_the_last_moment_of_an_action_shows_where_it_led() -> None:
     seated = SeatedGame(battle())
-    teller = Teller(A, seated.state)
+    narrator = Narrator(A, seated.state)
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     names = names_of(seated.state, seated.names, A)
     for event in seated.events():
         if isinstance(event, Applied):
-            assert teller.beats(event, seated.knowledge, names)[-1].state == event.state
+            assert narrator.beats(event, seated.knowledge, names)[-1].state == event.state
 
 
 def test_every_item_of_a_story_is_told_in_exactly_one_moment() -> None:
     seated = SeatedGame(battle())
-    teller = Teller(A, seated.state)
+    narrator = Narrator(A, seated.state)
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     names = names_of(seated.state, seated.names, A)
     for event in seated.events():
         if isinstance(event, Applied):
-            beats = teller.beats(event, seated.knowledge, names)
+            beats = narrator.beats(event, seated.knowledge, names)
             assert tuple(item for beat in beats for item in beat.story) == event.story
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.replay.player import Rewatch
+from client.replay.player import ReplayPlayer
 from client.style.theme import Glyphs, Look
 from tests.client.replay.watching import retold
 
@@ -25,14 +25,14 @@ CASES = {
 @pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
 @pytest.mark.parametrize("name", CASES)
 def test_a_watched_game_looks_as_its_golden_file(name: str, size: tuple[int, int]) -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     for key in CASES[name]:
         watched.press(key, 1.0)
     compare(f"{name}-{size[0]}x{size[1]}", watched.draw(*size, Look(), 1.0).text())
 
 
 def test_it_can_do_with_plain_signs() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     watched.press("end", 1.0)
     drawn = watched.draw(80, 24, Look(glyphs=Glyphs.ASCII), 1.0).text()
     assert drawn.isascii()

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from client.controller.table_keys import Wish
-from client.replay.frames import Mark, film, stops
-from client.replay.player import Rewatch
+from client.controller.requests import Request
+from client.replay.frames import Mark, replay_frames, stops
+from client.replay.player import ReplayPlayer
 from client.style.theme import Glyphs, Look, Theme
 from protocol.record.retelling import retell
 from tests.client.replay.watching import cut, retold
@@ -14,22 +14,22 @@ from tests.client.replay.watching import cut, retold
 SIZES = [(80, 24), (60, 16), (40, 10), (140, 45), (1, 1)]
 
 
-def text(watched: Rewatch, width: int = 80, height: int = 24, look: Look | None = None) -> str:
+def text(watched: ReplayPlayer, width: int = 80, height: int = 24, look: Look | None = None) -> str:
     canvas = watched.draw(width, height, look or Look(), 0.0)
     return "\n".join("".join(part for _, part in line) for line in canvas.lines())
 
 
-def press(watched: Rewatch, *keys: str) -> list[Wish]:
+def press(watched: ReplayPlayer, *keys: str) -> list[Request]:
     return [watched.press(key, 1.0) for key in keys]
 
 
 def test_right_goes_on_and_left_goes_back() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "right", "right", "right", "left")
     assert watched.at == 2
 
 
-def played(watched: Rewatch, begin: float = 1.0) -> float:
+def played(watched: ReplayPlayer, begin: float = 1.0) -> float:
     """Let a game play to its end; gives the seconds it took."""
     now = begin
     while watched.plays:
@@ -39,7 +39,7 @@ def played(watched: Rewatch, begin: float = 1.0) -> float:
 
 
 def test_space_plays_to_the_end_and_once_more_from_the_beginning() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "space")
     assert watched.tick(1.0) > 0
     assert watched.at == 0
@@ -52,7 +52,7 @@ def test_space_plays_to_the_end_and_once_more_from_the_beginning() -> None:
 
 def test_a_game_that_plays_is_stopped_by_space_and_by_a_step() -> None:
     for key in ("space", "left"):
-        watched = Rewatch(retold())
+        watched = ReplayPlayer(retold())
         press(watched, "space")
         assert math.isfinite(watched.tick(1.0))
         press(watched, key)
@@ -60,7 +60,7 @@ def test_a_game_that_plays_is_stopped_by_space_and_by_a_step() -> None:
 
 
 def test_a_faster_game_takes_less_time() -> None:
-    usual, fast = Rewatch(retold()), Rewatch(retold())
+    usual, fast = ReplayPlayer(retold()), ReplayPlayer(retold())
     press(usual, "space")
     press(fast, "+", "+", "space")
     assert played(fast) == pytest.approx(played(usual) / 4)
@@ -69,7 +69,7 @@ def test_a_faster_game_takes_less_time() -> None:
 
 
 def test_nothing_goes_on_while_something_is_read() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "space", "l")
     watched.tick(1000.0)
     assert watched.at == 0
@@ -79,8 +79,8 @@ def test_nothing_goes_on_while_something_is_read() -> None:
 
 
 def test_the_list_of_stops_leads_to_every_age_and_battle() -> None:
-    watched = Rewatch(retold())
-    found = stops(film(retold(), watched.viewer))
+    watched = ReplayPlayer(retold())
+    found = stops(replay_frames(retold(), watched.viewer))
     assert [stop.mark for stop in found].count(Mark.AGE) == 4
     press(watched, "j", "down", "down", "enter")
     assert watched.at == found[2].at
@@ -91,7 +91,7 @@ def test_the_list_of_stops_leads_to_every_age_and_battle() -> None:
 
 
 def test_at_the_end_all_that_was_drafted_is_shown() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "end", "c")
     end = watched.model.view(0.0).end
     assert end is not None
@@ -99,13 +99,13 @@ def test_at_the_end_all_that_was_drafted_is_shown() -> None:
 
 
 def test_q_leaves_and_escape_too_but_first_the_map() -> None:
-    watched = Rewatch(retold())
-    assert press(watched, "q") == [Wish.LEAVE]
-    assert press(watched, "m", "escape", "escape")[1:] == [Wish.NOTHING, Wish.LEAVE]
+    watched = ReplayPlayer(retold())
+    assert press(watched, "q") == [Request.LEAVE]
+    assert press(watched, "m", "escape", "escape")[1:] == [Request.NOTHING, Request.LEAVE]
 
 
 def test_nobody_walks_out_of_the_game() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "left", "p", "B")
     assert watched.at == 0
     press(watched, "end", "right", "n", "b", "a")
@@ -119,10 +119,10 @@ def test_nobody_walks_out_of_the_game() -> None:
     [("n", "p", Mark.TURN), ("b", "B", Mark.BATTLE), ("a", "A", Mark.AGE)],
 )
 def test_turns_and_battles_are_gone_to_and_fro(ahead: str, back: str, mark: Mark) -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, ahead)
     first = watched.at
-    assert mark in watched.still.marks
+    assert mark in watched.frame.marks
     press(watched, ahead)
     assert watched.at > first
     press(watched, back)
@@ -130,43 +130,43 @@ def test_turns_and_battles_are_gone_to_and_fro(ahead: str, back: str, mark: Mark
 
 
 def test_a_goes_from_age_to_age() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     ages = []
     for _ in range(3):
         press(watched, "a")
-        ages.append(int(watched.still.state.age))
+        ages.append(int(watched.frame.state.age))
     assert ages == [1, 2, 3]
 
 
 def test_another_seat_shows_other_cards_at_the_same_moment() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "n")
-    at, one = watched.at, watched.still.knowledge.pack
+    at, one = watched.at, watched.frame.knowledge.pack
     press(watched, "2")
-    other = watched.still.knowledge.pack
+    other = watched.frame.knowledge.pack
     assert one != other
     press(watched, "tab")
-    assert (watched.at, watched.still.knowledge.pack) == (at, one)
+    assert (watched.at, watched.frame.knowledge.pack) == (at, one)
     press(watched, "s-tab")
-    assert watched.still.knowledge.pack == other
+    assert watched.frame.knowledge.pack == other
 
 
 def test_no_digit_leads_to_a_seat_that_is_not_there() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "5")
     assert watched.viewer == 0
 
 
 def test_the_log_and_the_hand_are_those_of_the_moment() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "a", "n", "n")
-    assert len(watched.model.log) == watched.still.log
-    assert watched.model.knowledge == watched.still.knowledge
+    assert len(watched.model.log) == watched.frame.log
+    assert watched.model.knowledge == watched.frame.knowledge
     assert len(watched.model.log) < len(retold().moments)
 
 
 def test_what_lies_over_the_table_gets_the_keys_first() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "n", "l")
     at = watched.at
     press(watched, "right")
@@ -176,7 +176,7 @@ def test_what_lies_over_the_table_gets_the_keys_first() -> None:
 
 
 def test_the_help_tells_the_keys_of_watching() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "?")
     assert all(key in text(watched) for key in ("b B battle", "j list", "+ - speed"))
     assert "invade" not in text(watched)
@@ -185,17 +185,17 @@ def test_the_help_tells_the_keys_of_watching() -> None:
 
 
 def test_control_q_leaves() -> None:
-    assert press(Rewatch(retold()), "^Q") == [Wish.LEAVE]
+    assert press(ReplayPlayer(retold()), "^Q") == [Request.LEAVE]
 
 
 def test_the_end_is_the_end_of_the_game() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "end")
     assert "GAME OVER" in text(watched)
 
 
 def test_the_last_row_says_where_one_is_and_whose_cards_are_shown() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "right")
     last = text(watched).splitlines()[-1]
     assert f"1/{watched.last} {retold().names[0]}" in last
@@ -204,23 +204,23 @@ def test_the_last_row_says_where_one_is_and_whose_cards_are_shown() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_moment_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     while watched.at < watched.last:
         press(watched, "b" if size == (1, 1) else "right")
         assert len(text(watched, *size).splitlines()) <= size[1]
 
 
 def test_signs_of_ascii_are_enough() -> None:
-    watched = Rewatch(retold())
+    watched = ReplayPlayer(retold())
     press(watched, "n")
     plain = text(watched, look=Look(Theme.MONO, Glyphs.ASCII))
     assert plain.isascii()
 
 
 def test_without_opened_keys_it_is_said_and_no_card_is_shown() -> None:
-    watched = Rewatch(retell(cut(10)))
+    watched = ReplayPlayer(retell(cut(10)))
     assert "hands and picks stay hidden" in text(watched)
     while watched.at < watched.last:
         press(watched, "right")
-        assert not watched.still.knowledge.hand
-        assert not watched.still.knowledge.pack
+        assert not watched.frame.knowledge.hand
+        assert not watched.frame.knowledge.pack

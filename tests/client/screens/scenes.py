@@ -9,8 +9,9 @@ from random import Random
 
 from client.bots import LEVELS, Situation
 from client.controller.table_keys import press
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.tables.dealing import Chair, shuffled
 from client.tables.local_table import LocalTable
@@ -60,7 +61,7 @@ def moments(
     others = tuple(Seat(seat) for seat in range(1, players))
     model = TableModel(
         table.seat(Seat(0)),
-        Manners(Pace.READABLE, guard=0.0, answers_alone=False, hints=False),
+        Preferences(Pace.READABLE, guard=0.0, answers_alone=False, hints=False),
         others,
     )
     chance = Random(seed)

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.controller.table_keys import press
-from client.controller.table_model import Manners, TableModel
+from client.controller.table_model import TableModel
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.prompts.walk import question
 from client.screens.draw import draw
 from client.style.theme import Glyphs, Look
@@ -48,7 +49,7 @@ def long_of(state: GameState, who: Seat, place: Place) -> str:
 
 
 def started(seated: SeatedGame) -> TableModel:
-    model = TableModel(seated, Manners(Pace.INSTANT, guard=0.0, answers_alone=False))
+    model = TableModel(seated, Preferences(Pace.INSTANT, guard=0.0, answers_alone=False))
     model.listen()
     model.tick(1.0)
     return model
@@ -154,8 +155,8 @@ def test_f3_shows_a_sheet_where_there_is_no_room_for_a_map() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
     model.size = (45, 10)
     press(model, "f3", 9.0)
-    assert model.sheet is not None
-    assert model.sheet.overlay.kind is OverlayKind.TABLE
+    assert model.overlay is not None
+    assert model.overlay.kind is OverlayKind.TABLE
 
 
 def test_arrows_jump_over_the_rows_that_may_not_be_chosen_and_around_the_ends() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from client.platform.absence import Absent
 from client.presenter.narration import gone_back_line
-from client.presenter.overlays import Looking, clan_lines, log_sheet
+from client.presenter.overlays import OverlayContext, clan_lines, log_overlay
 from client.screens.draw import draw
 from client.style.theme import Glyphs, Look
 from client.text.absences import absent_sentences
@@ -112,8 +112,8 @@ def _absences() -> dict[str, TableView]:
         log[-1],
     )
     names = names_of(turn.state, turn.names, turn.seat)
-    sheet = log_sheet(names, LogLook(seen=len(void)), len(void))
-    recap = log_sheet(names, LogLook(seen=len(void), since=len(void) - 5), 0)
+    sheet = log_overlay(names, LogLook(seen=len(void)), len(void))
+    recap = log_overlay(names, LogLook(seen=len(void), since=len(void) - 5), 0)
     return {
         "absent": turn,
         "absent-waiting": waiting,
@@ -171,9 +171,11 @@ def test_who_is_away_himself_reads_that_he_asks_to_be_let_in() -> None:
 def test_numbers_of_a_clan_say_first_that_it_is_away() -> None:
     view = _absences()["absent"]
     names = names_of(view.state, view.names, view.seat)
-    looking = Looking(view.state, view.knowledge, names, (), 0, view.place, (), (), ABSENT.absent)
-    assert "4:10" in clan_lines(looking, Seat(1))[0]
-    assert "Away" not in clan_lines(looking, Seat(2))[0]
+    context = OverlayContext(
+        view.state, view.knowledge, names, (), 0, view.place, (), (), ABSENT.absent
+    )
+    assert "4:10" in clan_lines(context, Seat(1))[0]
+    assert "Away" not in clan_lines(context, Seat(2))[0]
 
 
 def test_what_is_void_has_a_sign_in_ascii_too_and_is_no_news() -> None:

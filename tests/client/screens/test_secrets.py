@@ -8,7 +8,7 @@ import pytest
 
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.overlays import battle_sheets
+from client.presenter.overlays import battle_overlay
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.text.names import card_name
@@ -66,7 +66,7 @@ def looked_at(model: TableModel) -> Iterator[tuple[str, TableView]]:
         for key in keys.split():
             press(model, key, LATE)
         yield keys, model.view(0.0)
-        model.sheet = None
+        model.overlay = None
         model.walk, model.pane, model.board, model.place, model.log_scroll, model.message = before
 
 
@@ -100,13 +100,13 @@ def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> No
         for size in SIZES:
             text = text_of(model.view(0.0), size)
             assert not {name for name in hidden if name in text}, (keys, size)
-        model.sheet = None
+        model.overlay = None
 
 
 def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
     """The steps of every battle of a game."""
     for number in range(1, 1000):
-        steps = model.story.reviews.steps(number)
+        steps = model.story.battles.steps(number)
         if steps:
             yield steps
         elif number > max(line.battle for line in model.log):
@@ -122,7 +122,7 @@ def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed
         assert [view.strip for view in steps][:2] == [Strip.CALL, Strip.CHOOSE]
         assert steps[-1].strip is Strip.RESULT
         for at, view in enumerate(steps):
-            model.sheet = battle_sheets(steps, at)
+            model.overlay = battle_overlay(steps, at)
             text = text_of(model.view(0.0), (80, 24))
             if view.strip is not Strip.CHOOSE:
                 assert f"step {at + 1} of {len(steps)}" in text

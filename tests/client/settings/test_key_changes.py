@@ -7,10 +7,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.controller.table_keys import Wish
-from client.controller.table_model import Manners
+from client.controller.requests import Request
 from client.presenter.key_meanings import for_question, labelled
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.prompts.walk import Walk, press, question
 from client.screens.frame import Frame
 from client.screens.prompt import key_hints
@@ -31,7 +31,7 @@ _MOVES = st.dictionaries(
 def _screen(**moved: str) -> Screen:
     keys, troubles = judged(moved.items(), "file")
     assert troubles == ()
-    return Screen(duel(), manners=Manners(Pace.INSTANT, guard=0.0, keys=keys))
+    return Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, keys=keys))
 
 
 def test_every_key_has_a_name_by_which_it_can_be_moved_or_stays_for_good() -> None:
@@ -83,29 +83,29 @@ def test_a_moved_command_is_found_on_its_new_key_and_nowhere_else() -> None:
     screen.keys("L")
     assert _sheet(screen) is OverlayKind.LOG
     screen.keys("escape", "escape")
-    assert screen.keys("T").wish is Wish.THEME
-    assert screen.keys("^T").wish is Wish.NOTHING
+    assert screen.keys("T").request is Request.THEME
+    assert screen.keys("^T").request is Request.NOTHING
     screen.keys("f5")
     assert _sheet(screen) is OverlayKind.HELP
 
 
 def _sheet(screen: Screen) -> OverlayKind | None:
-    return None if screen.model.sheet is None else screen.model.sheet.overlay.kind
+    return None if screen.model.overlay is None else screen.model.overlay.kind
 
 
 def test_letters_of_a_question_win_over_commands_moved_to_them() -> None:
     screen = _screen(theme="a")
-    assert screen.keys("a").wish is Wish.THEME
+    assert screen.keys("a").request is Request.THEME
     screen.keys("p", "1", "enter")
-    assert screen.keys("a").wish is Wish.NOTHING
+    assert screen.keys("a").request is Request.NOTHING
     assert screen.keys("enter").take is not None
 
 
 def test_what_is_typed_into_a_search_is_not_a_command() -> None:
     screen = _screen(theme="T")
-    assert screen.keys("/", "T").wish is Wish.NOTHING
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.typed == "T"
+    assert screen.keys("/", "T").request is Request.NOTHING
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.typed == "T"
 
 
 def test_the_screen_shows_the_keys_as_they_are_now() -> None:
@@ -118,8 +118,8 @@ def test_the_screen_shows_the_keys_as_they_are_now() -> None:
     undo = [one for one in key_hints(Frame(screen.model.view(0.0), Size.SMALL)) if "undo" in one]
     assert undo == ["F9 undo"]
     screen.keys("?", "u", "n", "d", "o")
-    assert screen.model.sheet is not None
-    assert screen.model.sheet.overlay.lines[0].startswith("F9 ")
+    assert screen.model.overlay is not None
+    assert screen.model.overlay.lines[0].startswith("F9 ")
 
 
 def test_a_wrong_name_or_key_is_one_sentence_each() -> None:

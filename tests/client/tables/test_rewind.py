@@ -10,10 +10,10 @@ import pytest
 from client.controller.log_overlay import FOLLOWS
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.end_summary import Chronicle
+from client.presenter.end_summary import GameSummary
 from client.presenter.moments import Beat
 from client.presenter.playback import Pace, Playback
-from client.presenter.preferences import Manners
+from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.tables import Applied
@@ -22,7 +22,7 @@ from client.text.log_filters import LogLook, chosen, matches
 from protocol.clocks import NO_CLOCK
 from tests.client.tables.test_silence import Evening
 
-QUICK = Manners(Pace.INSTANT, guard=0.0, hints=False)
+QUICK = Preferences(Pace.INSTANT, guard=0.0, hints=False)
 
 
 @dataclass
@@ -95,11 +95,11 @@ def test_a_line_tells_where_the_table_went_back(cut: Cut) -> None:
 
 def test_totals_are_those_of_what_holds(cut: Cut) -> None:
     other = cut.evening.table(cut.other)
-    theirs = Chronicle(other.state.players)
+    theirs = GameSummary(other.state.players)
     for event in other.events():
         if isinstance(event, Applied):
             theirs.hear(event.story)
-    assert cut.model.story.chronicle.stories == theirs.stories
+    assert cut.model.story.summary.stories == theirs.stories
     assert cut.model.state == other.state
 
 
@@ -119,7 +119,7 @@ def test_a_search_finds_what_is_void(cut: Cut) -> None:
 
 def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut: Cut) -> None:
     model = cut.model
-    if model.sheet is not None:
+    if model.overlay is not None:
         press(model, "q", 1_000_000.0)
     press(model, "l", 1_000_000.0)
     overlay = model.view(0.0).overlay
@@ -127,7 +127,7 @@ def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut:
     assert overlay.cursor == FOLLOWS
     text = draw(model.view(0.0), 100, 60, Look()).text()
     assert "~ (void)" in text
-    assert model.story.length == len(model.story.chronicle.stories)
+    assert model.story.length == len(model.story.summary.stories)
     press(model, "q", 1_000_000.0)
 
 

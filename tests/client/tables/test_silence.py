@@ -91,8 +91,8 @@ def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening:
     asked = second.silence
     assert asked is not None
     assert (asked.agreed, asked.may_agree) == (1, True)
-    wish = f"{first.charter.names[first.person]} wants to go on without {silence.names[0]}"
-    assert silence_sentence(asked).startswith(wish)
+    request = f"{first.charter.names[first.person]} wants to go on without {silence.names[0]}"
+    assert silence_sentence(asked).startswith(request)
     assert silence_sentence(asked).endswith("1 more is needed: G, or wait.")
     second.go_on_without()
     evening.wait(20)
