@@ -9,22 +9,26 @@ from typing import Final
 from client.__main__ import VERSION, whole_parser
 from client.diagnostics.facts import PATHS
 from client.log.setup import FILE
-from client.platform.paths import VARIABLES, Place
+from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.choices import FILE_NAME
 
 _EVERYWHERE: Final = frozenset({"help", "verbose", "log_file"})
 """Arguments that every command takes; they are described once."""
 
 _FILES: Final = (
-    (f"$XDG_CONFIG_HOME/bloodrage/{FILE_NAME}", PATHS["settings"], Place.CONFIG),
+    (f"$XDG_CONFIG_HOME/bloodrage/{FILE_NAME}", PATHS["settings"], DirectoryKind.CONFIG),
     (
         "$XDG_STATE_HOME/bloodrage/*.game",
         "games that are played, for their owner only",
-        Place.STATE,
+        DirectoryKind.STATE,
     ),
-    (f"$XDG_STATE_HOME/bloodrage/{FILE}", "the log; two older ones stay beside it", Place.STATE),
-    ("$XDG_DATA_HOME/bloodrage/identity.key", "your key, for its owner only", Place.DATA),
-    ("$XDG_DATA_HOME/bloodrage/records/", "the records of games", Place.DATA),
+    (
+        f"$XDG_STATE_HOME/bloodrage/{FILE}",
+        "the log; two older ones stay beside it",
+        DirectoryKind.STATE,
+    ),
+    ("$XDG_DATA_HOME/bloodrage/identity.key", "your key, for its owner only", DirectoryKind.DATA),
+    ("$XDG_DATA_HOME/bloodrage/records/", "the records of games", DirectoryKind.DATA),
 )
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from client.diagnostics.facts import LIBRARIES, version_of
 from client.diagnostics.findings import Finding, Level, Topic
 from client.online.addresses import sentence, unsafe_sentence
-from client.platform.paths import VARIABLES, Place
+from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.resolve import Chosen
 from client.text.catalogue import say
 from protocol.cards.dealing import require_sound_library
@@ -53,7 +53,7 @@ def check_clock(now: datetime) -> Finding:
     return Finding(Topic.CLOCK, Level.OK, told)
 
 
-def check_disk(place: Place, path: Path) -> Finding:
+def check_disk(place: DirectoryKind, path: Path) -> Finding:
     """Whether a directory can be written, and has room."""
     there = next(one for one in (path, *path.parents) if one.exists())
     try:

@@ -1,5 +1,5 @@
-"""The log of the program: a file for whoever looks for a fault, never anything on the screen.
+"""The log of the program: a file for finding faults, never anything on the screen.
 
-`keeping` opens and turns the file, `notes` has a function for everything that is ever written,
-`redaction` is the second line of defence: whatever looks like a secret does not reach the disk.
+`keeping` opens and rotates the file, `events` has a function for everything that is ever written,
+`redaction` is the second line of defence: nothing that looks like a secret reaches the disk.
 """

@@ -1,7 +1,7 @@
-"""What must not reach the disk is taken out of a line, whoever wrote it there.
+"""Redaction: secrets are taken out of every line of the log, whoever wrote it.
 
-The notes of this program hold no secret by construction. Tracebacks and the warnings of libraries
-are written by others: invitations, keys, seeds, bytes and cards are struck out of them.
+The events of this program hold no secret by construction. Tracebacks and warnings of libraries are
+written by others: invitations, keys, seeds, bytes and cards are struck out of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PATTERNS: Final = (
 
 
 def redacted(text: str) -> str:
-    """A text without anything that looks like an invitation, a key, a seed or a card."""
+    """Return a text without anything that looks like an invitation, a key, a seed or a card."""
     for told, pattern in _PATTERNS:
         text = pattern.sub(told, text)
     cards = sys.modules.get("engine.cards")
@@ -33,7 +33,7 @@ def redacted(text: str) -> str:
 
 @cache
 def _card_names() -> re.Pattern[str]:
-    """Every card by id and by name in each language; who has loaded no cards can name none."""
+    """Match every card by id and by name in each language; without loaded cards none is named."""
     from client.text.catalogue import in_every_language  # noqa: PLC0415 - as the cards
     from engine.cards import CARDS  # noqa: PLC0415 - see above: it must not be loaded for this
 
@@ -47,5 +47,5 @@ class Redacting(Formatter):
     """Lines of the log; the traceback of an error is redacted like everything else."""
 
     def format(self, record: LogRecord) -> str:
-        """The whole text of a record, redacted."""
+        """Return the whole text of a record, redacted."""
         return redacted(super().format(record))

@@ -1,4 +1,4 @@
-"""The file of the log: opened for a command, turned when it is full, silent when it fails."""
+"""The log file: opened for a command, rotated when it is full, silent when it fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PRIVATE: Final = 0o600
 
 
 class LogFile(RotatingFileHandler):
-    """One log file, made when the first line is written; a disk that fails is told in `trouble`.
+    """A log file, made when the first line is written; `trouble` has a failure of the disk.
 
     Attributes:
         trouble: the last error, None if all lines were written.
@@ -42,7 +42,7 @@ class LogFile(RotatingFileHandler):
 
     @property
     def path(self) -> Path:
-        """Where the log is."""
+        """The path of the log."""
         return Path(self.baseFilename)
 
     def _open(self) -> TextIOWrapper:
@@ -59,18 +59,18 @@ class LogFile(RotatingFileHandler):
         return opened
 
     def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - the name it has
-        """Nothing is printed: the screen belongs to the game."""
+        """Remember an error and print nothing: the screen belongs to the game."""
         error = sys.exception()
         self.trouble = error if isinstance(error, Exception) else None
 
 
 def _is_wanted(record: logging.LogRecord) -> bool:
-    """Libraries tell what passes through them; of theirs only what is wrong is kept."""
+    """Keep our own lines; of libraries only warnings and errors."""
     return record.name == NAME or record.levelno >= logging.WARNING
 
 
 def default_path() -> Path:
-    """Where the log is if no other file is named."""
+    """Return the path of the log if no other file is named."""
     return state_directory() / FILE
 
 
@@ -84,11 +84,10 @@ class _Now:
 def keeping(
     path: Path | None = None, *, verbose: bool = False, whole_process: bool = False
 ) -> Iterator[LogFile]:
-    """Keep the log while the block runs; within another one, that one goes on.
+    """Keep the log while the block runs; within another such block, that log is used.
 
-    `path` is None for the usual file. With `verbose` every step is
-    noted. With `whole_process` warnings and errors that nobody could catch go there too, which
-    Python would print on the screen.
+    `path` is None for the usual file. With `verbose` every step is logged. With `whole_process` the
+    log also takes warnings and errors that nobody could catch and Python would print on the screen.
     """
     if _Now.file is not None:
         yield _Now.file
@@ -102,7 +101,7 @@ def keeping(
     hooks = sys.unraisablehook, threading.excepthook
     if whole_process:
         logging.captureWarnings(capture=True)
-        sys.unraisablehook, threading.excepthook = _unraisable, _in_thread
+        sys.unraisablehook, threading.excepthook = _lost, _lost
     try:
         yield file
     finally:
@@ -115,9 +114,5 @@ def keeping(
         file.close()
 
 
-def _unraisable(told: sys.UnraisableHookArgs) -> None:
-    lost(told.exc_value)
-
-
-def _in_thread(told: threading.ExceptHookArgs) -> None:
+def _lost(told: sys.UnraisableHookArgs | threading.ExceptHookArgs) -> None:
     lost(told.exc_value)

@@ -1,4 +1,4 @@
-"""What the log is told of one game: steps, how long a dealing took, faults, the end."""
+"""The log of one game: steps, the duration of dealings, faults, the end."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from protocol.game.step_table import DEALING
 
 
 class Diary:
-    """Hears the events of one seat and notes what may be known of them."""
+    """Hears the events of one seat and logs the public part of them."""
 
     def __init__(self) -> None:
-        """Begin before the first step."""
+        """Start before the first step."""
         self._step = 0
         self._dealing: tuple[int, float] | None = None
 
     def hear(self, event: Event, *, halted: bool) -> None:
-        """Note an event; `halted` tells whether the game stands still now."""
+        """Log an event; `halted` tells whether the game stands still now."""
         match event:
             case StepBegan():
                 self._step = event.step

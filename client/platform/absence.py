@@ -1,4 +1,4 @@
-"""A seat whose defaults are played because its person is away: what is known of that here."""
+"""AbsentSeat players: since when, and whether for good."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from engine.terms import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
-    """One such seat.
+class AbsentSeat:
+    """A seat whose defaults are played because its player is absent.
 
-    `seconds` is for how long, as far as this machine was there to see, None where it was not.
-    `for_good` says that it is not let in again, because of a proven fault.
+    `seconds` says for how long, as far as this machine saw it, and is None otherwise. With
+    `for_good` the seat is not let in again, because of a proven fault.
     """
 
     seat: Seat

@@ -1,4 +1,4 @@
-"""Files written whole: there afterwards as they should be, or not touched at all."""
+"""Atomic writes: the old content or the new, never a mix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, raw: bytes) -> None:
-    """Write a file so that it is there wholly or not at all; who may read it stays as it was.
+    """Write a file atomically; its permissions stay as they were.
 
     Raises:
         OSError: the disk does not take it.

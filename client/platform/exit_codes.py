@@ -1,4 +1,4 @@
-"""What a command cannot do, in one sentence, and the exit code that goes with it."""
+"""Exit codes, and the error that ends a command with one of them and a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TERMINATED: Final = 143
 
 
 class CommandError(Exception):
-    """The command ends here; the text is the whole sentence for the person who called it."""
+    """An error that ends the command; the text is the whole sentence for its caller."""
 
     def __init__(self, sentence: str, code: int = USAGE) -> None:
         """Keep the sentence and the exit code."""

@@ -1,8 +1,8 @@
-"""A lock on an open file, so that no two programs of one person write the same one.
+"""A lock on an open file, so that two programs of one person do not write the same one.
 
-The lock goes with the file: when it is closed, or its program ends in whatever way. POSIX locks the
-whole file for whoever asks, and anybody may still read it. Windows locks bytes, and nobody else can
-read those; so one byte far behind the end of the file stands for all of it.
+The lock ends when the file is closed or its program ends, in whatever way. POSIX locks the whole
+file, and others may still read it. Windows locks bytes, which others then cannot read; so one byte
+far behind the end of the file stands for all of it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ else:
     import fcntl
 
 _FAR: Final = 2**30
-"""Where the byte is that stands for the file; no file of ours grows to that."""
+"""Position of the byte that stands for the file; no file of ours grows that large."""
 
 
 def take_lock(descriptor: int) -> bool:
-    """Whether the open file is ours alone from now on."""
+    """Lock an open file; gives whether it is ours alone now."""
     try:
         if sys.platform == "win32":
             here = os.lseek(descriptor, 0, os.SEEK_CUR)

@@ -1,18 +1,18 @@
-"""Numbers as people type them."""
+"""Numbers typed by people."""
 
 from __future__ import annotations
 
 from typing import Final
 
 LARGEST: Final = 10**9
-"""What every larger number counts as: nothing here has so many, and some texts are no number."""
+"""The value of every larger number: nothing here has so many."""
 _DIGITS: Final = 9
 
 
 def typed_number(text: str) -> int | None:
-    """The number a text stands for, at most `LARGEST`; None for what is none, or is below zero.
+    """Return the number in a text, at most `LARGEST`; None if it is not one, or is below zero.
 
-    Of so many digits that Python refuses them, a number is just a large one.
+    A number with so many digits that Python refuses it is just a large one.
     """
     if not text.isdecimal():
         return None

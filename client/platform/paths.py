@@ -1,6 +1,6 @@
-"""Where this program keeps things: one place that knows all directories and their variables.
+"""Directories of this program, and the environment variables that name others.
 
-Importing it costs nothing; platformdirs is asked only where no variable names a directory.
+Importing it costs nothing; platformdirs is asked only if no variable names a directory.
 """
 
 from __future__ import annotations
@@ -13,51 +13,51 @@ from typing import Final
 _NAME: Final = "bloodrage"
 
 
-class Place(StrEnum):
+class DirectoryKind(StrEnum):
     """A kind of directory."""
 
     CONFIG = "config"
-    """What the person wrote: settings. Small, worth a backup."""
+    """Settings, written by the person. Small, worth a backup."""
     STATE = "state"
     """Games in play and the log."""
     DATA = "data"
-    """The own key, known people, records."""
+    """Your key, known people, records."""
 
 
 VARIABLES: Final = {
-    Place.CONFIG: "BLOODRAGE_CONFIG_DIR",
-    Place.STATE: "BLOODRAGE_STATE_DIR",
-    Place.DATA: "BLOODRAGE_DATA_DIR",
+    DirectoryKind.CONFIG: "BLOODRAGE_CONFIG_DIR",
+    DirectoryKind.STATE: "BLOODRAGE_STATE_DIR",
+    DirectoryKind.DATA: "BLOODRAGE_DATA_DIR",
 }
 """The environment variable that names another directory of a kind."""
 
 
-def directory(place: Place) -> Path:
-    """The directory of a kind, which need not exist yet."""
-    named = os.environ.get(VARIABLES[place])
+def directory(kind: DirectoryKind) -> Path:
+    """Return the directory of a kind, which need not exist yet."""
+    named = os.environ.get(VARIABLES[kind])
     if named:
         return Path(named)
     import platformdirs  # noqa: PLC0415 - help and completion do without
 
-    match place:
-        case Place.CONFIG:
+    match kind:
+        case DirectoryKind.CONFIG:
             return platformdirs.user_config_path(_NAME, appauthor=False)
-        case Place.STATE:
+        case DirectoryKind.STATE:
             return platformdirs.user_state_path(_NAME, appauthor=False)
-        case Place.DATA:
+        case DirectoryKind.DATA:
             return platformdirs.user_data_path(_NAME, appauthor=False)
 
 
 def state_directory() -> Path:
-    """Where games and the log are kept."""
-    return directory(Place.STATE)
+    """Return the directory of games and the log."""
+    return directory(DirectoryKind.STATE)
 
 
 def data_directory() -> Path:
-    """Where keys and records are kept."""
-    return directory(Place.DATA)
+    """Return the directory of keys and records."""
+    return directory(DirectoryKind.DATA)
 
 
 def config_directory() -> Path:
-    """Where settings are kept."""
-    return directory(Place.CONFIG)
+    """Return the directory of the settings."""
+    return directory(DirectoryKind.CONFIG)

@@ -8,20 +8,20 @@ from datetime import UTC, datetime
 
 
 def random_bytes(count: int) -> bytes:
-    """So many bytes from the operating system."""
+    """Return random bytes from the operating system."""
     return os.urandom(count)
 
 
 def millis() -> int:
-    """Milliseconds since 1970, as this machine believes."""
+    """Return milliseconds since 1970, as this machine believes."""
     return time.time_ns() // 1_000_000
 
 
 def seconds() -> float:
-    """A clock that only goes forward."""
+    """Read a clock that only moves forward."""
     return time.monotonic()
 
 
 def wall_clock() -> datetime:
-    """What a clock on the wall says, in UTC: for dates people read, never for how long."""
+    """Return the date and time in UTC: for dates people read, never for durations."""
     return datetime.now(UTC)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.settings.keymap import KeyMap
 from client.settings.keys import help_lines
 from client.text.absences import absent_sentences
@@ -56,7 +56,7 @@ class OverlayContext:
     place: Place
     glory: tuple[tuple[int, ...], ...]
     sources: tuple[GloryRow, ...]
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[AbsentSeat, ...] = ()
 
 
 # ------------------------------------------------------------------ making them

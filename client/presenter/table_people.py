@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.platform.system import random_bytes
 from client.presenter.autopilot import Autopilot
 from client.presenter.chat import Talk
@@ -46,7 +46,7 @@ class People:
         self.waits.look(now, is_idle=is_idle, is_watching=self.watching)
 
     @property
-    def absent(self) -> tuple[Absent, ...]:
+    def absent(self) -> tuple[AbsentSeat, ...]:
         """Seats whose defaults are played."""
         return () if self.net is None else self.net().absent
 

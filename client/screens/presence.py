@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.screens.frame import Frame
 from client.style import theme
 from client.text.absences import AWAY, absent_count, absent_names, absent_word
@@ -92,7 +92,7 @@ def is_down(frame: Frame, seat: Seat) -> bool:
     return net is not None and any(seat == one for one, _ in net.away)
 
 
-def absent_at(frame: Frame, seat: Seat) -> Absent | None:
+def absent_at(frame: Frame, seat: Seat) -> AbsentSeat | None:
     """What is known of a seat that is away; None for one that plays."""
     net = frame.view.status.net
     found = () if net is None else net.absent
@@ -120,7 +120,7 @@ def absent_told(frame: Frame, told: Wording) -> Line:
     if told is Wording.LEAST:
         text = absent_count(len(net.absent))
     elif told is Wording.SHORT:
-        text = absent_names(frame.names, (Absent(one.seat) for one in net.absent))
+        text = absent_names(frame.names, (AbsentSeat(one.seat) for one in net.absent))
     else:
         text = absent_names(frame.names, net.absent)
     return ((theme.DOOM, f"{AWAY} {text} "),)

@@ -22,7 +22,7 @@ from typing import Final
 
 from client.log import events
 from client.platform.file_lock import take_lock
-from client.platform.paths import VARIABLES, Place
+from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.append_log import PRIVATE, Ledger, Lines, keep_damaged, read_lines
 from client.storage.damage import damage_told
 from client.tables.json_answers import plain_answer, plain_game, read_answer, read_game
@@ -187,7 +187,7 @@ def _cannot_write(directory: Path, error: OSError) -> str:
         "Games cannot be saved in {directory}: {why}. Set {variable} to another directory.",
         directory=str(directory),
         why=error.strerror or "",
-        variable=VARIABLES[Place.STATE],
+        variable=VARIABLES[DirectoryKind.STATE],
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.log.timings import Diary
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent, WentBack
 from client.tables.action_steps import Trail
 from client.tables.patience import Patience, Wait
@@ -242,7 +242,7 @@ class NetworkTable(SignersTable):
         gone = sorted(self._gone_at.items())
         return tuple((self.charter.names[signer], now - since) for signer, since in gone)
 
-    def absent(self) -> tuple[Absent, ...]:
+    def absent(self) -> tuple[AbsentSeat, ...]:
         """Seats whose defaults are played, as they are shown: since when, whether for good."""
         referee, now = self._mine.referee, self._clock()
         found = []
@@ -250,7 +250,7 @@ class NetworkTable(SignersTable):
             signer = referee.places[seat]
             since = self._gone_at.get(signer)
             lasted = None if since is None else int(now - since)
-            found.append(Absent(seat, lasted, for_good=signer in referee.roster.proven))
+            found.append(AbsentSeat(seat, lasted, for_good=signer in referee.roster.proven))
         return tuple(found)
 
     def go_on_without(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.tables import Applied, TableEvent
 from engine.actions import Intent
 from engine.decisions import Decision
@@ -92,11 +92,11 @@ class WatchedTable:
             return ()
         return tuple(referee.seat_of(signer) for signer in referee.due.signers)
 
-    def absent(self) -> tuple[Absent, ...]:
+    def absent(self) -> tuple[AbsentSeat, ...]:
         """Seats whose defaults are played; since when is not known here."""
         places, roster = self._referee.places, self._referee.roster
         return tuple(
-            Absent(Seat(seat), for_good=signer in roster.proven)
+            AbsentSeat(Seat(seat), for_good=signer in roster.proven)
             for seat, signer in enumerate(places)
             if signer in roster.since
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.text.catalogue import listed, say, say_many
 from client.text.durations import clock
 from client.text.names import Names
@@ -15,14 +15,14 @@ AWAY: Final = "z"
 """The sign of a seat that is away: behind its strength on the map, before its letter elsewhere."""
 
 
-def absent_word(absent: Absent) -> str:
+def absent_word(absent: AbsentSeat) -> str:
     """That a seat is away, and since when: "away 4:10"."""
     if absent.seconds is None:
         return say("away")
     return say("away {clock}", clock=clock(absent.seconds))
 
 
-def absent_names(names: Names, absent: Iterable[Absent]) -> str:
+def absent_names(names: Names, absent: Iterable[AbsentSeat]) -> str:
     """Who is away, and the longest for how long: "Bo and Dag away 4:10"."""
     found = tuple(absent)
     told = listed(names.full(one.seat) for one in found)
@@ -37,7 +37,7 @@ def absent_count(count: int) -> str:
     return say_many("{count} away", "{count} away", count)
 
 
-def absent_sentences(absent: Absent, viewer: Seat | None) -> tuple[str, ...]:
+def absent_sentences(absent: AbsentSeat, viewer: Seat | None) -> tuple[str, ...]:
     """What the absence of a seat means: since when, who plays, whether it comes back."""
     if absent.seat == viewer:
         return (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.settings.keymap import KeyMap
 from client.text.battle_outcome import Fate
 from client.text.draft_table import Drafted
@@ -221,7 +221,7 @@ class Net:
     down: int | None = None
     away: tuple[tuple[Seat, int], ...] = ()
     by_bot: tuple[Seat, ...] = ()
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[AbsentSeat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from client.diagnostics.findings import Finding, Level, Topic
 from client.games import bot_game
 from client.games.bot_game import NewGame
 from client.log.setup import FILE
-from client.platform.paths import Place, directory
+from client.platform.paths import DirectoryKind, directory
 from client.settings.reader import settings_path
 from client.settings.resolve import choose
 from client.storage.known_people import key_path, own_identity, remember_name
@@ -25,24 +25,24 @@ _INVITATION = symbols_of(bytes(range(10)))
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """A machine full of secrets, each of which must stay there."""
-    for kind in Place:
+    for kind in DirectoryKind:
         monkeypatch.setenv(f"BLOODRAGE_{kind.upper()}_DIR", str(tmp_path / kind))
     monkeypatch.setenv("BLOODRAGE_COMMAND", _COMMAND)
     own_identity()
     remember_name("Hrothgar the Discreet")
-    game = bot_game.begin(NewGame(("thrall",), seed=4711), directory(Place.STATE))
+    game = bot_game.begin(NewGame(("thrall",), seed=4711), directory(DirectoryKind.STATE))
     game.settle()
     game.file.close()
     settings_path().parent.mkdir()
     settings_path().write_text(
         f'[play]\nname = "Hrothgar"\n[turn]\ncommand = "{_COMMAND}"\n', encoding="utf-8"
     )
-    records = directory(Place.DATA) / "records"
+    records = directory(DirectoryKind.DATA) / "records"
     records.mkdir()
     (records / "3f2a9c0d11e8b764.bloodrage").write_bytes(b"a record of hands")
     key = key_path().read_bytes()
     hand = next(iter(CARDS.values()))
-    (directory(Place.STATE) / FILE).write_text(
+    (directory(DirectoryKind.STATE) / FILE).write_text(
         f"joined host:7744/{_INVITATION}\nkey {key.hex()} {key!r}\nhand {hand.id}, {hand.name}\n",
         encoding="utf-8",
     )

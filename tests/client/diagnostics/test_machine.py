@@ -9,7 +9,7 @@ import pytest
 from client.diagnostics import machine
 from client.diagnostics.facts import LIBRARIES
 from client.diagnostics.findings import Level, Topic
-from client.platform.paths import Place
+from client.platform.paths import DirectoryKind
 from client.settings.resolve import choose
 from client.storage.known_people import key_path, own_identity
 
@@ -53,14 +53,14 @@ def test_a_clock_of_the_past_is_told() -> None:
 
 
 def test_a_directory_need_not_be_there_yet_and_is_not_made(tmp_path: Path) -> None:
-    finding = machine.check_disk(Place.STATE, tmp_path / "a" / "b")
+    finding = machine.check_disk(DirectoryKind.STATE, tmp_path / "a" / "b")
     assert finding.level is Level.OK
     assert not list(tmp_path.iterdir())
 
 
 def test_a_directory_that_cannot_be_written_is_told_with_its_variable(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    finding = machine.check_disk(Place.DATA, tmp_path / "file" / "data")
+    finding = machine.check_disk(DirectoryKind.DATA, tmp_path / "file" / "data")
     assert finding.level is Level.FAIL
     assert "BLOODRAGE_DATA_DIR" in finding.todo
 

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from client.platform.paths import VARIABLES, Place, directory
+from client.platform.paths import VARIABLES, DirectoryKind, directory
 
 
-@pytest.mark.parametrize("place", Place)
+@pytest.mark.parametrize("place", DirectoryKind)
 def test_a_variable_names_another_directory(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: DirectoryKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLES[place], str(tmp_path))
     assert directory(place) == tmp_path
 
 
-@pytest.mark.parametrize("place", Place)
+@pytest.mark.parametrize("place", DirectoryKind)
 @pytest.mark.parametrize("named", [None, ""])
 def test_without_a_variable_the_system_says_where(
-    place: Place, named: str | None, monkeypatch: pytest.MonkeyPatch
+    place: DirectoryKind, named: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if named is None:
         monkeypatch.delenv(VARIABLES[place], raising=False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from client.platform.absence import Absent
+from client.platform.absence import AbsentSeat
 from client.presenter.narration import gone_back_line
 from client.presenter.overlays import OverlayContext, clan_lines, log_overlay
 from client.screens.draw import draw
@@ -95,7 +95,7 @@ def test_who_is_waited_for_and_how_long_is_always_in_the_header(size: tuple[int,
 
 # ------------------------------------------------------------------ who is away, what is void
 
-ABSENT = Net(4, 5, absent=(Absent(Seat(1), 250), Absent(Seat(4), None, for_good=True)))
+ABSENT = Net(4, 5, absent=(AbsentSeat(Seat(1), 250), AbsentSeat(Seat(4), None, for_good=True)))
 EVERY_SIZE = (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)
 
 
@@ -165,7 +165,7 @@ def test_who_is_away_for_good_is_not_expected_back() -> None:
 
 
 def test_who_is_away_himself_reads_that_he_asks_to_be_let_in() -> None:
-    assert "asks to be let in" in absent_sentences(Absent(Seat(0)), Seat(0))[1]
+    assert "asks to be let in" in absent_sentences(AbsentSeat(Seat(0)), Seat(0))[1]
 
 
 def test_numbers_of_a_clan_say_first_that_it_is_away() -> None:
