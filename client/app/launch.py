@@ -11,21 +11,20 @@ from typing import TextIO
 from prompt_toolkit.output import ColorDepth
 
 from client.app.online_plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
-from client.controller.table_model import TableModel
-from client.games import bot_game
+from client.controller.table_model import Manners, TableModel
+from client.games import bot_game as sittings
 from client.games.bot_game import NewGame
 from client.games.loading import OpenIt
 from client.platform.paths import state_directory
 from client.platform.system import seconds
 from client.presenter.playback import Pace
-from client.presenter.preferences import Preferences
-from client.settings.key_changes import judged
 from client.settings.keymap import KeyMap
+from client.settings.keys import judged
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import colour_depth, look_of
 from client.storage.bot_saves import find
-from client.storage.seen_hints import SeenHints
+from client.storage.seen_hints import Told
 from client.style.theme import Look
 from client.text.catalogue import say_many
 from client.text.languages import choose_language, speak_on
@@ -54,7 +53,7 @@ class Choices:
     wrong with them; `manners`, `look` and `depth` are what they come to on this terminal.
     """
 
-    preferences: Preferences = field(default_factory=Preferences)
+    manners: Manners = field(default_factory=Manners)
     look: Look = field(default_factory=Look)
     depth: ColorDepth | None = None
     directory: Path = field(default_factory=state_directory)
@@ -65,17 +64,17 @@ class Choices:
     @property
     def is_first(self) -> bool:
         """Whether nobody has finished a game here yet."""
-        return self.preferences.told is None or not self.preferences.told.is_over
+        return self.manners.told is None or not self.manners.told.is_over
 
 
-def preferences_of(
+def manners_of(
     settings: Settings,
     troubles: tuple[str, ...] = (),
     keys: KeyMap | None = None,
-    told: SeenHints | None = None,
-) -> Preferences:
+    told: Told | None = None,
+) -> Manners:
     """How a viewer likes it, by the settings; what was wrong with them is told first."""
-    return Preferences(
+    return Manners(
         Pace(settings.pace),
         hints=settings.hints and not (told is not None and told.is_over),
         keys=keys or KeyMap(),
@@ -102,7 +101,7 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
     keys, troubles = judged(settings.keys, str(chosen.path))
     troubles = (*chosen.troubles, *troubles)
     return Choices(
-        preferences_of(settings, troubles, keys, SeenHints.kept()),
+        manners_of(settings, troubles, keys, Told.kept()),
         look_of(stdout, environ, settings),
         colour_depth(environ, settings),
         settings=settings,
@@ -122,18 +121,18 @@ def with_settings(
     if settings.language != choices.settings.language:
         wanted = choose_language(environ, asked=settings.language)
         told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
-    hints_told = choices.preferences.told
+    hints_told = choices.manners.told
     if settings.hints and not choices.settings.hints and hints_told is not None:
         hints_told.forget()
-    preferences = preferences_of(settings, keys=keys, told=hints_told)
+    manners = manners_of(settings, keys=keys, told=hints_told)
     return replace(
         choices,
-        preferences=replace(
-            choices.preferences,
-            pace=preferences.pace,
-            hints=preferences.hints,
+        manners=replace(
+            choices.manners,
+            pace=manners.pace,
+            hints=manners.hints,
             keys=keys,
-            fast=preferences.fast,
+            fast=manners.fast,
             news=told,
         ),
         look=look_of(stdout, environ, settings),
@@ -142,12 +141,12 @@ def with_settings(
     )
 
 
-def behave(model: TableModel, preferences: Preferences) -> None:
+def behave(model: TableModel, manners: Manners) -> None:
     """Let somebody at a table have other manners from now on; what was wrong is told there."""
-    model.preferences = preferences
-    model.playback.pace = preferences.pace
-    model.hints.on = preferences.hints
-    model.message = preferences.news or model.message
+    model.manners = manners
+    model.playback.pace = manners.pace
+    model.hints.on = manners.hints
+    model.message = manners.news or model.message
 
 
 def new_game(bots: int, level: str) -> NewGame:
@@ -163,8 +162,8 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
     """
     match start:
         case NewGame():
-            return partial(bot_game.begin, start, choices.directory)
+            return partial(sittings.begin, start, choices.directory)
         case Resume():
-            return partial(bot_game.resume, find(choices.directory, start.number))
+            return partial(sittings.resume, find(choices.directory, start.number))
         case MainMenu() | HostTable() | JoinTable() | WatchTable() | AtDoor() | ReturnTo():
             return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from client.settings.choices import FILE_NAME
-from client.settings.key_changes import COMMANDS, judged
+from client.settings.keys import COMMANDS, judged
 from client.settings.reader import shown, wrong_value
 from client.settings.schema import ENTRIES, Entry, Plain, Settings, changed, plain_of, with_key
 from client.text.catalogue import say

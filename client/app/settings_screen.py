@@ -6,9 +6,8 @@ from typing import Final
 
 from client.app.settings_form import ROWS, SettingsPage
 from client.settings.choices import FILE_NAME
-from client.settings.key_changes import COMMANDS, judged
 from client.settings.keymap import key_sign
-from client.settings.keys import BINDINGS
+from client.settings.keys import BINDINGS, COMMANDS, judged
 from client.settings.schema import ENTRIES, plain_of
 from client.style import theme
 from client.style.theme import CLAN_STYLES

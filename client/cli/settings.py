@@ -11,9 +11,9 @@ from typing import Final
 from client.cli.arguments import add_json
 from client.platform.exit_codes import OK, CommandError
 from client.settings.choices import FILE_NAME
-from client.settings.key_changes import COMMANDS, judged
+from client.settings.keys import COMMANDS, judged
 from client.settings.reader import settings_path, shown, unknown_name, wrong_value
-from client.settings.resolve import Chosen, Source, choose, spoken
+from client.settings.resolve import Chosen, SettingSource, choose, spoken
 from client.settings.schema import BY_KEY, ENTRIES, plain_of
 from client.settings.writer import KEYS, UnwrittenSettings, keep_setting
 from client.storage.seen_hints import SeenHints
@@ -99,7 +99,7 @@ def _tell(chosen: Chosen) -> None:
     write(f"\n[{KEYS}]\n")
     keys, _ = judged(chosen.settings.keys, str(chosen.path))
     for command, default in COMMANDS.items():
-        source = Source.DEFAULT if keys.shown(default) == default else Source.FILE
+        source = SettingSource.DEFAULT if keys.shown(default) == default else SettingSource.FILE
         value = shown(keys.shown(default))
         write(f"{command:<{_COLUMN}} {value:<{_COLUMN}} {say(source)}\n")
 

@@ -11,7 +11,7 @@ from prompt_toolkit.output import ColorDepth
 from client.diagnostics.findings import Finding, Level, Topic
 from client.diagnostics.probe import Answers
 from client.settings.choices import AUTO
-from client.settings.resolve import NO_COLOUR, Chosen, Source
+from client.settings.resolve import NO_COLOUR, Chosen, SettingSource
 from client.settings.terminal import colour_depth
 from client.style.theme import ASCII_GLYPHS
 from client.text.catalogue import say
@@ -124,9 +124,9 @@ def _by_settings(chosen: Chosen) -> str:
     if chosen.settings.color == AUTO:
         return ""
     match chosen.sources.get("color"):
-        case Source.FILE:
+        case SettingSource.FILE:
             return say("the settings want it so")
-        case Source.ENVIRONMENT:
+        case SettingSource.ENVIRONMENT:
             return say("{variable} is set", variable="BLOODRAGE_COLOR")
         case _:
             return ""

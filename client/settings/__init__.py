@@ -1,1 +1,1 @@
-"""What a person chose for all games: the value, its file, and who has the last word about it."""
+"""Preferences for all games: the value, its file, and the order of precedence."""

@@ -1,7 +1,7 @@
-"""Keys that were moved: what a key of the keyboard means, and which key does a thing.
+"""Moved keys: the meaning of a key of the keyboard, and the key of a command.
 
-Everything else in the program speaks of a command by the key it has by default; only here is it
-known that a person put it elsewhere.
+Everything else in the program speaks of a command by its default key; only here is it known that a
+person moved it.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class KeyMap:
-    """Commands on other keys: pairs of the key by default and the key that was chosen, by name."""
+    """Commands on other keys: pairs of the default key and the chosen one, by name."""
 
     moved: tuple[tuple[str, str], ...] = ()
 
     def meaning(self, pressed: str) -> str:
-        """The key by default of what a key does; "" where it was given up for another."""
+        """Return the default key of what a key does; "" if it was given up for another."""
         for default, chosen in self.moved:
             if chosen == pressed:
                 return default
         return "" if any(default == pressed for default, _ in self.moved) else pressed
 
     def shown(self, default: str) -> str:
-        """The key that does what `default` does where nothing was moved."""
+        """Return the key that does what `default` does if nothing was moved."""
         return dict(self.moved).get(default, default)
 
     def hint(self, hint: str) -> str:
-        """A hint such as "v card" with the key it has now; the key is its first word."""
+        """Return a hint such as "v card" with its present key; the key is its first word."""
         key, gap, does = hint.partition(" ")
         return key_sign(self.shown(key)) + gap + does if self.moved else hint
 
 
 def key_sign(key: str) -> str:
-    """A key as it is shown: function keys are written large."""
+    """Return a key as it is shown: function keys in capitals."""
     return key.upper() if len(key) > 1 and key[0] == "f" else key

@@ -1,15 +1,18 @@
-"""Keys by name, and the table of what they do: for the help and for the dispatcher alike.
+"""Keys by name, the table of their commands for help and dispatcher alike, and moved keys.
 
-A key is named by its character, or by a word: arrows, `enter`, `escape`, `space`, `tab`,
-`s-tab`, `pageup`, `pagedown`, `home`, `end`, `backspace`; with the control key by `^` and the
-letter. What a terminal sends is translated once, here.
+A key is named by its character, or by a word: arrows, `enter`, `escape`, `space`, `tab`, `s-tab`,
+`pageup`, `pagedown`, `home`, `end`, `backspace`; with the control key by `^` and the letter. The
+keys of a terminal are translated once, here. So is the `[keys]` table of the settings, which says
+that a command is on another key.
 """
 
 from __future__ import annotations
 
+import difflib
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from typing import Final
 
 from prompt_toolkit.keys import Keys
@@ -18,7 +21,7 @@ from client.settings.keymap import KeyMap, key_sign
 from client.text.catalogue import say
 
 
-class Group(StrEnum):
+class KeyGroup(StrEnum):
     """The columns of the help."""
 
     ACT = "act"
@@ -30,99 +33,111 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a key does. `pressed` is the key by name; "" where the line names several.
+    """The command of a key. `pressed` is the key by name; "" if the line names several.
 
-    `name` is what the command is called in the settings; "" where its key cannot be moved.
+    `name` is the name of the command in the settings; "" if its key cannot be moved.
     """
 
     shown: str
     does: str
-    group: Group
+    group: KeyGroup
     pressed: str = ""
     name: str = ""
 
 
 BINDINGS: Final = (
-    Binding("i", "invade", Group.ACT, "i", "invade"),
-    Binding("m", "march", Group.ACT, "m", "march"),
-    Binding("u", "upgrade", Group.ACT, "u", "upgrade"),
-    Binding("e", "commit a quest", Group.ACT, "e", "quest"),
-    Binding("p", "pillage", Group.ACT, "p", "pillage"),
-    Binding("y", "pillage again (with the clan card)", Group.ACT, "y", "repillage"),
-    Binding("w", "invade from Valhalla (with the clan card)", Group.ACT, "w", "valhalla"),
-    Binding("k", "sacrifice (with the clan card)", Group.ACT, "k", "sacrifice"),
-    Binding("x", "pass (asks)", Group.ACT, "x", "pass"),
-    Binding("Enter", "choose; at the last question: do it", Group.ACT),
-    Binding("Esc", "one question back", Group.ACT),
-    Binding("z", "undo everything chosen and not yet done", Group.ACT, "z", "undo"),
-    Binding("arrows", "next answer, next legal place", Group.MOVE),
-    Binding("1-9", "province: the map is the numeric keypad", Group.MOVE),
-    Binding("f8 f6 f2 f4", "fjord: north, east, south, west", Group.MOVE),
-    Binding("a-h", "card or answer, where its letter is shown", Group.MOVE),
-    Binding("w l s", "Warrior, Leader, ship, where a figure is asked", Group.MOVE),
-    Binding("Space, left right", "count figures of a group", Group.MOVE),
+    Binding("i", "invade", KeyGroup.ACT, "i", "invade"),
+    Binding("m", "march", KeyGroup.ACT, "m", "march"),
+    Binding("u", "upgrade", KeyGroup.ACT, "u", "upgrade"),
+    Binding("e", "commit a quest", KeyGroup.ACT, "e", "quest"),
+    Binding("p", "pillage", KeyGroup.ACT, "p", "pillage"),
+    Binding("y", "pillage again (with the clan card)", KeyGroup.ACT, "y", "repillage"),
+    Binding("w", "invade from Valhalla (with the clan card)", KeyGroup.ACT, "w", "valhalla"),
+    Binding("k", "sacrifice (with the clan card)", KeyGroup.ACT, "k", "sacrifice"),
+    Binding("x", "pass (asks)", KeyGroup.ACT, "x", "pass"),
+    Binding("Enter", "choose; at the last question: do it", KeyGroup.ACT),
+    Binding("Esc", "one question back", KeyGroup.ACT),
+    Binding("z", "undo everything chosen and not yet done", KeyGroup.ACT, "z", "undo"),
+    Binding("arrows", "next answer, next legal place", KeyGroup.MOVE),
+    Binding("1-9", "province: the map is the numeric keypad", KeyGroup.MOVE),
+    Binding("f8 f6 f2 f4", "fjord: north, east, south, west", KeyGroup.MOVE),
+    Binding("a-h", "card or answer, where its letter is shown", KeyGroup.MOVE),
+    Binding("w l s", "Warrior, Leader, ship, where a figure is asked", KeyGroup.MOVE),
+    Binding("Space, left right", "count figures of a group", KeyGroup.MOVE),
     Binding(
         "Tab S-Tab",
         "next pane: actions, hand, log, map; in a draft or battle: the board",
-        Group.MOVE,
+        KeyGroup.MOVE,
         "tab",
     ),
-    Binding("PgUp PgDn", "scroll the log", Group.MOVE, "pageup"),
+    Binding("PgUp PgDn", "scroll the log", KeyGroup.MOVE, "pageup"),
     Binding(
         "v",
         "explain what the cursor is on: card, price, strengths; v again: cards",
-        Group.LOOK,
+        KeyGroup.LOOK,
         "v",
         "explain",
     ),
     Binding(
-        "l", "the log: / searches, f c filter, Enter opens a battle again", Group.LOOK, "l", "log"
+        "l",
+        "the log: / searches, f c filter, Enter opens a battle again",
+        KeyGroup.LOOK,
+        "l",
+        "log",
     ),
-    Binding("R", "what happened since my last turn", Group.LOOK, "R", "recap"),
-    Binding("h", "my hand", Group.LOOK, "h", "hand"),
-    Binding("s", "my quests, how they stand now", Group.LOOK, "s", "quests"),
-    Binding("c", "clans; there v explains every number of one", Group.LOOK, "c", "clans"),
-    Binding("g", "Glory so far", Group.LOOK, "g", "glory"),
-    Binding("V", "cards seen and passed in the draft", Group.LOOK, "V", "passed"),
-    Binding("/", "search all cards", Group.LOOK, "/", "cards"),
-    Binding("r", "rules of this phase", Group.LOOK, "r", "rules"),
-    Binding("b", "the board behind a battle, and back", Group.LOOK, "b", "board"),
-    Binding("F3", "provinces by clans as a table, and back to the map", Group.LOOK, "f3", "table"),
-    Binding("?", "this help", Group.LOOK, "?", "help"),
-    Binding("t", "talk to the others at the table", Group.TALK, "t", "talk"),
-    Binding("!", "say a phrase, each reads it in the own language", Group.TALK, "!", "phrases"),
-    Binding("M", "whom you hear", Group.TALK, "M", "mute"),
-    Binding("A", "a bot answers for you while you are away (asks)", Group.TALK, "A", "autopilot"),
-    Binding("Space Enter", "skip what the others do", Group.SCREEN),
-    Binding("P", "pace of the others: instant, readable, slow", Group.SCREEN, "P", "pace"),
-    Binding("H", "hints for newcomers, on or off", Group.SCREEN, "H", "hints"),
+    Binding("R", "what happened since my last turn", KeyGroup.LOOK, "R", "recap"),
+    Binding("h", "my hand", KeyGroup.LOOK, "h", "hand"),
+    Binding("s", "my quests, how they stand now", KeyGroup.LOOK, "s", "quests"),
+    Binding("c", "clans; there v explains every number of one", KeyGroup.LOOK, "c", "clans"),
+    Binding("g", "Glory so far", KeyGroup.LOOK, "g", "glory"),
+    Binding("V", "cards seen and passed in the draft", KeyGroup.LOOK, "V", "passed"),
+    Binding("/", "search all cards", KeyGroup.LOOK, "/", "cards"),
+    Binding("r", "rules of this phase", KeyGroup.LOOK, "r", "rules"),
+    Binding("b", "the board behind a battle, and back", KeyGroup.LOOK, "b", "board"),
     Binding(
-        "^T", "colours: dark, light, both colour-blind safe, 16, mono", Group.SCREEN, "^T", "theme"
+        "F3", "provinces by clans as a table, and back to the map", KeyGroup.LOOK, "f3", "table"
     ),
-    Binding("^G", "signs: Unicode or ASCII", Group.SCREEN, "^G", "glyphs"),
-    Binding("G", "with others: go on without who is silent", Group.SCREEN, "G", "without"),
-    Binding("+", "make the pane with the brackets larger", Group.SCREEN, "+", "larger"),
-    Binding("-", "make it smaller", Group.SCREEN, "-", "smaller"),
-    Binding("0", "all panes as large as usual", Group.SCREEN, "0", "usual"),
-    Binding("O", "settings: colours, signs, keys and more", Group.SCREEN, "O", "settings"),
-    Binding("^L", "draw the screen again", Group.SCREEN, "^L", "redraw"),
-    Binding("q Esc", "close what lies over the board", Group.SCREEN),
-    Binding("left right", "after the game: walk through its time", Group.SCREEN),
+    Binding("?", "this help", KeyGroup.LOOK, "?", "help"),
+    Binding("t", "talk to the others at the table", KeyGroup.TALK, "t", "talk"),
+    Binding("!", "say a phrase, each reads it in the own language", KeyGroup.TALK, "!", "phrases"),
+    Binding("M", "whom you hear", KeyGroup.TALK, "M", "mute"),
+    Binding(
+        "A", "a bot answers for you while you are away (asks)", KeyGroup.TALK, "A", "autopilot"
+    ),
+    Binding("Space Enter", "skip what the others do", KeyGroup.SCREEN),
+    Binding("P", "pace of the others: instant, readable, slow", KeyGroup.SCREEN, "P", "pace"),
+    Binding("H", "hints for newcomers, on or off", KeyGroup.SCREEN, "H", "hints"),
+    Binding(
+        "^T",
+        "colours: dark, light, both colour-blind safe, 16, mono",
+        KeyGroup.SCREEN,
+        "^T",
+        "theme",
+    ),
+    Binding("^G", "signs: Unicode or ASCII", KeyGroup.SCREEN, "^G", "glyphs"),
+    Binding("G", "with others: go on without who is silent", KeyGroup.SCREEN, "G", "without"),
+    Binding("+", "make the pane with the brackets larger", KeyGroup.SCREEN, "+", "larger"),
+    Binding("-", "make it smaller", KeyGroup.SCREEN, "-", "smaller"),
+    Binding("0", "all panes as large as usual", KeyGroup.SCREEN, "0", "usual"),
+    Binding("O", "settings: colours, signs, keys and more", KeyGroup.SCREEN, "O", "settings"),
+    Binding("^L", "draw the screen again", KeyGroup.SCREEN, "^L", "redraw"),
+    Binding("q Esc", "close what lies over the board", KeyGroup.SCREEN),
+    Binding("left right", "after the game: walk through its time", KeyGroup.SCREEN),
     Binding(
         "c b r s y",
         "after the game: cards drafted, board, replay, save the log, copy the result",
-        Group.SCREEN,
+        KeyGroup.SCREEN,
     ),
-    Binding("^Q", "leave (asks; the game is saved)", Group.SCREEN, "^Q"),
+    Binding("^Q", "leave (asks; the game is saved)", KeyGroup.SCREEN, "^Q"),
 )
 """Every key of the game, in the order of the help."""
 
 GROUP_NAMES: Final = {
-    Group.ACT: "ACT",
-    Group.MOVE: "MOVE",
-    Group.LOOK: "LOOK",
-    Group.TALK: "TALK",
-    Group.SCREEN: "SCREEN",
+    KeyGroup.ACT: "ACT",
+    KeyGroup.MOVE: "MOVE",
+    KeyGroup.LOOK: "LOOK",
+    KeyGroup.TALK: "TALK",
+    KeyGroup.SCREEN: "SCREEN",
 }
 
 
@@ -130,19 +145,15 @@ _UNMOVED: Final = KeyMap()
 
 
 def help_lines(typed: str, keys: KeyMap = _UNMOVED) -> tuple[Binding, ...]:
-    """The bindings whose line contains what was typed, with the keys they have now."""
-    wanted = typed.casefold()
-    return tuple(
+    """Return the bindings whose line contains the typed text, with their present keys."""
+    shown = [
         one
-        for one in map(partial(_moved, keys), BINDINGS)
-        if wanted in f"{say(one.shown)} {say(one.does)} {one.group}".casefold()
-    )
-
-
-def _moved(keys: KeyMap, one: Binding) -> Binding:
-    if not one.name or keys.shown(one.pressed) == one.pressed:
-        return one
-    return replace(one, shown=key_sign(keys.shown(one.pressed)))
+        if not one.name or keys.shown(one.pressed) == one.pressed
+        else replace(one, shown=key_sign(keys.shown(one.pressed)))
+        for one in BINDINGS
+    ]
+    words = [f"{say(one.shown)} {say(one.does)} {one.group}".casefold() for one in shown]
+    return tuple(one for one, line in zip(shown, words, strict=True) if typed.casefold() in line)
 
 
 NAMED: Final = {
@@ -166,14 +177,84 @@ NAMED: Final = {
     **{Keys(f"f{number}"): f"f{number}" for number in range(2, 13)},
     **{Keys(f"c-{letter.lower()}"): f"^{letter}" for letter in "ABDEFGKLNOPQRSTUVWXYZ"},
 }
-"""What a terminal sends, by the name it has here. Everything else that is no plain character,
-pasted text above all, means nothing."""
+"""The keys of a terminal with their names here. Everything else that is no plain character,
+pasted text above all, has no meaning."""
 
 
 def key_name(key: Keys | str) -> str:
-    """The name of a key; "" for what means nothing here."""
+    """Return the name of a key; "" if it has no meaning here."""
     if isinstance(key, Keys):
         return NAMED.get(key, "")
     if key == " ":
         return "space"
     return key if len(key) == 1 and key.isprintable() else ""
+
+
+# -------------------------------------------------------------- keys that were moved
+
+
+COMMANDS: Final = {one.name: one.pressed for one in BINDINGS if one.name}
+"""Every command that can be moved, by name, with its key."""
+_KEPT: Final = frozenset("0123456789q+-")
+"""Characters that stay what they are: places, sizes of panes, closing."""
+_KEY: Final = re.compile(r"\^[ABDEFGKLNOPRSTUVWXY]|f[2-9]|f1[0-2]|\S")
+"""Keys to choose from. The other control keys are Enter, Tab, backspace, two exits and ^Z."""
+
+
+def judged(pairs: Iterable[tuple[str, str]], file: str) -> tuple[KeyMap, tuple[str, ...]]:
+    """Return the keys, and a sentence about each command that cannot have its own."""
+    moved: dict[str, str] = {}
+    troubles: list[str] = []
+    for name, key in pairs:
+        if name not in COMMANDS:
+            troubles.append(_no_command(name, file))
+        elif _KEY.fullmatch(key) is None or key in _KEPT:
+            troubles.append(_no_key(name, key, file))
+        else:
+            moved[name] = key
+    while (clash := _clash(moved)) is not None:
+        name, other = clash
+        troubles.append(_taken(name, moved.pop(name), other, file))
+    return KeyMap(tuple((COMMANDS[name], key) for name, key in moved.items())), tuple(troubles)
+
+
+def _clash(moved: dict[str, str]) -> tuple[str, str] | None:
+    """Find a moved command on the key of another; the one moved last gives way."""
+    keys = COMMANDS | moved
+    for name in reversed(moved):
+        for other, key in keys.items():
+            if other != name and key == moved[name]:
+                return name, other
+    return None
+
+
+def _no_command(name: str, file: str) -> str:
+    for close in difflib.get_close_matches(name, COMMANDS, 1):
+        return say(
+            "{file}: [keys] has {name}, which is no command; did you mean {close}?",
+            file=file,
+            name=name,
+            close=close,
+        )
+    return say("{file}: [keys] has {name}, which is no command.", file=file, name=name)
+
+
+def _no_key(name: str, key: str, file: str) -> str:
+    return say(
+        "{file}: {name} cannot be on {key}; free are characters other than digits, q, + and -, "
+        "f2 to f12, and most of ^A to ^Y.",
+        file=file,
+        name=name,
+        key=key,
+    )
+
+
+def _taken(name: str, key: str, other: str, file: str) -> str:
+    return say(
+        "{file}: {name} stays on {old}, because {key} is the key of {other}.",
+        file=file,
+        name=name,
+        old=COMMANDS[name],
+        key=key,
+        other=other,
+    )

@@ -1,7 +1,7 @@
-"""The settings file, read: what is wrong in it is told line by line, and the rest of it counts.
+"""The settings file, read: errors are reported line by line, and the rest of the file counts.
 
-No file can keep the program from starting. A sentence names the file, the line where it is known,
-the setting, and what it may be.
+No file can keep the program from starting. A sentence names the file, the line if it is known, the
+setting, and its allowed values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LONGEST: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """What a file says: allowed values by name, the keys that were moved, what is wrong in it."""
+    """The content of a file: allowed values by name, moved keys, and errors."""
 
     values: Mapping[str, Plain] = field(default_factory=dict)
     keys: tuple[tuple[str, str], ...] = ()
@@ -35,30 +35,25 @@ class FromFile:
 
 
 def settings_path() -> Path:
-    """Where the settings are kept."""
+    """Return the path of the settings."""
     return config_directory() / FILE_NAME
 
 
 def read_settings(path: Path) -> FromFile:
-    """Read a file; none at all is an empty one."""
+    """Read a file; a missing one counts as empty."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return FromFile()
-    except OSError as error:
-        return _unread(path, error.strerror or "")
-    except UnicodeDecodeError:
-        return _unread(path, say("it is no text in UTF-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror or "" if isinstance(error, OSError) else say("it is no text in UTF-8")
+        told = say("The settings in {file} cannot be read: {why}.", file=str(path), why=why)
+        return FromFile(troubles=(told,))
     return understood(text, str(path))
 
 
-def _unread(path: Path, why: str) -> FromFile:
-    told = say("The settings in {file} cannot be read: {why}.", file=str(path), why=why)
-    return FromFile(troubles=(told,))
-
-
 def understood(text: str, file: str) -> FromFile:
-    """What the text of a settings file says; `file` is its name for the sentences."""
+    """Read the text of a settings file; `file` is its name in the sentences."""
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -71,7 +66,7 @@ def understood(text: str, file: str) -> FromFile:
 
 
 def _numbered(text: str) -> Iterator[tuple[tuple[str, str], int]]:
-    """The line of every key, by its table and name; the table of the first lines is ""."""
+    """Yield the line of every key, by its table and name; the table of the first lines is ""."""
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         header = _HEADER.fullmatch(line)
@@ -83,7 +78,7 @@ def _numbered(text: str) -> Iterator[tuple[tuple[str, str], int]]:
 
 
 class _Reading:
-    """Takes one table after the other."""
+    """Reads one table after the other."""
 
     def __init__(self, file: str, lines: Mapping[tuple[str, str], int]) -> None:
         self.values: dict[str, Plain] = {}
@@ -93,89 +88,70 @@ class _Reading:
         self._lines = lines
 
     def section(self, section: str, table: object) -> None:
-        """Take a table, or what stands in the place of one."""
-        if section not in SECTIONS:
-            if isinstance(table, dict):
-                self._wrong(
-                    self._at(section, ""),
-                    say("there is no table {table}", table=_short(section)),
-                    say("The tables are {all}.", all=", ".join(SECTIONS)),
-                )
-            else:
-                self._unknown("", section)
-        elif not isinstance(table, dict):
-            self._wrong(
-                self._at("", section),
-                say("{name} is the name of a table", name=section),
-                say("Write [{name}] on a line of its own above its settings.", name=section),
-            )
-        else:
+        """Read a table, or a value in the place of one."""
+        if section in SECTIONS and isinstance(table, dict):
             for key, value in table.items():
-                self._setting(section, str(key), value)
+                if section == "keys":
+                    self._key(str(key), value)
+                else:
+                    self._setting(section, str(key), value)
+        elif section in SECTIONS:
+            what = say("{name} is the name of a table", name=section)
+            then = say("Write [{name}] on a line of its own above its settings.", name=section)
+            self._wrong("", section, what, then)
+        elif isinstance(table, dict):
+            what = say("there is no table {table}", table=_short(section))
+            self._wrong(section, "", what, say("The tables are {all}.", all=", ".join(SECTIONS)))
+        else:
+            self._wrong("", section, unknown_name(section), say("It is left as it is."))
 
     def _setting(self, section: str, key: str, value: object) -> None:
-        if section == "keys":
-            self._key(key, value)
-            return
         entry = BY_KEY.get(key)
         if entry is None or entry.section != section:
-            self._unknown(section, key)
+            self._wrong(section, key, unknown_name(key), say("It is left as it is."))
         elif isinstance(value, str | bool) and entry.accepts(value):
             self.values[key] = value
         else:
-            self._wrong(
-                self._at(section, key),
-                wrong_value(key, shown(value)),
-                say("The setting stays as it was."),
-            )
+            what = wrong_value(key, shown(value))
+            self._wrong(section, key, what, say("The setting stays as it was."))
 
     def _key(self, command: str, value: object) -> None:
         if isinstance(value, str) and value and value.isprintable():
             self.keys.append((command, value))
-            return
-        self._wrong(
-            self._at("keys", command),
-            say(
+        else:
+            what = say(
                 "{command} needs the name of a key in quotes, not {found}",
                 command=_short(command),
                 found=shown(value),
-            ),
-            say("The key stays as it was."),
-        )
+            )
+            self._wrong("keys", command, what, say("The key stays as it was."))
 
-    def _unknown(self, section: str, key: str) -> None:
-        self._wrong(self._at(section, key), unknown_name(key), say("It is left as it is."))
-
-    def _at(self, section: str, key: str) -> str:
-        line = self._lines.get((section, key))
-        if line is None:
-            return self._file
-        return say("{file}, line {line}", file=self._file, line=line)
-
-    def _wrong(self, place: str, what: str, then: str) -> None:
+    def _wrong(self, section: str, key: str, what: str, then: str) -> None:
+        place, line = self._file, self._lines.get((section, key))
+        if line is not None:
+            place = say("{file}, line {line}", file=place, line=line)
         self.troubles.append(say("{place}: {what}. {then}", place=place, what=what, then=then))
 
 
 def unknown_name(key: str) -> str:
-    """That there is no such setting, and what may be meant."""
-    close = difflib.get_close_matches(key, BY_KEY, 1)
-    if close:
+    """Say that there is no such setting, and suggest a similar one."""
+    for close in difflib.get_close_matches(key, BY_KEY, 1):
         return say(
             "there is no setting {key} here, did you mean {close} in [{table}]",
             key=_short(key),
-            close=close[0],
-            table=BY_KEY[close[0]].section,
+            close=close,
+            table=BY_KEY[close].section,
         )
     return say("there is no such setting as {key}", key=_short(key))
 
 
 def wrong_value(key: str, found: str) -> str:
-    """That a setting is none of what it may be."""
+    """Say that a value of a setting is not allowed."""
     return say("{key} is {allowed}, not {found}", key=key, allowed=BY_KEY[key].allowed, found=found)
 
 
 def shown(value: object) -> str:
-    """A value as TOML writes it, and not more of it than a sentence bears."""
+    """Return a value as TOML writes it, shortened for a sentence."""
     if isinstance(value, bool):
         return str(value).lower()
     try:

@@ -1,8 +1,8 @@
-"""Who has the last word about a setting: the command line, the environment, the file, the default.
+"""Precedence of settings: the command line, the environment, the file, the default.
 
-This is the only place that decides it. The environment speaks as BLOODRAGE_ and the name of the
-setting in capitals; NO_COLOR and BLOODRAGE_NO_COLOR, if not empty, mean color = "never"
-(https://no-color.org), so that only `--color` has a say after them.
+Only this module decides it. The environment speaks as BLOODRAGE_ and the name of the setting in
+capitals; NO_COLOR and BLOODRAGE_NO_COLOR, if not empty, mean color = "never"
+(https://no-color.org), so that only `--color` overrides them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _WORDS: Final = {
 }
 
 
-class Source(StrEnum):
-    """Where a value comes from."""
+class SettingSource(StrEnum):
+    """The origin of a value."""
 
     FLAG = "command line"
     ENVIRONMENT = "environment"
@@ -42,21 +42,21 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The settings of this run, where each comes from, and what was wrong with what was said."""
+    """The settings of this run, their sources, and the errors in them."""
 
     settings: Settings
-    sources: Mapping[str, Source]
+    sources: Mapping[str, SettingSource]
     troubles: tuple[str, ...]
     path: Path
 
 
 def variable_of(entry: Entry) -> str:
-    """The environment variable that speaks of a setting."""
+    """Return the environment variable of a setting."""
     return _SHORT.get(entry.key, f"BLOODRAGE_{entry.key.upper()}")
 
 
 def spoken(entry: Entry, text: str) -> Plain | None:
-    """A value as it is typed, outside of the file; None if it is not allowed."""
+    """Read a typed value, outside of the file; None if it is not allowed."""
     value: Plain | None = text
     if isinstance(entry.default, bool):
         value = _WORDS.get(text.casefold())
@@ -66,20 +66,17 @@ def spoken(entry: Entry, text: str) -> Plain | None:
 def choose(
     flags: Mapping[str, Plain], environ: Mapping[str, str], path: Path | None = None
 ) -> Chosen:
-    """The settings of a run. `flags` are allowed values by name, as the command line gave them."""
+    """Resolve the settings of a run. `flags` are allowed values by name from the command line."""
     path = path or settings_path()
     file = read_settings(path)
     said, troubles = _of_environment(environ)
-    layers = (
-        (Source.FILE, file.values),
-        (Source.ENVIRONMENT, said),
-        (Source.FLAG, flags),
-    )
-    values: dict[str, Plain] = {}
-    sources = dict.fromkeys(BY_KEY, Source.DEFAULT)
-    for source, layer in layers:
-        values |= layer
-        sources |= dict.fromkeys(layer, source)
+    values = {**file.values, **said, **flags}
+    sources = {
+        **dict.fromkeys(BY_KEY, SettingSource.DEFAULT),
+        **dict.fromkeys(file.values, SettingSource.FILE),
+        **dict.fromkeys(said, SettingSource.ENVIRONMENT),
+        **dict.fromkeys(flags, SettingSource.FLAG),
+    }
     return Chosen(settings_of(values, file.keys), sources, (*file.troubles, *troubles), path)
 
 

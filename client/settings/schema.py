@@ -1,8 +1,8 @@
-"""The settings as one frozen value, and the table that says of each what it may be.
+"""The settings as one frozen value, and the table of their allowed values.
 
 Everything is plain text or a truth value under one short name, so that the file, the environment,
-the command line and the settings page all speak of the same thing. What a value leads to on a
-certain terminal ("auto") is decided where it is used (client/settings/terminal.py).
+the command line and the settings page all speak of the same thing. The meaning of "auto" on a
+certain terminal is decided by its users (client/settings/terminal.py).
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from client.text.catalogue import LANGUAGES, say
 from protocol.wire.names import is_clean
 
 LONGEST_NAME: Final = 24
-"""As protocol.charter has it, which is dear to import; a test compares them."""
+"""As in protocol.charter, which is slow to import; a test compares them."""
 
 Plain = str | bool
-"""A value as it stands in the file."""
+"""A value as the file has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One setting: its table and key in the file, what it is without one, and what it may be.
+    """A setting: its table and key in the file, its default, and its allowed values.
 
-    `choices` are the words it may be; without any, it is on or off if its default is a truth
-    value, and a line of text otherwise. `about` is the comment that stands above it.
+    `choices` are the allowed words; without any, it is on or off if its default is a truth value,
+    and a line of text otherwise. `about` is the comment above it.
     """
 
     section: str
@@ -39,12 +39,11 @@ class Entry:
 
     @property
     def allowed(self) -> str:
-        """What it may be, in words."""
+        """The allowed values, in words."""
         if self.choices:
-            return _either(self.choices)
-        if isinstance(self.default, bool):
-            return say("true or false")
-        return say(_TEXTS[self.key])
+            *first, last = self.choices
+            return say("{some} or {last}", some=", ".join(first), last=last)
+        return say("true or false") if isinstance(self.default, bool) else say(_TEXTS[self.key])
 
     def accepts(self, value: object) -> bool:
         """Whether a value is allowed."""
@@ -63,11 +62,6 @@ _TEXTS: Final = {
     "name": "1 to 24 plain characters and no space too many",
     "command": "a command line of one line",
 }
-
-
-def _either(words: tuple[str, ...]) -> str:
-    *first, last = words
-    return say("{some} or {last}", some=", ".join(first), last=last)
 
 
 ENTRIES: Final = (
@@ -141,13 +135,9 @@ SECTIONS: Final = (*dict.fromkeys(entry.section for entry in ENTRIES), "keys")
 """The tables of the file. `keys` has one line for each key that was moved."""
 
 
-def _mouse_default() -> bool:
-    return BY_KEY["mouse"].default is True
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a person chose; a field for each of ENTRIES.
+    """The preferences of a person; a field for each of ENTRIES.
 
     `keys` are the commands whose key was moved, each with its key by name, as written;
     client/settings/keys.py judges them. `command` is a command line that is split into words,
@@ -158,7 +148,7 @@ class Settings:
     glyphs: str = AUTO
     color: str = AUTO
     language: str = AUTO
-    mouse: bool = _mouse_default()
+    mouse: bool = BY_KEY["mouse"].default is True
     name: str = ""
     pace: str = "readable"
     hints: bool = True
@@ -170,12 +160,12 @@ class Settings:
 
 
 def plain_of(settings: Settings) -> dict[str, Plain]:
-    """Every value by its name, without the keys."""
+    """Return every value by its name, without the keys."""
     return {entry.key: getattr(settings, entry.key) for entry in ENTRIES}
 
 
 def settings_of(values: Mapping[str, Plain], keys: tuple[tuple[str, str], ...] = ()) -> Settings:
-    """The settings with these values, which are all allowed; what is missing is the default."""
+    """Build the settings from allowed values; a missing one is the default."""
 
     def text(key: str) -> str:
         return str(values.get(key, BY_KEY[key].default))
@@ -201,10 +191,10 @@ def settings_of(values: Mapping[str, Plain], keys: tuple[tuple[str, str], ...] =
 
 
 def changed(settings: Settings, key: str, value: Plain) -> Settings:
-    """The settings with one value changed, which is allowed."""
+    """Return the settings with one value changed, which is allowed."""
     return settings_of(plain_of(settings) | {key: value}, settings.keys)
 
 
 def with_key(settings: Settings, command: str, key: str) -> Settings:
-    """The settings with the key of one command changed."""
+    """Return the settings with the key of one command changed."""
     return replace(settings, keys=tuple((dict(settings.keys) | {command: key}).items()))

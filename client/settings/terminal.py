@@ -1,4 +1,4 @@
-"""What kind of terminal this is: whether a screen can be drawn on it, its colours and signs."""
+"""The kind of terminal: whether it can show a screen, its colours and signs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_screen(stdin: TextIO, stdout: TextIO, environ: Mapping[str, str]) -> bool
 
 
 def no_terminal(*, watching: bool = False) -> str:
-    """The sentence for somebody whose terminal shows no screen."""
+    """Say that this terminal cannot show a screen."""
     if watching:
         return say(
             "This terminal cannot show a screen, and watching needs one; "
@@ -41,10 +41,10 @@ def no_terminal(*, watching: bool = False) -> str:
 
 
 def colour_depth(environ: Mapping[str, str], settings: Settings) -> ColorDepth | None:
-    """How many colours to use; None leaves it to the library, which knows TERM.
+    """Return the number of colours to use; None leaves it to the library, which knows TERM.
 
-    The library takes an explicit depth for more than NO_COLOR; client/settings/resolve.py has
-    put NO_COLOR into the settings where it counts.
+    The library takes an explicit depth for more than NO_COLOR; client/settings/resolve.py has put
+    NO_COLOR into the settings if it counts.
     """
     from prompt_toolkit.output import ColorDepth  # noqa: PLC0415 - the first frame does without it
 
@@ -58,7 +58,7 @@ def colour_depth(environ: Mapping[str, str], settings: Settings) -> ColorDepth |
 
 
 def look_of(stdout: TextIO, environ: Mapping[str, str], settings: Settings) -> Look:
-    """Palette and signs for a terminal, as they were chosen or else as they fit it."""
+    """Return palette and signs for a terminal: the chosen ones, else the fitting ones."""
     if settings.color == "never":
         theme = Theme.MONO
     elif settings.theme == AUTO:
@@ -72,9 +72,10 @@ def look_of(stdout: TextIO, environ: Mapping[str, str], settings: Settings) -> L
 
 
 def _fitting_theme(environ: Mapping[str, str]) -> Theme:
-    """The palette a terminal asks for: COLORFGBG ends with the colour of its background, 0 to 15.
+    """Choose the palette a terminal asks for.
 
-    rxvt, Konsole and others set it; where nothing is said the background is taken for dark.
+    COLORFGBG ends with the colour of its background, 0 to 15; rxvt, Konsole and others set it.
+    Without it the background is taken for dark.
     """
     if environ.get("TERM", "") in _SIXTEEN:
         return Theme.SIXTEEN
@@ -84,12 +85,12 @@ def _fitting_theme(environ: Mapping[str, str]) -> Theme:
 
 
 def copied(text: str) -> str:
-    """What makes a terminal put a text on the clipboard (OSC 52)."""
+    """Return the sequence that makes a terminal put a text on the clipboard (OSC 52)."""
     return f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\x07"
 
 
 def forget_terminal() -> None:
-    """What is still to be written goes nowhere, or the interpreter would complain at its end."""
+    """Discard all further output, or the interpreter would complain at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

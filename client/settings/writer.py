@@ -1,7 +1,7 @@
 """The settings file, written: one setting changes, and everything else stays as its owner left it.
 
-A new file has every setting with what it may be, as comments: it is its own manual. tomlkit keeps
-comments, order and what this version does not know.
+A new file has every setting with its allowed values, as comments: it is its own manual. tomlkit
+keeps comments, order and settings unknown to this version.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class UnwrittenSettings(Exception):
 
 
 def new_file() -> str:
-    """The text of a file with all defaults and what there is to know about each."""
+    """Return the text of a file with all defaults and a comment on each."""
     return "\n".join(_lines()) + "\n"
 
 
@@ -46,7 +46,7 @@ def _lines() -> Iterator[str]:
 
 
 def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
-    """Write one value; where there is no file yet, it is made.
+    """Write one value; a missing file is made.
 
     Raises:
         UnwrittenSettings: the file is no TOML, or the disk does not take it.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from client.app.settings_form import ROWS, Change, SettingsPage, press, typed_into
 from client.app.settings_overlay import SettingsOverlay
 from client.app.settings_screen import draw_page
-from client.settings.key_changes import COMMANDS
+from client.settings.keys import COMMANDS
 from client.settings.resolve import choose
 from client.settings.schema import ENTRIES, Entry, Settings
 from client.style.theme import Glyphs, Look

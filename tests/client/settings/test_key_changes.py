@@ -14,9 +14,8 @@ from client.presenter.preferences import Preferences
 from client.prompts.walk import Walk, press, question
 from client.screens.frame import Frame
 from client.screens.prompt import key_hints
-from client.settings.key_changes import COMMANDS, judged
 from client.settings.keymap import KeyMap
-from client.settings.keys import BINDINGS, NAMED
+from client.settings.keys import BINDINGS, COMMANDS, NAMED, judged
 from client.ui.layout import Size
 from client.ui.view import OverlayKind
 from tests.client.controller.test_table_model import Screen, duel

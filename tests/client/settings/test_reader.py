@@ -11,7 +11,7 @@ from client.presenter.playback import Pace
 from client.settings import schema as values
 from client.settings.choices import GLYPHS, PACES, THEMES
 from client.settings.reader import read_settings, understood
-from client.settings.resolve import Source, choose
+from client.settings.resolve import SettingSource, choose
 from client.settings.schema import (
     BY_KEY,
     ENTRIES,
@@ -49,7 +49,7 @@ def test_no_file_is_an_empty_one(tmp_path: Path) -> None:
     chosen = choose({}, {}, tmp_path / "none.toml")
     assert chosen.settings == Settings()
     assert chosen.troubles == ()
-    assert set(chosen.sources.values()) == {Source.DEFAULT}
+    assert set(chosen.sources.values()) == {SettingSource.DEFAULT}
 
 
 def test_a_file_counts_line_by_line_and_what_is_wrong_is_told_with_its_line() -> None:
@@ -131,7 +131,12 @@ def test_flags_come_before_the_environment_it_before_the_file_it_before_the_defa
     chosen = choose({"theme": "16"}, environ, path)
     told = (chosen.settings.theme, chosen.settings.pace, chosen.settings.glyphs)
     assert told == ("16", "instant", "ascii")
-    wanted = (Source.FLAG, Source.ENVIRONMENT, Source.FILE, Source.DEFAULT)
+    wanted = (
+        SettingSource.FLAG,
+        SettingSource.ENVIRONMENT,
+        SettingSource.FILE,
+        SettingSource.DEFAULT,
+    )
     assert tuple(chosen.sources[key] for key in ("theme", "pace", "glyphs", "bell")) == wanted
 
 
