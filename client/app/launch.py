@@ -11,20 +11,21 @@ from typing import TextIO
 from prompt_toolkit.output import ColorDepth
 
 from client.app.online_plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
-from client.controller.table_model import Manners, TableModel
-from client.games import bot_game as sittings
+from client.controller.table_model import TableModel
+from client.games import bot_game
 from client.games.bot_game import NewGame
 from client.games.loading import OpenIt
 from client.platform.paths import state_directory
 from client.platform.system import seconds
 from client.presenter.playback import Pace
+from client.presenter.preferences import Preferences
 from client.settings.keymap import KeyMap
 from client.settings.keys import judged
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import colour_depth, look_of
 from client.storage.bot_saves import find
-from client.storage.seen_hints import Told
+from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
 from client.text.catalogue import say_many
 from client.text.languages import choose_language, speak_on
@@ -53,7 +54,7 @@ class Choices:
     wrong with them; `manners`, `look` and `depth` are what they come to on this terminal.
     """
 
-    manners: Manners = field(default_factory=Manners)
+    preferences: Preferences = field(default_factory=Preferences)
     look: Look = field(default_factory=Look)
     depth: ColorDepth | None = None
     directory: Path = field(default_factory=state_directory)
@@ -64,17 +65,17 @@ class Choices:
     @property
     def is_first(self) -> bool:
         """Whether nobody has finished a game here yet."""
-        return self.manners.told is None or not self.manners.told.is_over
+        return self.preferences.told is None or not self.preferences.told.is_over
 
 
-def manners_of(
+def preferences_of(
     settings: Settings,
     troubles: tuple[str, ...] = (),
     keys: KeyMap | None = None,
-    told: Told | None = None,
-) -> Manners:
+    told: SeenHints | None = None,
+) -> Preferences:
     """How a viewer likes it, by the settings; what was wrong with them is told first."""
-    return Manners(
+    return Preferences(
         Pace(settings.pace),
         hints=settings.hints and not (told is not None and told.is_over),
         keys=keys or KeyMap(),
@@ -101,7 +102,7 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
     keys, troubles = judged(settings.keys, str(chosen.path))
     troubles = (*chosen.troubles, *troubles)
     return Choices(
-        manners_of(settings, troubles, keys, Told.kept()),
+        preferences_of(settings, troubles, keys, SeenHints.kept()),
         look_of(stdout, environ, settings),
         colour_depth(environ, settings),
         settings=settings,
@@ -121,18 +122,18 @@ def with_settings(
     if settings.language != choices.settings.language:
         wanted = choose_language(environ, asked=settings.language)
         told = speak_on(wanted, getattr(stdout, "encoding", None) or "utf-8")
-    hints_told = choices.manners.told
+    hints_told = choices.preferences.told
     if settings.hints and not choices.settings.hints and hints_told is not None:
         hints_told.forget()
-    manners = manners_of(settings, keys=keys, told=hints_told)
+    preferences = preferences_of(settings, keys=keys, told=hints_told)
     return replace(
         choices,
-        manners=replace(
-            choices.manners,
-            pace=manners.pace,
-            hints=manners.hints,
+        preferences=replace(
+            choices.preferences,
+            pace=preferences.pace,
+            hints=preferences.hints,
             keys=keys,
-            fast=manners.fast,
+            fast=preferences.fast,
             news=told,
         ),
         look=look_of(stdout, environ, settings),
@@ -141,12 +142,12 @@ def with_settings(
     )
 
 
-def behave(model: TableModel, manners: Manners) -> None:
+def behave(model: TableModel, preferences: Preferences) -> None:
     """Let somebody at a table have other manners from now on; what was wrong is told there."""
-    model.manners = manners
-    model.playback.pace = manners.pace
-    model.hints.on = manners.hints
-    model.message = manners.news or model.message
+    model.preferences = preferences
+    model.playback.pace = preferences.pace
+    model.hints.on = preferences.hints
+    model.message = preferences.news or model.message
 
 
 def new_game(bots: int, level: str) -> NewGame:
@@ -162,8 +163,8 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
     """
     match start:
         case NewGame():
-            return partial(sittings.begin, start, choices.directory)
+            return partial(bot_game.begin, start, choices.directory)
         case Resume():
-            return partial(sittings.resume, find(choices.directory, start.number))
+            return partial(bot_game.resume, find(choices.directory, start.number))
         case MainMenu() | HostTable() | JoinTable() | WatchTable() | AtDoor() | ReturnTo():
             return None
