@@ -3,7 +3,7 @@
 `make messages` writes ``client/locale/bloodrage.pot``, brings each ``.po`` up to date and compiles
 it; `make messages-check` says what is missing without writing anything.
 
-Sentences stand in calls of `say`, `say_many` and `say_as`. Where a call names a table
+Sentences stand in calls of `say`, `say_many`, `say_as` and `seat_line`. Where a call names a table
 (`say(_PLACES[place])`), all texts of the table are taken; a call of which neither is true has to be
 named in `SAID_OF` or `ELSEWHERE`. So nothing can be forgotten: the check fails at a call that is
 not understood.
@@ -118,6 +118,8 @@ ELSEWHERE: Final = frozenset(
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("client/cli/settings.py", "chosen.sources[entry.key]"): ("client/settings/resolve.py Source",),
     ("client/cli/settings.py", "source"): ("client/settings/resolve.py Source",),
+    ("client/text/log_line.py", "short"): (),
+    ("client/text/log_line.py", "full"): (),
     ("client/text/rulebook.py", "topic.title"): (),
     ("client/text/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/document.py", "sentence"): (),
@@ -126,7 +128,7 @@ SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
 }
 """Calls that say an entry of a table under another name: place and argument, and the tables.
 
-No table: the sentences are found elsewhere, by the keyword `fail` or in `SOURCES`.
+No table: the sentences are found elsewhere, by `fail`, by `seat_line` or in `SOURCES`.
 """
 
 
@@ -172,6 +174,10 @@ class _Module:
             match self._called(call.func), call.args:
                 case "say_many", [one, many, *_]:
                     yield self._only(one), self._only(many), ""
+                case "seat_line", [_, _, _, *sentences]:
+                    for sentence in sentences:
+                        for text in self._texts(sentence, call):
+                            yield text, "", ""
                 case "say_as", [context, sentence, *_]:
                     for text in self._texts(sentence, call):
                         yield text, "", self._only(context)
@@ -200,6 +206,10 @@ class _Module:
         match node:
             case ast.Constant(value=str(text)):
                 return (text,)
+            case ast.Starred(value=value):
+                return self._texts(value, call)
+            case ast.Tuple():
+                return _leaves(node)
             case ast.IfExp(body=one, orelse=other):
                 return (*self._texts(one, call), *self._texts(other, call))
             case ast.Name(id=table) if table.lstrip("_").isupper():

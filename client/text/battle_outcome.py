@@ -9,7 +9,7 @@ from typing import Final
 from client.text.catalogue import listed, say
 from client.text.log_line import counted, source_name
 from client.text.names import Names, face_name, figures_named, stat_name
-from client.text.story_lines import lines
+from client.text.story_lines import lines, names_gain
 from engine import battle_changes as fight
 from engine import changes as deed
 from engine import story as note
@@ -97,7 +97,6 @@ _OF_A_FATE: Final = (
     fight.ReturnCard,
     fight.DiscardCard,
 )
-_HidesText = (deed.GainGlory, deed.LoseGlory, deed.GainRage, deed.LoseRage, deed.RaiseStat)
 _TOLD_ABOVE: Final = (note.CompareNote, fight.DecideBattle)
 
 
@@ -111,22 +110,17 @@ def fates(
         following = story[index + 1] if index + 1 < len(story) else None
         if isinstance(item, _OF_A_FATE) and item.seat in own:
             own[item.seat].append(item)
-        elif not isinstance(item, _TOLD_ABOVE) and not _named_by_gain(item, following):
+        elif not isinstance(item, _TOLD_ABOVE) and not names_gain(item, following):
             rest.append(item)
     found = tuple(Fate(seat, seat == winner, _told(tuple(items))) for seat, items in own.items())
     return found, tuple(line.short for line in lines(tuple(rest), names))
 
 
-def _named_by_gain(item: StoryItem, following: StoryItem | None) -> bool:
-    """A text whose gain follows: the gain names the card."""
-    if not isinstance(item, note.TextNote) or not isinstance(following, _HidesText):
-        return False
-    return following.source == item.card
-
-
 def _told(items: Story) -> tuple[str, ...]:
     """Figures first, then Glory, Rage and stats, cards last: what is cut off matters least."""
-    parts = (_dead(items), *_glory(items), *_rage(items), *_stats(items), *_cards(items))
+    glory = _gains(items, deed.GainGlory, deed.LoseGlory)
+    rage = _gains(items, deed.GainRage, deed.LoseRage)
+    parts = (_dead(items), *glory, *rage, *_stats(items), *_cards(items))
     return tuple(part for part in parts if part)
 
 
@@ -138,36 +132,27 @@ def _dead(items: Story) -> str:
     return "" if dead == Figures() else say("{figures} to Valhalla", figures=figures_named(dead))
 
 
-def _glory(items: Story) -> list[str]:
-    found = []
-    for item in items:
-        if isinstance(item, deed.GainGlory):
-            sentence = say("+{amount} Glory (now {total}), {what}", **_amounts(item))
-        elif isinstance(item, deed.LoseGlory):
-            sentence = say("-{amount} Glory (now {total}), {what}", **_amounts(item))
-        else:
-            continue
-        found.append(sentence)
-    return found
+_AMOUNTS: Final = {
+    deed.GainGlory: "+{amount} Glory (now {total}), {what}",
+    deed.LoseGlory: "-{amount} Glory (now {total}), {what}",
+    deed.GainRage: "+{amount} Rage (now {total}), {what}",
+    deed.LoseRage: "-{amount} Rage (now {total}), {what}",
+}
 
 
-def _rage(items: Story) -> list[str]:
-    found = []
-    for item in items:
-        if isinstance(item, deed.GainRage):
-            sentence = say("+{amount} Rage (now {total}), {what}", **_amounts(item))
-        elif isinstance(item, deed.LoseRage):
-            sentence = say("-{amount} Rage (now {total}), {what}", **_amounts(item))
-        else:
-            continue
-        found.append(sentence)
-    return found
-
-
-def _amounts(
-    item: deed.GainGlory | deed.LoseGlory | deed.GainRage | deed.LoseRage,
-) -> dict[str, str | int]:
-    return {"amount": item.amount, "total": item.total, "what": source_name(item.source)}
+def _gains(
+    items: Story, *kinds: type[deed.GainGlory | deed.LoseGlory | deed.GainRage | deed.LoseRage]
+) -> list[str]:
+    return [
+        say(
+            _AMOUNTS[type(item)],
+            amount=item.amount,
+            total=item.total,
+            what=source_name(item.source),
+        )
+        for item in items
+        if isinstance(item, kinds)
+    ]
 
 
 def _stats(items: Story) -> list[str]:

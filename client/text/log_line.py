@@ -1,4 +1,4 @@
-"""What a line of the log is made of, and the parts its makers share."""
+"""A line of the log, and the parts shared by the modules that write lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from client.text.catalogue import say
+from client.text.catalogue import Fields, say
 from client.text.names import Names, bonus, card_name
 from engine.cards import CARDS
 from engine.changes import Source
@@ -16,7 +16,7 @@ from engine.terms import CardId, Face, Kind, Place, Reward, Seat
 
 
 class LogTopic(StrEnum):
-    """What a line is about, for filters."""
+    """The subject of a line, for filters."""
 
     PHASE = "phase"
     TURN = "turn"
@@ -33,10 +33,9 @@ class LogTopic(StrEnum):
 class LogLine:
     """One line of the log, short for a pane and as a full sentence.
 
-    `level` is 0 for what somebody did or a phase, 1 for what followed from it. `cards` are
-    those the line names, `place` where it happened, `seat` whose deed it was, `battle` the number
-    of the battle it belongs to, 0 for none. `action` is the number of the action it tells of, 0
-    where that is not counted; `void` says that it did not happen after all.
+    `level` is 0 for an action or a phase, 1 for its consequences. `cards` are the cards the line
+    names, `place` and `seat` its place and its actor, `battle` the number of its battle (0: none),
+    `action` the number of its action (0: not counted). A `void` line was undone later.
     """
 
     short: str
@@ -51,9 +50,24 @@ class LogLine:
     void: bool = False
 
     def told(self, *, full: bool) -> str:
-        """The line in words; of a deed that did not happen after all it says so."""
+        """Return the line in words; an action that was undone is marked as void."""
         text = self.full if full else self.short
         return say("(void) {line}", line=text) if self.void and not self.level else text
+
+
+def seat_line(
+    names: Names, seat: Seat, topic: LogTopic, short: str, full: str, /, **fields: str | int
+) -> LogLine:
+    """Return a line about a seat from two sentences of the catalogue.
+
+    `{who}` is "You" in the short sentence if the seat is the viewer's, the player in the full one.
+    """
+    return LogLine(
+        say(short, who=names.who(seat), **fields),
+        say(full, who=names.full(seat), **fields),
+        topic,
+        seat,
+    )
 
 
 _REWARDS: Final = {
@@ -75,22 +89,23 @@ _REWARDS_FULL: Final = {
 
 
 def source_name(source: Source) -> str:
-    """Where Glory, Rage or a stat step comes from, in a word or two."""
+    """Name the source of Glory, Rage or a stat step in a word or two."""
     return say(_REWARDS[source]) if isinstance(source, Reward) else card_name(source)
 
 
-def source_full(source: Source) -> str:
-    """The same as the object of a sentence."""
-    return say(_REWARDS_FULL[source]) if isinstance(source, Reward) else card_name(source)
+def source_fields(source: Source) -> Fields:
+    """Name a source twice: as `what` in short lines, as `cause`, the object of a sentence."""
+    cause = say(_REWARDS_FULL[source]) if isinstance(source, Reward) else card_name(source)
+    return {"what": source_name(source), "cause": cause}
 
 
 def source_cards(source: Source) -> tuple[CardId, ...]:
-    """The card among sources, if it is one."""
+    """Return the card that is the source, if it is one."""
     return () if isinstance(source, Reward) else (source,)
 
 
 def shown(face: Face) -> str:
-    """A card as it is shown in battle: "Tyr's Smite +5", "Heimdall's Sight +X", "Troll +0"."""
+    """Name a card revealed in battle: "Tyr's Smite +5", "Heimdall's Sight +X", "Troll +0"."""
     card = CARDS.get(face.card)
     if card is not None and card.bonus_is_best:
         return say("{card} +X", card=card_name(face.card))
@@ -99,16 +114,16 @@ def shown(face: Face) -> str:
 
 
 def counted(things: Iterable[str]) -> list[str]:
-    """Things in a row, each once: "Heimdall's Eye x3"."""
+    """List each thing once with its number: "Heimdall's Eye x3"."""
     counts = Counter(things)
     return [f"{thing} x{number}" if number > 1 else thing for thing, number in counts.items()]
 
 
 def by_letter(names: Names, amounts: tuple[tuple[Seat, int], ...]) -> str:
-    """Amounts of several seats in a row: "W 6, R 7"."""
+    """Join amounts of several seats: "W 6, R 7"."""
     return ", ".join(f"{names.letter(seat)} {amount}" for seat, amount in amounts)
 
 
 def by_name(names: Names, amounts: tuple[tuple[Seat, int], ...]) -> str:
-    """The same with full names: "Wolf 6, Raven 7"."""
+    """Join amounts of several seats with their names: "Wolf 6, Raven 7"."""
     return ", ".join(f"{names.full(seat)} {amount}" for seat, amount in amounts)

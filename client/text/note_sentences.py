@@ -1,17 +1,18 @@
-"""The sentence of every note: what is told and changes nothing."""
+"""Sentences of all notes, which report events that change nothing."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, assert_never
 
-from client.text.catalogue import say
+from client.text.catalogue import Fields, say
 from client.text.log_line import (
     LogLine,
     LogTopic,
     by_letter,
+    seat_line,
     source_cards,
-    source_full,
-    source_name,
+    source_fields,
 )
 from client.text.names import (
     Names,
@@ -52,22 +53,45 @@ _DUTIES: Final = {
     ask.OpenCardDuty.word: "the opening of the battle card",
     ask.OpenQuestsDuty.word: "the opening of the quests",
 }
+_TEXTS: Final[dict[type[Note], tuple[str, str]]] = {
+    note.TextNote: ("{who}: {card}", "{card} of {who} takes effect."),
+    note.NothingNote: ("{who}: {card} finds nothing", "{card} of {who} finds nothing to do."),
+}
+_DECLINED: Final = {
+    ask.SuccorDecision.word: ("{who}: no Warrior to {place}", "{who} sends no Warrior to {place}."),
+    ask.BlessingDecision.word: (
+        "{who}: no Warrior to {place}",
+        "{who} sends no Warrior to {place}.",
+    ),
+    ask.DomainDecision.word: (
+        "{who}: no pillage of {place}",
+        "{who} does not pillage {place} at once.",
+    ),
+    ask.JoinDecision.word: ("{who}: nobody to {place}", "{who} sends nobody to {place}."),
+    ask.LateDecision.word: ("{who}: no late card", "{who} adds no card."),
+    ask.RetreatDecision.word: ("{who}: no retreat", "{who} does not retreat."),
+    ask.ProtectDecision.word: ("{who}: nobody saved", "{who} saves nobody."),
+    ask.ProwessDecision.word: ("{who}: no card bought back", "{who} buys no card back."),
+    ask.HammersDecision.word: (
+        "{who}: no walk from {place}",
+        "The Leader of {who} stays in {place}.",
+    ),
+    ask.FreeInvadeDecision.word: ("{who}: no free invade", "{who} skips the free invade."),
+}
+"""A refusal of each decision, as a short line and as a full sentence."""
 
 
-def noted(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
-    """The line of one note."""
+def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
+    """Return the line of one note."""
     match item:
         case note.AbsentNote():
-            what = say(_DUTIES.get(item.word, "the answer"))
-            return LogLine(
-                say("{who}: away, {what}", who=names.who(item.seat), what=what),
-                say(
-                    "{who} is away; {what} follows the rule for absent players.",
-                    who=names.full(item.seat),
-                    what=what,
-                ),
-                LogTopic.TABLE,
+            return seat_line(
+                names,
                 item.seat,
+                LogTopic.TABLE,
+                "{who}: away, {what}",
+                "{who} is away; {what} follows the rule for absent players.",
+                what=say(_DUTIES.get(item.word, "the answer")),
             )
         case note.DeclineNote():
             return _declined(item, names)
@@ -78,14 +102,22 @@ def noted(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
         case note.CallEndNote():
             return _call_end(item)
         case note.NoCardNote():
-            return LogLine(
-                say("{who}: no card to play", who=names.who(item.seat)),
-                say("{who} has no card to play.", who=names.full(item.seat)),
-                LogTopic.BATTLE,
+            return seat_line(
+                names,
                 item.seat,
+                LogTopic.BATTLE,
+                "{who}: no card to play",
+                "{who} has no card to play.",
             )
         case note.TextNote() | note.NothingNote():
-            return _text(item, names)
+            line = seat_line(
+                names,
+                item.seat,
+                LogTopic.BATTLE,
+                *_TEXTS[type(item)],
+                card=card_name(item.card),
+            )
+            return replace(line, cards=(item.card,))
         case note.CompareNote():
             return compared(item, names)
         case note.QuestNote():
@@ -97,123 +129,76 @@ def noted(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
 
 
 def _declined(item: note.DeclineNote, names: Names) -> LogLine:
-    who, full = names.who(item.seat), names.full(item.seat)
-    short, sentence = _no(item.decision, who, full)
-    return LogLine(short, sentence, LogTopic.TABLE, item.seat)
-
-
-def _no(decision: ask.Decision, who: str, full: str) -> tuple[str, str]:  # noqa: C901 - a case each
-    """What it means to say no to a decision, short and as a sentence."""
-    match decision:
-        case ask.SuccorDecision() | ask.BlessingDecision():
-            place = place_name(decision.place)
-            return (
-                say("{who}: no Warrior to {place}", who=who, place=place),
-                say("{who} sends no Warrior to {place}.", who=full, place=place),
-            )
-        case ask.DomainDecision():
-            place = place_name(decision.place)
-            return (
-                say("{who}: no pillage of {place}", who=who, place=place),
-                say("{who} does not pillage {place} at once.", who=full, place=place),
-            )
-        case ask.JoinDecision():
-            place = place_name(decision.place)
-            return (
-                say("{who}: nobody to {place}", who=who, place=place),
-                say("{who} sends nobody to {place}.", who=full, place=place),
-            )
-        case ask.LateDecision():
-            return say("{who}: no late card", who=who), say("{who} adds no card.", who=full)
-        case ask.RetreatDecision():
-            return say("{who}: no retreat", who=who), say("{who} does not retreat.", who=full)
-        case ask.ProtectDecision():
-            return say("{who}: nobody saved", who=who), say("{who} saves nobody.", who=full)
-        case ask.ProwessDecision():
-            return (
-                say("{who}: no card bought back", who=who),
-                say("{who} buys no card back.", who=full),
-            )
-        case ask.HammersDecision():
-            place = place_name(decision.place)
-            return (
-                say("{who}: no walk from {place}", who=who, place=place),
-                say("The Leader of {who} stays in {place}.", who=full, place=place),
-            )
-        case ask.FreeInvadeDecision():
-            return (
-                say("{who}: no free invade", who=who),
-                say("{who} skips the free invade.", who=full),
-            )
+    """Return the line of a no, by the decision it answers."""
+    match item.decision:
         case (
-            ask.ClanDecision()
-            | ask.PickDecision()
-            | ask.TurnDecision()
-            | ask.CardDecision()
-            | ask.QuestCountsDecision()
-            | ask.TideDecision()
-            | ask.StatDecision()
-            | ask.KeepDecision()
+            ask.SuccorDecision()
+            | ask.BlessingDecision()
+            | ask.DomainDecision()
+            | ask.JoinDecision()
+            | ask.HammersDecision()
         ):
-            return say("{who}: no", who=who), say("{who} declines.", who=full)
+            fields: Fields = {"place": place_name(item.decision.place)}
         case _:
-            assert_never(decision)
+            fields = {}
+    return seat_line(
+        names,
+        item.seat,
+        LogTopic.TABLE,
+        *_DECLINED.get(item.decision.word, ("{who}: no", "{who} declines.")),
+        **fields,
+    )
 
 
 def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
-    who, full = names.who(item.seat), names.full(item.seat)
-    what, cause = source_name(item.source), source_full(item.source)
+    fields = source_fields(item.source)
     if item.stat is None:
-        short = say("{who}: no stat can rise, {what}", who=who, what=what)
-        sentence = say("No stat of {who} can rise, so {cause} brings none.", who=full, cause=cause)
-    else:
-        stat = stat_name(item.stat)
-        short = say("{who}: {stat} is at the top, {what}", who=who, stat=stat, what=what)
-        sentence = say(
-            "{stat} of {who} is at the top, so the step from {cause} is lost.",
-            stat=stat,
-            who=full,
-            cause=cause,
+        line = seat_line(
+            names,
+            item.seat,
+            LogTopic.SCORE,
+            "{who}: no stat can rise, {what}",
+            "No stat of {who} can rise, so {cause} brings none.",
+            **fields,
         )
-    cards = source_cards(item.source)
-    return LogLine(short, sentence, LogTopic.SCORE, item.seat, cards=cards)
+    else:
+        line = seat_line(
+            names,
+            item.seat,
+            LogTopic.SCORE,
+            "{who}: {stat} is at the top, {what}",
+            "{stat} of {who} is at the top, so the step from {cause} is lost.",
+            stat=stat_name(item.stat),
+            **fields,
+        )
+    return replace(line, cards=source_cards(item.source))
 
 
 def _pillage(
     item: note.PillageNote | note.UnopposedNote | note.PillageEndNote, names: Names
 ) -> LogLine:
-    who, full = names.who(item.seat), names.full(item.seat)
-    place = place_name(item.place)
+    full, place = names.full(item.seat), place_name(item.place)
     level = 1
     match item:
         case note.PillageNote():
             level = 0
-            token = token_name(item.token)
-            short = say("{who}: pillage of {place} ({token})", who=who, place=place, token=token)
+            fields: Fields = {"place": place, "token": token_name(item.token)}
+            short = say("{who}: pillage of {place} ({token})", who=names.who(item.seat), **fields)
             if item.again:
                 sentence = say(
-                    "{who} pillages {place} once more; the reward is {token}.",
-                    who=full,
-                    place=place,
-                    token=token,
+                    "{who} pillages {place} once more; the reward is {token}.", who=full, **fields
                 )
             else:
-                sentence = say(
-                    "{who} pillages {place}; the reward is {token}.",
-                    who=full,
-                    place=place,
-                    token=token,
-                )
+                sentence = say("{who} pillages {place}; the reward is {token}.", who=full, **fields)
         case note.UnopposedNote():
             short = say("{place}: no enemy, no battle", place=place)
             sentence = say("Nobody stands against {who} in {place}.", who=full, place=place)
+        case note.PillageEndNote(success=True):
+            short = say("{place} is pillaged", place=place)
+            sentence = say("The pillage of {place} succeeds.", place=place)
         case note.PillageEndNote():
-            if item.success:
-                short = say("{place} is pillaged", place=place)
-                sentence = say("The pillage of {place} succeeds.", place=place)
-            else:
-                short = say("{place} is not pillaged", place=place)
-                sentence = say("The pillage of {place} fails; its token stays.", place=place)
+            short = say("{place} is not pillaged", place=place)
+            sentence = say("The pillage of {place} fails; its token stays.", place=place)
         case _:
             assert_never(item)
     return LogLine(short, sentence, LogTopic.BATTLE, item.seat, level=level, place=item.place)
@@ -221,35 +206,17 @@ def _pillage(
 
 def _call_end(item: note.CallEndNote) -> LogLine:
     place = place_name(item.place)
-    match item.end:
-        case CallEnd.FULL:
-            short = say("{place} is full", place=place)
-            sentence = say("{place} is full, so nobody else can come.", place=place)
-        case CallEnd.QUIET:
-            short = say("Nobody else comes to {place}", place=place)
-            sentence = say("Nobody else comes to {place}.", place=place)
-        case _:
-            assert_never(item.end)
+    if item.end is CallEnd.FULL:
+        short = say("{place} is full", place=place)
+        sentence = say("{place} is full, so nobody else can come.", place=place)
+    else:
+        short = say("Nobody else comes to {place}", place=place)
+        sentence = say("Nobody else comes to {place}.", place=place)
     return LogLine(short, sentence, LogTopic.BATTLE, place=item.place)
 
 
-def _text(item: note.TextNote | note.NothingNote, names: Names) -> LogLine:
-    card = card_name(item.card)
-    who, full = names.who(item.seat), names.full(item.seat)
-    match item:
-        case note.TextNote():
-            short = say("{who}: {card}", who=who, card=card)
-            sentence = say("{card} of {who} takes effect.", who=full, card=card)
-        case note.NothingNote():
-            short = say("{who}: {card} finds nothing", who=who, card=card)
-            sentence = say("{card} of {who} finds nothing to do.", who=full, card=card)
-        case _:
-            assert_never(item)
-    return LogLine(short, sentence, LogTopic.BATTLE, item.seat, cards=(item.card,))
-
-
 def compared(item: note.CompareNote, names: Names) -> LogLine:
-    """The totals of a battle; the sentence has every source."""
+    """Return the line of the totals of a battle; the full sentence lists all sources."""
     amounts = tuple((total.seat, total.total) for total in item.totals)
     place = place_title(item.place)
     full = "; ".join(total_sentence(total, names) for total in item.totals)
@@ -262,7 +229,7 @@ def compared(item: note.CompareNote, names: Names) -> LogLine:
 
 
 def total_sentence(total: BattleTotal, names: Names) -> str:
-    """A total by its sources: "Wolf 8 (2 Warriors 2, Leader 3, Tyr's Smash +3)"."""
+    """Name a total and its sources: "Wolf 8 (2 Warriors 2, Leader 3, Tyr's Smash +3)"."""
     who = names.full(total.seat)
     if not total.sources:
         return say("{who} {total}", who=who, total=total.total)
@@ -271,7 +238,7 @@ def total_sentence(total: BattleTotal, names: Names) -> str:
 
 
 def source_sentence(source: StrengthSource) -> str:
-    """One source of strength with its amount."""
+    """Name one source of strength with its amount."""
     card = CARDS.get(CardId(source.what))
     if source.place is None and card is not None:
         return say("{card} {bonus}", card=card_name(card.id), bonus=bonus(source.amount))
@@ -287,16 +254,15 @@ def source_sentence(source: StrengthSource) -> str:
 
 
 def _quest(item: note.QuestNote, names: Names) -> LogLine:
-    who, full = names.who(item.seat), names.full(item.seat)
     if item.face is None:
-        return LogLine(
-            say("{who}: a quest stays shut, failed", who=who),
-            say("A quest of {who} stays shut and fails.", who=full),
-            LogTopic.QUEST,
+        return seat_line(
+            names,
             item.seat,
+            LogTopic.QUEST,
+            "{who}: a quest stays shut, failed",
+            "A quest of {who} stays shut and fails.",
         )
-    card = face_name(item.face)
-    cards = (item.face.card,)
+    who, full, card = names.who(item.seat), names.full(item.seat), face_name(item.face)
     if item.fulfilled:
         short = say("{who}: {card} fulfilled", who=who, card=card)
         sentence = say("{who} fulfils {card}.", who=full, card=card)
@@ -306,7 +272,7 @@ def _quest(item: note.QuestNote, names: Names) -> LogLine:
     else:
         short = say("{who}: {card} is no quest, failed", who=who, card=card)
         sentence = say("{who} laid down {card}, which is no quest and fails.", who=full, card=card)
-    return LogLine(short, sentence, LogTopic.QUEST, item.seat, cards=cards)
+    return LogLine(short, sentence, LogTopic.QUEST, item.seat, cards=(item.face.card,))
 
 
 def _doom(item: note.SparedNote | note.NothingFallsNote) -> LogLine:

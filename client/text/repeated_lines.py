@@ -1,7 +1,8 @@
-"""The same thing done by everybody, or over and over, told in one line."""
+"""Runs of one kind of change, such as the same change at every seat, as one line of the log."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final, TypeVar
 
@@ -12,26 +13,24 @@ from client.text.log_line import (
     LogTopic,
     by_letter,
     by_name,
+    seat_line,
     source_cards,
-    source_full,
-    source_name,
+    source_fields,
 )
 from client.text.names import Names, face_name, figures_named, place_name, place_title, stat_name
 from engine import battle_changes as fight
 from engine import changes as deed
 from engine.figures import NOBODY, Figures
-from engine.story import Story
+from engine.story import Story, StoryItem
 from engine.terms import Seat
 
+Covered = tuple[int, LogLine | None]
+"""How many items a line covers, and the line."""
 _Item = TypeVar("_Item")
-Told = tuple[int, LogLine | None]
-
-SHORTEST: Final = 2
-"""One alone is no run."""
 
 
 def _run(story: Story, index: int, kind: type[_Item]) -> tuple[_Item, ...]:
-    """The items of one kind from `index` on."""
+    """Return the items of one kind from `index` on."""
     found = []
     for item in story[index:]:
         if not isinstance(item, kind):
@@ -40,17 +39,15 @@ def _run(story: Story, index: int, kind: type[_Item]) -> tuple[_Item, ...]:
     return tuple(found)
 
 
-def run_line(story: Story, index: int, names: Names) -> Told | None:
-    """A run of like changes and how many they are; None where nothing runs."""
+def run_line(story: Story, index: int, names: Names) -> Covered | None:
+    """Cover a run of changes of one kind; None if the item begins no run."""
     match story[index]:
-        case deed.FillPool():
-            return _pools(_run(story, index, deed.FillPool), names)
-        case deed.TakeHand():
-            return _hands(_run(story, index, deed.TakeHand), names)
+        case deed.FillPool() | deed.TakeHand() as first:
+            return _amounts(names, _run(story, index, type(first)))
+        case deed.EmptyPool():
+            return _amounts(names, _run(story, index, deed.EmptyPool))
         case deed.KeepCard():
             return _kept(_run(story, index, deed.KeepCard), names)
-        case deed.EmptyPool():
-            return _lost(_run(story, index, deed.EmptyPool), names)
         case fight.LayCard():
             return _laid(_run(story, index, fight.LayCard), names)
         case deed.ToValhalla():
@@ -65,65 +62,54 @@ def run_line(story: Story, index: int, names: Names) -> Told | None:
             return None
 
 
-def _pools(run: tuple[deed.FillPool, ...], names: Names) -> Told:
-    amounts = tuple((one.seat, one.total) for one in run)
+_AMOUNTS: Final[dict[type[StoryItem], tuple[str, str]]] = {
+    deed.FillPool: ("Rage: {all}", "Rage at the start: {all}."),
+    deed.TakeHand: ("Cards in hand: {all}", "Cards in hand: {all}."),
+    deed.EmptyPool: ("Rage left is lost: {all}", "The Rage that is left is lost: {all}."),
+}
+
+
+def _amounts(
+    names: Names, run: tuple[deed.FillPool | deed.TakeHand | deed.EmptyPool, ...]
+) -> Covered:
+    amounts = tuple(
+        (one.seat, one.lost if isinstance(one, deed.EmptyPool) else one.total) for one in run
+    )
+    short, full = _AMOUNTS[type(run[0])]
+    topic = LogTopic.CARDS if isinstance(run[0], deed.TakeHand) else LogTopic.TURN
     return len(run), LogLine(
-        say("Rage: {all}", all=by_letter(names, amounts)),
-        say("Rage at the start: {all}.", all=by_name(names, amounts)),
-        LogTopic.TURN,
+        say(short, all=by_letter(names, amounts)), say(full, all=by_name(names, amounts)), topic
     )
 
 
-def _hands(run: tuple[deed.TakeHand, ...], names: Names) -> Told:
-    amounts = tuple((one.seat, one.total) for one in run)
-    return len(run), LogLine(
-        say("Cards in hand: {all}", all=by_letter(names, amounts)),
-        say("Cards in hand: {all}.", all=by_name(names, amounts)),
-        LogTopic.CARDS,
-    )
-
-
-def _lost(run: tuple[deed.EmptyPool, ...], names: Names) -> Told:
-    amounts = tuple((one.seat, one.lost) for one in run)
-    return len(run), LogLine(
-        say("Rage left is lost: {all}", all=by_letter(names, amounts)),
-        say("The Rage that is left is lost: {all}.", all=by_name(names, amounts)),
-        LogTopic.TURN,
-    )
-
-
-def _kept(run: tuple[deed.KeepCard, ...], names: Names) -> Told | None:
-    if len(run) < SHORTEST:
+def _kept(run: tuple[deed.KeepCard, ...], names: Names) -> Covered | None:
+    if len(run) == 1:
         return None
     keepers = tuple(one.seat for one in run if one.kept)
-    gone = tuple((one.seat, one.discarded) for one in run)
+    gone = by_name(names, tuple((one.seat, one.discarded) for one in run))
     if not keepers:
-        return len(run), LogLine(
-            say("Nobody keeps a card"),
-            say("Nobody keeps a card; discarded: {all}.", all=by_name(names, gone)),
-            LogTopic.CARDS,
-        )
-    return len(run), LogLine(
-        say("A card kept: {all}", all=_letters(names, keepers)),
-        say(
+        short = say("Nobody keeps a card")
+        full = say("Nobody keeps a card; discarded: {all}.", all=gone)
+    else:
+        short = say("A card kept: {all}", all=_letters(names, keepers))
+        full = say(
             "A card is kept by {keepers}; discarded: {all}.",
-            keepers=listed(names.full(seat) for seat in keepers),
-            all=by_name(names, gone),
-        ),
-        LogTopic.CARDS,
-    )
+            keepers=listed(map(names.full, keepers)),
+            all=gone,
+        )
+    return len(run), LogLine(short, full, LogTopic.CARDS)
 
 
-def _laid(run: tuple[fight.LayCard, ...], names: Names) -> Told:
+def _laid(run: tuple[fight.LayCard, ...], names: Names) -> Covered:
     seats = tuple(one.seat for one in run)
     return len(run), LogLine(
         say("Cards face down: {all}", all=_letters(names, seats)),
-        say("Cards lie face down: {all}.", all=listed(names.full(seat) for seat in seats)),
+        say("Cards lie face down: {all}.", all=listed(map(names.full, seats))),
         LogTopic.BATTLE,
     )
 
 
-def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Told:
+def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Covered:
     run = tuple(takewhile(lambda one: one.cause is run[0].cause, run))
     place = min(one.place for one in run)
     figures: dict[Seat, Figures] = {}
@@ -151,8 +137,7 @@ def _dead(run: tuple[deed.ToValhalla, ...], names: Names) -> Told:
     )
 
 
-def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Told:
-    cards = tuple(one.face.card for one in run)
+def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Covered:
     short = ", ".join(
         say("{letter} {card}", letter=names.letter(one.seat), card=face_name(one.face))
         for one in run
@@ -164,47 +149,38 @@ def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Told:
         say("Back in hand: {all}", all=short),
         say("Back in the hand: {all}.", all=full),
         LogTopic.BATTLE,
-        cards=cards,
-    )
-
-
-def _discarded(run: tuple[fight.DiscardCard, ...], names: Names) -> Told:
-    cards = listed(face_name(one.face) for one in run)
-    who = run[0].seat
-    return len(run), LogLine(
-        say("{who}: {cards} discarded", who=names.who(who), cards=cards),
-        say("{who} discards {cards}.", who=names.full(who), cards=cards),
-        LogTopic.BATTLE,
-        who,
         cards=tuple(one.face.card for one in run),
     )
 
 
-def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Told | None:
+def _discarded(run: tuple[fight.DiscardCard, ...], names: Names) -> Covered:
+    line = seat_line(
+        names,
+        run[0].seat,
+        LogTopic.BATTLE,
+        "{who}: {cards} discarded",
+        "{who} discards {cards}.",
+        cards=listed(face_name(one.face) for one in run),
+    )
+    return len(run), replace(line, cards=tuple(one.face.card for one in run))
+
+
+def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Covered | None:
     first = run[0]
     run = tuple(takewhile(lambda one: one.seat == first.seat and one.source == first.source, run))
-    if len(run) < SHORTEST:
+    if len(run) == 1:
         return None
-    values = ", ".join(
-        say("{stat} {total}", stat=stat_name(one.stat), total=one.total) for one in run
-    )
-    return len(run), LogLine(
-        say(
-            "{who}: now {values}, {what}",
-            who=names.who(first.seat),
-            values=values,
-            what=source_name(first.source),
-        ),
-        say(
-            "{who} raises stats to {values}, thanks to {cause}.",
-            who=names.full(first.seat),
-            values=values,
-            cause=source_full(first.source),
-        ),
-        LogTopic.SCORE,
+    values = (say("{stat} {total}", stat=stat_name(one.stat), total=one.total) for one in run)
+    line = seat_line(
+        names,
         first.seat,
-        cards=source_cards(first.source),
+        LogTopic.SCORE,
+        "{who}: now {values}, {what}",
+        "{who} raises stats to {values}, thanks to {cause}.",
+        values=", ".join(values),
+        **source_fields(first.source),
     )
+    return len(run), replace(line, cards=source_cards(first.source))
 
 
 def _letters(names: Names, seats: tuple[Seat, ...]) -> str:

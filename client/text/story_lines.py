@@ -1,32 +1,245 @@
-"""A story as the lines of a log: one a deed, one for each thing that followed from it.
+"""A story as lines of the log: one for each action, one for each of its consequences.
 
-What belongs together is told together: a price with what was bought, a theft with both its
-ends, figures that die as one set, the same thing done by everybody.
+Items that belong together share a line: a price and its purchase, both ends of a theft, figures
+that die together, the same change at every seat. A rule looks at a story from one item on and
+returns how many items its line covers; a line of None leaves them out.
 """
 
 from __future__ import annotations
 
-from client.text.grouped_lines import RULES, item_line
-from client.text.log_line import LogLine
-from client.text.names import Names
-from engine.story import Story
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from client.text.catalogue import say
+from client.text.change_sentences import LAST_CARDS, change_line
+from client.text.log_line import LogLine, LogTopic, seat_line, source_cards, source_name
+from client.text.names import Names, face_name, place_name
+from client.text.note_sentences import note_line
+from client.text.repeated_lines import Covered, run_line
+from engine import battle_changes as fight
+from engine import changes as deed
+from engine import story as note
+from engine.decisions import LateDecision
+from engine.story import Note, Story, StoryItem
+from engine.terms import Origin, Step
 
 
 def lines(story: Story, names: Names) -> tuple[LogLine, ...]:
-    """The story of one action as log lines, in order."""
+    """Return the story of one action as log lines, in order."""
     found = []
     index = 0
     while index < len(story):
-        used, line = _told(story, index, names)
+        used, line = next(
+            covered for rule in RULES if (covered := rule(story, index, names)) is not None
+        )
         if line is not None:
             found.append(line)
         index += used
     return tuple(found)
 
 
-def _told(story: Story, index: int, names: Names) -> tuple[int, LogLine | None]:
-    for rule in RULES:
-        told = rule(story, index, names)
-        if told is not None:
-            return told
+def item_line(item: StoryItem, names: Names) -> LogLine:
+    """Return the line of one item by itself."""
+    return note_line(item, names) if isinstance(item, Note) else change_line(item, names)
+
+
+def alone(story: Story, index: int, names: Names) -> Covered:
+    """Cover one item with a line of its own."""
     return 1, item_line(story[index], names)
+
+
+def _next(story: Story, index: int) -> StoryItem | None:
+    return story[index + 1] if index + 1 < len(story) else None
+
+
+# ------------------------------------------------------------------------ pairs
+
+
+def bought(story: Story, index: int, names: Names) -> Covered | None:
+    """Cover a price and its purchase, or an invade that cost nothing."""
+    item = story[index]
+    paid = item if isinstance(item, deed.PayRage) else None
+    thing = _next(story, index) if paid else item
+    match thing:
+        case deed.PlaceFigure() | deed.PlayUpgrade() | note.PillageNote():
+            pass
+        case deed.MoveFigures() if thing.step is Step.MARCH:
+            pass
+        case _:
+            return None
+    line = replace(item_line(thing, names), level=0)
+    used = 2 if paid else 1
+    if isinstance(thing, deed.PlayUpgrade):
+        recruited = story[index + used : index + used + 1]
+        used += any(isinstance(one, deed.RecruitMonster) for one in recruited)
+    if paid is not None:
+        amount, total = paid.amount, paid.total
+        short = say(
+            "{line}, -{amount} Rage (now {total})", line=line.short, amount=amount, total=total
+        )
+        full = say(
+            "{sentence} It costs {amount} Rage (now {total}).",
+            sentence=line.full,
+            amount=amount,
+            total=total,
+        )
+        return used, replace(line, short=short, full=full)
+    match thing:
+        case deed.PlaceFigure(origin=Origin.VALHALLA):
+            return used, line
+        case deed.PlayUpgrade() | deed.PlaceFigure():
+            free = say("{line}, free", line=line.short)
+            return used, replace(
+                line, short=free, full=say("{sentence} It costs nothing.", sentence=line.full)
+            )
+        case _:
+            return used, line
+
+
+def passed(story: Story, index: int, names: Names) -> Covered | None:
+    """Cover a pass: the seat loses its pool and is out."""
+    match story[index], _next(story, index):
+        case deed.EmptyPool(seat=seat, lost=lost), deed.MarkPassed(seat=other) if seat == other:
+            line = seat_line(
+                names,
+                seat,
+                LogTopic.TURN,
+                "{who}: pass, -{lost} Rage (now 0)",
+                "{who} passes and loses {lost} Rage (now 0).",
+                lost=lost,
+            )
+            return 2, replace(line, level=0)
+        case _:
+            return None
+
+
+_THEFTS: Final[dict[type[StoryItem], str]] = {
+    deed.GainGlory: "{who}: +{amount} Glory (now {total}) from {victim} (now {left}), {what}",
+    deed.GainRage: "{who}: +{amount} Rage (now {total}) from {victim} (now {left}), {what}",
+}
+
+
+def stolen(story: Story, index: int, names: Names) -> Covered | None:
+    """Cover the loss of one clan and the gain of another."""
+    match story[index], _next(story, index):
+        case (deed.LoseGlory() as lost, deed.GainGlory() as gained) | (
+            deed.LoseRage() as lost,
+            deed.GainRage() as gained,
+        ) if lost.source == gained.source:
+            pass
+        case _:
+            return None
+    short = say(
+        _THEFTS[type(gained)],
+        who=names.who(gained.seat),
+        victim=names.them(lost.seat),
+        amount=gained.amount,
+        total=gained.total,
+        left=lost.total,
+        what=source_name(lost.source),
+    )
+    full = f"{change_line(lost, names).full} {change_line(gained, names).full}"
+    cards = source_cards(lost.source)
+    return 2, LogLine(short, full, LogTopic.SCORE, gained.seat, cards=cards)
+
+
+def text_with_gain(story: Story, index: int, _names: Names) -> Covered | None:
+    """Leave out a text followed by its gain, whose line names the card."""
+    return (1, None) if names_gain(story[index], _next(story, index)) else None
+
+
+def names_gain(item: StoryItem, following: StoryItem | None) -> bool:
+    """Whether an item is a text and the next one its gain or loss."""
+    match item, following:
+        case note.TextNote(card=card), (
+            deed.GainGlory()
+            | deed.LoseGlory()
+            | deed.GainRage()
+            | deed.LoseRage()
+            | deed.RaiseStat()
+            | note.StatLostNote()
+        ) as change:
+            return change.source == card
+        case _:
+            return False
+
+
+def fulfilled(story: Story, index: int, names: Names) -> Covered | None:
+    """Cover a quest and its Glory."""
+    match story[index], _next(story, index):
+        case note.QuestNote(seat=seat, face=face), deed.GainGlory() as gain if (
+            face is not None and gain.source == face.card
+        ):
+            line = seat_line(
+                names,
+                seat,
+                LogTopic.SCORE,
+                "{who}: {card} fulfilled, +{amount} Glory (now {total})",
+                "{who} fulfils {card} and gains {amount} Glory (now {total}).",
+                card=face_name(face),
+                amount=gain.amount,
+                total=gain.total,
+            )
+            return 2, replace(line, cards=(face.card,))
+        case _:
+            return None
+
+
+def pillaged(story: Story, index: int, names: Names) -> Covered | None:
+    """Cover a successful pillage and its token; without an enemy, the whole pillage."""
+    match story[index : index + 3]:
+        case (note.UnopposedNote(), note.PillageEndNote(), deed.FlipToken()):
+            used = 3
+        case (note.UnopposedNote(), note.PillageEndNote() | deed.FlipToken(), *_):
+            used = 2
+        case (note.UnopposedNote(), *_):
+            used = 1
+        case (note.PillageEndNote() as end, deed.FlipToken(), *_):
+            return 2, item_line(end, names)
+        case _:
+            return None
+    item = story[index]
+    assert isinstance(item, note.UnopposedNote)
+    place = place_name(item.place)
+    who = names.full(item.seat)
+    line = LogLine(
+        say("{place} is pillaged, no battle", place=place),
+        say(
+            "Nobody stands against {who}, and the pillage of {place} succeeds.",
+            who=who,
+            place=place,
+        ),
+        LogTopic.BATTLE,
+        item.seat,
+        place=item.place,
+    )
+    return used, line
+
+
+def quiet(story: Story, index: int, _names: Names) -> Covered | None:
+    """Leave out facts that the next line or the screen shows anyway.
+
+    These are the turn, packs that move on, seats that add no card, the end of a battle.
+    """
+    match story[index]:
+        case deed.BeginTurn() | fight.EndBattle() | note.DeclineNote(decision=LateDecision()):
+            return 1, None
+        case deed.PassPacks(left=left) if left > LAST_CARDS:
+            return 1, None
+        case _:
+            return None
+
+
+RULES: Final[tuple[Callable[[Story, int, Names], Covered | None], ...]] = (
+    bought,
+    passed,
+    stolen,
+    text_with_gain,
+    fulfilled,
+    pillaged,
+    quiet,
+    run_line,
+    alone,
+)
+"""Tried in this order; the last one always covers its item."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import get_args
 
 from client.text.names import names_of
-from client.text.note_sentences import noted
+from client.text.note_sentences import note_line
 from client.text.questions import doing, question, waiting
 from engine import decisions as ask
 from engine.figures import Figures
@@ -66,4 +66,4 @@ def test_everything_owed_says_what_is_waited_for() -> None:
 def test_no_to_any_offer_can_be_told() -> None:
     names = names_of(table().state)
     for one in DECISIONS:
-        assert noted(DeclineNote(A, one), names).full.endswith(".")
+        assert note_line(DeclineNote(A, one), names).full.endswith(".")

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from client.text.grouped_lines import item_line
 from client.text.log_line import LogLine
 from client.text.names import Names, names_of
-from client.text.story_lines import lines
+from client.text.story_lines import item_line, lines
 from engine import changes as deed
 from engine.figures import Figures
 from engine.story import StatLostNote, Story
