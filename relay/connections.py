@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
-from protocol.framing import JOIN_LENGTH, Frames, Refused, encode
+from protocol.framing import JOIN_LENGTH, FrameReader, RefusedFrame, encode
 from relay.limits import FRAME_OVERHEAD, Limits
 from relay.rates import TICKS_PER_SECOND, Allowance, Bucket
 
@@ -54,7 +54,7 @@ class Connection:
 
     def __init__(self, source: Source, limits: Limits, now: int) -> None:
         self.source: Final = source
-        self.frames = Frames(JOIN_LENGTH)
+        self.frames = FrameReader(JOIN_LENGTH)
         self.deadline = now + limits.handshake_seconds * TICKS_PER_SECOND
         self.allowance: Final = Allowance(limits, now)
         self.member = 0
@@ -72,14 +72,14 @@ class Connection:
         self.queue.append(frame)
         self.waiting += len(frame) + FRAME_OVERHEAD
 
-    def cut(self, refused: Refused) -> None:
+    def cut(self, refused: RefusedFrame) -> None:
         """Close with these last words instead of all that waits."""
         self.close()
         self.push(encode(refused))
 
     def close(self) -> None:
         """Read no more, and forget what waits; only a frame that went out in part is completed."""
-        self.frames = Frames(JOIN_LENGTH)
+        self.frames = FrameReader(JOIN_LENGTH)
         unfinished = [self.queue[0]] if self.offset else []
         self.queue.clear()
         self.waiting = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from protocol.framing import Refused, encode
+from protocol.framing import RefusedFrame, encode
 from relay.connections import Connection
 from relay.limits import Limits
 from relay.rooms import Rooms
@@ -28,7 +28,7 @@ class MemoryLink:
         self._arrived = bytearray()
         self._connection: Connection | None = None
         connection = rooms.connect(source, now())
-        if isinstance(connection, Refused):
+        if isinstance(connection, RefusedFrame):
             self._arrived += encode(connection)
         else:
             self._connection = connection

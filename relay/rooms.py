@@ -20,19 +20,19 @@ from protocol.framing import (
     SEND_OVERHEAD,
     VERSION,
     Frame,
+    FrameKind,
     FrameTooLarge,
     FramingError,
-    Gap,
-    Greeting,
-    Join,
-    Joined,
-    Kind,
-    Leave,
-    Members,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
     decode,
     encode,
     encode_deliver,
@@ -54,7 +54,7 @@ class Counts:
     joins: int = 0
     received: int = 0
     delivered: int = 0
-    refused: Counter[Refusal] = field(default_factory=Counter)
+    refused: Counter[RefusalCode] = field(default_factory=Counter)
 
 
 class Room:
@@ -86,7 +86,7 @@ class Rooms:
         self.counts: Final = Counts()
         self._salt: Final = salt
         self.refusals: Final = Refusals(limits)
-        self._greeting: Final = encode(Greeting(VERSION, limits.announced()))
+        self._greeting: Final = encode(GreetingFrame(VERSION, limits.announced()))
         self._rooms: Final[dict[bytes, Room]] = {}
         self._rooms_opened = 0
         self._changed: Final[dict[Room, None]] = {}
@@ -122,7 +122,7 @@ class Rooms:
 
     # --- what happens -------------------------------------------------------------------------
 
-    def connect(self, source_name: str, now: int) -> Connection | Refused:
+    def connect(self, source_name: str, now: int) -> Connection | RefusedFrame:
         """Somebody has come. A refused one is told so and closed; it is not known here."""
         self._now = now
         source = self._sources.get(source_name) or Source(source_name, self.limits, now)
@@ -148,9 +148,9 @@ class Rooms:
         try:
             self._read(connection)
         except FrameTooLarge:
-            self._cut(connection, Refusal.TOO_LARGE)
+            self._cut(connection, RefusalCode.TOO_LARGE)
         except FramingError:
-            self._cut(connection, Refusal.BAD_FRAME)
+            self._cut(connection, RefusalCode.BAD_FRAME)
 
     def lost(self, connection: Connection, now: int) -> None:
         """A connection is gone: the other side closed it, or it was `closing` and now is closed."""
@@ -168,7 +168,7 @@ class Rooms:
         for connection in list(self._connections):
             if now >= connection.deadline and not connection.closing:
                 is_member = connection in self._room_of
-                code = Refusal.IDLE if is_member else Refusal.HANDSHAKE_TIMEOUT
+                code = RefusalCode.IDLE if is_member else RefusalCode.HANDSHAKE_TIMEOUT
                 self._cut(connection, code)
             elif connection.refusals and connection.allowance.is_full(now):
                 connection.refusals = 0
@@ -177,7 +177,7 @@ class Rooms:
         changed = list(self._changed)
         self._changed.clear()
         for room in changed:
-            members = encode(Members(tuple(room.members)))
+            members = encode(MembersFrame(tuple(room.members)))
             for member in list(room.members.values()):
                 self._push(member, members)
         for source in list(self._sources.values()):
@@ -192,7 +192,7 @@ class Rooms:
             if not connection.closing:
                 self._leave_room(connection)
                 connection.closing = True
-                connection.push(encode(self.refusals.refused(Refusal.CLOSING)))
+                connection.push(encode(self.refusals.refused(RefusalCode.CLOSING)))
                 self._tell(connection)
 
     # --- coming and going ---------------------------------------------------------------------
@@ -204,45 +204,45 @@ class Rooms:
             room = self._room_of.get(connection)
             if room is None:
                 self._greet(connection, decode(*raw))
-            elif raw.kind is Kind.SEND and raw.body:
+            elif raw.kind is FrameKind.SEND and raw.body:
                 self._send(connection, room, raw.body)
             else:
                 self._answer(connection, room, decode(*raw))
 
-    def _why_not(self, source: Source) -> Refused | None:
+    def _why_not(self, source: Source) -> RefusedFrame | None:
         limits = self.limits
         if self._draining:
-            return self.refusals.refused(Refusal.CLOSING)
+            return self.refusals.refused(RefusalCode.CLOSING)
         if source.connections >= limits.connections_per_source:
-            return self.refusals.refused(Refusal.SOURCE_CONNECTIONS)
+            return self.refusals.refused(RefusalCode.SOURCE_CONNECTIONS)
         if retry_ms := source.connects.wait(1, self._now):
-            return self.refusals.refused(Refusal.SOURCE_CONNECTS, retry_ms=retry_ms)
+            return self.refusals.refused(RefusalCode.SOURCE_CONNECTS, retry_ms=retry_ms)
         is_new = source.name not in self._sources
         if len(self._connections) >= limits.connections or (
             is_new and len(self._sources) >= _SOURCES_PER_CONNECTION * limits.connections
         ):
-            return self.refusals.refused(Refusal.RELAY_FULL)
+            return self.refusals.refused(RefusalCode.RELAY_FULL)
         return None
 
     def _greet(self, connection: Connection, frame: Frame) -> None:
-        if not isinstance(frame, Join):
-            self._cut(connection, Refusal.UNEXPECTED)
+        if not isinstance(frame, JoinFrame):
+            self._cut(connection, RefusalCode.UNEXPECTED)
             return
         room = self._rooms.get(frame.room)
         if room is None:
             if len(self._rooms) >= self.limits.rooms:
-                self._cut(connection, Refusal.NO_ROOM_LEFT)
+                self._cut(connection, RefusalCode.NO_ROOM_LEFT)
                 return
             if connection.source.rooms >= self.limits.rooms_per_source:
-                self._cut(connection, Refusal.SOURCE_ROOMS)
+                self._cut(connection, RefusalCode.SOURCE_ROOMS)
                 return
             room = self._open(frame.room, connection.source)
         elif len(room.members) >= self.limits.members:
-            self._cut(connection, Refusal.ROOM_FULL)
+            self._cut(connection, RefusalCode.ROOM_FULL)
             return
         self._enter(connection, room, frame)
 
-    def _enter(self, connection: Connection, room: Room, join: Join) -> None:
+    def _enter(self, connection: Connection, room: Room, join: JoinFrame) -> None:
         connection.frames.limit = self.limits.frame_bytes + SEND_OVERHEAD
         connection.member = room.next_member
         room.next_member += 1
@@ -251,7 +251,7 @@ class Rooms:
         self._changed[room] = None
         self.counts.joins += 1
         newest = room.backlog.newest
-        self._push(connection, encode(Joined(room.epoch, connection.member, newest)))
+        self._push(connection, encode(JoinedFrame(room.epoch, connection.member, newest)))
         if join.cursor == FROM_NOW_ON:
             return
         is_known = join.epoch in (room.epoch, NO_EPOCH) and join.cursor <= newest
@@ -259,7 +259,7 @@ class Rooms:
         held = room.backlog.after(cursor)
         missing = newest - cursor - len(held)
         if missing or not is_known:
-            self._push(connection, encode(Gap(missing if is_known else 0)))
+            self._push(connection, encode(GapFrame(missing if is_known else 0)))
         for frame in held:
             self._push(connection, frame)
         self.counts.delivered += len(held)
@@ -286,7 +286,7 @@ class Rooms:
     def _expire(self, room: Room) -> None:
         if self._now - room.opened >= self.limits.room_seconds * TICKS_PER_SECOND:
             for member in list(room.members.values()):
-                self._cut(member, Refusal.ROOM_EXPIRED)
+                self._cut(member, RefusalCode.ROOM_EXPIRED)
         elif (
             room.members
             or self._now - room.emptied < self.limits.empty_room_seconds * TICKS_PER_SECOND
@@ -329,35 +329,35 @@ class Rooms:
         self.counts.received += 1
         self.counts.delivered += len(room.members) - 1 - len(slow)
         for member in slow:
-            self._cut(member, Refusal.TOO_SLOW)
+            self._cut(member, RefusalCode.TOO_SLOW)
 
     def _answer(self, connection: Connection, room: Room, frame: Frame) -> None:
         match frame:
-            case Ping(token):
+            case PingFrame(token):
                 if retry_ms := connection.allowance.take(0, self._now):
                     self._slow_down(connection, retry_ms, 0)
                 else:
-                    self._push_answer(connection, encode(Pong(token, room.backlog.newest)))
-            case Leave():
+                    self._push_answer(connection, encode(PongFrame(token, room.backlog.newest)))
+            case LeaveFrame():
                 self._leave_room(connection)
                 connection.close()
                 self._tell(connection)
             case _:
-                self._cut(connection, Refusal.UNEXPECTED)
+                self._cut(connection, RefusalCode.UNEXPECTED)
 
     def _slow_down(self, connection: Connection, retry_ms: int, ordinal: int) -> None:
         connection.refusals += 1
         if connection.refusals > self.limits.refusals_before_close:
-            self._cut(connection, Refusal.FLOOD)
+            self._cut(connection, RefusalCode.FLOOD)
             return
-        self.counts.refused[Refusal.RATE] += 1
-        refused = self.refusals.refused(Refusal.RATE, retry_ms=retry_ms, ordinal=ordinal)
+        self.counts.refused[RefusalCode.RATE] += 1
+        refused = self.refusals.refused(RefusalCode.RATE, retry_ms=retry_ms, ordinal=ordinal)
         self._push_answer(connection, encode(refused))
 
     def _push_answer(self, connection: Connection, frame: bytes) -> None:
         connection.answers += 1
         if connection.answers > ANSWERS_WAITING:
-            self._cut(connection, Refusal.FLOOD)
+            self._cut(connection, RefusalCode.FLOOD)
         else:
             self._push(connection, frame)
 
@@ -365,12 +365,12 @@ class Rooms:
 
     def _push(self, connection: Connection, frame: bytes) -> None:
         if connection.waiting + len(frame) + FRAME_OVERHEAD > self.limits.outgoing_bytes:
-            self._cut(connection, Refusal.TOO_SLOW)
+            self._cut(connection, RefusalCode.TOO_SLOW)
         else:
             connection.push(frame)
             self._tell(connection)
 
-    def _cut(self, connection: Connection, code: Refusal) -> None:
+    def _cut(self, connection: Connection, code: RefusalCode) -> None:
         self._leave_room(connection)
         self.counts.refused[code] += 1
         connection.cut(self.refusals.refused(code))

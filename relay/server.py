@@ -17,7 +17,7 @@ from typing import Final
 import trio
 from trio.lowlevel import wait_readable
 
-from protocol.framing import Refused, encode
+from protocol.framing import RefusedFrame, encode
 from relay.addresses import Address, listen, source_of
 from relay.connections import Connection
 from relay.limits import Limits
@@ -156,7 +156,7 @@ class Relay:
                 return
             sock.setblocking(False)  # noqa: FBT003 - as socket has it
             connection = self.rooms.connect(source_of(address[0]), _now())
-            if isinstance(connection, Refused):
+            if isinstance(connection, RefusedFrame):
                 with sock, suppress(OSError):
                     sock.send(encode(connection))
                 continue

@@ -9,13 +9,13 @@ from client.text import phrases
 from client.text.catalogue import say
 from client.ui.layout import Size, size_of
 from client.ui.view import Overlay, OverlayKind
-from protocol.lobby.presence import CompanyEvent, TooMuch
+from protocol.lobby.presence import ChatEvent, ChatFlood
 
 TALK_KEYS = frozenset("t!M")
 """Keys that begin to talk, or to hear."""
 
 
-def hear(model: TableModel, event: CompanyEvent) -> None:
+def hear(model: TableModel, event: ChatEvent) -> None:
     """Take what somebody said into the log; where the log is covered it is shown below too."""
     if model.people.talk is None:
         return
@@ -86,7 +86,7 @@ def on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:
 
 def _speak(model: TableModel, talk: Talk, said: str | int) -> None:
     event = talk.speak(said)
-    if isinstance(event, TooMuch):
+    if isinstance(event, ChatFlood):
         model.message = say("That is much at once: wait a little before you say more.")
         if isinstance(said, str):
             talk.typed, talk.is_typing = said, True

@@ -20,15 +20,15 @@ from protocol.framing import (
     ROOM_ID_BYTES,
     VERSION,
     Frame,
-    Frames,
+    FrameReader,
     FramingError,
-    Greeting,
-    Join,
-    Joined,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
     Limit,
-    Ping,
-    Pong,
-    Refused,
+    PingFrame,
+    PongFrame,
+    RefusedFrame,
     encode,
 )
 
@@ -57,9 +57,9 @@ class _Talk:
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream
-        self._frames = Frames(GREETING_LIMIT)
+        self._frames = FrameReader(GREETING_LIMIT)
 
-    async def say(self, frame: Join | Ping) -> None:
+    async def say(self, frame: JoinFrame | PingFrame) -> None:
         await self._stream.send_all(encode(frame))
 
     async def hear(self) -> Frame:
@@ -73,7 +73,7 @@ class _Talk:
             if not data:
                 raise FramingError
             self._frames.feed(data)
-        if isinstance(frame, Refused):
+        if isinstance(frame, RefusedFrame):
             raise _Refusal(frame.code.name.lower())
         return frame
 
@@ -94,10 +94,10 @@ async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
         with trio.fail_after(_PATIENCE):
             talk = _Talk(stream)
             greeting = await talk.hear()
-            if not isinstance(greeting, Greeting):
+            if not isinstance(greeting, GreetingFrame):
                 raise FramingError
-            await talk.say(Join(random_bytes(ROOM_ID_BYTES), NO_EPOCH, FROM_NOW_ON))
-            while not isinstance(await talk.hear(), Joined):
+            await talk.say(JoinFrame(random_bytes(ROOM_ID_BYTES), NO_EPOCH, FROM_NOW_ON))
+            while not isinstance(await talk.hear(), JoinedFrame):
                 pass
             trips = [await _ping(talk) for _ in range(PINGS)]
     return RelayAnswer(greeting.version, greeting.limits, median(trips))
@@ -105,10 +105,10 @@ async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
 
 async def _ping(talk: _Talk) -> float:
     token, began = random_bytes(_TOKEN), seconds()
-    await talk.say(Ping(token))
+    await talk.say(PingFrame(token))
     while True:
         frame = await talk.hear()
-        if isinstance(frame, Pong) and frame.token == token:
+        if isinstance(frame, PongFrame) and frame.token == token:
             return seconds() - began
 
 

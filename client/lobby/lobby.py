@@ -17,7 +17,7 @@ from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
-from protocol.lobby.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged
+from protocol.lobby.lobby import ChatHeard, Lobby, LobbyEvent, PacketRefused, RosterChanged
 from protocol.wire.identity import Peer
 from protocol.wire.names import cleaned, told_apart
 
@@ -80,19 +80,19 @@ class Hall:
     def hear(self, event: LobbyEvent) -> None:
         """Take what happened in the lobby."""
         match event:
-            case Heard():
+            case ChatHeard():
                 self._chat.append((event.name, event.text))
                 del self._chat[:-MOST_LINES]
             case RosterChanged():
                 self._notice(event)
                 self._here = tuple(event.hellos)
-            case Refused() if event.author == self.lobby.hello.identity:
+            case PacketRefused() if event.author == self.lobby.hello.identity:
                 self.message = say("That is much at once: wait a little before you say more.")
-            case Refused() if self.lobby.is_host and event.place == "full":
+            case PacketRefused() if self.lobby.is_host and event.place == "full":
                 self.message = say("Somebody came and found no seat; + adds one.")
-            case Refused() if self.lobby.is_host and event.reason is Reason.NO_COMMON_VERSION:
+            case PacketRefused() if self.lobby.is_host and event.reason is Reason.NO_COMMON_VERSION:
                 self.message = say("Somebody came whose program speaks no version of this table.")
-            case Refused() if not self.lobby.is_host and event.author == self.lobby.host:
+            case PacketRefused() if not self.lobby.is_host and event.author == self.lobby.host:
                 self.message = say("The host sent something that was refused.")
             case _:
                 pass

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from enum import StrEnum
 
     from protocol.errors import Reason
-    from protocol.framing import Refusal
+    from protocol.framing import RefusalCode
     from protocol.game.events import Split
     from protocol.game.step_table import Kind
 
@@ -62,7 +62,7 @@ def link_changed(state: StrEnum, port: int) -> None:
     _LOG.info("link to the relay (port %d): %s", port, state.value)
 
 
-def link_refused(code: Refusal, retry: float) -> None:
+def link_refused(code: RefusalCode, retry: float) -> None:
     """Log a refusal of the relay."""
     _LOG.warning("the relay refuses: %s; again in %.1f s", code.name.lower(), retry)
 

@@ -25,22 +25,22 @@ from protocol.framing import (
     DELIVER_OVERHEAD,
     GREETING_LIMIT,
     NO_EPOCH,
-    Deliver,
+    DeliverFrame,
     Frame,
+    FrameKind,
     FrameMalformed,
-    Frames,
+    FrameReader,
     FramingError,
-    Greeting,
-    Join,
-    Joined,
-    Kind,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
     Limit,
-    Members,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
-    Send,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     encode,
 )
 from protocol.lobby.rooms import NONCE_SIZE, Room
@@ -154,7 +154,7 @@ class Link:
     def send(self, payload: bytes) -> None:
         """Lock a payload and send it once the link is up; too many waiting, the oldest are lost."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
-        self._outgoing.append(encode(Send(locked)))
+        self._outgoing.append(encode(SendFrame(locked)))
         self._wake.set()
 
     def down_since(self, now: float) -> float | None:
@@ -234,7 +234,7 @@ class Link:
                 self._tell(say("What answers there is no relay of this game, or a newer one."))
 
     async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
-        frames = Frames(GREETING_LIMIT)
+        frames = FrameReader(GREETING_LIMIT)
         is_greeted = False
         pace = RateLimit(*MOST_FRAMES, seconds())
         while data := await stream.receive_some(_READ):
@@ -246,9 +246,9 @@ class Link:
             while (frame := frames.next_frame()) is not None:
                 if (pause := pace.wait(1, seconds())) > 0:
                     await trio.sleep(pause)
-                if isinstance(frame, Greeting):
+                if isinstance(frame, GreetingFrame):
                     if is_greeted:
-                        raise FrameMalformed(Kind.GREETING)
+                        raise FrameMalformed(FrameKind.GREETING)
                     is_greeted = True
                     largest = min(MOST_FRAME, frame.limit(Limit.FRAME_BYTES))
                     frames.limit = max(GREETING_LIMIT, largest + DELIVER_OVERHEAD)
@@ -257,28 +257,28 @@ class Link:
 
     async def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         match frame:
-            case Greeting():
+            case GreetingFrame():
                 self._set_pace(frame)
-                join = Join(self._room.room_id, self._epoch, self._cursor)
+                join = JoinFrame(self._room.room_id, self._epoch, self._cursor)
                 await self._put(stream, encode(join))
-            case Joined() if not self._is_in:
+            case JoinedFrame() if not self._is_in:
                 self._joined(frame)
                 nursery.start_soon(self._write, stream)
-            case Deliver():
+            case DeliverFrame():
                 self._cursor = max(self._cursor, frame.cursor)
                 self._deliver(frame.payload)
-            case Members():
+            case MembersFrame():
                 if self.status.members != len(frame.numbers):
                     self.status.members = len(frame.numbers)
                     self._on_change()
-            case Pong():
+            case PongFrame():
                 self._ponged(frame)
-            case Refused():
+            case RefusedFrame():
                 self._refused(frame)
             case _:
                 pass
 
-    def _set_pace(self, greeting: Greeting) -> None:
+    def _set_pace(self, greeting: GreetingFrame) -> None:
         def pace(rate: Limit, burst: Limit) -> RateLimit:
             return RateLimit(
                 greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, seconds()
@@ -287,7 +287,7 @@ class Link:
         self._messages = pace(Limit.MESSAGES_PER_SECOND, Limit.MESSAGES_BURST)
         self._bytes = pace(Limit.BYTES_PER_SECOND, Limit.BYTES_BURST)
 
-    def _ponged(self, pong: Pong) -> None:
+    def _ponged(self, pong: PongFrame) -> None:
         if pong.token not in self._pings:
             return
         asked, ordinal = self._pings.pop(pong.token)
@@ -298,10 +298,10 @@ class Link:
         self._ring()
         self._on_change()
 
-    def _refused(self, frame: Refused) -> None:
+    def _refused(self, frame: RefusedFrame) -> None:
         """A message that came too soon goes again later; everything else is for the person."""
         retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
-        if frame.code is Refusal.RATE:
+        if frame.code is RefusalCode.RATE:
             if seconds() >= self._not_before:
                 events.link_refused(frame.code, retry)
                 self._messages.slow_down()
@@ -325,7 +325,7 @@ class Link:
         self._on_change()
         return True
 
-    def _joined(self, frame: Joined) -> None:
+    def _joined(self, frame: JoinedFrame) -> None:
         self._is_in = True
         if frame.epoch != self._epoch:
             self._epoch = frame.epoch
@@ -383,4 +383,4 @@ class Link:
                 if len(self._pings) >= MOST_PINGS:
                     del self._pings[next(iter(self._pings))]
                 self._pings[token] = (seconds(), self._ordinal)
-                await self._put(stream, encode(Ping(token)))
+                await self._put(stream, encode(PingFrame(token)))

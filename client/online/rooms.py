@@ -20,8 +20,8 @@ from client.tables.network_table import NetworkTable
 from client.tables.signers_table import OwnSeat
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
-from protocol.lobby.lobby import Lobby, LobbyEvent, Moved, PutOut, RosterChanged, Say, Started
-from protocol.lobby.presence import Company, CompanyEvent
+from protocol.lobby.lobby import Broadcast, Kicked, Lobby, LobbyEvent, Moved, RosterChanged, Started
+from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
 from protocol.wire.packets import QUESTION_SIZE, Leaving, Signed, is_signed, read_packet
 
@@ -87,7 +87,7 @@ class LobbyRoom:
         """Carry out what the lobby wants done, because of what was `said` last."""
         for event in events:
             match event:
-                case Say():
+                case Broadcast():
                     self.link.send(event.raw)
                     said = event.raw
                 case Started():
@@ -97,7 +97,7 @@ class LobbyRoom:
                 case Moved():
                     self.link = self._open(Room(event.secret))
                     self.do(self.lobby.again())
-                case PutOut():
+                case Kicked():
                     self.put_out = True
                     self._decided.set()
                 case RosterChanged():
@@ -283,12 +283,12 @@ class GameRoom:
             for signer, hello in enumerate(charter.hellos)
             if not hello.is_bot
         }
-        self.company = Company(charter.table_id, self.people, own[person].identity, person)
+        self.company = TablePresence(charter.table_id, self.people, own[person].identity, person)
         self.by_bot = False
         self.began = seconds()
-        self._said: deque[CompanyEvent] = deque(maxlen=_MOST_UNHEARD)
+        self._said: deque[ChatEvent] = deque(maxlen=_MOST_UNHEARD)
 
-    def speak(self, said: str | int) -> CompanyEvent | None:
+    def speak(self, said: str | int) -> ChatEvent | None:
         """Say a line, or the phrase of a number, to everybody; gives what becomes of it."""
         now = millis()
         if isinstance(said, str):
@@ -299,7 +299,7 @@ class GameRoom:
             self._send(raw)
         return event
 
-    def said(self) -> tuple[CompanyEvent, ...]:
+    def said(self) -> tuple[ChatEvent, ...]:
         """What others have said since the last call."""
         said = tuple(self._said)
         self._said.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.online.rooms import LobbyRoom
 from client.text.catalogue import say
 from client.text.protocol_faults import version_sentence
-from protocol.lobby.lobby import Lobby, LobbyEvent, Refused, RosterChanged
+from protocol.lobby.lobby import Lobby, LobbyEvent, PacketRefused, RosterChanged
 
 
 class Watch:
@@ -22,7 +22,7 @@ class Watch:
         match event:
             case RosterChanged():
                 self._roster(event)
-            case Refused() if self._lobby.terms is None:
+            case PacketRefused() if self._lobby.terms is None:
                 self.told = version_sentence(event.reason, event.place) or self.told
             case _:
                 pass

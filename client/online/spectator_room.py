@@ -13,7 +13,7 @@ from client.tables.watched import WatchedTable
 from client.text.catalogue import listed, say
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
-from protocol.lobby.presence import CompanyEvent
+from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
 from protocol.record.record import BrokenRecord
 from protocol.spectate.spectator import Closed, Spectator
@@ -55,7 +55,7 @@ class WatchRoom:
         self._on_change = on_change
         self._came = trio.Event()
         self._past: list[Closed] = []
-        self._said: list[CompanyEvent] = []
+        self._said: list[ChatEvent] = []
         address = (invitation.host, invitation.port)
         self.link = Link(address, invitation.room, self._receive, self._link_changed)
         self._is_up = False
@@ -75,7 +75,7 @@ class WatchRoom:
         """How many actions were played."""
         return sum(len(one.applied) for one in self._past)
 
-    def speak(self, said: str | int) -> CompanyEvent | None:
+    def speak(self, said: str | int) -> ChatEvent | None:
         """Say a line, or the phrase of a number, to the other spectators."""
         if self.visitors is None:
             return None
@@ -88,7 +88,7 @@ class WatchRoom:
             self.link.send(raw)
         return event
 
-    def said(self) -> tuple[CompanyEvent, ...]:
+    def said(self) -> tuple[ChatEvent, ...]:
         """What other spectators have said since the last call."""
         said, self._said = tuple(self._said), []
         return said

@@ -18,7 +18,7 @@ from client.text.catalogue import say
 from client.text.wrapping import paragraph
 from client.ui.waiting import whole_seconds
 from protocol.charter import Charter
-from protocol.lobby.lobby import Heard, LobbyEvent
+from protocol.lobby.lobby import ChatHeard, LobbyEvent
 
 _SILENT: Final = 10
 """Seconds after which a host who says nothing is missed."""
@@ -72,7 +72,7 @@ class LineHall:
     def hear(self, event: LobbyEvent) -> None:
         """Take what happened, and tell it."""
         self._hall.hear(event)
-        if isinstance(event, Heard) and event.author != self._room.lobby.hello.identity:
+        if isinstance(event, ChatHeard) and event.author != self._room.lobby.hello.identity:
             self._tell(f"{event.name}: {event.text}")
         self._tell_message()
 

@@ -27,7 +27,7 @@ from client.text import phrases
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
 from engine.decisions import LateDecision
-from protocol.lobby.presence import TooMuch
+from protocol.lobby.presence import ChatFlood
 
 _TICK: Final = 1.0
 """Seconds after which one looks again who is there, although nothing came in."""
@@ -223,7 +223,7 @@ class LineTable:
             self._say(say("Nobody else is here to talk to: bots do not talk."))
             return
         event = self._talk.speak(said)
-        if isinstance(event, TooMuch):
+        if isinstance(event, ChatFlood):
             self._say(say("That is much at once: wait a little before you say more."))
         elif event is not None:
             line = self._talk.heard(event)

@@ -13,11 +13,11 @@ from client.text import phrases
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
 from client.ui.view import Overlay, OverlayKind
-from protocol.lobby.presence import CompanyEvent, Line, Remark, TooMuch
+from protocol.lobby.presence import ChatEvent, ChatFlood, ChatLine, ChatPhrase
 from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_CHAT
 
-Speak = Callable[[str | int], CompanyEvent | None]
+Speak = Callable[[str | int], ChatEvent | None]
 """Says a line or a phrase to everybody; gives what becomes of it."""
 LETTERS: Final = "abcdefghijklmnop"
 """The keys of the phrases on their sheet."""
@@ -46,16 +46,16 @@ class Talk:
         """Everybody else, in the order of their names' numbers."""
         return tuple(signer for signer in sorted(self.names) if signer != self.own)
 
-    def heard(self, event: CompanyEvent) -> LogLine | None:
+    def heard(self, event: ChatEvent) -> LogLine | None:
         """The line of the log that something said becomes; None where it is not to be heard."""
         if event.signer in self.muted or event.signer not in self.names:
             return None
         match event:
-            case Line():
+            case ChatLine():
                 return self._line(event.signer, event.text)
-            case Remark():
+            case ChatPhrase():
                 return self._line(event.signer, phrases.phrase(event.code))
-            case TooMuch():
+            case ChatFlood():
                 return None
 
     def _line(self, signer: int, said: str) -> LogLine:

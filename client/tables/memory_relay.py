@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from client.platform.system import random_bytes
-from protocol.framing import NO_EPOCH, Deliver, Frames, Join, Send, encode
+from protocol.framing import NO_EPOCH, DeliverFrame, FrameReader, JoinFrame, SendFrame, encode
 from protocol.lobby.rooms import NONCE_SIZE, Room
 from relay.memory import MemoryRelay
 
@@ -25,15 +25,15 @@ class Wires:
         relay = MemoryRelay()
         self._room = room
         self._links = {signer: relay.connect() for signer in signers}
-        self._frames = {signer: Frames(_MOST_FRAME) for signer in self._links}
+        self._frames = {signer: FrameReader(_MOST_FRAME) for signer in self._links}
         self._is_quiet = True
         for link in self._links.values():
-            link.send(encode(Join(room.room_id, NO_EPOCH, 0)))
+            link.send(encode(JoinFrame(room.room_id, NO_EPOCH, 0)))
 
     def send(self, signer: int, payload: bytes) -> None:
         """Let a signer say something to all others."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
-        self._links[signer].send(encode(Send(locked)))
+        self._links[signer].send(encode(SendFrame(locked)))
         self._is_quiet = False
 
     def receive(self) -> list[tuple[int, bytes]]:
@@ -46,6 +46,6 @@ class Wires:
             frames = self._frames[signer]
             frames.feed(link.receive())
             while (frame := frames.next_frame()) is not None:
-                if isinstance(frame, Deliver):
+                if isinstance(frame, DeliverFrame):
                     heard.append((signer, self._room.unlock(frame.payload)))
         return heard

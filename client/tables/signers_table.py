@@ -32,7 +32,7 @@ from protocol.record.record import write_record
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Identity
 from protocol.wire.packets import GameMessage, Signed, Standing, pack_plain, read_packet
-from protocol.wire.rate_budget import answers
+from protocol.wire.rate_budget import answer_budget
 
 Result = Made | tuple[Proven, ...] | RemoteProtocolError
 Runner = Callable[[int, int, Job], None]
@@ -83,7 +83,7 @@ class SignersTable(ABC):
         self._runner = runner
         self.checked: Cache = {}
         self._inbox: deque[tuple[int, bytes]] = deque()
-        self._answers = answers()
+        self._answers = answer_budget()
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
         self._past = Past()
@@ -207,8 +207,8 @@ class SignersTable(ABC):
             if not self._may_decide(signer) or (is_late and self._late.left(signer)):
                 continue
             self._late.over(signer)
-            answers = session.referee.rules.intents(state, knowledge, decision)
-            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answers)))
+            answer_budget = session.referee.rules.intents(state, knowledge, decision)
+            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answer_budget)))
             return True
         return False
 

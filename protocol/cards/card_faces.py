@@ -11,24 +11,24 @@ from engine.decks import deck_faces
 from engine.state import GameState, Options
 from engine.terms import Age, CardId
 from engine.terms import Face as CardFace
-from protocol.cards.dealing import Deck, Face, Faces
+from protocol.cards.dealing import Deck, EncodedFace, FaceTable
 from protocol.wire.codec import pack
 
 
-def masked(face: CardFace) -> Face:
+def encoded(face: CardFace) -> EncodedFace:
     """The face as the masked cards know it."""
-    return Face(face.card, int(face.age))
+    return EncodedFace(face.card, int(face.age))
 
 
-def printed(face: Face) -> CardFace:
+def printed(face: EncodedFace) -> CardFace:
     """The face as the rulebook knows it."""
     return CardFace(CardId(face.card_id), Age(face.age))
 
 
 @lru_cache(maxsize=1)
-def all_faces() -> Faces:
+def all_faces() -> FaceTable:
     """Every face there is, of all Ages: a kept card is opened later."""
-    return Faces.of(masked(face) for card in CARDS.values() for face in faces_of(card))
+    return FaceTable.of(encoded(face) for card in CARDS.values() for face in faces_of(card))
 
 
 def deck_of(state: GameState) -> Deck:

@@ -30,7 +30,7 @@ from protocol.errors import LocalProtocolError, Reason
 from protocol.hazmat.group import Point, Scalar, require_sound_library
 from protocol.hazmat.hashing import digest, tlv
 from protocol.hazmat.keys import CardKey, KeyProof, KeyStatement, joint_key
-from protocol.hazmat.masking import Face, Faces, MaskedCard, MaskedList, lay_face
+from protocol.hazmat.masking import EncodedFace, FaceTable, MaskedCard, MaskedList, lay_face
 from protocol.hazmat.secrets import SECRET_SIZE, TableSecret
 from protocol.hazmat.shares import BatchStatement, ShareBatch, ShareStatement
 from protocol.hazmat.shuffle_proof import RemaskStatement, ShuffleMessage
@@ -43,8 +43,8 @@ __all__ = [
     "CardKey",
     "Deal",
     "Deck",
-    "Face",
-    "Faces",
+    "EncodedFace",
+    "FaceTable",
     "Holder",
     "KeyProof",
     "KeyStatement",
@@ -85,9 +85,9 @@ class Deck:
             "cards", self.rules.encode(), self.age, tlv(*(card.encode() for card in self.cards))
         )
 
-    def faces(self) -> tuple[Face, ...]:
+    def faces(self) -> tuple[EncodedFace, ...]:
         """The faces in the order of the list."""
-        return tuple(Face(card, self.age) for card in self.cards)
+        return tuple(EncodedFace(card, self.age) for card in self.cards)
 
 
 class Holder(NamedTuple):
@@ -204,8 +204,8 @@ class Deal:
         return self._batch(self.pack_id(pack), pack.holder, seat, pack.cards)
 
     def opened(
-        self, pack: Pack, key: CardKey, shares: Mapping[int, Sequence[Point]], faces: Faces
-    ) -> tuple[Face, ...]:
+        self, pack: Pack, key: CardKey, shares: Mapping[int, Sequence[Point]], faces: FaceTable
+    ) -> tuple[EncodedFace, ...]:
         """What the holder sees, with his own key and the checked shares of all others, by seat.
 
         Raises:
@@ -286,7 +286,7 @@ class Deal:
         raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seat")
 
 
-def own_faces(cards: MaskedList, key: CardKey, faces: Faces) -> tuple[Face, ...]:
+def own_faces(cards: MaskedList, key: CardKey, faces: FaceTable) -> tuple[EncodedFace, ...]:
     """The faces of cards masked under one key alone, for who has that key.
 
     Raises:

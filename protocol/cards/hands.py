@@ -14,8 +14,8 @@ from typing import Self
 
 from protocol.cards.dealing import (
     CardKey,
-    Face,
-    Faces,
+    EncodedFace,
+    FaceTable,
     MaskedCard,
     MaskedList,
     Point,
@@ -47,7 +47,7 @@ class FaceDown:
         """The share that turns this card over, and no other."""
         return ShareStatement(self.deal, self.name, 0, self.seat, self.key, self.card)
 
-    def face(self, share: Point, faces: Faces) -> Face:
+    def face(self, share: Point, faces: FaceTable) -> EncodedFace:
         """What is on it, from the checked share of its reveal.
 
         Raises:
@@ -98,7 +98,7 @@ class HandList:
         card = self._card_at(position)
         return ShareStatement(self.deal, self.list_id(), position, self.seat, self.key, card)
 
-    def face_at(self, position: int, share: Point, faces: Faces) -> Face:
+    def face_at(self, position: int, share: Point, faces: FaceTable) -> EncodedFace:
         """What the open play shows, from its checked share.
 
         Raises:
@@ -155,7 +155,7 @@ class HandList:
         """The hand at the end of an Age of which nothing is kept."""
         return self._changed(MaskedList(()))
 
-    def with_face(self, face: Face) -> HandList:
+    def with_face(self, face: EncodedFace) -> HandList:
         """The hand with a card of which everybody saw the face, at its end.
 
         It is hidden again by the next face-down play, as a card that goes back into a hand.
@@ -165,7 +165,7 @@ class HandList:
 
     # --- the owner's view ---
 
-    def faces(self, key: CardKey, faces: Faces) -> tuple[Face, ...]:
+    def faces(self, key: CardKey, faces: FaceTable) -> tuple[EncodedFace, ...]:
         """The owner's cards, by position.
 
         Raises:

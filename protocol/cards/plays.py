@@ -9,7 +9,7 @@ from engine import battle_changes as battle
 from engine import changes as deed
 from engine.story import Story
 from engine.terms import Face, Seat
-from protocol.cards.card_faces import all_faces, masked, printed
+from protocol.cards.card_faces import all_faces, encoded, printed
 from protocol.cards.dealing import MaskedList, Point, RemaskStatement, ShareStatement
 from protocol.cards.hands import FaceDown, HandList
 from protocol.errors import BadEncoding, BadMessage, Reason
@@ -115,7 +115,7 @@ class Hands:
             match item:
                 case battle.ReturnCard() | battle.TakeCard():
                     hand = self.lists[item.seat]
-                    self.lists[item.seat] = hand.with_face(masked(item.face))
+                    self.lists[item.seat] = hand.with_face(encoded(item.face))
                 case deed.KeepCard(kept=False):
                     self.lists[item.seat] = self.lists[item.seat].dropped()
                 case battle.LoseLaidCard():

@@ -3,13 +3,13 @@
 On the wire a frame is
 
     length  4 bytes: how many bytes follow (the kind and the body), 1 at least
-    kind    1 byte, see `Kind`
+    kind    1 byte, see `FrameKind`
     body    length - 1 bytes, laid out as the class of that kind says, in the order given there
 
 All integers are big-endian. They are unsigned, except `length`: a length with the top bit set is a
 negative one and refused as such, rather than a very large one.
 
-`Frames` cuts a stream into frames; a length is judged from the header, before anything is allocated
+`FrameReader` cuts a stream into frames; a length is judged from the header, before anything is allocated
 for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
 
     relay   GREETING             at once; a client waits for it before it speaks
@@ -28,7 +28,7 @@ from protocol.framing.encoding import (
     HEADER_BYTES,
     JOIN_LENGTH,
     SEND_OVERHEAD,
-    Frames,
+    FrameReader,
     RawFrame,
     decode,
     encode,
@@ -44,18 +44,18 @@ from protocol.framing.frame_errors import (
     FramingError,
 )
 from protocol.framing.frames import (
-    Deliver,
+    DeliverFrame,
     Frame,
-    Gap,
-    Greeting,
-    Join,
-    Joined,
-    Leave,
-    Members,
-    Ping,
-    Pong,
-    Refused,
-    Send,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusedFrame,
+    SendFrame,
 )
 from protocol.framing.numbers import (
     EPOCH_BYTES,
@@ -67,9 +67,9 @@ from protocol.framing.numbers import (
     ROOM_ID_BYTES,
     SENTENCE_LIMIT,
     VERSION,
-    Kind,
+    FrameKind,
     Limit,
-    Refusal,
+    RefusalCode,
 )
 
 __all__ = [
@@ -86,30 +86,30 @@ __all__ = [
     "SEND_OVERHEAD",
     "SENTENCE_LIMIT",
     "VERSION",
-    "Deliver",
+    "DeliverFrame",
     "Frame",
     "FrameEmpty",
+    "FrameKind",
     "FrameMalformed",
     "FrameNegative",
+    "FrameReader",
     "FrameTooLarge",
     "FrameTruncated",
     "FrameUnknown",
-    "Frames",
     "FramingError",
-    "Gap",
-    "Greeting",
-    "Join",
-    "Joined",
-    "Kind",
-    "Leave",
+    "GapFrame",
+    "GreetingFrame",
+    "JoinFrame",
+    "JoinedFrame",
+    "LeaveFrame",
     "Limit",
-    "Members",
-    "Ping",
-    "Pong",
+    "MembersFrame",
+    "PingFrame",
+    "PongFrame",
     "RawFrame",
-    "Refusal",
-    "Refused",
-    "Send",
+    "RefusalCode",
+    "RefusedFrame",
+    "SendFrame",
     "decode",
     "encode",
     "encode_deliver",

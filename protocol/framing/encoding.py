@@ -14,18 +14,18 @@ from protocol.framing.frame_errors import (
     FramingError,
 )
 from protocol.framing.frames import (
-    Deliver,
+    DeliverFrame,
     Frame,
-    Gap,
-    Greeting,
-    Join,
-    Joined,
-    Leave,
-    Members,
-    Ping,
-    Pong,
-    Refused,
-    Send,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusedFrame,
+    SendFrame,
 )
 from protocol.framing.numbers import (
     EPOCH_BYTES,
@@ -34,9 +34,9 @@ from protocol.framing.numbers import (
     ROOM_ID_BYTES,
     SENTENCE_LIMIT,
     VERSION,
-    Kind,
+    FrameKind,
     Limit,
-    Refusal,
+    RefusalCode,
 )
 
 _LENGTH = struct.Struct(">i")
@@ -64,18 +64,18 @@ SEND_OVERHEAD: Final = 1
 DELIVER_OVERHEAD: Final = 1 + _DELIVER.size
 """By how much the length in the header of a DELIVER exceeds its payload."""
 
-_KINDS: Final = {int(kind): kind for kind in Kind}
+_KINDS: Final = {int(kind): kind for kind in FrameKind}
 _LIMITS: Final = {int(limit): limit for limit in Limit}
 
 
 class RawFrame(NamedTuple):
     """A frame whose body has not been looked at."""
 
-    kind: Kind
+    kind: FrameKind
     body: bytes
 
 
-class Frames:
+class FrameReader:
     """Cuts a stream into frames: `feed` it what arrives, take what is complete.
 
     Holds at most one unfinished frame of `limit` bytes and what was fed in one go. `limit` is the
@@ -179,12 +179,14 @@ def encode(frame: Frame) -> bytes:
 def encode_deliver(cursor: int, member: int, payload: bytes) -> bytes:
     """The same as `encode(Deliver(...))`, for the relay's innermost loop."""
     return (
-        _DELIVER_WITH_HEADER.pack(DELIVER_OVERHEAD + len(payload), Kind.DELIVER, cursor, member)
+        _DELIVER_WITH_HEADER.pack(
+            DELIVER_OVERHEAD + len(payload), FrameKind.DELIVER, cursor, member
+        )
         + payload
     )
 
 
-def decode(kind: Kind, body: bytes) -> Frame:
+def decode(kind: FrameKind, body: bytes) -> Frame:
     """A frame from its kind and body.
 
     Raises:
@@ -196,33 +198,33 @@ def decode(kind: Kind, body: bytes) -> Frame:
         raise FrameMalformed(kind) from None
 
 
-def _body(frame: Frame) -> tuple[Kind, bytes]:  # noqa: C901 (one line a kind)
+def _body(frame: Frame) -> tuple[FrameKind, bytes]:  # noqa: C901 (one line a kind)
     match frame:
-        case Send(payload):
-            return Kind.SEND, _sized(payload)
-        case Deliver(cursor, member, payload):
-            return Kind.DELIVER, _DELIVER.pack(cursor, member) + _sized(payload)
-        case Greeting(version, limits):
+        case SendFrame(payload):
+            return FrameKind.SEND, _sized(payload)
+        case DeliverFrame(cursor, member, payload):
+            return FrameKind.DELIVER, _DELIVER.pack(cursor, member) + _sized(payload)
+        case GreetingFrame(version, limits):
             head = _GREETING.pack(MAGIC, version)
-            return Kind.GREETING, head + b"".join(_ONE_LIMIT.pack(*limit) for limit in limits)
-        case Join(room, epoch, cursor):
-            return Kind.JOIN, _JOIN.pack(
+            return FrameKind.GREETING, head + b"".join(_ONE_LIMIT.pack(*limit) for limit in limits)
+        case JoinFrame(room, epoch, cursor):
+            return FrameKind.JOIN, _JOIN.pack(
                 _exact(room, ROOM_ID_BYTES), _exact(epoch, EPOCH_BYTES), cursor
             )
-        case Joined(epoch, member, cursor):
-            return Kind.JOINED, _JOINED.pack(_exact(epoch, EPOCH_BYTES), member, cursor)
-        case Gap(missing):
-            return Kind.GAP, _GAP.pack(missing)
-        case Refused(code, retry_ms, ordinal, sentence):
-            return Kind.REFUSED, _REFUSED.pack(code, retry_ms, ordinal) + _printable(sentence)
-        case Ping(token):
-            return Kind.PING, _exact(token, PING_BYTES)
-        case Pong(token, cursor):
-            return Kind.PONG, _PONG.pack(_exact(token, PING_BYTES), cursor)
-        case Leave():
-            return Kind.LEAVE, b""
-        case Members(numbers):
-            return Kind.MEMBERS, b"".join(_NUMBER.pack(number) for number in numbers)
+        case JoinedFrame(epoch, member, cursor):
+            return FrameKind.JOINED, _JOINED.pack(_exact(epoch, EPOCH_BYTES), member, cursor)
+        case GapFrame(missing):
+            return FrameKind.GAP, _GAP.pack(missing)
+        case RefusedFrame(code, retry_ms, ordinal, sentence):
+            return FrameKind.REFUSED, _REFUSED.pack(code, retry_ms, ordinal) + _printable(sentence)
+        case PingFrame(token):
+            return FrameKind.PING, _exact(token, PING_BYTES)
+        case PongFrame(token, cursor):
+            return FrameKind.PONG, _PONG.pack(_exact(token, PING_BYTES), cursor)
+        case LeaveFrame():
+            return FrameKind.LEAVE, b""
+        case MembersFrame(numbers):
+            return FrameKind.MEMBERS, b"".join(_NUMBER.pack(number) for number in numbers)
     assert_never(frame)
 
 
@@ -245,79 +247,79 @@ def _printable(sentence: str) -> bytes:
     return sentence.encode("ascii")
 
 
-def _read_greeting(body: bytes) -> Greeting:
+def _read_greeting(body: bytes) -> GreetingFrame:
     magic, version = _GREETING.unpack_from(body)
     if magic != MAGIC:
         raise ValueError("another magic")
     if version != VERSION:
-        return Greeting(version, ())
+        return GreetingFrame(version, ())
     pairs = list(_ONE_LIMIT.iter_unpack(body[_GREETING.size :]))
     numbers = [number for number, _ in pairs]
     if numbers != sorted(set(numbers)):
         raise ValueError("limits out of order")
-    return Greeting(
+    return GreetingFrame(
         version, tuple((_LIMITS[number], value) for number, value in pairs if number in _LIMITS)
     )
 
 
-def _read_join(body: bytes) -> Join:
-    return Join(*_JOIN.unpack(body))
+def _read_join(body: bytes) -> JoinFrame:
+    return JoinFrame(*_JOIN.unpack(body))
 
 
-def _read_joined(body: bytes) -> Joined:
-    return Joined(*_JOINED.unpack(body))
+def _read_joined(body: bytes) -> JoinedFrame:
+    return JoinedFrame(*_JOINED.unpack(body))
 
 
-def _read_send(body: bytes) -> Send:
-    return Send(_sized(body))
+def _read_send(body: bytes) -> SendFrame:
+    return SendFrame(_sized(body))
 
 
-def _read_deliver(body: bytes) -> Deliver:
+def _read_deliver(body: bytes) -> DeliverFrame:
     cursor, member = _DELIVER.unpack_from(body)
-    return Deliver(cursor, member, _sized(body[_DELIVER.size :]))
+    return DeliverFrame(cursor, member, _sized(body[_DELIVER.size :]))
 
 
-def _read_gap(body: bytes) -> Gap:
-    return Gap(*_GAP.unpack(body))
+def _read_gap(body: bytes) -> GapFrame:
+    return GapFrame(*_GAP.unpack(body))
 
 
-def _read_refused(body: bytes) -> Refused:
+def _read_refused(body: bytes) -> RefusedFrame:
     number, retry_ms, ordinal = _REFUSED.unpack_from(body)
     sentence = body[_REFUSED.size :].decode("ascii")
     _printable(sentence)
-    return Refused(Refusal(number), retry_ms, ordinal, sentence)
+    return RefusedFrame(RefusalCode(number), retry_ms, ordinal, sentence)
 
 
-def _read_ping(body: bytes) -> Ping:
-    return Ping(_exact(body, PING_BYTES))
+def _read_ping(body: bytes) -> PingFrame:
+    return PingFrame(_exact(body, PING_BYTES))
 
 
-def _read_pong(body: bytes) -> Pong:
-    return Pong(*_PONG.unpack(body))
+def _read_pong(body: bytes) -> PongFrame:
+    return PongFrame(*_PONG.unpack(body))
 
 
-def _read_leave(body: bytes) -> Leave:
+def _read_leave(body: bytes) -> LeaveFrame:
     _exact(body, 0)
-    return Leave()
+    return LeaveFrame()
 
 
-def _read_members(body: bytes) -> Members:
+def _read_members(body: bytes) -> MembersFrame:
     numbers = tuple(number for (number,) in _NUMBER.iter_unpack(body))
     if list(numbers) != sorted(set(numbers)):
         raise ValueError("members out of order")
-    return Members(numbers)
+    return MembersFrame(numbers)
 
 
-_READERS: Final[dict[Kind, Callable[[bytes], Frame]]] = {
-    Kind.GREETING: _read_greeting,
-    Kind.JOIN: _read_join,
-    Kind.JOINED: _read_joined,
-    Kind.SEND: _read_send,
-    Kind.DELIVER: _read_deliver,
-    Kind.GAP: _read_gap,
-    Kind.REFUSED: _read_refused,
-    Kind.PING: _read_ping,
-    Kind.PONG: _read_pong,
-    Kind.LEAVE: _read_leave,
-    Kind.MEMBERS: _read_members,
+_READERS: Final[dict[FrameKind, Callable[[bytes], Frame]]] = {
+    FrameKind.GREETING: _read_greeting,
+    FrameKind.JOIN: _read_join,
+    FrameKind.JOINED: _read_joined,
+    FrameKind.SEND: _read_send,
+    FrameKind.DELIVER: _read_deliver,
+    FrameKind.GAP: _read_gap,
+    FrameKind.REFUSED: _read_refused,
+    FrameKind.PING: _read_ping,
+    FrameKind.PONG: _read_pong,
+    FrameKind.LEAVE: _read_leave,
+    FrameKind.MEMBERS: _read_members,
 }

@@ -1,6 +1,6 @@
 """What can be wrong with the other side's bytes. Nothing else escapes the reading of frames."""
 
-from protocol.framing.numbers import Kind
+from protocol.framing.numbers import FrameKind
 
 
 class FramingError(Exception):
@@ -42,7 +42,7 @@ class FrameUnknown(FramingError):
 class FrameMalformed(FramingError):
     """A body that does not have the layout of its kind."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: FrameKind) -> None:
         super().__init__(f"a {kind.name} of another layout")
         self.kind = kind
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from protocol.framing.frame_errors import FrameMalformed
-from protocol.framing.numbers import Kind, Limit, Refusal
+from protocol.framing.numbers import FrameKind, Limit, RefusalCode
 
 
 @dataclass(frozen=True, slots=True)
-class Greeting:
+class GreetingFrame:
     """The relay's first frame: who it is and what it allows.
 
     magic    8 bytes, `MAGIC`
@@ -29,11 +29,11 @@ class Greeting:
         for number, value in self.limits:
             if number == which:
                 return value
-        raise FrameMalformed(Kind.GREETING)
+        raise FrameMalformed(FrameKind.GREETING)
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class JoinFrame:
     """Enter a room, which comes into being if nobody is there.
 
     room    32 bytes
@@ -47,7 +47,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedFrame:
     """This connection is in the room now.
 
     epoch   8 bytes: this life of the room; another one numbers its frames anew
@@ -61,7 +61,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class SendFrame:
     """For all others in the room.
 
     payload  the whole body, at least 1 byte and at most the limit FRAME_BYTES
@@ -71,7 +71,7 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class Deliver:
+class DeliverFrame:
     """What a member of the room has sent.
 
     cursor   8 bytes: counts the frames of the room from 1; one's own are counted, too
@@ -85,7 +85,7 @@ class Deliver:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class GapFrame:
     """The room no longer holds all frames after the cursor of JOIN; those that it holds follow.
 
     missing  8 bytes: how many are gone, or 0 if that cannot be told (the epoch is another one)
@@ -95,23 +95,23 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedFrame:
     """The relay says no.
 
-    code      2 bytes, see `Refusal`
+    code      2 bytes, see `RefusalCode`
     retry_ms  4 bytes: not before that many milliseconds, or 0: trying again is of no use or free
     ordinal   8 bytes: which SEND of this connection it was, counted from 1; 0 if none
     sentence  the rest: 1 to 200 printable ASCII characters
     """
 
-    code: Refusal
+    code: RefusalCode
     retry_ms: int
     ordinal: int
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ping:
+class PingFrame:
     """Is anybody there?
 
     token  8 bytes, which come back in the PONG
@@ -121,7 +121,7 @@ class Ping:
 
 
 @dataclass(frozen=True, slots=True)
-class Pong:
+class PongFrame:
     """The answer to PING, after the answers to all that was sent before it.
 
     token   8 bytes, of the PING
@@ -133,12 +133,12 @@ class Pong:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveFrame:
     """Nothing more will come, and what still waits for this client may be dropped. No body."""
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class MembersFrame:
     """Who is in the room, sent to all when that has changed, at most once in a while.
 
     numbers  4 bytes each, in rising order
@@ -147,4 +147,16 @@ class Members:
     numbers: tuple[int, ...]
 
 
-Frame = Greeting | Join | Joined | Send | Deliver | Gap | Refused | Ping | Pong | Leave | Members
+Frame = (
+    GreetingFrame
+    | JoinFrame
+    | JoinedFrame
+    | SendFrame
+    | DeliverFrame
+    | GapFrame
+    | RefusedFrame
+    | PingFrame
+    | PongFrame
+    | LeaveFrame
+    | MembersFrame
+)

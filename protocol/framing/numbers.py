@@ -22,7 +22,7 @@ GREETING_LIMIT: Final = 1024
 """A client reads no longer frame than this until the greeting has told it the real limit."""
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """What a frame is; the number is its kind byte."""
 
     GREETING = 1
@@ -66,7 +66,7 @@ class Limit(IntEnum):
     MEMORY_BYTES = 23
 
 
-class Refusal(IntEnum):
+class RefusalCode(IntEnum):
     """Why a relay says no, by its number on the wire.
 
     After RATE the connection goes on; after any other the relay closes it.

@@ -9,7 +9,7 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.intents import duty_done
 from engine.knowledge import publish
-from protocol.cards.card_faces import all_faces, masked
+from protocol.cards.card_faces import all_faces, encoded
 from protocol.cards.chance import commitment
 from protocol.cards.dealing import KeyStatement, TableSecret
 from protocol.charter import Charter
@@ -148,7 +148,7 @@ class Keeper(Sight):
         if intent.face is None:
             return 0
         hand = referee.hands.lists[intent.seat].faces(self.key, all_faces())
-        return hand.index(masked(intent.face))
+        return hand.index(encoded(intent.face))
 
     def _dealing_plan(self, referee: Referee, finish: Finish, first: tuple[int, ...] = ()) -> Plan:
         dealing = referee.dealing

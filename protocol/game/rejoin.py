@@ -19,7 +19,7 @@ from typing import Final
 from protocol.charter import Charter
 from protocol.wire.identity import Identity
 from protocol.wire.packets import COUNTER_LIMIT, Here, Signed
-from protocol.wire.rate_budget import Budget
+from protocol.wire.rate_budget import RateBudget
 
 _SAID_AT_ONCE: Final = 12
 _SAID_EACH_TICK: Final = 6
@@ -67,7 +67,7 @@ class Comeback:
         self._told: dict[int, Here] = {}
         self._asked: dict[int, bytes] = {}
         self._counters: dict[tuple[int, bytes], int] = {}
-        self._budget = Budget(_SAID_AT_ONCE, _SAID_EACH_TICK)
+        self._budget = RateBudget(_SAID_AT_ONCE, _SAID_EACH_TICK)
         self._said = 0
         self._waited = 0
         self._stood = (-1, 0)

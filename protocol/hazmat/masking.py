@@ -16,7 +16,7 @@ from protocol.hazmat.group import Point, Scalar
 from protocol.hazmat.hashing import hash_to_point
 
 
-class Face(NamedTuple):
+class EncodedFace(NamedTuple):
     """What is printed on a card. Copies of a card have one face: at a table they look alike too."""
 
     card_id: str
@@ -112,7 +112,7 @@ class MaskedList:
         return tuple(card.body for card in self.cards)
 
 
-def lay_face(face: Face, key: Point) -> MaskedCard:
+def lay_face(face: EncodedFace, key: Point) -> MaskedCard:
     """A card everybody knows, ready to be masked under `key`: (G, M + P).
 
     The mask is the public 1 and not 0, so that C1 is never the identity.
@@ -121,13 +121,13 @@ def lay_face(face: Face, key: Point) -> MaskedCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class FaceTable:
     """All faces that can ever come up at the table, of all Ages: a kept card is opened later."""
 
-    _by_point: Mapping[Point, Face]
+    _by_point: Mapping[Point, EncodedFace]
 
     @classmethod
-    def of(cls, faces: Iterable[Face]) -> Self:
+    def of(cls, faces: Iterable[EncodedFace]) -> Self:
         """The table of these faces; a face may be named more than once.
 
         Raises:
@@ -139,7 +139,7 @@ class Faces:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "faces")
         return cls(by_point)
 
-    def opened(self, card: MaskedCard, shares: Iterable[Point]) -> Face:
+    def opened(self, card: MaskedCard, shares: Iterable[Point]) -> EncodedFace:
         """The face of a card, from the shares x*C1 of everybody whose key masks it.
 
         Raises:

@@ -18,13 +18,13 @@ from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Charter, Hello
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.lobby.lobby_events import (
-    Heard,
+    Broadcast,
+    ChatHeard,
+    Kicked,
     LobbyEvent,
     Moved,
-    PutOut,
-    Refused,
+    PacketRefused,
     RosterChanged,
-    Say,
     Started,
 )
 from protocol.lobby.lobby_terms import charter_of, opened, read_roster, read_start, sealed_for
@@ -39,9 +39,9 @@ from protocol.wire.packets import (
     Greeting,
     Hail,
     Leaving,
+    LobbyRoster,
     Move,
     Ready,
-    Roster,
     Said,
     Signed,
     Standing,
@@ -49,9 +49,18 @@ from protocol.wire.packets import (
     pack_plain,
     read_packet,
 )
-from protocol.wire.rate_budget import STRANGERS, Voices
+from protocol.wire.rate_budget import STRANGERS, RateLimits
 
-__all__ = ["Heard", "LobbyEvent", "Moved", "PutOut", "Refused", "RosterChanged", "Say", "Started"]
+__all__ = [
+    "ChatHeard",
+    "LobbyEvent",
+    "Moved",
+    "Kicked",
+    "PacketRefused",
+    "RosterChanged",
+    "Broadcast",
+    "Started",
+]
 
 Randomness = Callable[[int], bytes]
 """Gives so many random bytes; the owner's business (no randomness in this package)."""
@@ -84,11 +93,11 @@ class Lobby:
     first_counter: int = 0
     _said: int = 0
     _put_out: set[bytes] = field(default_factory=set)
-    _seen: Roster | None = None
+    _seen: LobbyRoster | None = None
     _agreed: bytes = b""
     _start: Start | None = None
     _greeted_in: bytes = b""
-    _voices: Voices = field(default_factory=Voices)
+    _voices: RateLimits = field(default_factory=RateLimits)
 
     @property
     def is_seated(self) -> bool:
@@ -98,7 +107,7 @@ class Lobby:
     def start(self) -> tuple[LobbyEvent, ...]:
         """Come in: the host opens the lobby, everybody else asks who is here."""
         if not self.is_host:
-            return (Say(pack_plain(Hail())),)
+            return (Broadcast(pack_plain(Hail())),)
         if not self.host:
             self.host = self.hello.identity
             self.lobby = self.hello.fresh
@@ -114,7 +123,7 @@ class Lobby:
             announced = self._announce()
             return announced if self._start is None else (*announced, self._say(self._start))
         if not self.lobby or self.terms is None:
-            return (Say(pack_plain(Hail())),)
+            return (Broadcast(pack_plain(Hail())),)
         if not self.is_seated:
             return self._greet()
         if self._agreed == self.terms.terms and self.hello.identity not in self.ready:
@@ -146,8 +155,8 @@ class Lobby:
             return ()
         own = self.hello.identity
         if self._voices.chat.spend(own) < 0:
-            return (Refused(own, Reason.TOO_MANY, "chat"),)
-        return (self._say(Chat(line)), Heard(own, self.hello.name, line))
+            return (PacketRefused(own, Reason.TOO_MANY, "chat"),)
+        return (self._say(Chat(line)), ChatHeard(own, self.hello.name, line))
 
     def leave(self) -> tuple[LobbyEvent, ...]:
         """Say good-bye."""
@@ -237,7 +246,7 @@ class Lobby:
     def _announce(self) -> tuple[LobbyEvent, ...]:
         terms = charter_of(self.terms, self.hellos)
         ready = tuple(index for index, one in enumerate(self.hellos) if one.identity in self.ready)
-        roster = Roster(self.seats, terms.to_bytes(), ready)
+        roster = LobbyRoster(self.seats, terms.to_bytes(), ready)
         changed = RosterChanged(self.seats, terms, tuple(self.hellos), ready)
         return (self._say(roster), changed)
 
@@ -247,11 +256,11 @@ class Lobby:
         self._greeted_in = self.lobby
         return (self._say(Greeting(self.hello.to_bytes())),)
 
-    def _say(self, said: Said) -> Say:
+    def _say(self, said: Said) -> Broadcast:
         self._said += 1
         counter = self.first_counter + self._said
         own = self.hello.identity
-        return Say(Signed(own, self.lobby, counter, said).pack(self.identity))
+        return Broadcast(Signed(own, self.lobby, counter, said).pack(self.identity))
 
     # ----------------------------------------------------------------- listening
 
@@ -276,7 +285,7 @@ class Lobby:
     def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:
         # Whoever sends nothing but nonsense must not fill the screen with it either.
         left = self._voices.other.spend(self._voice(author))
-        return () if left < 0 else (Refused(author, reason, place),)
+        return () if left < 0 else (PacketRefused(author, reason, place),)
 
     def _voice(self, author: bytes | None) -> bytes:
         return author if author is not None and self._is_here(author) else STRANGERS
@@ -289,7 +298,7 @@ class Lobby:
             return ()
         if self.lobby and packet.lobby != self.lobby and not follows:
             raise BadMessage(Reason.OTHER_TABLE, "lobby")
-        if isinstance(said, Roster):
+        if isinstance(said, LobbyRoster):
             return self._roster(packet, said)
         if not self.lobby:
             return ()
@@ -302,14 +311,16 @@ class Lobby:
             return ()
         left = self._voices.other.spend(self._voice(author))
         if left < 0:
-            return (Refused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
+            return (PacketRefused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
         return self._asked(author, said)
 
     def _follows(self, packet: Signed) -> bool:
         """An old roster of the host, played back, keeps nobody without a seat from a new one."""
         elsewhere = packet.author == self.host and packet.lobby != self.lobby
         return (
-            elsewhere and isinstance(packet.said, Roster) and not (self.is_host or self.is_seated)
+            elsewhere
+            and isinstance(packet.said, LobbyRoster)
+            and not (self.is_host or self.is_seated)
         )
 
     def _chatted(self, author: bytes, said: Chat) -> tuple[LobbyEvent, ...]:
@@ -319,9 +330,9 @@ class Lobby:
             return ()
         left = self._voices.chat.spend(author)
         if left < 0:
-            return (Refused(author, Reason.TOO_MANY, "chat"),) if left == -1 else ()
+            return (PacketRefused(author, Reason.TOO_MANY, "chat"),) if left == -1 else ()
         names = told_apart(tuple(one.name for one in self.hellos))
-        return (Heard(author, names[seat], line),)
+        return (ChatHeard(author, names[seat], line),)
 
     # ----- the host listens
 
@@ -349,7 +360,7 @@ class Lobby:
             return self._announce()
         others = [one for one in self.hellos if one.identity != author]
         if len(others) >= self.seats:
-            return (Refused(author, Reason.NOT_SEATED, "full"), *self._announce())
+            return (PacketRefused(author, Reason.NOT_SEATED, "full"), *self._announce())
         # Nothing is changed before it is known that everybody can read the roster that follows.
         at = next((at for at, one in enumerate(self.hellos) if one.identity == author), len(others))
         seated = [*others[:at], hello, *others[at:]]
@@ -369,7 +380,7 @@ class Lobby:
             case _:
                 return ()
 
-    def _roster(self, packet: Signed, said: Roster) -> tuple[LobbyEvent, ...]:
+    def _roster(self, packet: Signed, said: LobbyRoster) -> tuple[LobbyEvent, ...]:
         if self.host not in (b"", packet.author):
             raise BadMessage(Reason.WRONG_CHARTER, "host")
         if said == self._seen and self.terms is not None:
@@ -397,4 +408,4 @@ class Lobby:
         for identity, sealed in said.sealed:
             if identity == self.hello.identity:
                 return (Moved(opened(sealed, self.sealing_secret, self.host, LOBBY_SECRET)),)
-        return (PutOut(),)
+        return (Kicked(),)

@@ -9,7 +9,7 @@ from protocol.errors import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Broadcast:
     """Broadcast this packet in the lobby's room."""
 
     raw: bytes
@@ -26,7 +26,7 @@ class RosterChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ChatHeard:
     """A line of chat, made fit to be shown."""
 
     author: bytes
@@ -51,12 +51,12 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class PutOut:
+class Kicked:
     """The host goes on without this player."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class PacketRefused:
     """Something nobody should have sent; it changed nothing."""
 
     author: bytes | None
@@ -64,4 +64,4 @@ class Refused:
     place: str
 
 
-LobbyEvent = Say | RosterChanged | Heard | Started | Moved | PutOut | Refused
+LobbyEvent = Broadcast | RosterChanged | ChatHeard | Started | Moved | Kicked | PacketRefused

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Charter, Hello, common_version
 from protocol.errors import BadMessage, LocalProtocolError, Reason
-from protocol.wire.packets import Roster, Signed, Start
+from protocol.wire.packets import LobbyRoster, Signed, Start
 from protocol.wire.sealing import KEY_SIZE, seal, unseal
 
 
@@ -43,7 +43,7 @@ def read_terms(raw: bytes) -> Charter:
     return Charter.from_bytes(raw, complete=False)
 
 
-def read_roster(packet: Signed, said: Roster, versions: Sequence[int]) -> Charter:
+def read_roster(packet: Signed, said: LobbyRoster, versions: Sequence[int]) -> Charter:
     """The terms of a roster; its author is the first on it, and the lobby is named by his hello.
 
     Raises:

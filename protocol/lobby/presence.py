@@ -27,7 +27,7 @@ from protocol.wire.packets import (
     Talk,
     read_packet,
 )
-from protocol.wire.rate_budget import Budget, Voices
+from protocol.wire.rate_budget import RateBudget, RateLimits
 
 AWAY_SECONDS: Final = 12.0
 """Who was not heard for so long is away; a presence is said every few seconds."""
@@ -36,7 +36,7 @@ _REMEMBERED: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """A line of chat: the signer's index in the charter, the text made harmless."""
 
     signer: int
@@ -44,7 +44,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class ChatPhrase:
     """A phrase by its number, which a newer program may have and this one not."""
 
     signer: int
@@ -52,16 +52,16 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class TooMuch:
+class ChatFlood:
     """Somebody says more than anybody can read; told once, what comes too soon is dropped."""
 
     signer: int
 
 
-CompanyEvent = Line | Remark | TooMuch
+ChatEvent = ChatLine | ChatPhrase | ChatFlood
 
 
-class Company:
+class TablePresence:
     """The people of one table, as one of them hears them.
 
     Attributes:
@@ -79,8 +79,8 @@ class Company:
         self._people = dict(people)
         self._identity = identity
         self._own = own
-        self._voices = Voices()
-        self._presence = Budget(at_once=20, each_tick=4)
+        self._voices = RateLimits()
+        self._presence = RateBudget(at_once=20, each_tick=4)
         self._lines: dict[bytes, deque[int]] = {}
         self._counter = 0
 
@@ -91,7 +91,7 @@ class Company:
 
     # ---------------------------------------------------------------------- saying
 
-    def say(self, text: str, millis: int) -> tuple[bytes | None, CompanyEvent | None]:
+    def say(self, text: str, millis: int) -> tuple[bytes | None, ChatEvent | None]:
         """A line of chat, as a packet to send and as everybody sees it; nothing of it for nothing.
 
         Who says too much is told so, and nothing is sent.
@@ -99,21 +99,21 @@ class Company:
         line = cleaned(text, LONGEST_CHAT)
         if not line:
             return None, None
-        return self._spoken(Chat(line), Line(self._own, line), millis)
+        return self._spoken(Chat(line), ChatLine(self._own, line), millis)
 
-    def remark(self, code: int, millis: int) -> tuple[bytes | None, CompanyEvent | None]:
+    def remark(self, code: int, millis: int) -> tuple[bytes | None, ChatEvent | None]:
         """The same for a phrase."""
-        return self._spoken(Phrase(code), Remark(self._own, code), millis)
+        return self._spoken(Phrase(code), ChatPhrase(self._own, code), millis)
 
     def presence(self, step: int, millis: int, *, by_bot: bool) -> bytes:
         """A packet that says that this program is here."""
         return self._signed(Presence(step, by_bot), millis)
 
     def _spoken(
-        self, said: Chat | Phrase, event: CompanyEvent, millis: int
-    ) -> tuple[bytes | None, CompanyEvent | None]:
+        self, said: Chat | Phrase, event: ChatEvent, millis: int
+    ) -> tuple[bytes | None, ChatEvent | None]:
         if self._voices.chat.spend(self._identity.public) < 0:
-            return None, TooMuch(self._own)
+            return None, ChatFlood(self._own)
         return self._signed(said, millis), event
 
     def _signed(self, said: Talk, millis: int) -> bytes:
@@ -123,7 +123,7 @@ class Company:
 
     # --------------------------------------------------------------------- hearing
 
-    def receive(self, raw: bytes, now: float) -> CompanyEvent | None:
+    def receive(self, raw: bytes, now: float) -> ChatEvent | None:
         """Take a packet of the room; never raises for what is in it."""
         try:
             packet = read_packet(raw)
@@ -131,7 +131,7 @@ class Company:
             return None
         return self.hear(packet, now) if isinstance(packet, Signed) else None
 
-    def hear(self, packet: Signed, now: float) -> CompanyEvent | None:
+    def hear(self, packet: Signed, now: float) -> ChatEvent | None:
         """Take what somebody signed, if it is talk of this table and of somebody at it."""
         author, said = packet.author, packet.said
         signer = self._people.get(author)
@@ -155,18 +155,18 @@ class Company:
 
     def _spoke(
         self, signer: int, author: bytes, counter: int, said: Chat | Phrase
-    ) -> CompanyEvent | None:
+    ) -> ChatEvent | None:
         lines = self._lines.setdefault(author, deque(maxlen=_REMEMBERED))
         if counter in lines or (len(lines) == _REMEMBERED and counter < min(lines)):
             return None
         lines.append(counter)
         left = self._voices.chat.spend(author)
         if left < 0:
-            return TooMuch(signer) if left == -1 else None
+            return ChatFlood(signer) if left == -1 else None
         if isinstance(said, Phrase):
-            return Remark(signer, said.code)
+            return ChatPhrase(signer, said.code)
         text = cleaned(said.text, LONGEST_CHAT)
-        return Line(signer, text) if text else None
+        return ChatLine(signer, text) if text else None
 
     def silent_for(
         self, signer: int, now: float, since: float, patience: float = AWAY_SECONDS

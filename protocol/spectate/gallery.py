@@ -21,13 +21,13 @@ from protocol.wire.packets import (
     MOST_PARTS,
     Ask,
     Hail,
-    Page,
+    RecordPage,
     Signed,
     Start,
     is_signed,
     read_packet,
 )
-from protocol.wire.rate_budget import Budget
+from protocol.wire.rate_budget import RateBudget
 
 WATCHED_SECONDS: Final = 15.0
 """After so long without a question nobody watches any more."""
@@ -45,11 +45,11 @@ _ALL: Final = b""
 """Spectators share their allowances: a question is signed by nobody."""
 
 
-def pages(transcript: Transcript, step: int) -> Iterator[Page]:
+def pages(transcript: Transcript, step: int) -> Iterator[RecordPage]:
     """What proves a closed step, in the order of a record."""
     parts = transcript.recorded(step)[:MOST_PARTS]
     for at, part in enumerate(parts):
-        yield Page(step, transcript.points[step].head, at, len(parts), part)
+        yield RecordPage(step, transcript.points[step].head, at, len(parts), part)
 
 
 class Gallery:
@@ -77,9 +77,9 @@ class Gallery:
         self._starved = False
         self._round = 0
         self._round_at = -math.inf
-        self._answers = Budget(at_once=8, each_tick=2)
-        self._greetings = Budget(at_once=8, each_tick=2)
-        self._checks = Budget(at_once=200, each_tick=100)
+        self._answers = RateBudget(at_once=8, each_tick=2)
+        self._greetings = RateBudget(at_once=8, each_tick=2)
+        self._checks = RateBudget(at_once=200, each_tick=100)
 
     @property
     def is_open(self) -> bool:
@@ -149,7 +149,7 @@ class Gallery:
             return
         if not isinstance(packet, Signed) or packet.author not in self._before:
             return
-        is_page = isinstance(packet.said, Page) and packet.lobby == self._charter.table_id
+        is_page = isinstance(packet.said, RecordPage) and packet.lobby == self._charter.table_id
         if is_page or (isinstance(packet.said, Start) and raw == self._start):
             self._wanted_since = None
 
@@ -198,7 +198,7 @@ class Gallery:
             found += shown
         return tuple(found), len(transcript.history)
 
-    def _signed(self, page: Page, millis: int) -> bytes:
+    def _signed(self, page: RecordPage, millis: int) -> bytes:
         self._counter = min(max(self._counter + 1, millis), COUNTER_LIMIT - 1)
         public = self._identity.public
         return Signed(public, self._charter.table_id, self._counter, page).pack(self._identity)

@@ -19,7 +19,16 @@ from protocol.game.jobs import Cache
 from protocol.game.step_table import Due, Kind
 from protocol.lobby.lobby_terms import read_roster
 from protocol.record.record import BrokenRecord, Replay, write_record
-from protocol.wire.packets import Ask, Hail, Page, Roster, Signed, Start, pack_plain, read_packet
+from protocol.wire.packets import (
+    Ask,
+    Hail,
+    LobbyRoster,
+    RecordPage,
+    Signed,
+    Start,
+    pack_plain,
+    read_packet,
+)
 
 MOST_AHEAD: Final = 64
 """How far ahead of the present step pages are kept."""
@@ -113,7 +122,7 @@ class Spectator:
         self._lobby = b""
         self._persons: tuple[bytes, ...] = ()
         self._cache: Cache = {} if cache is None else cache
-        self._pages: dict[bytes, dict[tuple[int, bytes], dict[int, Page]]] = {}
+        self._pages: dict[bytes, dict[tuple[int, bytes], dict[int, RecordPage]]] = {}
 
     def ask(self) -> bytes:
         """What is said every few seconds: who is here, or up to where the game is known."""
@@ -142,9 +151,9 @@ class Spectator:
     def _listen(self, packet: Signed) -> bool:
         said = packet.said
         match said:
-            case Page():
+            case RecordPage():
                 return self._page(packet.author, packet.lobby, said)
-            case Roster() if self.charter is None and self.host in (b"", packet.author):
+            case LobbyRoster() if self.charter is None and self.host in (b"", packet.author):
                 self.terms = read_roster(packet, said, VERSIONS)
                 self.host, self._lobby = packet.author, packet.lobby
                 return True
@@ -164,7 +173,7 @@ class Spectator:
         self.charter, self.host = charter, packet.author
         self._persons = tuple(one.identity for one in charter.hellos if not one.is_bot)
 
-    def _page(self, author: bytes, table_id: bytes, page: Page) -> bool:
+    def _page(self, author: bytes, table_id: bytes, page: RecordPage) -> bool:
         follower = self.follower
         if follower is None or author not in self._persons:
             return False
@@ -229,7 +238,7 @@ def _is_other_way(follower: Follower, step: int, head: bytes, parts: Parts) -> b
     return parts != follower.steps[step] and is_slip(parts[0])
 
 
-def _whole(found: dict[int, Page]) -> Parts | None:
+def _whole(found: dict[int, RecordPage]) -> Parts | None:
     """The parts of a step, if all are there."""
     first = next(iter(found.values()))
     if len(found) != first.of or any(page.of != first.of for page in found.values()):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from protocol.lobby.presence import Company, CompanyEvent
+from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_VISITOR, Signed, Visit
@@ -19,7 +19,7 @@ GONE_SECONDS: Final = 30.0
 _OWN: Final = 0
 
 
-class Visitors(Company):
+class Visitors(TablePresence):
     """The spectators of one table, as one of them hears them.
 
     Attributes:
@@ -36,7 +36,7 @@ class Visitors(Company):
         """A packet that says who is here, to be said every few seconds."""
         return self._signed(Visit(self.names[_OWN]), millis)
 
-    def hear(self, packet: Signed, now: float) -> CompanyEvent | None:
+    def hear(self, packet: Signed, now: float) -> ChatEvent | None:
         """Take what somebody signed, as `Company.hear`."""
         if isinstance(packet.said, Visit) and packet.lobby == self._table_id:
             self._came(packet.author, packet.said.name, packet.counter, now)

@@ -62,7 +62,7 @@ class Greeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class LobbyRoster:
     """From the host: who is seated and ready, and by which charter terms they would play.
 
     `terms` is a charter's encoding with these hellos; `ready` are indices of hellos.
@@ -160,7 +160,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RecordPage:
     """From a seat to spectators: one of the parts that prove a closed step (docs: the record).
 
     `head` is that before the step, `at` the number of the part among `of`.
@@ -184,7 +184,7 @@ class Visit:
 
 Said = (
     Greeting
-    | Roster
+    | LobbyRoster
     | Ready
     | Start
     | Move
@@ -193,7 +193,7 @@ Said = (
     | Phrase
     | Presence
     | Here
-    | Page
+    | RecordPage
     | Visit
 )
 """What a player signs with a counter."""
@@ -279,7 +279,7 @@ def _fields(said: Said) -> tuple[Value, ...]:
     match said:
         case Greeting():
             return (said.hello,)
-        case Roster():
+        case LobbyRoster():
             return (said.seats, said.terms, said.ready)
         case Ready():
             return (said.ready, said.terms)
@@ -297,7 +297,7 @@ def _fields(said: Said) -> tuple[Value, ...]:
             return (said.step, said.by_bot)
         case Here():
             return (said.instance, said.step, said.question, said.answered, said.have)
-        case Page():
+        case RecordPage():
             return (said.step, said.head, said.at, said.of, said.part)
         case Visit():
             return (said.name,)
@@ -319,8 +319,8 @@ def _read_said(reader: Reader, kind: int) -> Said:
     match kind:
         case Greeting.kind:
             return Greeting(reader.blob())
-        case Roster.kind:
-            return Roster(
+        case LobbyRoster.kind:
+            return LobbyRoster(
                 reader.number(SIGNER_LIMIT + 1), reader.blob(), _numbers(reader, SIGNER_LIMIT)
             )
         case Ready.kind:
@@ -339,7 +339,7 @@ def _read_said(reader: Reader, kind: int) -> Said:
             return Presence(reader.number(STEP_LIMIT), reader.flag())
         case Here.kind:
             return _read_here(reader)
-        case Page.kind:
+        case RecordPage.kind:
             return _read_page(reader)
         case Visit.kind:
             return Visit(reader.text(LONGEST_VISITOR))
@@ -347,12 +347,12 @@ def _read_said(reader: Reader, kind: int) -> Said:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
 
 
-def _read_page(reader: Reader) -> Page:
+def _read_page(reader: Reader) -> RecordPage:
     step, head = reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE)
     at, of = reader.number(MOST_PARTS), reader.number(MOST_PARTS)
     if at >= of:
         raise BadEncoding(Reason.WRONG_SHAPE, "page")
-    return Page(step, head, at, of, reader.blob())
+    return RecordPage(step, head, at, of, reader.blob())
 
 
 def _read_here(reader: Reader) -> Here:

@@ -17,7 +17,7 @@ STRANGERS: Final = b""
 
 
 @dataclass
-class Budget:
+class RateBudget:
     """Allowances by author. There is no clock here: the owner ticks every few seconds.
 
     Attributes:
@@ -48,11 +48,11 @@ class Budget:
 
 
 @dataclass
-class Voices:
+class RateLimits:
     """What has been heard of whom: chat, everything else, and the last counter of each author."""
 
-    chat: Budget = field(default_factory=lambda: Budget(CHAT_AT_ONCE, CHAT_EACH_TICK))
-    other: Budget = field(default_factory=lambda: Budget(SAID_AT_ONCE, SAID_EACH_TICK))
+    chat: RateBudget = field(default_factory=lambda: RateBudget(CHAT_AT_ONCE, CHAT_EACH_TICK))
+    other: RateBudget = field(default_factory=lambda: RateBudget(SAID_AT_ONCE, SAID_EACH_TICK))
     _counters: dict[bytes, int] = field(default_factory=dict)
 
     def tick(self) -> None:
@@ -73,10 +73,10 @@ class Voices:
             self._counters.pop(next(strangers, author))
 
 
-def answers() -> Budget:
+def answer_budget() -> RateBudget:
     """How many questions of seats that lack messages are answered at a table; a tick as in a lobby.
 
     A question is signed by nobody: one that is played back a thousand times must not make every
     seat send the whole game as often. Each of four others asks once a tick.
     """
-    return Budget(at_once=12, each_tick=6)
+    return RateBudget(at_once=12, each_tick=6)

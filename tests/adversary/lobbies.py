@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby.lobby import Lobby, LobbyEvent, Refused, Say
-from protocol.wire.packets import Packet, Roster, Said, Signed, read_packet
+from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent, PacketRefused
+from protocol.wire.packets import LobbyRoster, Packet, Said, Signed, read_packet
 from tests.protocol.lobby.test_lobby import Hall
 
 COUNTER = 1000
@@ -25,17 +25,17 @@ def say(
 
 def refused(events: tuple[LobbyEvent, ...]) -> tuple[Reason, str]:
     (event,) = events
-    assert isinstance(event, Refused), event
+    assert isinstance(event, PacketRefused), event
     return event.reason, event.place
 
 
 def packets(hall: Hall, at: int) -> list[Packet]:
-    return [read_packet(event.raw) for event in hall.heard[at] if isinstance(event, Say)]
+    return [read_packet(event.raw) for event in hall.heard[at] if isinstance(event, Broadcast)]
 
 
-def roster_of(hall: Hall) -> Roster:
+def roster_of(hall: Hall) -> LobbyRoster:
     found = [one.said for one in packets(hall, 0) if isinstance(one, Signed)]
-    return next(said for said in reversed(found) if isinstance(said, Roster))
+    return next(said for said in reversed(found) if isinstance(said, LobbyRoster))
 
 
 def as_it_was(lobby: Lobby) -> tuple[object, ...]:
@@ -50,7 +50,7 @@ def as_it_was(lobby: Lobby) -> tuple[object, ...]:
     )
 
 
-def with_terms(hall: Hall, change: Callable[[Charter], Charter]) -> Roster:
+def with_terms(hall: Hall, change: Callable[[Charter], Charter]) -> LobbyRoster:
     terms = hall.members[1].terms
     assert terms is not None
     return replace(roster_of(hall), terms=change(terms).to_bytes())

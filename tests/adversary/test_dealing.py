@@ -10,7 +10,7 @@ import pytest
 from engine.cards import CARDS
 from engine.terms import Face
 from protocol.agreement.vote_events import Faulty
-from protocol.cards.card_faces import masked
+from protocol.cards.card_faces import encoded
 from protocol.cards.dealing import BatchStatement, MaskedList, RemaskStatement
 from protocol.errors import Reason
 from protocol.game.deal_attempt import Statement
@@ -103,7 +103,7 @@ def test_a_card_of_ones_own_making_is_refused(which: Kind) -> None:
     face = next(iter(CARDS.values()))
     (age, *_) = face.copies
     own = Face(face.id, age.age)
-    laid = table.honest[0].referee.hands.lists[0].with_face(masked(own)).cards.cards[-1]
+    laid = table.honest[0].referee.hands.lists[0].with_face(encoded(own)).cards.cards[-1]
     wrong = replace(due, cards=MaskedList((laid, *due.cards.cards[1:])))
     proof = wrong.prove(table.liar.keeper.secret).to_bytes()
     assert_refused(table, table.forged(with_proofs(table.body, proof)), Reason.SHUFFLE_PROOF)

@@ -14,7 +14,7 @@ from protocol.charter import Charter, Hello
 from protocol.errors import RemoteProtocolError
 from protocol.game.events import Dropped
 from protocol.game.step_table import Kind
-from protocol.lobby.lobby import Refused, Say
+from protocol.lobby.lobby import Broadcast, PacketRefused
 from protocol.record.record import HEADER, BrokenRecord, verify_record, write_record
 from protocol.wire.bodies import read_body
 from protocol.wire.codec import Value, pack
@@ -71,7 +71,9 @@ def mutated_envelope() -> st.SearchStrategy[bytes]:
 
 
 def mutated_packet() -> st.SearchStrategy[bytes]:
-    said = [event.raw for at in (0, 1) for event in hall().heard[at] if isinstance(event, Say)]
+    said = [
+        event.raw for at in (0, 1) for event in hall().heard[at] if isinstance(event, Broadcast)
+    ]
     said.append(pack_plain(GameMessage(b"x")))
     return st.sampled_from(said).flatmap(mutated)
 
@@ -102,7 +104,7 @@ def test_a_lobby_takes_any_bytes(raw: bytes) -> None:
     for one in hall().members:
         one.again()
         for event in one.receive(raw):
-            assert isinstance(event, Refused)
+            assert isinstance(event, PacketRefused)
 
 
 READERS = [

@@ -7,7 +7,14 @@ from random import Random
 
 from protocol.charter import Hello
 from protocol.errors import Reason
-from protocol.lobby.lobby import Heard, Lobby, LobbyEvent, Refused, RosterChanged, Say
+from protocol.lobby.lobby import (
+    Broadcast,
+    ChatHeard,
+    Lobby,
+    LobbyEvent,
+    PacketRefused,
+    RosterChanged,
+)
 from protocol.wire.codec import Reader, pack, unpack
 from protocol.wire.identity import Domain, Identity
 from protocol.wire.packets import (
@@ -105,7 +112,7 @@ def test_everything_played_back_changes_nothing() -> None:
     before = [as_it_was(one) for one in hall.members]
     for at in range(3):
         for event in list(hall.heard[at]):
-            if isinstance(event, Say) and isinstance(read_packet(event.raw), Signed):
+            if isinstance(event, Broadcast) and isinstance(read_packet(event.raw), Signed):
                 for one in hall.members:
                     assert one.receive(event.raw) == ()
     assert [as_it_was(one) for one in hall.members] == before
@@ -180,19 +187,19 @@ def test_chat_is_rationed_for_each_author_and_comes_back_with_time() -> None:
     heard: list[LobbyEvent] = []
     for number in range(50):
         heard += astrid.receive(say(hall, 1, Chat(f"line {number}"), counter=COUNTER + number))
-    assert sum(isinstance(event, Heard) for event in heard) == CHAT_AT_ONCE
+    assert sum(isinstance(event, ChatHeard) for event in heard) == CHAT_AT_ONCE
     # That it is too much is said once.
-    assert [e.reason for e in heard if isinstance(e, Refused)] == [Reason.TOO_MANY]
+    assert [e.reason for e in heard if isinstance(e, PacketRefused)] == [Reason.TOO_MANY]
     # Nobody else has to be silent for it.
-    assert isinstance(astrid.receive(say(hall, 2, Chat("me too")))[0], Heard)
+    assert isinstance(astrid.receive(say(hall, 2, Chat("me too")))[0], ChatHeard)
     astrid.again()
-    assert isinstance(astrid.receive(say(hall, 1, Chat("now"), counter=COUNTER + 60))[0], Heard)
+    assert isinstance(astrid.receive(say(hall, 1, Chat("now"), counter=COUNTER + 60))[0], ChatHeard)
 
 
 def test_the_own_client_says_that_it_is_too_much() -> None:
     hall = Hall("Astrid", "Bo")
     found = [hall.members[1].chat(f"line {number}") for number in range(CHAT_AT_ONCE + 1)]
-    assert all(isinstance(events[0], Say) for events in found[:-1])
+    assert all(isinstance(events[0], Broadcast) for events in found[:-1])
     assert refused(found[-1]) == (Reason.TOO_MANY, "chat")
 
 
@@ -221,4 +228,4 @@ def test_one_member_cannot_make_the_host_talk_without_end() -> None:
     for number in range(200):
         ready = Ready(ready=bool(number % 2), terms=TERMS.terms)
         said += astrid.receive(say(hall, 1, ready, counter=COUNTER + number))
-    assert sum(isinstance(event, Say) for event in said) <= SAID_AT_ONCE
+    assert sum(isinstance(event, Broadcast) for event in said) <= SAID_AT_ONCE

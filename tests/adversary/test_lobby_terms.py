@@ -12,15 +12,15 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby.lobby import Say, Started
-from protocol.wire.packets import Ready, Roster, Signed, Start, read_packet
+from protocol.lobby.lobby import Broadcast, Started
+from protocol.wire.packets import LobbyRoster, Ready, Signed, Start, read_packet
 from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say, with_terms
 from tests.protocol.lobby.test_lobby import TERMS, Hall, member
 
 # ----------------------------------------------------------------- false rosters
 
 
-OTHERS: dict[str, tuple[Callable[[Hall], Roster], tuple[Reason, str]]] = {
+OTHERS: dict[str, tuple[Callable[[Hall], LobbyRoster], tuple[Reason, str]]] = {
     "no charter": (
         lambda hall: replace(roster_of(hall), terms=b"\x90"),
         (Reason.WRONG_SHAPE, "charter[0]"),
@@ -85,7 +85,7 @@ def test_with_other_cards_one_does_not_even_ask_for_a_seat() -> None:
     assert late.host == b""
 
 
-def with_cards(roster: Roster) -> Roster:
+def with_cards(roster: LobbyRoster) -> LobbyRoster:
     terms = Charter.from_bytes(roster.terms, complete=False)
     return replace(roster, terms=replace(terms, cards=bytes(32)).to_bytes())
 
@@ -98,7 +98,7 @@ def begun(hall: Hall) -> tuple[Start, Charter]:
         hall.do(at, lambda lobby: lobby.set_ready(ready=True))
     host = hall.members[0]
     events = host.begin()
-    (packet,) = (read_packet(event.raw) for event in events if isinstance(event, Say))
+    (packet,) = (read_packet(event.raw) for event in events if isinstance(event, Broadcast))
     assert isinstance(packet, Signed)
     assert isinstance(packet.said, Start)
     return packet.said, Charter.from_bytes(packet.said.charter)

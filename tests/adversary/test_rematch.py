@@ -8,8 +8,8 @@ import pytest
 
 from client.tables.new_seats import new_seat
 from protocol.errors import Reason
-from protocol.lobby.lobby import Lobby, LobbyEvent, Refused, RosterChanged, Say, Started
-from protocol.wire.packets import Roster, Signed, Start, read_packet
+from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent, PacketRefused, RosterChanged, Started
+from protocol.wire.packets import LobbyRoster, Signed, Start, read_packet
 from tests.adversary.lobbies import refused
 from tests.protocol.lobby.test_lobby import TERMS, Hall
 
@@ -39,13 +39,13 @@ def once_more(old: Hall, at: int, *, opens: bool = False) -> Lobby:
 
 
 def roster(host: Lobby) -> bytes:
-    return next(event.raw for event in host.again() if isinstance(event, Say))
+    return next(event.raw for event in host.again() if isinstance(event, Broadcast))
 
 
-def said(old: Hall, kind: type[Roster | Start]) -> bytes:
+def said(old: Hall, kind: type[LobbyRoster | Start]) -> bytes:
     """The last packet of a kind of the old host."""
     for event in reversed(old.heard[0]):
-        if isinstance(event, Say):
+        if isinstance(event, Broadcast):
             packet = read_packet(event.raw)
             if isinstance(packet, Signed) and isinstance(packet.said, kind):
                 return event.raw
@@ -54,7 +54,7 @@ def said(old: Hall, kind: type[Roster | Start]) -> bytes:
 
 def take_seat(host: Lobby, one: Lobby) -> None:
     for event in one.receive(roster(host)):
-        if isinstance(event, Say):
+        if isinstance(event, Broadcast):
             host.receive(event.raw)
     one.receive(roster(host))
     assert one.is_seated
@@ -73,8 +73,8 @@ def test_nobody_else_opens_the_lobby_of_a_rematch(old: Hall) -> None:
 
 def test_an_old_roster_played_back_keeps_nobody_from_the_lobby_that_is_alive(old: Hall) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
-    assert of_kind(cyra.receive(said(old, Roster)), RosterChanged)
-    cyra.receive(said(old, Roster))
+    assert of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
+    cyra.receive(said(old, LobbyRoster))
     assert not cyra.is_seated
     take_seat(host, cyra)
     assert cyra.lobby == host.hello.fresh
@@ -83,14 +83,14 @@ def test_an_old_roster_played_back_keeps_nobody_from_the_lobby_that_is_alive(old
 def test_who_has_a_seat_is_not_called_away_by_an_old_roster(old: Hall) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     take_seat(host, cyra)
-    assert not of_kind(cyra.receive(said(old, Roster)), RosterChanged)
+    assert not of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
     assert cyra.lobby == host.hello.fresh
     assert cyra.is_seated
 
 
 def test_an_old_start_played_back_starts_nothing(old: Hall) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
-    cyra.receive(said(old, Roster))
+    cyra.receive(said(old, LobbyRoster))
     assert not of_kind(cyra.receive(said(old, Start)), Started)
     take_seat(host, cyra)
     assert not of_kind(cyra.receive(said(old, Start)), Started)
@@ -102,7 +102,7 @@ def test_being_ready_for_the_last_table_is_not_being_ready_for_the_next(old: Hal
         take_seat(host, once_more(old, at))
     for events in old.heard:
         for event in events:
-            if isinstance(event, Say):
+            if isinstance(event, Broadcast):
                 host.receive(event.raw)
     assert host.ready == {host.hello.identity}
     assert not host.may_start()
@@ -110,4 +110,4 @@ def test_being_ready_for_the_last_table_is_not_being_ready_for_the_next(old: Hal
 
 def test_a_game_starts_once_however_often_it_is_begun(old: Hall) -> None:
     assert old.members[0].begin() == ()
-    assert Refused not in {type(event) for event in old.heard[1]}
+    assert PacketRefused not in {type(event) for event in old.heard[1]}

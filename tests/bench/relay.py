@@ -29,8 +29,8 @@ from protocol.framing import (
     FROM_NOW_ON,
     NO_EPOCH,
     ROOM_ID_BYTES,
-    Join,
-    Send,
+    JoinFrame,
+    SendFrame,
     encode,
 )
 
@@ -79,10 +79,10 @@ class RelayWire:
         return _first_line(server)
 
     def enter(self, room: int, member: int) -> bytes:
-        return encode(Join(room.to_bytes(ROOM_ID_BYTES, "big"), NO_EPOCH, FROM_NOW_ON))
+        return encode(JoinFrame(room.to_bytes(ROOM_ID_BYTES, "big"), NO_EPOCH, FROM_NOW_ON))
 
     def message(self, room: int, payload: bytes) -> bytes:
-        return encode(Send(payload))
+        return encode(SendFrame(payload))
 
 
 class MosquittoWire:

@@ -12,15 +12,15 @@ import trio
 from client.online.local_relay import OWN_RELAY
 from protocol.framing import (
     VERSION,
-    Deliver,
+    DeliverFrame,
     Frame,
-    Frames,
-    Greeting,
-    Join,
-    Joined,
-    Ping,
-    Pong,
-    Send,
+    FrameReader,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    PingFrame,
+    PongFrame,
+    SendFrame,
     encode,
 )
 from relay.addresses import Address
@@ -88,7 +88,7 @@ class Talk:
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self.stream = stream
-        self._frames = Frames(_LARGEST)
+        self._frames = FrameReader(_LARGEST)
 
     async def read(self) -> Frame:
         while (frame := self._frames.next_frame()) is None:
@@ -101,25 +101,25 @@ class Talk:
     async def write(self, frame: Frame) -> None:
         await self.stream.send_all(encode(frame))
 
-    async def welcome(self, epoch: bytes = b"epoch..1", limits: Limits = OWN_RELAY) -> Join:
+    async def welcome(self, epoch: bytes = b"epoch..1", limits: Limits = OWN_RELAY) -> JoinFrame:
         """Greet and let in; gives what was asked for."""
-        await self.write(Greeting(VERSION, limits.announced()))
+        await self.write(GreetingFrame(VERSION, limits.announced()))
         join = await self.read()
-        assert isinstance(join, Join)
-        await self.write(Joined(epoch, 1, 0))
+        assert isinstance(join, JoinFrame)
+        await self.write(JoinedFrame(epoch, 1, 0))
         return join
 
     async def sent(self) -> bytes:
         """The next payload; pings meanwhile are answered."""
         while True:
             frame = await self.read()
-            if isinstance(frame, Send):
+            if isinstance(frame, SendFrame):
                 return frame.payload
-            assert isinstance(frame, Ping)
-            await self.write(Pong(frame.token, 0))
+            assert isinstance(frame, PingFrame)
+            await self.write(PongFrame(frame.token, 0))
 
     async def deliver(self, cursor: int, payload: bytes) -> None:
-        await self.write(Deliver(cursor, 2, payload))
+        await self.write(DeliverFrame(cursor, 2, payload))
 
 
 @asynccontextmanager

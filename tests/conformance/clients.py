@@ -6,13 +6,13 @@ import trio
 
 from protocol.framing import (
     NO_EPOCH,
-    Deliver,
+    DeliverFrame,
     Frame,
-    Frames,
-    Greeting,
-    Join,
-    Joined,
-    Members,
+    FrameReader,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    MembersFrame,
     encode,
 )
 
@@ -40,7 +40,7 @@ class Client:
 
     def __init__(self, line: Line) -> None:
         self.line = line
-        self._frames = Frames(2**20)
+        self._frames = FrameReader(2**20)
 
     async def send(self, *frames: Frame) -> None:
         await self.line.send(b"".join(encode(frame) for frame in frames))
@@ -57,31 +57,31 @@ class Client:
 
     async def read(self) -> Frame:
         """The next frame that is no list of members."""
-        while isinstance(frame := await self.read_any(), Members):
+        while isinstance(frame := await self.read_any(), MembersFrame):
             pass
         return frame
 
     async def read_payload(self) -> bytes:
         frame = await self.read()
-        assert isinstance(frame, Deliver)
+        assert isinstance(frame, DeliverFrame)
         return frame.payload
 
     async def read_members(self) -> int:
         """How many there are, as the next list says."""
-        while not isinstance(frame := await self.read_any(), Members):
+        while not isinstance(frame := await self.read_any(), MembersFrame):
             pass
         return len(frame.numbers)
 
-    async def read_greeting(self) -> Greeting:
+    async def read_greeting(self) -> GreetingFrame:
         frame = await self.read()
-        assert isinstance(frame, Greeting)
+        assert isinstance(frame, GreetingFrame)
         return frame
 
-    async def join(self, room: bytes, epoch: bytes = NO_EPOCH, cursor: int = 0) -> Joined:
+    async def join(self, room: bytes, epoch: bytes = NO_EPOCH, cursor: int = 0) -> JoinedFrame:
         await self.read_greeting()
-        await self.send(Join(room, epoch, cursor))
+        await self.send(JoinFrame(room, epoch, cursor))
         frame = await self.read()
-        assert isinstance(frame, Joined), frame
+        assert isinstance(frame, JoinedFrame), frame
         return frame
 
     async def read_all(self) -> list[Frame]:

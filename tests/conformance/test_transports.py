@@ -8,17 +8,17 @@ import pytest
 from protocol.framing import (
     FROM_NOW_ON,
     VERSION,
-    Deliver,
-    Gap,
-    Join,
-    Kind,
-    Leave,
+    DeliverFrame,
+    FrameKind,
+    GapFrame,
+    JoinFrame,
+    LeaveFrame,
     Limit,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
-    Send,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     encode,
 )
 from relay.limits import Limits
@@ -68,9 +68,9 @@ async def members(transport: Transport, room: bytes, count: int) -> list[Client]
     return clients
 
 
-async def refused(client: Client) -> Refused:
+async def refused(client: Client) -> RefusedFrame:
     frame = await client.read()
-    assert isinstance(frame, Refused), frame
+    assert isinstance(frame, RefusedFrame), frame
     return frame
 
 
@@ -85,36 +85,39 @@ async def test_frames_reach_all_others_in_the_order_of_their_cursors(
     transport: Transport, room: bytes
 ) -> None:
     first, second, third = await members(transport, room, 3)
-    await first.send(Send(b"a"), Send(b"b"))
-    assert [await second.read() for _ in range(2)] == [Deliver(1, 1, b"a"), Deliver(2, 1, b"b")]
-    await second.send(Send(b"c"))
-    assert [await third.read() for _ in range(3)] == [
-        Deliver(1, 1, b"a"),
-        Deliver(2, 1, b"b"),
-        Deliver(3, 2, b"c"),
+    await first.send(SendFrame(b"a"), SendFrame(b"b"))
+    assert [await second.read() for _ in range(2)] == [
+        DeliverFrame(1, 1, b"a"),
+        DeliverFrame(2, 1, b"b"),
     ]
-    assert await first.read() == Deliver(3, 2, b"c")
+    await second.send(SendFrame(b"c"))
+    assert [await third.read() for _ in range(3)] == [
+        DeliverFrame(1, 1, b"a"),
+        DeliverFrame(2, 1, b"b"),
+        DeliverFrame(3, 2, b"c"),
+    ]
+    assert await first.read() == DeliverFrame(3, 2, b"c")
 
 
 async def test_rooms_do_not_hear_each_other(transport: Transport, room: bytes) -> None:
     inside, _ = await members(transport, room, 2)
     (outside,) = await members(transport, b"!" + room[1:], 1)
-    await inside.send(Send(b"secret"), Ping(b"12345678"))
+    await inside.send(SendFrame(b"secret"), PingFrame(b"12345678"))
     await inside.read()
-    await outside.send(Ping(b"12345678"))
-    assert await outside.read() == Pong(b"12345678", 0)
+    await outside.send(PingFrame(b"12345678"))
+    assert await outside.read() == PongFrame(b"12345678", 0)
 
 
 async def test_the_largest_frame_arrives_as_it_was_sent(transport: Transport, room: bytes) -> None:
     sender, receiver = await members(transport, room, 2)
     payload = bytes(range(256)) * 32
-    await sender.send(Send(payload))
+    await sender.send(SendFrame(payload))
     assert await receiver.read_payload() == payload
 
 
 async def test_many_frames_in_many_pieces_arrive_whole(transport: Transport, room: bytes) -> None:
     sender, receiver = await members(transport, room, 2)
-    stream = b"".join(encode(Send(bytes([number]) * (number + 1))) for number in range(50))
+    stream = b"".join(encode(SendFrame(bytes([number]) * (number + 1))) for number in range(50))
     for start in range(0, len(stream), 97):
         await sender.line.send(stream[start : start + 97])
     for number in range(50):
@@ -125,10 +128,10 @@ async def test_who_comes_back_gets_what_came_after_his_cursor(
     transport: Transport, room: bytes
 ) -> None:
     talker, listener = await members(transport, room, 2)
-    await talker.send(Send(b"a"))
+    await talker.send(SendFrame(b"a"))
     await listener.read()
     await listener.line.close()
-    await talker.send(Send(b"b"), Send(b"c"), Ping(bytes(8)))
+    await talker.send(SendFrame(b"b"), SendFrame(b"c"), PingFrame(bytes(8)))
     await talker.read()
     watcher = await transport.connect()
     epoch = (await watcher.join(room, cursor=FROM_NOW_ON)).epoch
@@ -136,7 +139,7 @@ async def test_who_comes_back_gets_what_came_after_his_cursor(
     joined = await back.join(room, epoch, cursor=1)
     assert (joined.epoch, joined.cursor) == (epoch, 3)
     assert [await back.read_payload(), await back.read_payload()] == [b"b", b"c"]
-    await talker.send(Send(b"d"))
+    await talker.send(SendFrame(b"d"))
     assert await back.read_payload() == await watcher.read_payload() == b"d"
 
 
@@ -144,14 +147,14 @@ async def test_who_comes_back_too_late_is_told_of_the_gap(
     transport: Transport, room: bytes
 ) -> None:
     (talker,) = await members(transport, room, 1)
-    await talker.send(*[Send(bytes(7_000))] * 5, Ping(bytes(8)))
-    assert await talker.read() == Pong(bytes(8), 5)
+    await talker.send(*[SendFrame(bytes(7_000))] * 5, PingFrame(bytes(8)))
+    assert await talker.read() == PongFrame(bytes(8), 5)
     late = await transport.connect()
     await late.join(room)
-    assert await late.read() == Gap(3)
+    assert await late.read() == GapFrame(3)
     assert [await late.read(), await late.read()] == [
-        Deliver(4, 1, bytes(7_000)),
-        Deliver(5, 1, bytes(7_000)),
+        DeliverFrame(4, 1, bytes(7_000)),
+        DeliverFrame(5, 1, bytes(7_000)),
     ]
 
 
@@ -160,16 +163,16 @@ async def test_after_a_restart_an_old_cursor_is_a_gap_and_the_room_goes_on(
 ) -> None:
     talker = await own_transport.connect()
     old = await talker.join(room)
-    await talker.send(Send(b"before"))
+    await talker.send(SendFrame(b"before"))
     own_transport.restart()
     first, second = await own_transport.connect(), await own_transport.connect()
     for client in (first, second):
         new = await client.join(room, old.epoch, cursor=1)
         assert new.epoch != old.epoch
         assert new.cursor == 0
-        assert await client.read() == Gap(0)
-    await first.send(Send(b"after"))
-    assert await second.read() == Deliver(1, 1, b"after")
+        assert await client.read() == GapFrame(0)
+    await first.send(SendFrame(b"after"))
+    assert await second.read() == DeliverFrame(1, 1, b"after")
 
 
 async def test_a_relay_that_stops_says_so_to_everybody(
@@ -178,13 +181,13 @@ async def test_a_relay_that_stops_says_so_to_everybody(
     clients = await members(own_transport, room, 2)
     guest = await own_transport.connect()
     await guest.read_greeting()
-    await clients[0].send(Send(b"last"), Ping(bytes(8)))
+    await clients[0].send(SendFrame(b"last"), PingFrame(bytes(8)))
     await clients[0].read()
     own_transport.stop()
     assert await clients[1].read_payload() == b"last"
     for client in (*clients, guest):
         last = await refused(client)
-        assert (last.code, last.retry_ms > 0) == (Refusal.CLOSING, True)
+        assert (last.code, last.retry_ms > 0) == (RefusalCode.CLOSING, True)
         assert await client.is_closed()
 
 
@@ -192,16 +195,16 @@ async def test_a_pong_comes_after_all_that_was_sent_before_the_ping(
     transport: Transport, room: bytes
 ) -> None:
     client, other = await members(transport, room, 2)
-    await other.send(Send(b"a"), Ping(b"12345678"))
+    await other.send(SendFrame(b"a"), PingFrame(b"12345678"))
     await other.read()
-    await client.send(Send(b"b"), Ping(b"abcdefgh"))
+    await client.send(SendFrame(b"b"), PingFrame(b"abcdefgh"))
     assert await client.read_payload() == b"a"
-    assert await client.read() == Pong(b"abcdefgh", 2)
+    assert await client.read() == PongFrame(b"abcdefgh", 2)
 
 
 async def test_who_leaves_is_closed_after_what_he_said(transport: Transport, room: bytes) -> None:
     leaver, other = await members(transport, room, 2)
-    await leaver.send(Send(b"farewell"), Leave())
+    await leaver.send(SendFrame(b"farewell"), LeaveFrame())
     assert await leaver.is_closed()
     assert await other.read_payload() == b"farewell"
 
@@ -213,7 +216,7 @@ async def test_the_members_of_a_room_are_told_of_each_other(
     while await first.read_members() != 3:
         pass
     await second.line.close()
-    await third.send(Leave())
+    await third.send(LeaveFrame())
     while await first.read_members() != 1:
         pass
 
@@ -221,26 +224,26 @@ async def test_the_members_of_a_room_are_told_of_each_other(
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (bytes(4), Refusal.BAD_FRAME),
-        (b"\xff\xff\xff\xff", Refusal.BAD_FRAME),
-        ((8194).to_bytes(4, "big"), Refusal.TOO_LARGE),
-        ((2**31 - 1).to_bytes(4, "big"), Refusal.TOO_LARGE),
-        (b"\0\0\0\1\x7f", Refusal.BAD_FRAME),
-        (b"\0\0\0\1" + bytes([Kind.SEND]), Refusal.BAD_FRAME),
-        (b"\0\0\0\3" + bytes([Kind.PING, 0, 0]), Refusal.BAD_FRAME),
-        (encode(Join(bytes(32), bytes(8), 0)), Refusal.UNEXPECTED),
-        (encode(Deliver(1, 1, b"forged")), Refusal.UNEXPECTED),
+        (bytes(4), RefusalCode.BAD_FRAME),
+        (b"\xff\xff\xff\xff", RefusalCode.BAD_FRAME),
+        ((8194).to_bytes(4, "big"), RefusalCode.TOO_LARGE),
+        ((2**31 - 1).to_bytes(4, "big"), RefusalCode.TOO_LARGE),
+        (b"\0\0\0\1\x7f", RefusalCode.BAD_FRAME),
+        (b"\0\0\0\1" + bytes([FrameKind.SEND]), RefusalCode.BAD_FRAME),
+        (b"\0\0\0\3" + bytes([FrameKind.PING, 0, 0]), RefusalCode.BAD_FRAME),
+        (encode(JoinFrame(bytes(32), bytes(8), 0)), RefusalCode.UNEXPECTED),
+        (encode(DeliverFrame(1, 1, b"forged")), RefusalCode.UNEXPECTED),
     ],
     ids=["zero", "negative", "long", "giant", "unknown", "empty", "short", "join", "forged"],
 )
 async def test_bad_frames_end_their_connection_and_no_other(
-    transport: Transport, room: bytes, data: bytes, code: Refusal
+    transport: Transport, room: bytes, data: bytes, code: RefusalCode
 ) -> None:
     wrong, first, second = await members(transport, room, 3)
     await wrong.line.send(data)
     assert (await refused(wrong)).code is code
     assert await wrong.is_closed()
-    await first.send(Send(b"a"))
+    await first.send(SendFrame(b"a"))
     assert await second.read_payload() == b"a"
 
 
@@ -248,17 +251,17 @@ async def test_who_hangs_up_within_a_frame_disturbs_nobody(
     transport: Transport, room: bytes
 ) -> None:
     wrong, first, second = await members(transport, room, 3)
-    await wrong.line.send(encode(Send(bytes(100)))[:50])
+    await wrong.line.send(encode(SendFrame(bytes(100)))[:50])
     await wrong.line.close()
-    await first.send(Send(b"a"))
+    await first.send(SendFrame(b"a"))
     assert await second.read_payload() == b"a"
 
 
 async def test_a_join_comes_first(transport: Transport) -> None:
     client = await transport.connect()
     await client.read_greeting()
-    await client.send(Send(b"a"))
-    assert (await refused(client)).code is Refusal.UNEXPECTED
+    await client.send(SendFrame(b"a"))
+    assert (await refused(client)).code is RefusalCode.UNEXPECTED
     assert await client.is_closed()
 
 
@@ -266,9 +269,9 @@ async def test_a_full_room_takes_nobody_in(transport: Transport, room: bytes) ->
     clients = await members(transport, room, 4)
     late = await transport.connect()
     await late.read_greeting()
-    await late.send(Join(room, bytes(8), 0))
+    await late.send(JoinFrame(room, bytes(8), 0))
     full = await refused(late)
-    assert (full.code, full.retry_ms > 0) == (Refusal.ROOM_FULL, True)
+    assert (full.code, full.retry_ms > 0) == (RefusalCode.ROOM_FULL, True)
     await clients[0].line.close()
     while await clients[1].read_members() != 3:
         pass
@@ -279,9 +282,9 @@ async def test_what_comes_too_fast_is_refused_and_may_come_again(
     transport: Transport, room: bytes
 ) -> None:
     (client,) = await members(transport, room, 1)
-    await client.send(*[Send(b"a")] * 2_060)
+    await client.send(*[SendFrame(b"a")] * 2_060)
     first = await refused(client)
-    assert first.code is Refusal.RATE
+    assert first.code is RefusalCode.RATE
     assert 0 < first.retry_ms <= 10
     assert first.ordinal > 2_000
 
@@ -292,10 +295,10 @@ async def test_a_slow_reader_is_cut_off_and_nobody_else_waits(
     slow, talker, quick = await members(transport, room, 3)
     payload = bytes(8_000)
     for _ in range(60):  # far more than may wait, and than the kernel holds for him
-        await talker.send(Send(payload))
+        await talker.send(SendFrame(payload))
         assert await quick.read_payload() == payload
     last = (await slow.read_all())[-1]
-    assert isinstance(last, Refused)
-    assert last.code is Refusal.TOO_SLOW
+    assert isinstance(last, RefusedFrame)
+    assert last.code is RefusalCode.TOO_SLOW
     back = await transport.connect()
     assert (await back.join(room)).cursor == 60

@@ -29,22 +29,22 @@ from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.framing import (
     NO_EPOCH,
-    Deliver,
+    DeliverFrame,
     Frame,
-    Gap,
-    Greeting,
-    Join,
-    Joined,
-    Leave,
-    Members,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
-    Send,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     encode,
 )
-from protocol.lobby.lobby import Say
+from protocol.lobby.lobby import Broadcast
 from protocol.lobby.rooms import Invitation, Room
 from protocol.record.evidence import Report
 from protocol.record.record import write_record
@@ -59,9 +59,9 @@ from protocol.wire.packets import (
     Here,
     Leaving,
     Move,
-    Page,
     Phrase,
     Presence,
+    RecordPage,
     Said,
     Signed,
     Standing,
@@ -216,7 +216,7 @@ def _pages(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
     start = Start(charter.to_bytes(), (b"sealed",) * SEATS)
     yield Signed(identity.public, charter.hellos[0].fresh, 1, start).pack(identity)
     for at, envelope in enumerate(envelopes[:SEATS]):
-        page = Page(0, envelope.head, at, SEATS, envelope.to_bytes())
+        page = RecordPage(0, envelope.head, at, SEATS, envelope.to_bytes())
         yield Signed(identity.public, charter.table_id, 2 + at, page).pack(identity)
 
 
@@ -257,7 +257,7 @@ def _signed() -> Iterator[bytes]:
     hall.do(2, lambda lobby: lobby.set_ready(ready=True))
     hall.do(0, lambda lobby: lobby.begin())
     for heard in hall.heard:
-        yield from (event.raw for event in heard if isinstance(event, Say))
+        yield from (event.raw for event in heard if isinstance(event, Broadcast))
     identity: Identity = people()[0][1]
     more: tuple[Said, ...] = (
         Chat("skal!"),
@@ -281,17 +281,17 @@ def _said(raw: bytes) -> bytes:
 
 def _frames() -> list[bytes]:
     told: list[Frame] = [
-        Greeting(1, Limits().announced()),
-        Join(_ROOM, NO_EPOCH, 0),
-        Joined(NO_EPOCH, 1, 2),
-        Send(b"payload"),
-        Deliver(1, 2, b"payload"),
-        Gap(3),
-        Refused(Refusal.RATE, 100, 2, "Slowly."),
-        Ping(bytes(8)),
-        Pong(bytes(8), 1),
-        Leave(),
-        Members((1, 2, 3)),
+        GreetingFrame(1, Limits().announced()),
+        JoinFrame(_ROOM, NO_EPOCH, 0),
+        JoinedFrame(NO_EPOCH, 1, 2),
+        SendFrame(b"payload"),
+        DeliverFrame(1, 2, b"payload"),
+        GapFrame(3),
+        RefusedFrame(RefusalCode.RATE, 100, 2, "Slowly."),
+        PingFrame(bytes(8)),
+        PongFrame(bytes(8), 1),
+        LeaveFrame(),
+        MembersFrame((1, 2, 3)),
     ]
     each = [encode(frame) for frame in told]
     return [*each, b"".join(each)]

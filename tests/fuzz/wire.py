@@ -22,13 +22,13 @@ from protocol.agreement.signed_votes import VoteSlip, read_slip, sign_vote
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter, Hello
 from protocol.errors import RemoteProtocolError
-from protocol.framing import Frames, FramingError, Greeting, decode, encode
+from protocol.framing import FrameReader, FramingError, GreetingFrame, decode, encode
 from protocol.game.jobs import Cache
 from protocol.hazmat.keys import KeyProof
 from protocol.hazmat.masking import MaskedCard, MaskedList
 from protocol.hazmat.shares import ShareBatch
 from protocol.hazmat.shuffle_proof import ShuffleMessage
-from protocol.lobby.presence import Company
+from protocol.lobby.presence import TablePresence
 from protocol.lobby.rooms import Invitation, Room
 from protocol.record.comparison import BrokenSide, OtherTables, compare
 from protocol.record.evidence import ProvesNothing, Report, judge_report
@@ -59,14 +59,14 @@ _VOTES: Final = {1: Domain.FREEZE, 2: Domain.PROPOSAL, 3: Domain.ACCEPTANCE, 4: 
 
 def frames(raw: bytes) -> None:
     """A stream of frames, in two pieces."""
-    reader = Frames(LARGEST_FRAME)
+    reader = FrameReader(LARGEST_FRAME)
     for piece in (raw[: len(raw) // 2], raw[len(raw) // 2 :]):
         reader.feed(piece)
         try:
             while (found := reader.next_raw()) is not None:
                 frame = decode(*found)
                 # Of a greeting, limits this version does not know are left out.
-                if not isinstance(frame, Greeting):
+                if not isinstance(frame, GreetingFrame):
                     assert encode(frame)[5:] == found.body
                 encode(frame)
         except FramingError:
@@ -104,7 +104,7 @@ def said(raw: bytes) -> None:
             continue
         assert isinstance(packet, Signed)
         assert packet.pack(identity) == whole
-        company = Company(bytes(32), {identity.public: 0}, people()[1][1], 1)
+        company = TablePresence(bytes(32), {identity.public: 0}, people()[1][1], 1)
         company.receive(whole, 0.0)
 
 

@@ -16,8 +16,8 @@ from protocol.cards.dealing import (
     BatchStatement,
     Deal,
     Deck,
-    Face,
-    Faces,
+    EncodedFace,
+    FaceTable,
     Holder,
     MaskedList,
     Pack,
@@ -28,7 +28,7 @@ from tests.protocol.seats import TABLE, key, secret
 
 Result = TypeVar("Result")
 Shares = dict[int, tuple[Point, ...]]
-Choose = Callable[[Pack, tuple[Face, ...]], Sequence[int]]
+Choose = Callable[[Pack, tuple[EncodedFace, ...]], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,12 @@ class Dealing:
     client: int = 0
     sent: list[Message] = field(default_factory=list)
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    packs_seen: list[tuple[Pack, tuple[Face, ...], Shares]] = field(default_factory=list)
+    packs_seen: list[tuple[Pack, tuple[EncodedFace, ...], Shares]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         holders = [Holder(seat, key(seat).public) for seat in self.seats]
         self.deal = Deal.begin(self.table_id, self.deck, self.attempt, holders)
-        self.faces = Faces.of(self.deck.faces())
+        self.faces = FaceTable.of(self.deck.faces())
 
     def shuffled(self) -> MaskedList:
         deck = self.deal.start()
@@ -78,7 +78,7 @@ class Dealing:
             packs = passed
         return kept
 
-    def opened(self, pack: Pack) -> tuple[Face, ...]:
+    def opened(self, pack: Pack) -> tuple[EncodedFace, ...]:
         """What the holder sees, after everybody else has made his shares."""
         shares = self.shared("draft shares", pack)
         seen = self.timed(

@@ -7,7 +7,7 @@ from functools import cache
 
 from protocol.hazmat.group import Point, Scalar
 from protocol.hazmat.keys import CardKey, KeyStatement
-from protocol.hazmat.masking import Face, Faces, MaskedList, lay_face
+from protocol.hazmat.masking import EncodedFace, FaceTable, MaskedList, lay_face
 from protocol.hazmat.secrets import TableSecret
 from protocol.hazmat.shuffle_proof import RemaskStatement
 from tests.protocol.edwards import ORDER
@@ -35,13 +35,13 @@ def key(seat: int) -> CardKey:
     return KeyStatement(fresh(seat), identity(seat)).key(secret(seat))
 
 
-def face(number: int) -> Face:
-    return Face(f"card-{number}", 1 + number % 3)
+def face(number: int) -> EncodedFace:
+    return EncodedFace(f"card-{number}", 1 + number % 3)
 
 
 @cache
-def faces(count: int) -> Faces:
-    return Faces.of(face(number) for number in range(count))
+def faces(count: int) -> FaceTable:
+    return FaceTable.of(face(number) for number in range(count))
 
 
 @cache

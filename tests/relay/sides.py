@@ -5,14 +5,14 @@ from dataclasses import replace
 from protocol.framing import (
     NO_EPOCH,
     Frame,
-    Frames,
-    Greeting,
-    Join,
-    Joined,
-    Members,
-    Refusal,
-    Refused,
-    Send,
+    FrameReader,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    MembersFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     encode,
 )
 from relay.connections import Connection
@@ -46,7 +46,7 @@ class Side:
     def __init__(self, machine: "Machine", connection: Connection) -> None:
         self.machine = machine
         self.connection = connection
-        self._frames = Frames(2**20)
+        self._frames = FrameReader(2**20)
 
     def send(self, *frames: Frame) -> "Side":
         return self.send_bytes(b"".join(encode(frame) for frame in frames))
@@ -56,7 +56,7 @@ class Side:
         return self
 
     def join(self, room: bytes = ROOM, epoch: bytes = NO_EPOCH, cursor: int = 0) -> "Side":
-        return self.send(Join(room, epoch, cursor))
+        return self.send(JoinFrame(room, epoch, cursor))
 
     def read(self) -> list[Frame]:
         """All that has come, the greeting and the lists of members left out."""
@@ -64,7 +64,7 @@ class Side:
         found = []
         while (frame := self._frames.next_frame()) is not None:
             found.append(frame)
-        return [frame for frame in found if not isinstance(frame, Greeting | Members)]
+        return [frame for frame in found if not isinstance(frame, GreetingFrame | MembersFrame)]
 
     def read_a_little(self, most: int) -> None:
         """Take so many bytes, and look at none."""
@@ -79,15 +79,15 @@ class Side:
         self.connection.flush(self._take)
         found = []
         while (frame := self._frames.next_frame()) is not None:
-            if isinstance(frame, Members):
+            if isinstance(frame, MembersFrame):
                 found.append(frame.numbers)
         return found
 
-    def refusals(self) -> list[Refusal]:
-        return [frame.code for frame in self.read() if isinstance(frame, Refused)]
+    def refusals(self) -> list[RefusalCode]:
+        return [frame.code for frame in self.read() if isinstance(frame, RefusedFrame)]
 
-    def joined(self) -> Joined:
-        (frame,) = (frame for frame in self.read() if isinstance(frame, Joined))
+    def joined(self) -> JoinedFrame:
+        (frame,) = (frame for frame in self.read() if isinstance(frame, JoinedFrame))
         return frame
 
     def hang_up(self) -> None:
@@ -110,9 +110,9 @@ class Machine:
         assert isinstance(connection, Connection)
         return Side(self, connection)
 
-    def refused(self, source: str = "a source") -> Refused:
+    def refused(self, source: str = "a source") -> RefusedFrame:
         refused = self.rooms.connect(source, self.now)
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, RefusedFrame)
         return refused
 
     def members(self, count: int, room: bytes = ROOM) -> list[Side]:
@@ -138,4 +138,4 @@ def payloads(frames: list[Frame]) -> list[bytes]:
 
 
 def says(*texts: bytes) -> list[Frame]:
-    return [Send(text) for text in texts]
+    return [SendFrame(text) for text in texts]

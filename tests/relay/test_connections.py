@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.framing import Gap, Refusal, Refused, encode
+from protocol.framing import GapFrame, RefusalCode, RefusedFrame, encode
 from relay.connections import Connection, Source
 from relay.limits import FRAME_OVERHEAD, Limits
 
@@ -63,10 +63,10 @@ def test_what_sending_raises_comes_through_and_takes_nothing() -> None:
 
 def test_last_words_replace_all_that_has_not_begun() -> None:
     side = connection()
-    side.push(encode(Gap(1)))
-    side.push(encode(Gap(2)))
+    side.push(encode(GapFrame(1)))
+    side.push(encode(GapFrame(2)))
     side.flush(lambda _: 3)
-    refused = Refused(Refusal.IDLE, 0, 0, "Asleep.")
+    refused = RefusedFrame(RefusalCode.IDLE, 0, 0, "Asleep.")
     side.cut(refused)
     out = bytearray()
 
@@ -76,4 +76,4 @@ def test_last_words_replace_all_that_has_not_begun() -> None:
 
     assert side.closing
     assert side.flush(take)
-    assert bytes(out) == encode(Gap(1))[3:] + encode(refused)
+    assert bytes(out) == encode(GapFrame(1))[3:] + encode(refused)

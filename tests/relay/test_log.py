@@ -5,7 +5,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from protocol.framing import Refusal
+from protocol.framing import RefusalCode
 from relay import log as log_module
 from relay.limits import Limits
 from relay.log import Log, report
@@ -43,7 +43,7 @@ async def test_a_status_comes_when_something_was_going_on(
     quiet, busy = (json.loads(line) for line in written)
     assert (quiet["event"], quiet["uptime"], quiet["connects"]) == ("status", 300, 0)
     assert (busy["uptime"], busy["connections"]) == (1_200, 1)
-    assert busy["refused"] == {Refusal.RELAY_FULL.name: 1}
+    assert busy["refused"] == {RefusalCode.RELAY_FULL.name: 1}
     assert "192.0.2" not in "".join(written)
 
 

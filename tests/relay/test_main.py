@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.framing import Frames, Join, Joined, Refused, Send, encode
+from protocol.framing import FrameReader, JoinedFrame, JoinFrame, RefusedFrame, SendFrame, encode
 from relay import __main__ as main
 from relay.limits import Limits
 
@@ -60,12 +60,12 @@ def test_the_first_line_is_the_address_and_the_others_tell_no_more_than_numbers(
     with relay("--listen", "127.0.0.1:0") as process:
         address = address_of(process)
         with connected(address) as sock:
-            sock.sendall(encode(Join(ROOM, bytes(8), 0)) + encode(Send(b"secret")))
-            frames = Frames(100)
+            sock.sendall(encode(JoinFrame(ROOM, bytes(8), 0)) + encode(SendFrame(b"secret")))
+            frames = FrameReader(100)
             frames.feed(sock.recv(1_024))
-            assert isinstance(frames.next_frame(), Joined)
+            assert isinstance(frames.next_frame(), JoinedFrame)
             process.send_signal(signal.SIGTERM)
-            while (frame := frames.next_frame()) is None or not isinstance(frame, Refused):
+            while (frame := frames.next_frame()) is None or not isinstance(frame, RefusedFrame):
                 frames.feed(sock.recv(1_024))
         out, err = rest(process)
         assert (process.returncode, err) == (0, "")
@@ -127,10 +127,10 @@ def test_a_limits_file_is_read_and_announced(tmp_path: Path) -> None:
     with relay("--listen", "127.0.0.1:0", "--limits", str(limits)) as process:
         address = address_of(process)
         with connected(address), socket.create_connection(address, timeout=10) as second:
-            frames = Frames(1_024)
+            frames = FrameReader(1_024)
             frames.feed(second.recv(1_024))
             refused = frames.next_frame()
-            assert isinstance(refused, Refused)
+            assert isinstance(refused, RefusedFrame)
             assert refused.sentence == "At most 1 connections from one address."
 
 

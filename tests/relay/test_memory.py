@@ -1,25 +1,25 @@
 from protocol.framing import (
-    Deliver,
+    DeliverFrame,
     Frame,
-    Frames,
-    Greeting,
-    Join,
-    Joined,
-    Leave,
-    Members,
-    Refusal,
-    Refused,
-    Send,
+    FrameReader,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
+    MembersFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     encode,
 )
 from relay.limits import Limits
 from relay.memory import MemoryLink, MemoryRelay
 
-JOIN = encode(Join(bytes(32), bytes(8), 0))
+JOIN = encode(JoinFrame(bytes(32), bytes(8), 0))
 
 
 def read(link: MemoryLink) -> list[Frame]:
-    frames = Frames(2**20)
+    frames = FrameReader(2**20)
     frames.feed(link.receive())
     found = []
     while (frame := frames.next_frame()) is not None:
@@ -33,11 +33,11 @@ def test_links_of_one_process_hear_each_other() -> None:
     first.send(JOIN)
     second.send(JOIN)
     greeting, joined = read(second)
-    assert isinstance(greeting, Greeting)
-    assert isinstance(joined, Joined)
-    first.send(encode(Send(b"skal")))
+    assert isinstance(greeting, GreetingFrame)
+    assert isinstance(joined, JoinedFrame)
+    first.send(encode(SendFrame(b"skal")))
     relay.tick()
-    assert read(second) == [Deliver(1, 1, b"skal"), Members((1, 2))]
+    assert read(second) == [DeliverFrame(1, 1, b"skal"), MembersFrame((1, 2))]
 
 
 def test_seats_of_one_process_may_speak_as_fast_as_they_can() -> None:
@@ -47,8 +47,8 @@ def test_seats_of_one_process_may_speak_as_fast_as_they_can() -> None:
     listener.send(JOIN)
     listener.receive()
     for number in range(2_000):
-        talker.send(encode(Send(b"x" * 1_000)))
-        assert read(listener) == [Deliver(number + 1, 1, b"x" * 1_000)]
+        talker.send(encode(SendFrame(b"x" * 1_000)))
+        assert read(listener) == [DeliverFrame(number + 1, 1, b"x" * 1_000)]
 
 
 def test_a_refused_link_says_why_and_is_closed() -> None:
@@ -57,15 +57,15 @@ def test_a_refused_link_says_why_and_is_closed() -> None:
     link = relay.connect()
     link.send(JOIN)
     (refused,) = read(link)
-    assert isinstance(refused, Refused)
-    assert refused.code is Refusal.RELAY_FULL
+    assert isinstance(refused, RefusedFrame)
+    assert refused.code is RefusalCode.RELAY_FULL
     assert link.is_closed
 
 
 def test_a_link_that_has_left_is_closed_and_leaves_nothing_behind() -> None:
     relay = MemoryRelay()
     leaver, other = relay.connect(), relay.connect()
-    leaver.send(JOIN + encode(Leave()))
+    leaver.send(JOIN + encode(LeaveFrame()))
     assert leaver.is_closed
     assert leaver.receive() == b""
     other.close()

@@ -1,14 +1,14 @@
 from protocol.framing import (
     FROM_NOW_ON,
-    Deliver,
-    Gap,
-    Greeting,
-    Joined,
-    Leave,
-    Ping,
-    Pong,
-    Refusal,
-    Send,
+    DeliverFrame,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
+    LeaveFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    SendFrame,
     encode,
 )
 from relay.limits import Limits
@@ -18,7 +18,7 @@ from tests.relay.sides import OTHER_ROOM, SMALL, Machine, payloads, says, small
 def test_the_greeting_comes_at_once_and_announces_every_limit() -> None:
     side = Machine().connect()
     waiting = b"".join(side.connection.queue)
-    assert waiting == encode(Greeting(1, SMALL.announced()))
+    assert waiting == encode(GreetingFrame(1, SMALL.announced()))
 
 
 def test_a_frame_goes_to_all_others_in_the_room_and_to_nobody_else() -> None:
@@ -26,18 +26,22 @@ def test_a_frame_goes_to_all_others_in_the_room_and_to_nobody_else() -> None:
     sender, first, second = machine.members(3)
     stranger = machine.connect().join(OTHER_ROOM)
     stranger.read()
-    sender.send(Send(b"skal"))
-    assert first.read() == second.read() == [Deliver(1, 1, b"skal")]
+    sender.send(SendFrame(b"skal"))
+    assert first.read() == second.read() == [DeliverFrame(1, 1, b"skal")]
     assert sender.read() == stranger.read() == []
 
 
 def test_cursors_count_the_frames_of_the_room_whoever_sent_them() -> None:
     first, second, third = Machine().members(3)
-    first.send(Send(b"a"))
-    second.send(Send(b"b"))
-    first.send(Send(b"c"))
-    assert third.read() == [Deliver(1, 1, b"a"), Deliver(2, 2, b"b"), Deliver(3, 1, b"c")]
-    assert first.read() == [Deliver(2, 2, b"b")]
+    first.send(SendFrame(b"a"))
+    second.send(SendFrame(b"b"))
+    first.send(SendFrame(b"c"))
+    assert third.read() == [
+        DeliverFrame(1, 1, b"a"),
+        DeliverFrame(2, 2, b"b"),
+        DeliverFrame(3, 1, b"c"),
+    ]
+    assert first.read() == [DeliverFrame(2, 2, b"b")]
 
 
 def test_who_joins_gets_what_the_room_holds() -> None:
@@ -45,9 +49,9 @@ def test_who_joins_gets_what_the_room_holds() -> None:
     machine.members(1)[0].send(*says(b"a", b"b"))
     late = machine.connect().join()
     joined, *rest = late.read()
-    assert isinstance(joined, Joined)
+    assert isinstance(joined, JoinedFrame)
     assert (joined.member, joined.cursor) == (2, 2)
-    assert rest == [Deliver(1, 1, b"a"), Deliver(2, 1, b"b")]
+    assert rest == [DeliverFrame(1, 1, b"a"), DeliverFrame(2, 1, b"b")]
 
 
 def test_who_comes_back_with_a_cursor_gets_what_came_after_it() -> None:
@@ -57,42 +61,42 @@ def test_who_comes_back_with_a_cursor_gets_what_came_after_it() -> None:
     talker.send(*says(b"a", b"b", b"c"))
     listener.hang_up()
     back = machine.connect().join(epoch=epoch, cursor=2)
-    assert back.read()[1:] == [Deliver(3, 1, b"c")]
+    assert back.read()[1:] == [DeliverFrame(3, 1, b"c")]
 
 
 def test_who_wants_nothing_of_the_past_gets_nothing_of_it() -> None:
     machine = Machine()
-    talker = machine.members(1)[0].send(Send(b"a"))
+    talker = machine.members(1)[0].send(SendFrame(b"a"))
     late = machine.connect().join(cursor=FROM_NOW_ON)
-    talker.send(Send(b"b"))
-    assert late.read()[1:] == [Deliver(2, 1, b"b")]
+    talker.send(SendFrame(b"b"))
+    assert late.read()[1:] == [DeliverFrame(2, 1, b"b")]
 
 
 def test_who_comes_back_too_late_is_told_how_much_is_gone_and_gets_the_rest() -> None:
     machine = Machine()
     talker = machine.members(1)[0]
     epoch = machine.connect().join().joined().epoch
-    talker.send(*[Send(bytes([number]) * 700) for number in range(5)])
+    talker.send(*[SendFrame(bytes([number]) * 700) for number in range(5)])
     joined, gap, *rest = machine.connect().join(epoch=epoch, cursor=1).read()
-    assert isinstance(joined, Joined)
-    assert gap == Gap(1)
-    assert [frame.cursor for frame in rest if isinstance(frame, Deliver)] == [3, 4, 5]
+    assert isinstance(joined, JoinedFrame)
+    assert gap == GapFrame(1)
+    assert [frame.cursor for frame in rest if isinstance(frame, DeliverFrame)] == [3, 4, 5]
 
 
 def test_a_room_that_began_anew_answers_an_old_cursor_with_a_gap_of_unknown_length() -> None:
     old = Machine(salt=b"before").connect().join().joined()
     machine = Machine(salt=b"after")
-    machine.members(1)[0].send(Send(b"new"))
+    machine.members(1)[0].send(SendFrame(b"new"))
     side = machine.connect().join(epoch=old.epoch, cursor=1)
-    assert side.read()[1:] == [Gap(0), Deliver(1, 1, b"new")]
+    assert side.read()[1:] == [GapFrame(0), DeliverFrame(1, 1, b"new")]
 
 
 def test_a_cursor_that_the_room_has_not_reached_is_a_gap_too() -> None:
     machine = Machine()
-    machine.members(1)[0].send(Send(b"a"))
+    machine.members(1)[0].send(SendFrame(b"a"))
     epoch = machine.connect().join().joined().epoch
     side = machine.connect().join(epoch=epoch, cursor=7)
-    assert side.read()[1:] == [Gap(0), Deliver(1, 1, b"a")]
+    assert side.read()[1:] == [GapFrame(0), DeliverFrame(1, 1, b"a")]
 
 
 def test_epochs_differ_between_rooms_and_between_the_lives_of_a_room() -> None:
@@ -106,8 +110,8 @@ def test_epochs_differ_between_rooms_and_between_the_lives_of_a_room() -> None:
 
 def test_a_ping_is_answered_after_all_that_came_before_it() -> None:
     side, _ = Machine().members(2)
-    side.send(Send(b"a"), Ping(b"12345678"))
-    assert side.read() == [Pong(b"12345678", 1)]
+    side.send(SendFrame(b"a"), PingFrame(b"12345678"))
+    assert side.read() == [PongFrame(b"12345678", 1)]
 
 
 def test_all_are_told_who_is_there_once_a_second_at_most() -> None:
@@ -117,7 +121,7 @@ def test_all_are_told_who_is_there_once_a_second_at_most() -> None:
     machine.pass_time(1)
     assert first.read_members() == [(1, 2, 3)]
     second.hang_up()
-    third.send(Leave())
+    third.send(LeaveFrame())
     machine.pass_time(5)
     assert first.read_members() == [(1,)]
 
@@ -125,7 +129,7 @@ def test_all_are_told_who_is_there_once_a_second_at_most() -> None:
 def test_who_leaves_is_closed_and_no_longer_heard() -> None:
     machine = Machine()
     first, second = machine.members(2)
-    first.send(Send(b"bye"), Leave(), Send(b"not sent any more"))
+    first.send(SendFrame(b"bye"), LeaveFrame(), SendFrame(b"not sent any more"))
     assert first.connection.closing
     assert payloads(second.read()) == [b"bye"]
 
@@ -134,7 +138,7 @@ def test_who_leaves_gives_up_what_waits_but_for_the_frame_that_has_begun() -> No
     first, second = Machine().members(2)
     second.send(*says(b"a" * 100, b"b" * 100))
     first.connection.flush(lambda _: 10)
-    first.send(Leave())
+    first.send(LeaveFrame())
     taken: list[bytes] = []
 
     def take(data: bytes) -> int:
@@ -142,12 +146,12 @@ def test_who_leaves_gives_up_what_waits_but_for_the_frame_that_has_begun() -> No
         return len(data)
 
     assert first.connection.flush(take)
-    assert b"".join(taken) == encode(Deliver(1, 2, b"a" * 100))[10:]
+    assert b"".join(taken) == encode(DeliverFrame(1, 2, b"a" * 100))[10:]
 
 
 def test_an_empty_room_keeps_what_was_said_for_a_while() -> None:
     machine = Machine(small(empty_room_seconds=60))
-    side = machine.members(1)[0].send(Send(b"a"))
+    side = machine.members(1)[0].send(SendFrame(b"a"))
     side.hang_up()
     machine.pass_time(59)
     back = machine.connect().join()
@@ -167,18 +171,18 @@ def test_a_room_that_reaches_its_greatest_age_ends_with_all_its_members() -> Non
     machine = Machine(small(room_seconds=30))
     side, other = machine.members(2)
     for _ in range(30):
-        side.send(Ping(bytes(8)))
-        other.send(Ping(bytes(8)))
+        side.send(PingFrame(bytes(8)))
+        other.send(PingFrame(bytes(8)))
         side.read()
         other.read()
         machine.pass_time(1)
-    assert side.refusals() == other.refusals() == [Refusal.ROOM_EXPIRED]
+    assert side.refusals() == other.refusals() == [RefusalCode.ROOM_EXPIRED]
     assert machine.rooms.rooms == 0
 
 
 def test_an_empty_room_that_reaches_its_greatest_age_is_gone() -> None:
     machine = Machine(small(room_seconds=30))
-    machine.members(1)[0].send(Send(b"a")).hang_up()
+    machine.members(1)[0].send(SendFrame(b"a")).hang_up()
     machine.pass_time(30)
     assert machine.rooms.rooms == 0
 
@@ -187,13 +191,13 @@ def test_draining_tells_everybody_after_what_waits_and_lets_nobody_in() -> None:
     machine = Machine()
     first, second = machine.members(2)
     guest = machine.connect()
-    second.send(Send(b"last"))
+    second.send(SendFrame(b"last"))
     machine.rooms.drain(machine.now)
     delivered, refused = first.read()
-    assert delivered == Deliver(1, 2, b"last")
-    assert refused.code is Refusal.CLOSING  # type: ignore[union-attr]
-    assert guest.refusals() == [Refusal.CLOSING]
-    assert machine.refused().code is Refusal.CLOSING
+    assert delivered == DeliverFrame(1, 2, b"last")
+    assert refused.code is RefusalCode.CLOSING  # type: ignore[union-attr]
+    assert guest.refusals() == [RefusalCode.CLOSING]
+    assert machine.refused().code is RefusalCode.CLOSING
     assert first.connection.closing
     machine.rooms.drain(machine.now)
     assert first.read() == []
@@ -202,7 +206,7 @@ def test_draining_tells_everybody_after_what_waits_and_lets_nobody_in() -> None:
 def test_a_lost_connection_is_forgotten_with_all_that_waited_for_it() -> None:
     machine = Machine()
     first, second = machine.members(2)
-    second.send(Send(b"a"))
+    second.send(SendFrame(b"a"))
     machine.rooms.with_news()
     first.hang_up()
     second.hang_up()
@@ -224,5 +228,5 @@ def test_the_usual_limits_let_a_whole_table_and_its_gallery_speak() -> None:
     machine = Machine(Limits())
     sides = machine.members(32)
     for side in sides[:5]:
-        side.send(Send(bytes(9_000)))
+        side.send(SendFrame(bytes(9_000)))
     assert all(len(side.read()) >= 4 for side in sides)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from protocol.framing import Join, Kind, Leave, Ping, Send, encode
+from protocol.framing import FrameKind, JoinFrame, LeaveFrame, PingFrame, SendFrame, encode
 from relay.connections import Connection
 from relay.limits import Limits
 from relay.rooms import Rooms
@@ -19,7 +19,7 @@ NOISE = st.one_of(
     st.binary(max_size=60),
     st.builds(
         lambda kind, body: (1 + len(body)).to_bytes(4, "big") + bytes([kind]) + body,
-        st.sampled_from(Kind),
+        st.sampled_from(FrameKind),
         st.binary(max_size=60),
     ),
     st.integers(-(2**31), 2**31 - 1).map(lambda length: length.to_bytes(4, "big", signed=True)),
@@ -51,7 +51,7 @@ class AnythingHappens(RuleBasedStateMachine):
     @precondition(lambda self: self.sides)
     @rule(number=st.integers(0, 99), size=st.integers(1, 1_000), count=st.integers(1, 30))
     def speak(self, number: int, size: int, count: int) -> None:
-        self.side(number).send(*[Send(bytes(size))] * count)
+        self.side(number).send(*[SendFrame(bytes(size))] * count)
 
     @precondition(lambda self: self.sides)
     @rule(number=st.integers(0, 99), noise=NOISE)
@@ -108,7 +108,7 @@ def held(side: Side) -> int:
 TestAnythingHappens = AnythingHappens.TestCase
 
 
-@given(st.lists(st.one_of(NOISE, st.sampled_from([encode(Join(bytes(32), bytes(8), 0))]))))
+@given(st.lists(st.one_of(NOISE, st.sampled_from([encode(JoinFrame(bytes(32), bytes(8), 0))]))))
 def test_noise_is_answered_the_same_however_it_is_cut(noise: list[bytes]) -> None:
     stream = b"".join(noise)
     whole, pieces = Machine().connect(), Machine().connect()
@@ -159,21 +159,21 @@ def attack(rooms: Rooms, random: Random) -> None:
             assert isinstance(connection, Connection)
             connections.append(connection)
             rooms.receive(
-                connection, encode(Join(bytes([random.randrange(12)] * 32), bytes(8), 0)), now
+                connection, encode(JoinFrame(bytes([random.randrange(12)] * 32), bytes(8), 0)), now
             )
         connection = connections[random.randrange(len(connections))]
         size = random.choice((1, 300, 8_192))
         rooms.receive(
-            connection, encode(Send(random.randbytes(size))) + encode(Ping(bytes(8))), now
+            connection, encode(SendFrame(random.randbytes(size))) + encode(PingFrame(bytes(8))), now
         )
         rooms.with_news()
         if random.random() < 0.01:
-            rooms.receive(connection, encode(Leave()), now)
+            rooms.receive(connection, encode(LeaveFrame()), now)
         if random.random() < 0.05:
             connection.flush(lambda data: len(data) // 2)
         for gone in [connection for connection in connections if connection.closing]:
             connections.remove(gone)
             rooms.lost(gone, now)
     for connection in connections:
-        rooms.receive(connection, encode(Send(bytes(8_192)))[:-1], 10_000)
+        rooms.receive(connection, encode(SendFrame(bytes(8_192)))[:-1], 10_000)
     rooms.tick(10_000)

@@ -1,17 +1,17 @@
 import pytest
 
 from protocol.framing import (
-    Deliver,
+    DeliverFrame,
     Frame,
-    Join,
-    Joined,
-    Kind,
-    Leave,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
-    Send,
+    FrameKind,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
 )
 from relay.limits import ANSWERS_WAITING
 from tests.relay.sides import OTHER_ROOM, SMALL, Machine, Side, payloads, small
@@ -28,7 +28,7 @@ def test_one_source_has_so_many_connections_and_no_more() -> None:
     machine = Machine()
     sides = [machine.connect() for _ in range(SMALL.connections_per_source)]
     refused = machine.refused()
-    assert refused.code is Refusal.SOURCE_CONNECTIONS
+    assert refused.code is RefusalCode.SOURCE_CONNECTIONS
     assert refused.retry_ms > 0
     assert str(SMALL.connections_per_source) in refused.sentence
     machine.connect("another source")
@@ -41,17 +41,17 @@ def test_one_source_connects_so_often_a_minute_and_is_told_when_again() -> None:
     for _ in range(6):
         machine.connect().hang_up()
     refused = machine.refused()
-    assert (refused.code, refused.retry_ms) == (Refusal.SOURCE_CONNECTS, 10_000)
+    assert (refused.code, refused.retry_ms) == (RefusalCode.SOURCE_CONNECTS, 10_000)
     machine.now += refused.retry_ms
     machine.connect().hang_up()
-    assert machine.refused().code is Refusal.SOURCE_CONNECTS
+    assert machine.refused().code is RefusalCode.SOURCE_CONNECTS
 
 
 def test_a_source_that_went_long_ago_is_forgotten() -> None:
     machine = Machine(small(connections=1))
     for number in range(4):
         machine.connect(f"source {number}").hang_up()
-    assert machine.refused("source 4").code is Refusal.RELAY_FULL
+    assert machine.refused("source 4").code is RefusalCode.RELAY_FULL
     machine.connect("source 0").hang_up()
     machine.pass_time(2)
     machine.connect("source 4")
@@ -61,9 +61,9 @@ def test_a_full_relay_refuses_the_newcomer_and_disturbs_nobody() -> None:
     machine = Machine(small(connections=4))
     sides = machine.members(4)
     refused = machine.refused("far away")
-    assert refused.code is Refusal.RELAY_FULL
+    assert refused.code is RefusalCode.RELAY_FULL
     assert refused.retry_ms > 0
-    sides[0].send(Send(b"still here"))
+    sides[0].send(SendFrame(b"still here"))
     assert payloads(sides[3].read()) == [b"still here"]
 
 
@@ -75,19 +75,21 @@ def test_who_joins_no_room_in_time_is_cut_off_whatever_he_sends_meanwhile() -> N
         machine.pass_time(1)
     assert not silent.connection.closing
     machine.pass_time(1)
-    assert silent.refusals() == slow.refusals() == [Refusal.HANDSHAKE_TIMEOUT]
+    assert silent.refusals() == slow.refusals() == [RefusalCode.HANDSHAKE_TIMEOUT]
 
 
 def test_nothing_longer_than_a_join_is_read_before_a_join() -> None:
     side = Machine().connect().send_bytes((50).to_bytes(4, "big"))
-    assert side.refusals() == [Refusal.TOO_LARGE]
+    assert side.refusals() == [RefusalCode.TOO_LARGE]
 
 
-@pytest.mark.parametrize("frame", [Send(b"a"), Ping(bytes(8)), Leave(), Pong(bytes(8), 1)])
+@pytest.mark.parametrize(
+    "frame", [SendFrame(b"a"), PingFrame(bytes(8)), LeaveFrame(), PongFrame(bytes(8), 1)]
+)
 def test_the_first_frame_is_a_join(frame: Frame) -> None:
     machine = Machine()
     (member,) = machine.members(1)
-    assert machine.connect().send(frame).refusals() == [Refusal.UNEXPECTED]
+    assert machine.connect().send(frame).refusals() == [RefusalCode.UNEXPECTED]
     assert member.read() == []
 
 
@@ -96,8 +98,8 @@ def test_a_full_room_refuses_the_newcomer() -> None:
     machine.members(SMALL.members)
     late = machine.connect().join()
     refused = late.read()[0]
-    assert isinstance(refused, Refused)
-    assert refused.code is Refusal.ROOM_FULL
+    assert isinstance(refused, RefusedFrame)
+    assert refused.code is RefusalCode.ROOM_FULL
     assert refused.retry_ms > 0
     assert late.connection.closing
 
@@ -106,26 +108,26 @@ def test_a_relay_has_so_many_rooms_and_ends_none_for_a_newcomer() -> None:
     machine = Machine(small(rooms_per_source=3))
     for number in range(SMALL.rooms):
         squatter = machine.connect(f"home {number}").join(bytes([number] * 32))
-        squatter.send(Send(b"mine")).hang_up()
-    assert machine.connect().join(bytes([99] * 32)).refusals() == [Refusal.NO_ROOM_LEFT]
+        squatter.send(SendFrame(b"mine")).hang_up()
+    assert machine.connect().join(bytes([99] * 32)).refusals() == [RefusalCode.NO_ROOM_LEFT]
     assert payloads(machine.connect().join(bytes([0] * 32)).read()) == [b"mine"]
 
 
 def test_one_source_opens_so_many_rooms_squatted_ones_included() -> None:
     machine = Machine()
     for room in (bytes(32), OTHER_ROOM):
-        machine.connect().join(room).send(Send(b"mine")).hang_up()
-    assert machine.connect().join(third_room()).refusals() == [Refusal.SOURCE_ROOMS]
+        machine.connect().join(room).send(SendFrame(b"mine")).hang_up()
+    assert machine.connect().join(third_room()).refusals() == [RefusalCode.SOURCE_ROOMS]
     # It may still go into rooms that are there, and others may still open some.
-    assert isinstance(machine.connect().join(OTHER_ROOM).read()[0], Joined)
-    assert isinstance(machine.connect("elsewhere").join(third_room()).read()[0], Joined)
+    assert isinstance(machine.connect().join(OTHER_ROOM).read()[0], JoinedFrame)
+    assert isinstance(machine.connect("elsewhere").join(third_room()).read()[0], JoinedFrame)
 
 
 def test_rooms_that_are_gone_count_no_longer() -> None:
     machine = Machine()
     for room in (bytes(32), OTHER_ROOM):
         machine.connect().join(room).hang_up()
-    assert isinstance(machine.connect().join(third_room()).read()[0], Joined)
+    assert isinstance(machine.connect().join(third_room()).read()[0], JoinedFrame)
 
 
 # --- in a room --------------------------------------------------------------------------------
@@ -134,8 +136,8 @@ def test_rooms_that_are_gone_count_no_longer() -> None:
 def test_a_giant_frame_is_refused_from_its_header_and_the_room_goes_on() -> None:
     giant, first, second = Machine().members(3)
     giant.send_bytes((SMALL.frame_bytes + 2).to_bytes(4, "big"))
-    assert giant.refusals() == [Refusal.TOO_LARGE]
-    first.send(Send(bytes(SMALL.frame_bytes)))
+    assert giant.refusals() == [RefusalCode.TOO_LARGE]
+    first.send(SendFrame(bytes(SMALL.frame_bytes)))
     assert payloads(second.read()) == [bytes(SMALL.frame_bytes)]
 
 
@@ -145,36 +147,40 @@ def test_a_giant_frame_is_refused_from_its_header_and_the_room_goes_on() -> None
         bytes(4),
         b"\xff\xff\xff\xff",
         b"\0\0\0\1\x63",
-        b"\0\0\0\1" + bytes([Kind.SEND]),
-        b"\0\0\0\2" + bytes([Kind.PING, 0]),
+        b"\0\0\0\1" + bytes([FrameKind.SEND]),
+        b"\0\0\0\2" + bytes([FrameKind.PING, 0]),
     ],
 )
 def test_what_is_no_frame_ends_the_connection_and_nothing_else(data: bytes) -> None:
     wrong, other = Machine().members(2)
-    assert wrong.send_bytes(data).refusals() == [Refusal.BAD_FRAME]
+    assert wrong.send_bytes(data).refusals() == [RefusalCode.BAD_FRAME]
     assert wrong.connection.closing
     assert other.read() == []
-    assert wrong.send(Send(b"after that")).read() == other.read() == []
+    assert wrong.send(SendFrame(b"after that")).read() == other.read() == []
 
 
 def test_only_what_clients_say_is_expected_of_a_client() -> None:
-    for frame in (Join(OTHER_ROOM, bytes(8), 0), Deliver(1, 1, b"forged"), Pong(bytes(8), 1)):
+    for frame in (
+        JoinFrame(OTHER_ROOM, bytes(8), 0),
+        DeliverFrame(1, 1, b"forged"),
+        PongFrame(bytes(8), 1),
+    ):
         wrong, other = Machine().members(2)
-        assert wrong.send(frame).refusals() == [Refusal.UNEXPECTED]
+        assert wrong.send(frame).refusals() == [RefusalCode.UNEXPECTED]
         assert other.read() == []
 
 
 def test_too_many_messages_are_refused_one_by_one_with_the_time_for_the_next() -> None:
     machine = Machine()
     talker, listener = machine.members(2)
-    talker.send(*[Send(b"%d" % number) for number in range(SMALL.messages_burst + 1)])
+    talker.send(*[SendFrame(b"%d" % number) for number in range(SMALL.messages_burst + 1)])
     (refused,) = talker.read()
-    assert isinstance(refused, Refused)
-    assert (refused.code, refused.ordinal) == (Refusal.RATE, SMALL.messages_burst + 1)
+    assert isinstance(refused, RefusedFrame)
+    assert (refused.code, refused.ordinal) == (RefusalCode.RATE, SMALL.messages_burst + 1)
     assert refused.retry_ms == 1000 // SMALL.messages_per_second
     assert len(listener.read()) == SMALL.messages_burst
     machine.now += refused.retry_ms
-    talker.send(Send(b"again"))
+    talker.send(SendFrame(b"again"))
     assert payloads(listener.read()) == [b"again"]
     assert talker.read() == []
 
@@ -183,25 +189,25 @@ def test_too_many_bytes_are_refused_with_the_time_for_them() -> None:
     machine = Machine(small(messages_per_second=1_000, messages_burst=1_000))
     talker, listener = machine.members(2)
     for _ in range(40):
-        talker.send(Send(bytes(1_000)))
+        talker.send(SendFrame(bytes(1_000)))
         listener.read()
     machine.now += 500
-    talker.send(*[Send(bytes(1_000))] * 6)
+    talker.send(*[SendFrame(bytes(1_000))] * 6)
     (refused,) = talker.read()
-    assert isinstance(refused, Refused)
-    assert (refused.code, refused.retry_ms) == (Refusal.RATE, 100)
+    assert isinstance(refused, RefusedFrame)
+    assert (refused.code, refused.retry_ms) == (RefusalCode.RATE, 100)
 
 
 def test_who_floods_is_refused_a_few_times_and_then_cut_off() -> None:
     machine = Machine()
     flooder, listener, other = machine.members(3)
-    flooder.send(*[Send(b"x")] * 1000)
+    flooder.send(*[SendFrame(b"x")] * 1000)
     limit = SMALL.refusals_before_close
     # What waits is forgotten for the last words.
-    assert flooder.refusals() == [Refusal.FLOOD]
-    assert machine.rooms.counts.refused == {Refusal.RATE: limit, Refusal.FLOOD: 1}
+    assert flooder.refusals() == [RefusalCode.FLOOD]
+    assert machine.rooms.counts.refused == {RefusalCode.RATE: limit, RefusalCode.FLOOD: 1}
     assert len(listener.read()) == SMALL.messages_burst
-    other.send(Send(b"calm"))
+    other.send(SendFrame(b"calm"))
     assert payloads(listener.read()) == [b"calm"]
 
 
@@ -209,15 +215,15 @@ def test_refusals_are_forgiven_after_a_time_of_calm() -> None:
     machine = Machine()
     (talker,) = machine.members(1)
     for _ in range(3):
-        talker.send(*[Send(b"x")] * (SMALL.messages_burst + SMALL.refusals_before_close))
-        assert set(talker.refusals()) == {Refusal.RATE}
+        talker.send(*[SendFrame(b"x")] * (SMALL.messages_burst + SMALL.refusals_before_close))
+        assert set(talker.refusals()) == {RefusalCode.RATE}
         machine.pass_time(SMALL.messages_burst // SMALL.messages_per_second + 1)
 
 
 def test_pings_count_as_messages() -> None:
     (side,) = Machine().members(1)
-    side.send(*[Ping(bytes(8))] * (SMALL.messages_burst + 1))
-    assert isinstance(side.read()[-1], Refused)
+    side.send(*[PingFrame(bytes(8))] * (SMALL.messages_burst + 1))
+    assert isinstance(side.read()[-1], RefusedFrame)
 
 
 def test_who_asks_and_never_reads_the_answers_is_cut_off() -> None:
@@ -225,10 +231,10 @@ def test_who_asks_and_never_reads_the_answers_is_cut_off() -> None:
         small(messages_per_second=1_000, messages_burst=1_000, outgoing_bytes=100_000)
     )
     (side,) = machine.members(1)
-    side.send(*[Ping(bytes(8))] * ANSWERS_WAITING)
+    side.send(*[PingFrame(bytes(8))] * ANSWERS_WAITING)
     assert len(side.read()) == ANSWERS_WAITING
-    side.send(*[Ping(bytes(8))] * (ANSWERS_WAITING + 1))
-    assert side.refusals() == [Refusal.FLOOD]
+    side.send(*[PingFrame(bytes(8))] * (ANSWERS_WAITING + 1))
+    assert side.refusals() == [RefusalCode.FLOOD]
 
 
 def test_a_slow_reader_is_cut_off_and_the_others_never_notice() -> None:
@@ -236,15 +242,15 @@ def test_a_slow_reader_is_cut_off_and_the_others_never_notice() -> None:
     talker, slow, quick = machine.members(3)
     total = 0
     while not slow.connection.closing:
-        talker.send(Send(bytes(900)))
+        talker.send(SendFrame(bytes(900)))
         total += 1
         assert len(quick.read()) == 1
         assert total < 20
         machine.now += 100
     assert total == SMALL.outgoing_bytes // (900 + 17 + 256) + 1
     refused = slow.read()[-1]
-    assert isinstance(refused, Refused)
-    assert (refused.code, refused.retry_ms > 0) == (Refusal.TOO_SLOW, True)
+    assert isinstance(refused, RefusedFrame)
+    assert (refused.code, refused.retry_ms > 0) == (RefusalCode.TOO_SLOW, True)
     machine.pass_time(1)
     assert quick.read_members() == [(1, 3)]
 
@@ -252,13 +258,13 @@ def test_a_slow_reader_is_cut_off_and_the_others_never_notice() -> None:
 def test_a_slow_reader_ends_with_the_frame_that_had_begun() -> None:
     machine = Machine()
     talker, slow = machine.members(2)
-    talker.send(Send(b"a" * 900))
+    talker.send(SendFrame(b"a" * 900))
     slow.read_a_little(10)
     for _ in range(12):
-        talker.send(Send(b"b" * 900))
+        talker.send(SendFrame(b"b" * 900))
     delivered, refused = slow.read()
-    assert delivered == Deliver(1, 1, b"a" * 900)
-    assert isinstance(refused, Refused)
+    assert delivered == DeliverFrame(1, 1, b"a" * 900)
+    assert isinstance(refused, RefusedFrame)
 
 
 def test_lists_of_members_do_not_pile_up_without_end() -> None:
@@ -267,7 +273,7 @@ def test_lists_of_members_do_not_pile_up_without_end() -> None:
     for _ in range(60):
         machine.connect().join().hang_up()
         machine.pass_time(1)
-    assert slow.refusals() == [Refusal.TOO_SLOW]
+    assert slow.refusals() == [RefusalCode.TOO_SLOW]
 
 
 def test_who_is_silent_too_long_is_cut_off_and_single_bytes_are_silence() -> None:
@@ -275,26 +281,26 @@ def test_who_is_silent_too_long_is_cut_off_and_single_bytes_are_silence() -> Non
     silent, dribbling, alive = machine.members(3)
     for _ in range(SMALL.idle_seconds):
         dribbling.send_bytes(b"\0" if dribbling.connection.frames.held < 1 else b"")
-        assert alive.send(Ping(bytes(8))).read()
+        assert alive.send(PingFrame(bytes(8))).read()
         machine.pass_time(1)
-    assert silent.refusals() == dribbling.refusals() == [Refusal.IDLE]
+    assert silent.refusals() == dribbling.refusals() == [RefusalCode.IDLE]
     assert not alive.connection.closing
 
 
 def test_a_flood_inside_a_room_does_not_push_out_what_the_others_said() -> None:
     machine = Machine()
     flooder, quiet = machine.members(2)
-    quiet.send(Send(b"important"))
-    flooder.send(*[Send(bytes(700)) for _ in range(30)])
+    quiet.send(SendFrame(b"important"))
+    flooder.send(*[SendFrame(bytes(700)) for _ in range(30)])
     late = machine.connect().join().read()
     assert b"important" in payloads(late)
-    share = [frame for frame in late if isinstance(frame, Deliver) and frame.member == 1]
+    share = [frame for frame in late if isinstance(frame, DeliverFrame) and frame.member == 1]
     assert len(share) == SMALL.backlog_share_bytes // (700 + 17 + 256)
 
 
 def test_every_refusal_says_something_and_waiting_ones_say_when() -> None:
     machine = Machine()
-    for code in Refusal:
+    for code in RefusalCode:
         refused = machine.rooms.refusals.refused(code)
         assert refused.sentence.endswith(".")
         assert "{" not in refused.sentence
@@ -304,6 +310,6 @@ def test_a_refused_side_hears_why_and_no_more() -> None:
     machine = Machine()
     sides: list[Side] = machine.members(SMALL.members)
     late = machine.connect().join()
-    sides[0].send(Send(b"a"))
-    assert late.refusals() == [Refusal.ROOM_FULL]
+    sides[0].send(SendFrame(b"a"))
+    assert late.refusals() == [RefusalCode.ROOM_FULL]
     assert late.read() == []

@@ -12,7 +12,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from protocol.framing import Join, Ping, Pong, Refusal, Refused, Send, encode
+from protocol.framing import (
+    JoinFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
+    encode,
+)
 from relay.addresses import Address
 from relay.limits import Limits
 from relay.server import Relay
@@ -67,9 +75,9 @@ async def served(limits: Limits = FAST) -> AsyncIterator[Served]:
         nursery.cancel_scope.cancel()
 
 
-async def refusal(client: Client) -> Refusal:
+async def refusal(client: Client) -> RefusalCode:
     frame = await client.read()
-    assert isinstance(frame, Refused), frame
+    assert isinstance(frame, RefusedFrame), frame
     return frame.code
 
 
@@ -78,10 +86,10 @@ async def test_a_slow_loris_has_until_the_deadline_and_no_longer(autojump_clock:
         client = await here.connect()
         await client.read_greeting()
         start = trio.current_time()
-        for byte in encode(Join(ROOM, bytes(8), 0))[:20]:
+        for byte in encode(JoinFrame(ROOM, bytes(8), 0))[:20]:
             await client.line.send(bytes([byte]))
             await trio.sleep(0.4)
-        assert await refusal(client) is Refusal.HANDSHAKE_TIMEOUT
+        assert await refusal(client) is RefusalCode.HANDSHAKE_TIMEOUT
         assert await client.is_closed()
         assert 10 <= trio.current_time() - start <= 12
 
@@ -92,7 +100,7 @@ async def test_idle_sockets_from_one_source_get_no_further_than_the_limit() -> N
             await (await here.connect()).read_greeting()
         for _ in range(200):
             client = await here.connect()
-            assert await refusal(client) is Refusal.SOURCE_CONNECTIONS
+            assert await refusal(client) is RefusalCode.SOURCE_CONNECTIONS
             assert await client.is_closed()
             here.socks.pop().close()
         assert here.relay.rooms.connections == 8
@@ -106,7 +114,7 @@ async def test_a_crowd_is_served_as_few_are() -> None:
         pairs = [await here.members(2, bytes([number] * 32)) for number in range(40)]
         for turn in range(3):
             for number, (speaker, _) in enumerate(pairs):
-                await speaker.send(Send(bytes([turn, number])))
+                await speaker.send(SendFrame(bytes([turn, number])))
             for number, (_, listener) in enumerate(pairs):
                 assert await listener.read_payload() == bytes([turn, number])
 
@@ -116,13 +124,13 @@ async def test_who_reads_late_gets_everything_whole() -> None:
         late, talker = await here.members(2)
         said = [bytes([number]) * 20_000 for number in range(12)]
         for payload in said:
-            await talker.send(Send(payload))
-        await talker.send(Ping(bytes(8)))
-        assert await talker.read() == Pong(bytes(8), 12)
+            await talker.send(SendFrame(payload))
+        await talker.send(PingFrame(bytes(8)))
+        assert await talker.read() == PongFrame(bytes(8), 12)
         # More than the kernel takes: it waits in the relay, and goes out bit by bit.
         assert here.relay.rooms.held_bytes() > 300_000
         assert [await late.read_payload() for _ in said] == said
-        await talker.send(Send(b"at once again"))
+        await talker.send(SendFrame(b"at once again"))
         assert await late.read_payload() == b"at once again"
 
 
@@ -130,11 +138,11 @@ async def test_a_slow_reader_is_cut_off_and_hears_why() -> None:
     async with served() as here:
         slow, talker, quick = await here.members(3)
         for _ in range(40):
-            await talker.send(Send(bytes(20_000)))
+            await talker.send(SendFrame(bytes(20_000)))
             await quick.read_payload()
         frames = await slow.read_all()
-        assert isinstance(frames[-1], Refused)
-        assert frames[-1].code is Refusal.TOO_SLOW
+        assert isinstance(frames[-1], RefusedFrame)
+        assert frames[-1].code is RefusalCode.TOO_SLOW
         assert len(frames) < 20
 
 
@@ -143,7 +151,7 @@ async def test_who_reads_nothing_at_all_is_gone_when_time_is_up(autojump_clock: 
     async with served(limits) as here:
         _, talker, quick = await here.members(3)
         for _ in range(40):
-            await talker.send(Send(bytes(20_000)))
+            await talker.send(SendFrame(bytes(20_000)))
             await quick.read_payload()
         await trio.sleep(limits.linger_seconds + 2)
         assert here.relay.rooms.connections == 2
@@ -154,7 +162,7 @@ async def test_last_words_are_heard_even_while_more_is_sent() -> None:
     async with served() as here:
         (client,) = await here.members(1)
         await client.line.send((2**30).to_bytes(4, "big") + bytes(300_000))
-        assert await refusal(client) is Refusal.TOO_LARGE
+        assert await refusal(client) is RefusalCode.TOO_LARGE
         assert await client.is_closed()
 
 
@@ -162,7 +170,7 @@ async def test_who_was_refused_and_floods_on_is_closed_before_time_is_up() -> No
     async with served() as here:
         (client,) = await here.members(1)
         await client.line.send(bytes(4))
-        assert await refusal(client) is Refusal.BAD_FRAME
+        assert await refusal(client) is RefusalCode.BAD_FRAME
         assert here.relay.rooms.connections == 1
         with trio.fail_after(FAST.linger_seconds - 1):
             while here.relay.rooms.connections:
@@ -176,7 +184,7 @@ async def test_who_is_refused_and_stays_is_closed_when_time_is_up(
     async with served() as here:
         (client,) = await here.members(1)
         await client.line.send(bytes(4))
-        assert await refusal(client) is Refusal.BAD_FRAME
+        assert await refusal(client) is RefusalCode.BAD_FRAME
         assert await client.is_closed()  # the relay's half; ours is open
         assert here.relay.rooms.connections == 1
         await trio.sleep(FAST.linger_seconds + 2)
@@ -189,10 +197,10 @@ async def test_a_connection_that_is_reset_harms_nobody() -> None:
         for sock in here.socks[:2]:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         here.socks[0].close()
-        await talker.send(*[Send(bytes(1_000))] * 100)
+        await talker.send(*[SendFrame(bytes(1_000))] * 100)
         here.socks[1].close()
-        await talker.send(*[Send(bytes(1_000))] * 100, Ping(bytes(8)))
-        assert await talker.read() == Pong(bytes(8), 200)
+        await talker.send(*[SendFrame(bytes(1_000))] * 100, PingFrame(bytes(8)))
+        assert await talker.read() == PongFrame(bytes(8), 200)
         while await talker.read_members() != 1:
             pass
         assert waiting is not None
@@ -205,7 +213,7 @@ async def test_a_socket_that_fails_or_gives_a_false_alarm_disturbs_nobody() -> N
         here.relay._read(peers[1])
         peers[0].sock.shutdown(socket.SHUT_WR)
         for _ in range(3):
-            await talker.send(Send(b"a"))
+            await talker.send(SendFrame(b"a"))
             assert await quick.read_payload() == b"a"
         assert await failing.is_closed()
         await failing.line.close()
@@ -229,7 +237,7 @@ async def test_draining_ends_when_the_last_has_gone() -> None:
         clients = await here.members(2)
         here.relay.drain()
         for client in clients:
-            assert await refusal(client) is Refusal.CLOSING
+            assert await refusal(client) is RefusalCode.CLOSING
             assert await client.is_closed()
             await client.line.close()
         with trio.fail_after(PATIENCE):
@@ -245,8 +253,8 @@ async def test_draining_waits_for_nobody_for_ever(autojump_clock: MockClock) -> 
         here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
         _, talker = await here.members(2)
         for _ in range(12):
-            await talker.send(Send(bytes(20_000)))
-        await talker.send(Ping(bytes(8)))
+            await talker.send(SendFrame(bytes(20_000)))
+        await talker.send(PingFrame(bytes(8)))
         await talker.read()
         start = trio.current_time()
         relay.drain()
@@ -278,7 +286,7 @@ async def test_without_a_socket_left_newcomers_wait_and_the_others_do_not(
 
         monkeypatch.setattr(socket.socket, "accept", accept_later)
         late = await here.connect()
-        await first.send(Send(b"meanwhile"))
+        await first.send(SendFrame(b"meanwhile"))
         assert await second.read_payload() == b"meanwhile"
         await late.join(ROOM)
 
@@ -300,6 +308,6 @@ async def test_a_selector_that_cannot_be_waited_for_is_asked_again_and_again(
     monkeypatch.setattr("relay.server.selectors.DefaultSelector", selectors.SelectSelector)
     async with served() as here:
         first, second = await here.members(2)
-        await first.send(Send(b"hello"))
+        await first.send(SendFrame(b"hello"))
         assert await second.read_payload() == b"hello"
         here.relay.drain()

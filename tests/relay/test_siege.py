@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from protocol.framing import Frames, FramingError, decode, encode
+from protocol.framing import FrameReader, FramingError, decode, encode
 from tests.siege.attacks import ATTACKS, BAD_FRAMES
 from tests.siege.table import Table, attacked, besieged
 
@@ -49,7 +49,7 @@ def test_idle_sockets_of_one_source_take_no_more_of_a_relay_than_its_limit() -> 
 def test_what_attackers_call_broken_is() -> None:
     whole = 0
     for bad in BAD_FRAMES:
-        frames = Frames(65_537)
+        frames = FrameReader(65_537)
         frames.feed(bad)
         try:
             while (raw := frames.next_raw()) is not None:

@@ -31,10 +31,10 @@ from protocol.framing import (
     FROM_NOW_ON,
     NO_EPOCH,
     ROOM_ID_BYTES,
-    Join,
-    Ping,
-    Pong,
-    Send,
+    JoinFrame,
+    PingFrame,
+    PongFrame,
+    SendFrame,
     encode,
 )
 
@@ -51,8 +51,8 @@ BAD_FRAMES: Final = (
     b"\x80\x00\x00\x00" + bytes(60),
     b"\x00\x00\x00\x01\x00",  # of no kind
     b"\x00\x00\x00\x02\xff\x00",
-    encode(Pong(bytes(8), 0)),  # what only a relay says
-    encode(Send(b"before the door")),
+    encode(PongFrame(bytes(8), 0)),  # what only a relay says
+    encode(SendFrame(b"before the door")),
     b"GET / HTTP/1.1\r\nHost: relay\r\n\r\n",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),  # TLS
     bytes(range(256)) * 8,
@@ -61,7 +61,7 @@ BAD_FRAMES: Final = (
 
 
 def join(room: bytes) -> bytes:
-    return encode(Join(room, NO_EPOCH, FROM_NOW_ON))
+    return encode(JoinFrame(room, NO_EPOCH, FROM_NOW_ON))
 
 
 @dataclass
@@ -157,10 +157,10 @@ def deaf(place: Place) -> Iterator[None]:
     silent: list[tuple[socket.socket | None, bytes]] = [(None, place.room)] * 4
     silent += [(None, room) for room in rooms for _ in range(8)]
     talking: list[tuple[socket.socket | None, bytes]] = [(None, room) for room in rooms]
-    data = encode(Send(bytes(16_000)))
+    data = encode(SendFrame(bytes(16_000)))
     while True:
         for index, (sock, room) in enumerate(silent):
-            if sock is None or not place.push(sock, encode(Ping(bytes(8)))):
+            if sock is None or not place.push(sock, encode(PingFrame(bytes(8)))):
                 silent[index] = (place.connect(place.elsewhere(), join(room)), room)
         for index, (sock, room) in enumerate(talking):
             if sock is None or not place.push(sock, data):
@@ -192,7 +192,7 @@ def squat(place: Place) -> Iterator[None]:
         if number % 30 == 29:
             source = place.elsewhere()
         room = join(secrets.token_bytes(ROOM_ID_BYTES))
-        if (sock := place.connect(source, room, encode(Send(bytes(60_000))))) is not None:
+        if (sock := place.connect(source, room, encode(SendFrame(bytes(60_000))))) is not None:
             held.append(sock)
             place.done["rooms asked for"] += 1
         yield
@@ -202,7 +202,7 @@ def squat(place: Place) -> Iterator[None]:
 
 def flood_within(place: Place) -> Iterator[None]:
     """Members of the table's own room who send all they can, and come back when cut off."""
-    small = encode(Send(b"x")) * 2_000
+    small = encode(SendFrame(b"x")) * 2_000
     members: list[socket.socket | None] = [None] * 8
     while True:
         for index, sock in enumerate(members):
@@ -215,8 +215,8 @@ def flood_within(place: Place) -> Iterator[None]:
 
 def flood_without(place: Place) -> Iterator[None]:
     """Strangers who send all they can into rooms of their own."""
-    large = encode(Send(bytes(60_000)))
-    small = encode(Ping(bytes(8))) * 1_000
+    large = encode(SendFrame(bytes(60_000)))
+    small = encode(PingFrame(bytes(8))) * 1_000
     strangers: list[socket.socket | None] = [None] * 32
     while True:
         for index, sock in enumerate(strangers):

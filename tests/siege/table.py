@@ -19,12 +19,12 @@ from protocol.framing import (
     FROM_NOW_ON,
     NO_EPOCH,
     ROOM_ID_BYTES,
-    Deliver,
-    Frames,
-    Greeting,
-    Join,
-    Joined,
-    Send,
+    DeliverFrame,
+    FrameReader,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    SendFrame,
     encode,
 )
 
@@ -44,19 +44,19 @@ class Table:
         self.room: Final = secrets.token_bytes(ROOM_ID_BYTES)
         self._selector: Final = selectors.DefaultSelector()
         self._seats: Final[list[socket.socket]] = []
-        self._frames: Final[dict[socket.socket, Frames]] = {}
+        self._frames: Final[dict[socket.socket, FrameReader]] = {}
         self._delays: list[int] = []
         self.strange = 0
         for _ in range(SEATS):
             seat = socket.create_connection(address, timeout=_PATIENCE)
             seat.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._seats.append(seat)
-            frames = self._frames[seat] = Frames(_LARGEST)
-            seat.sendall(encode(Join(self.room, NO_EPOCH, FROM_NOW_ON)))
-            while not isinstance(frame := frames.next_frame(), Joined):
+            frames = self._frames[seat] = FrameReader(_LARGEST)
+            seat.sendall(encode(JoinFrame(self.room, NO_EPOCH, FROM_NOW_ON)))
+            while not isinstance(frame := frames.next_frame(), JoinedFrame):
                 if frame is None:
                     frames.feed(seat.recv(_LARGEST))
-                elif not isinstance(frame, Greeting):
+                elif not isinstance(frame, GreetingFrame):
                     raise ConnectionError(frame)
             self._selector.register(seat, selectors.EVENT_READ, frames)
 
@@ -78,7 +78,7 @@ class Table:
             wait = start + sent / _RATE - time.monotonic()
             if wait <= 0:
                 stamp = time.monotonic_ns().to_bytes(_STAMP, "big")
-                self._seats[sent % SEATS].sendall(encode(Send(_MARK + stamp + _PADDING)))
+                self._seats[sent % SEATS].sendall(encode(SendFrame(_MARK + stamp + _PADDING)))
                 sent += 1
             self._read(max(0.0, wait))
         until = time.monotonic() + _PATIENCE
@@ -100,7 +100,7 @@ class Table:
             frames.feed(data)
             now = time.monotonic_ns()
             while (frame := frames.next_frame()) is not None:
-                if not isinstance(frame, Deliver):
+                if not isinstance(frame, DeliverFrame):
                     continue
                 if frame.payload.startswith(_MARK):
                     stamp = frame.payload[len(_MARK) : len(_MARK) + _STAMP]

@@ -15,7 +15,7 @@ from engine.phases.gifts import HAND, PACK
 from engine.terms import Seat
 from protocol.agreement.signed_votes import is_slip
 from protocol.cards.card_faces import all_faces, printed
-from protocol.cards.dealing import CardKey, Face, MaskedCard, lay_face
+from protocol.cards.dealing import CardKey, EncodedFace, MaskedCard, lay_face
 from protocol.game.referee import Referee
 from protocol.game.step_table import Kind
 from protocol.wire.envelope import Envelope
@@ -109,7 +109,7 @@ def _hidden(referee: Referee, keys: Iterable[int]) -> Iterator[tuple[int, Masked
         lying = [play.card for play in hands.quests.get(Seat(seat), ())]
         if Seat(seat) in hands.laid:
             lying.append(hands.laid[Seat(seat)].card)
-        public = lay_face(Face("", 0), hands.lists[seat].key).mask
+        public = lay_face(EncodedFace("", 0), hands.lists[seat].key).mask
         for card in (*hands.lists[seat].cards.cards, *lying):
             if card.mask != public:
                 yield signer, card

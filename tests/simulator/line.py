@@ -7,7 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from protocol.errors import RemoteProtocolError
-from protocol.framing import NO_EPOCH, Deliver, Frames, Join, Joined, Send, encode
+from protocol.framing import (
+    NO_EPOCH,
+    DeliverFrame,
+    FrameReader,
+    JoinedFrame,
+    JoinFrame,
+    SendFrame,
+    encode,
+)
 from protocol.lobby.rooms import NONCE_SIZE, Room
 from relay.memory import MemoryLink
 
@@ -31,7 +39,7 @@ class Line:
         self.blocked_until = 0.0
         self.reads_nothing_until = 0.0
         self.is_off = False
-        self._frames = Frames(_MOST_FRAME)
+        self._frames = FrameReader(_MOST_FRAME)
         self._epoch = NO_EPOCH
         self._cursor = 0
         self._life = 0
@@ -39,7 +47,7 @@ class Line:
 
     def send(self, payload: bytes) -> None:
         locked = self.room.lock(payload, self.world.chance.randbytes(NONCE_SIZE))
-        self.waiting.append(encode(Send(locked)))
+        self.waiting.append(encode(SendFrame(locked)))
         self.push()
 
     def connect(self) -> None:
@@ -50,9 +58,9 @@ class Line:
             self.world.after(_AGAIN, self.connect)
             return
         self._life += 1
-        self._frames = Frames(_MOST_FRAME)
+        self._frames = FrameReader(_MOST_FRAME)
         self.link = self.world.relay.connect(self.name)
-        self.link.send(encode(Join(self.room.room_id, self._epoch, self._cursor)))
+        self.link.send(encode(JoinFrame(self.room.room_id, self._epoch, self._cursor)))
         self.push()
         self.pull()
 
@@ -97,9 +105,9 @@ class Line:
             return
         self._frames.feed(link.receive())
         while (frame := self._frames.next_frame()) is not None:
-            if isinstance(frame, Joined) and frame.epoch != self._epoch:
+            if isinstance(frame, JoinedFrame) and frame.epoch != self._epoch:
                 self._epoch, self._cursor = frame.epoch, 0
-            elif isinstance(frame, Deliver):
+            elif isinstance(frame, DeliverFrame):
                 self._cursor = max(self._cursor, frame.cursor)
                 self.world.carry(self, frame.payload)
         if link.is_closed:

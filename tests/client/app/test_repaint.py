@@ -15,7 +15,7 @@ from client.app.program import Program
 from client.controller.chat_keys import hear
 from client.presenter.chat import Talk
 from client.ui.view import Net
-from protocol.lobby.presence import Line
+from protocol.lobby.presence import ChatLine
 from tests.client.terminal import Played, playing
 
 Play = Callable[[Played], Awaitable[None]]
@@ -111,7 +111,7 @@ def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
         model.people.talk = Talk({0: "You", 1: "Bo\x1b[31m"}, 0, lambda _said: None)
         model.people.net = lambda: Net(2, 2)
         for text in HOSTILE:
-            hear(model, Line(1, text))
+            hear(model, ChatLine(1, text))
             model.message = text
             await played.keys("l", "escape", "M", "escape")
         talk = model.people.talk

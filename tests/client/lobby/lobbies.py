@@ -11,7 +11,7 @@ from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
-from protocol.lobby.lobby import Lobby, LobbyEvent, Moved, PutOut, Say
+from protocol.lobby.lobby import Broadcast, Kicked, Lobby, LobbyEvent, Moved
 from protocol.lobby.rooms import Invitation, Room
 from protocol.wire.identity import Identity
 
@@ -52,10 +52,10 @@ class Person:
         for event in events:
             self.heard.append(event)
             self.hall.hear(event)
-            if isinstance(event, PutOut):
+            if isinstance(event, Kicked):
                 self.is_here = False
         for event in events:
-            if isinstance(event, Say):
+            if isinstance(event, Broadcast):
                 self.meeting.say(self, event.raw)
             if isinstance(event, Moved) and self.lobby.is_host:
                 self.do(self.lobby.again())

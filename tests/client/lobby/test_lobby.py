@@ -6,7 +6,7 @@ import pytest
 
 from client.lobby.lobby import HallWish
 from client.storage.known_people import KnownPeople
-from protocol.lobby.lobby import PutOut, Started
+from protocol.lobby.lobby import Kicked, Started
 from tests.client.lobby.lobbies import Meeting
 
 
@@ -92,7 +92,7 @@ def test_a_person_is_put_out_only_when_asked_twice(tmp_path: Path) -> None:
     assert "Bo" in host.names
     host.keys("k")
     assert host.names == cyra.names == ["Astrid", "Cyra"]
-    assert any(isinstance(event, PutOut) for event in bo.heard)
+    assert any(isinstance(event, Kicked) for event in bo.heard)
 
 
 def test_the_host_cannot_put_himself_out(tmp_path: Path) -> None:

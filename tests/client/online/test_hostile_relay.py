@@ -16,18 +16,18 @@ from client.online.local_relay import OWN_RELAY
 from protocol.framing import (
     GREETING_LIMIT,
     VERSION,
-    Deliver,
-    Gap,
-    Greeting,
-    Joined,
-    Kind,
+    DeliverFrame,
+    FrameKind,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
     Limit,
-    Members,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
-    Send,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     encode,
 )
 from protocol.lobby.rooms import Room
@@ -35,7 +35,7 @@ from tests.client.relays import Talk, fake_relay, until
 
 ROOM = Room(b"0123456789")
 NO_RELAY = "What answers there is no relay of this game, or a newer one."
-GREETING = encode(Greeting(VERSION, OWN_RELAY.announced()))
+GREETING = encode(GreetingFrame(VERSION, OWN_RELAY.announced()))
 
 
 @pytest.fixture(autouse=True)
@@ -69,8 +69,8 @@ async def good(talk: Talk) -> None:
     await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
     while True:
         frame = await talk.read()
-        if isinstance(frame, Ping):
-            await talk.write(Pong(frame.token, 0))
+        if isinstance(frame, PingFrame):
+            await talk.write(PongFrame(frame.token, 0))
 
 
 @pytest.mark.parametrize(
@@ -79,11 +79,13 @@ async def good(talk: Talk) -> None:
         b"\xff" * 64,
         bytes(64),
         b"HTTP/1.1 400 Bad Request\r\n\r\n",
-        (GREETING_LIMIT + 1).to_bytes(4, "big") + bytes([Kind.GREETING]) + bytes(GREETING_LIMIT),
-        encode(Greeting(VERSION, ())),
-        encode(Greeting(VERSION + 1, OWN_RELAY.announced())),
+        (GREETING_LIMIT + 1).to_bytes(4, "big")
+        + bytes([FrameKind.GREETING])
+        + bytes(GREETING_LIMIT),
+        encode(GreetingFrame(VERSION, ())),
+        encode(GreetingFrame(VERSION + 1, OWN_RELAY.announced())),
         GREETING + GREETING,
-        GREETING + encode(Joined(b"epoch..1", 1, 0)) + b"\x00\x00\x00\x05\x7f" + bytes(4),
+        GREETING + encode(JoinedFrame(b"epoch..1", 1, 0)) + b"\x00\x00\x00\x05\x7f" + bytes(4),
     ],
     ids=["ones", "zeros", "web", "giant", "bare", "newer", "twice", "unknown"],
 )
@@ -140,8 +142,8 @@ async def test_who_talks_and_never_answers_is_left(monkeypatch: pytest.MonkeyPat
     async def talks(talk: Talk) -> None:
         await talk.welcome()
         while True:
-            await talk.write(Members((1,)))
-            await talk.write(Pong(bytes(8), 9))
+            await talk.write(MembersFrame((1,)))
+            await talk.write(PongFrame(bytes(8), 9))
             assert len(it.link._pings) <= MOST_PINGS
             await trio.sleep(0.005)
 
@@ -159,8 +161,8 @@ async def test_frames_without_end_are_read_no_faster_than_a_full_room_speaks(
         await talk.welcome()
         started.append(trio.current_time())
         for number in range(2_000):
-            await talk.write(Members(tuple(range(number % 2))))
-            await talk.write(Gap(number))
+            await talk.write(MembersFrame(tuple(range(number % 2))))
+            await talk.write(GapFrame(number))
 
     async with fake_relay(floods) as address, linked(address) as it:
         await until(lambda: it.changes > 12)
@@ -173,7 +175,7 @@ async def test_lists_that_say_the_same_are_no_news() -> None:
     async def repeats(talk: Talk) -> None:
         await talk.welcome()
         for _ in range(500):
-            await talk.write(Members((1, 2)))
+            await talk.write(MembersFrame((1, 2)))
         await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
         await trio.sleep_forever()
 
@@ -190,13 +192,13 @@ async def test_what_is_refused_as_too_soon_without_end_does_not_go_in_circles() 
             (which, 2**62 if which is not Limit.FRAME_BYTES else value)
             for which, value in OWN_RELAY.announced()
         ]
-        await talk.write(Greeting(VERSION, tuple(limits)))
+        await talk.write(GreetingFrame(VERSION, tuple(limits)))
         await talk.read()
-        await talk.write(Joined(b"epoch..1", 1, 0))
+        await talk.write(JoinedFrame(b"epoch..1", 1, 0))
         while len(sent) < 20:
-            if isinstance(await talk.read(), Send):
+            if isinstance(await talk.read(), SendFrame):
                 sent.append(trio.current_time())
-                await talk.write(Refused(Refusal.RATE, 0, len(sent), "slowly"))
+                await talk.write(RefusedFrame(RefusalCode.RATE, 0, len(sent), "slowly"))
 
     async with fake_relay(refuses) as address, linked(address) as it:
         it.link.send(b"again")
@@ -207,9 +209,9 @@ async def test_what_is_refused_as_too_soon_without_end_does_not_go_in_circles() 
 async def test_another_joining_in_the_middle_moves_nobody_to_another_life_of_the_room() -> None:
     async def joins_again(talk: Talk) -> None:
         await talk.welcome()
-        await talk.write(Deliver(7, 2, ROOM.lock(b"a", bytes(12))))
-        await talk.write(Joined(b"epoch..9", 1, 0))
-        await talk.write(Deliver(3, 2, ROOM.lock(b"a", bytes(12))))
+        await talk.write(DeliverFrame(7, 2, ROOM.lock(b"a", bytes(12))))
+        await talk.write(JoinedFrame(b"epoch..9", 1, 0))
+        await talk.write(DeliverFrame(3, 2, ROOM.lock(b"a", bytes(12))))
 
     asked: list[tuple[bytes, int]] = []
 

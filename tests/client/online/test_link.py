@@ -13,7 +13,7 @@ import client.online.link
 from client.online.link import Link, LinkState, RelayUnreachable, reach
 from client.online.local_relay import OWN_RELAY
 from client.platform.rate_limit import RateLimit
-from protocol.framing import VERSION, Deliver, Greeting, Limit, Refusal, Refused
+from protocol.framing import VERSION, DeliverFrame, GreetingFrame, Limit, RefusalCode, RefusedFrame
 from protocol.lobby.rooms import Room
 from tests.client.relays import Talk, fake_relay, real_relay, until
 
@@ -95,7 +95,7 @@ async def test_a_message_refused_as_too_soon_goes_again_later() -> None:
     async def busy(talk: Talk) -> None:
         await talk.welcome()
         await talk.sent()
-        await talk.write(Refused(Refusal.RATE, 1, 1, "slowly"))
+        await talk.write(RefusedFrame(RefusalCode.RATE, 1, 1, "slowly"))
         while True:
             got.append(await talk.sent())
 
@@ -150,7 +150,7 @@ async def test_a_relay_that_announces_nonsense_stops_nothing() -> None:
             (which, 0 if which is not Limit.FRAME_BYTES else 2**40)
             for which, _ in OWN_RELAY.announced()
         )
-        await talk.write(Greeting(VERSION, limits))
+        await talk.write(GreetingFrame(VERSION, limits))
         await talk.read()
         # A frame of a gigabyte is announced: nothing of the kind is waited for.
         await talk.stream.send_all((2**30).to_bytes(4, "big") + b"\x06")
@@ -187,7 +187,7 @@ async def test_who_comes_back_asks_for_what_came_after_the_last_frame() -> None:
 
     async def first(talk: Talk) -> None:
         asked.append((await talk.welcome()).cursor)
-        await talk.write(Deliver(41, 2, ROOM.lock(b"a", bytes(12))))
+        await talk.write(DeliverFrame(41, 2, ROOM.lock(b"a", bytes(12))))
 
     async def second(talk: Talk) -> None:
         asked.append((await talk.welcome()).cursor)
@@ -206,7 +206,7 @@ async def test_who_comes_back_asks_for_what_came_after_the_last_frame() -> None:
 
 async def test_a_refusal_is_shown_without_what_could_fool_a_terminal() -> None:
     async def full(talk: Talk) -> None:
-        await talk.write(Refused(Refusal.RELAY_FULL, 0, 0, "This relay is full."))
+        await talk.write(RefusedFrame(RefusalCode.RELAY_FULL, 0, 0, "This relay is full."))
 
     async with fake_relay(full) as address, linked(address) as (link, _):
         await until(lambda: link.status.refusal == "This relay is full.")

@@ -5,12 +5,12 @@ import os
 from client.online.table_flow import Hosting, guest_lobby, host_lobby
 from client.tables.new_seats import new_seat
 from engine.state import Options
-from protocol.lobby.lobby import Lobby, LobbyEvent, Say
+from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent
 from protocol.wire.identity import Identity
 
 
 def told(events: tuple[LobbyEvent, ...]) -> list[bytes]:
-    return [event.raw for event in events if isinstance(event, Say)]
+    return [event.raw for event in events if isinstance(event, Broadcast)]
 
 
 def talk(host: Lobby, guest: Lobby, said: list[bytes]) -> None:

@@ -27,12 +27,12 @@ from client.screens.draw import draw
 from client.storage.table_saves import load
 from client.style.theme import Look
 from engine.state import Options, Rulings
-from protocol.lobby.presence import CompanyEvent
+from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
 from protocol.record.record import verify_record
 from protocol.spectate import gallery
 from protocol.wire.identity import Identity
-from protocol.wire.packets import Ask, Chat, Hail, Page, Signed, Visit, pack_plain
+from protocol.wire.packets import Ask, Chat, Hail, RecordPage, Signed, Visit, pack_plain
 from tests.client.relays import Port, real_relay, until
 
 SHORT = Options(Rulings(draft=False))
@@ -204,7 +204,7 @@ async def test_spectators_talk_among_themselves() -> None:
         await until(lambda: bool(ida.visitors and ida.visitors.others))
         await until(lambda: bool(jon.visitors and jon.visitors.others))
         ida.speak("who will win?")
-        said: list[CompanyEvent] = []
+        said: list[ChatEvent] = []
 
         def heard() -> bool:
             said.extend(jon.said())
@@ -227,7 +227,7 @@ async def test_a_hostile_spectator_harms_nobody() -> None:
         link = Link(table.relay.address, table.invitation.room, lambda _raw: None)
         table.nursery.start_soon(link.run)
         for number in range(1, 60):
-            page = Page(number % 40, random_bytes(32), 0, 1, random_bytes(500))
+            page = RecordPage(number % 40, random_bytes(32), 0, 1, random_bytes(500))
             for said in (page, Chat("x" * 200), Visit(f"Ida {number}")):
                 link.send(Signed(liar.public, table_id, number, said).pack(liar))
             link.send(pack_plain(Ask(0, random_bytes(32))))

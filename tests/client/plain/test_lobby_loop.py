@@ -18,7 +18,7 @@ from client.platform.system import random_bytes
 from client.tables.new_seats import new_seat
 from client.tables.signers_table import OwnSeat
 from engine.state import Options
-from protocol.lobby.lobby import Lobby, LobbyEvent, Say
+from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent
 from protocol.lobby.rooms import Room, new_lobby_secret
 from protocol.wire.identity import Identity
 
@@ -40,7 +40,7 @@ class Person:
         self.room.do(self.lobby.start())
 
     def _hear(self, event: LobbyEvent) -> None:
-        if isinstance(event, Say):
+        if isinstance(event, Broadcast):
             self.said.append(event.raw)
         self.hall.hear(event)
 

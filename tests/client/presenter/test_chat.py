@@ -8,7 +8,7 @@ from client.style.theme import Look
 from client.text import phrases
 from client.ui.canvas import is_narrow
 from client.ui.view import OverlayKind
-from protocol.lobby.presence import CompanyEvent, Line, Remark, TooMuch
+from protocol.lobby.presence import ChatEvent, ChatFlood, ChatLine, ChatPhrase
 from tests.builders import seat, table
 from tests.client.seated import SeatedGame
 from tests.client.terminal import QUICK
@@ -29,13 +29,13 @@ class Person:
         self.model.listen()
         self.model.tick(1.0)
 
-    def speak(self, said: str | int) -> CompanyEvent | None:
+    def speak(self, said: str | int) -> ChatEvent | None:
         if not self.is_heard:
-            return TooMuch(0)
+            return ChatFlood(0)
         self.said.append(said)
         if isinstance(said, int):
-            return Remark(0, said)
-        return Line(0, said.strip()) if said.strip() else None
+            return ChatPhrase(0, said)
+        return ChatLine(0, said.strip()) if said.strip() else None
 
     def keys(self, *names: str) -> None:
         for name in names:
@@ -101,11 +101,11 @@ def test_who_is_muted_is_not_heard_until_heard_again() -> None:
     ann.keys("M", "down", "enter")
     assert "Bo: not heard" in ann.screen()
     ann.keys("escape")
-    hear(ann.model, Line(1, "can you hear me"))
-    hear(ann.model, Remark(1, 0))
-    hear(ann.model, Line(2, "I can be heard"))
+    hear(ann.model, ChatLine(1, "can you hear me"))
+    hear(ann.model, ChatPhrase(1, 0))
+    hear(ann.model, ChatLine(2, "I can be heard"))
     ann.keys("M", "down", "enter", "escape")
-    hear(ann.model, Line(1, "and now"))
+    hear(ann.model, ChatLine(1, "and now"))
     assert ann.log == ["Cy: I can be heard", "Bo: and now"]
 
 
@@ -114,7 +114,7 @@ def test_everybody_is_muted_with_one_key_and_one_still_speaks() -> None:
     ann.keys("M", "enter")
     assert ann.screen().count("not heard") == 3
     ann.keys("escape")
-    hear(ann.model, Line(1, "hello"))
+    hear(ann.model, ChatLine(1, "hello"))
     ann.keys("t", *"alone", "enter")
     assert ann.log == ["Ann: alone"]
     ann.keys("M", "enter")
@@ -142,20 +142,20 @@ def test_against_bots_there_is_nobody_to_talk_to() -> None:
 def test_where_the_log_is_covered_a_line_is_shown_below_too() -> None:
     ann = Person()
     ann.model.size = (60, 12)
-    hear(ann.model, Line(1, "are you there"))
+    hear(ann.model, ChatLine(1, "are you there"))
     assert ann.model.message == "Bo: are you there"
 
 
 def test_a_phrase_of_a_newer_program_is_shown_as_one() -> None:
     ann = Person()
-    hear(ann.model, Remark(1, 200))
+    hear(ann.model, ChatPhrase(1, 200))
     assert ann.log == ["Bo: (a phrase this version does not know)"]
 
 
 def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None:
     ann = Person()
     for text in ("\x1b]2;title\x07", "\u202eabc\u2066", "漢字🎉", "{names} {0}", "a\u0301" * 50):
-        hear(ann.model, Line(1, text))
+        hear(ann.model, ChatLine(1, text))
         ann.model.message = text
         for size in ((80, 24), (140, 45), (60, 12)):
             assert all(map(is_narrow, set(ann.screen(*size)) - {"\n"}))
@@ -163,7 +163,7 @@ def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None
 
 def test_chat_is_no_deed_of_the_game() -> None:
     ann = Person()
-    hear(ann.model, Line(1, "I was here"))
+    hear(ann.model, ChatLine(1, "I was here"))
     assert ann.model.context.seen_until == 0
     ann.keys("l")
     assert ann.model.overlay is not None

@@ -19,7 +19,7 @@ from client.storage.table_saves import load as load_table
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import VERSIONS, Charter
-from protocol.lobby.lobby_events import Refused, Say
+from protocol.lobby.lobby_events import Broadcast, PacketRefused
 from protocol.record.record import HEADER, framed, split_record
 from protocol.rules import KNOWN, LATEST
 from tests import old
@@ -117,9 +117,9 @@ def test_who_joins_a_table_of_something_unknown_signs_nothing_and_is_told(name: 
     watch = Watch(late)
     late.start()
     events = late.receive(say(hall, 0, replace(roster, terms=terms.to_bytes())))
-    assert not any(isinstance(event, Say) for event in events)
+    assert not any(isinstance(event, Broadcast) for event in events)
     (refused,) = events
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, PacketRefused)
     watch.hear(refused)
     assert watch.told == told
 

@@ -7,7 +7,7 @@ from protocol.cards.dealing import (
     CardKey,
     Deal,
     Deck,
-    Faces,
+    FaceTable,
     Holder,
     MaskedCard,
     MaskedList,
@@ -200,7 +200,7 @@ def test_a_seat_that_does_not_draft_has_no_part() -> None:
     for call in (
         lambda: deal.shares(pack, 2),
         lambda: deal.hand(2, pack.cards),
-        lambda: deal.opened(replace(pack, holder=2), key(2), {}, Faces.of(())),
+        lambda: deal.opened(replace(pack, holder=2), key(2), {}, FaceTable.of(())),
     ):
         with pytest.raises(LocalProtocolError):
             call()
@@ -209,7 +209,7 @@ def test_a_seat_that_does_not_draft_has_no_part() -> None:
 def test_a_pack_is_opened_with_the_shares_of_exactly_the_others() -> None:
     deal, (pack, _) = small_packs()
     shares = deal.shares(pack, 1).check(deal.shares(pack, 1).prove(key(1), secret(1)).to_bytes())
-    faces = Faces.of(SMALL.faces())
+    faces = FaceTable.of(SMALL.faces())
     assert len(deal.opened(pack, key(0), {1: shares}, faces)) == 3
     wrong: list[dict[int, tuple[Point, ...]]] = [
         {},

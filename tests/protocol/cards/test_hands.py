@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.cards.dealing import CardKey, Face, Faces, MaskedList, RemaskStatement, ShareStatement
+from protocol.cards.dealing import (
+    CardKey,
+    EncodedFace,
+    FaceTable,
+    MaskedList,
+    RemaskStatement,
+    ShareStatement,
+)
 from protocol.cards.hands import FaceDown, HandList
 from protocol.errors import BadEncoding, BadOpening, BadProof, LocalProtocolError
 from protocol.hazmat import group
@@ -19,7 +26,7 @@ def hand_of(count: int, seat: int = 0) -> HandList:
     return HandList.empty(TABLE, seat, key(seat).public).dealt(DEAL, masked(count, seat))
 
 
-def shown(hand: HandList) -> list[Face]:
+def shown(hand: HandList) -> list[EncodedFace]:
     return list(hand.faces(key(hand.seat), FACES))
 
 
@@ -280,4 +287,4 @@ def test_nobody_else_sees_the_hand() -> None:
 
 def test_a_face_that_does_not_exist_opens_to_nothing() -> None:
     with pytest.raises(BadOpening):
-        HAND.faces(CardKey.of(key(0).secret), Faces.of([face(0)]))
+        HAND.faces(CardKey.of(key(0).secret), FaceTable.of([face(0)]))

@@ -15,29 +15,29 @@ from protocol.framing import (
     SEND_OVERHEAD,
     SENTENCE_LIMIT,
     VERSION,
-    Deliver,
+    DeliverFrame,
     Frame,
     FrameEmpty,
+    FrameKind,
     FrameMalformed,
     FrameNegative,
-    Frames,
+    FrameReader,
     FrameTooLarge,
     FrameTruncated,
     FrameUnknown,
     FramingError,
-    Gap,
-    Greeting,
-    Join,
-    Joined,
-    Kind,
-    Leave,
+    GapFrame,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    LeaveFrame,
     Limit,
-    Members,
-    Ping,
-    Pong,
-    Refusal,
-    Refused,
-    Send,
+    MembersFrame,
+    PingFrame,
+    PongFrame,
+    RefusalCode,
+    RefusedFrame,
+    SendFrame,
     decode,
     encode,
     encode_deliver,
@@ -52,28 +52,30 @@ SENTENCE = st.text(
 )
 FRAMES: st.SearchStrategy[Frame] = st.one_of(
     st.builds(
-        Greeting,
+        GreetingFrame,
         st.just(VERSION),
         st.dictionaries(st.sampled_from(Limit), U64).map(
             lambda found: tuple(sorted(found.items()))
         ),
     ),
-    st.builds(Join, st.binary(min_size=32, max_size=32), st.binary(min_size=8, max_size=8), U64),
-    st.builds(Joined, st.binary(min_size=8, max_size=8), U32, U64),
-    st.builds(Send, PAYLOAD),
-    st.builds(Deliver, U64, U32, PAYLOAD),
-    st.builds(Gap, U64),
-    st.builds(Refused, st.sampled_from(Refusal), U32, U64, SENTENCE),
-    st.builds(Ping, st.binary(min_size=8, max_size=8)),
-    st.builds(Pong, st.binary(min_size=8, max_size=8), U64),
-    st.just(Leave()),
-    st.builds(Members, st.sets(U32, max_size=40).map(lambda found: tuple(sorted(found)))),
+    st.builds(
+        JoinFrame, st.binary(min_size=32, max_size=32), st.binary(min_size=8, max_size=8), U64
+    ),
+    st.builds(JoinedFrame, st.binary(min_size=8, max_size=8), U32, U64),
+    st.builds(SendFrame, PAYLOAD),
+    st.builds(DeliverFrame, U64, U32, PAYLOAD),
+    st.builds(GapFrame, U64),
+    st.builds(RefusedFrame, st.sampled_from(RefusalCode), U32, U64, SENTENCE),
+    st.builds(PingFrame, st.binary(min_size=8, max_size=8)),
+    st.builds(PongFrame, st.binary(min_size=8, max_size=8), U64),
+    st.just(LeaveFrame()),
+    st.builds(MembersFrame, st.sets(U32, max_size=40).map(lambda found: tuple(sorted(found)))),
 )
 
 
 def read(pieces: list[bytes], limit: int = LIMIT) -> tuple[list[Frame], str]:
     """All frames of a stream, and what ended it: nothing, or the name of the error."""
-    frames = Frames(limit)
+    frames = FrameReader(limit)
     found: list[Frame] = []
     try:
         for piece in pieces:
@@ -87,7 +89,7 @@ def read(pieces: list[bytes], limit: int = LIMIT) -> tuple[list[Frame], str]:
 
 
 def reading(data: bytes, limit: int = LIMIT) -> Callable[[], Frame | None]:
-    frames = Frames(limit)
+    frames = FrameReader(limit)
     frames.feed(data)
     return frames.next_frame
 
@@ -125,8 +127,8 @@ def test_noise_gives_frames_or_a_framing_error_and_the_same_byte_by_byte(noise: 
     assert all(decode(kind_of(frame), encode(frame)[HEADER_BYTES:]) == frame for frame in whole[0])
 
 
-def kind_of(frame: Frame) -> Kind:
-    return Kind(encode(frame)[4])
+def kind_of(frame: Frame) -> FrameKind:
+    return FrameKind(encode(frame)[4])
 
 
 @pytest.mark.parametrize("length", [LIMIT + 1, 2**31 - 1])
@@ -137,10 +139,10 @@ def test_a_giant_frame_is_refused_from_its_header(length: int) -> None:
 
 
 def test_nothing_is_allocated_for_a_body_that_is_only_announced() -> None:
-    frames = Frames(2**30)
+    frames = FrameReader(2**30)
     tracemalloc.start()
     try:
-        frames.feed((2**30).to_bytes(4, "big") + bytes([Kind.SEND]))
+        frames.feed((2**30).to_bytes(4, "big") + bytes([FrameKind.SEND]))
         assert frames.next_frame() is None
         assert tracemalloc.get_traced_memory()[1] < 10_000
     finally:
@@ -167,17 +169,17 @@ def test_an_unknown_kind_is_refused_before_its_body_comes(number: int) -> None:
 
 
 def test_a_stream_that_ends_within_a_frame_is_truncated() -> None:
-    frames = Frames(LIMIT)
-    frames.feed(encode(Gap(1))[:-1])
+    frames = FrameReader(LIMIT)
+    frames.feed(encode(GapFrame(1))[:-1])
     assert frames.next_frame() is None
     with pytest.raises(FrameTruncated) as caught:
         frames.end()
     assert caught.value.held == frames.held == HEADER_BYTES + 7
 
 
-@pytest.mark.parametrize("wrong", [bytes(4), b"\0\0\0\1" + bytes([Kind.GAP])])
+@pytest.mark.parametrize("wrong", [bytes(4), b"\0\0\0\1" + bytes([FrameKind.GAP])])
 def test_after_an_error_the_stream_stays_unreadable(wrong: bytes) -> None:
-    next_frame = reading(wrong + encode(Leave()))
+    next_frame = reading(wrong + encode(LeaveFrame()))
     with pytest.raises(FramingError) as first:
         next_frame()
     with pytest.raises(FramingError) as second:
@@ -186,41 +188,41 @@ def test_after_an_error_the_stream_stays_unreadable(wrong: bytes) -> None:
 
 
 def test_a_new_limit_counts_from_the_next_frame_on() -> None:
-    frames = Frames(JOIN_LENGTH)
-    frames.feed(encode(Join(bytes(32), NO_EPOCH, FROM_NOW_ON)) + encode(Send(bytes(100))))
-    assert isinstance(frames.next_frame(), Join)
+    frames = FrameReader(JOIN_LENGTH)
+    frames.feed(encode(JoinFrame(bytes(32), NO_EPOCH, FROM_NOW_ON)) + encode(SendFrame(bytes(100))))
+    assert isinstance(frames.next_frame(), JoinFrame)
     frames.limit = 100 + SEND_OVERHEAD
-    assert frames.next_frame() == Send(bytes(100))
+    assert frames.next_frame() == SendFrame(bytes(100))
 
 
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        (Kind.GREETING, b""),
-        (Kind.GREETING, b"HTTPxxxx\0\1"),
-        (Kind.GREETING, MAGIC + b"\0\1" + bytes(8)),
-        (Kind.GREETING, MAGIC + b"\0\1" + bytes([2, *bytes(8), 1, *bytes(8)])),
-        (Kind.JOIN, bytes(47)),
-        (Kind.JOIN, bytes(49)),
-        (Kind.JOINED, bytes(19)),
-        (Kind.SEND, b""),
-        (Kind.DELIVER, bytes(11)),
-        (Kind.DELIVER, bytes(12)),
-        (Kind.GAP, bytes(7)),
-        (Kind.REFUSED, bytes(13)),
-        (Kind.REFUSED, b"\0\1" + bytes(12)),
-        (Kind.REFUSED, b"\xff\xff" + bytes(12) + b"No."),
-        (Kind.REFUSED, b"\0\1" + bytes(12) + b"\x1b[2J"),
-        (Kind.REFUSED, b"\0\1" + bytes(12) + "Nein, Ärger".encode()),
-        (Kind.REFUSED, b"\0\1" + bytes(12) + b"x" * (SENTENCE_LIMIT + 1)),
-        (Kind.PING, bytes(9)),
-        (Kind.PONG, bytes(15)),
-        (Kind.LEAVE, b"x"),
-        (Kind.MEMBERS, bytes(5)),
-        (Kind.MEMBERS, bytes(8)),
+        (FrameKind.GREETING, b""),
+        (FrameKind.GREETING, b"HTTPxxxx\0\1"),
+        (FrameKind.GREETING, MAGIC + b"\0\1" + bytes(8)),
+        (FrameKind.GREETING, MAGIC + b"\0\1" + bytes([2, *bytes(8), 1, *bytes(8)])),
+        (FrameKind.JOIN, bytes(47)),
+        (FrameKind.JOIN, bytes(49)),
+        (FrameKind.JOINED, bytes(19)),
+        (FrameKind.SEND, b""),
+        (FrameKind.DELIVER, bytes(11)),
+        (FrameKind.DELIVER, bytes(12)),
+        (FrameKind.GAP, bytes(7)),
+        (FrameKind.REFUSED, bytes(13)),
+        (FrameKind.REFUSED, b"\0\1" + bytes(12)),
+        (FrameKind.REFUSED, b"\xff\xff" + bytes(12) + b"No."),
+        (FrameKind.REFUSED, b"\0\1" + bytes(12) + b"\x1b[2J"),
+        (FrameKind.REFUSED, b"\0\1" + bytes(12) + "Nein, Ärger".encode()),
+        (FrameKind.REFUSED, b"\0\1" + bytes(12) + b"x" * (SENTENCE_LIMIT + 1)),
+        (FrameKind.PING, bytes(9)),
+        (FrameKind.PONG, bytes(15)),
+        (FrameKind.LEAVE, b"x"),
+        (FrameKind.MEMBERS, bytes(5)),
+        (FrameKind.MEMBERS, bytes(8)),
     ],
 )
-def test_a_body_of_another_layout_is_malformed(kind: Kind, body: bytes) -> None:
+def test_a_body_of_another_layout_is_malformed(kind: FrameKind, body: bytes) -> None:
     with pytest.raises(FrameMalformed) as caught:
         decode(kind, body)
     assert caught.value.kind is kind
@@ -229,17 +231,17 @@ def test_a_body_of_another_layout_is_malformed(kind: Kind, body: bytes) -> None:
 @pytest.mark.parametrize(
     "frame",
     [
-        Join(bytes(31), NO_EPOCH, 0),
-        Join(bytes(32), b"", 0),
-        Join(bytes(32), NO_EPOCH, 2**64),
-        Joined(bytes(9), 1, 1),
-        Send(b""),
-        Deliver(1, -1, b"x"),
-        Gap(-1),
-        Refused(Refusal.RATE, 0, 0, "two\nlines"),
-        Refused(Refusal.RATE, 2**32, 0, "No."),
-        Ping(b""),
-        Pong(bytes(7), 0),
+        JoinFrame(bytes(31), NO_EPOCH, 0),
+        JoinFrame(bytes(32), b"", 0),
+        JoinFrame(bytes(32), NO_EPOCH, 2**64),
+        JoinedFrame(bytes(9), 1, 1),
+        SendFrame(b""),
+        DeliverFrame(1, -1, b"x"),
+        GapFrame(-1),
+        RefusedFrame(RefusalCode.RATE, 0, 0, "two\nlines"),
+        RefusedFrame(RefusalCode.RATE, 2**32, 0, "No."),
+        PingFrame(b""),
+        PongFrame(bytes(7), 0),
     ],
 )
 def test_a_field_that_does_not_fit_its_place_is_not_encoded(frame: Frame) -> None:
@@ -248,14 +250,14 @@ def test_a_field_that_does_not_fit_its_place_is_not_encoded(frame: Frame) -> Non
 
 
 def test_the_greeting_of_another_version_is_read_as_far_as_its_version() -> None:
-    assert decode(Kind.GREETING, MAGIC + b"\0\2whatever") == Greeting(2, ())
+    assert decode(FrameKind.GREETING, MAGIC + b"\0\2whatever") == GreetingFrame(2, ())
 
 
 def test_limits_that_are_not_known_are_skipped() -> None:
     known = bytes([Limit.ROOMS]) + (5).to_bytes(8, "big")
-    greeting = decode(Kind.GREETING, MAGIC + b"\0\1" + known + bytes([255]) + bytes(8))
-    assert greeting == Greeting(VERSION, ((Limit.ROOMS, 5),))
-    assert isinstance(greeting, Greeting)
+    greeting = decode(FrameKind.GREETING, MAGIC + b"\0\1" + known + bytes([255]) + bytes(8))
+    assert greeting == GreetingFrame(VERSION, ((Limit.ROOMS, 5),))
+    assert isinstance(greeting, GreetingFrame)
     assert greeting.limit(Limit.ROOMS) == 5
     with pytest.raises(FrameMalformed):
         greeting.limit(Limit.MEMBERS)
@@ -266,22 +268,22 @@ def test_the_quick_way_to_encode_gives_the_same_bytes(
     cursor: int, member: int, payload: bytes
 ) -> None:
     frame = encode_deliver(cursor, member, payload)
-    assert frame == encode(Deliver(cursor, member, payload))
+    assert frame == encode(DeliverFrame(cursor, member, payload))
     assert len(frame) == 4 + DELIVER_OVERHEAD + len(payload)
 
 
 @pytest.mark.parametrize(
     ("frame", "wire"),
     [
-        (Send(b"skal"), "00000005 04 736b616c"),
-        (Deliver(7, 2, b"skal"), "00000011 05 0000000000000007 00000002 736b616c"),
-        (Gap(3), "00000009 06 0000000000000003"),
+        (SendFrame(b"skal"), "00000005 04 736b616c"),
+        (DeliverFrame(7, 2, b"skal"), "00000011 05 0000000000000007 00000002 736b616c"),
+        (GapFrame(3), "00000009 06 0000000000000003"),
         (
-            Refused(Refusal.RATE, 250, 3, "Slow."),
+            RefusedFrame(RefusalCode.RATE, 250, 3, "Slow."),
             "00000014 07 000b 000000fa 0000000000000003 536c6f772e",
         ),
-        (Leave(), "00000001 0a"),
-        (Members((1, 2)), "00000009 0b 00000001 00000002"),
+        (LeaveFrame(), "00000001 0a"),
+        (MembersFrame((1, 2)), "00000009 0b 00000001 00000002"),
     ],
 )
 def test_the_wire_is_as_it_is_written_down(frame: Frame, wire: str) -> None:
@@ -289,5 +291,5 @@ def test_the_wire_is_as_it_is_written_down(frame: Frame, wire: str) -> None:
 
 
 def test_wire_numbers_have_no_holes() -> None:
-    for numbers in (Kind, Limit, Refusal):
+    for numbers in (FrameKind, Limit, RefusalCode):
         assert [int(number) for number in numbers] == list(range(1, len(numbers) + 1))

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from protocol.cards.dealing import Face, Faces, MaskedList, Pack, own_faces
+from protocol.cards.dealing import EncodedFace, FaceTable, MaskedList, Pack, own_faces
 from protocol.errors import BadOpening, LocalProtocolError
 from tests.bench.dealing import BYTES_BUDGET, SECONDS_BUDGET, deal_an_age
 from tests.protocol.in_memory_deal import Dealing, deck_of
@@ -20,11 +20,11 @@ def seat_numbers(count: int) -> tuple[int, ...]:
     return (3, 0, 2, 4, 1)[:count]
 
 
-def keep_last(pack: Pack, seen: tuple[Face, ...]) -> tuple[int, ...]:
+def keep_last(pack: Pack, seen: tuple[EncodedFace, ...]) -> tuple[int, ...]:
     return (len(seen) - 1,)
 
 
-def keep_outer(pack: Pack, seen: tuple[Face, ...]) -> tuple[int, ...]:
+def keep_outer(pack: Pack, seen: tuple[EncodedFace, ...]) -> tuple[int, ...]:
     return (len(seen) - 1, 0)
 
 
@@ -37,7 +37,9 @@ def drafted_age(count: int) -> tuple[Dealing, MaskedList, dict[int, MaskedList]]
     return dealing, deck, {seat: dealing.hand(seat, kept[seat]) for seat in dealing.seats}
 
 
-def opened_by(cards: MaskedList, seats: tuple[int, ...], faces: Faces) -> tuple[Face, ...]:
+def opened_by(
+    cards: MaskedList, seats: tuple[int, ...], faces: FaceTable
+) -> tuple[EncodedFace, ...]:
     """What these seats together see."""
     return tuple(
         faces.opened(card, [key(seat).share(card.mask) for seat in seats]) for card in cards.cards

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from protocol.errors import LocalProtocolError
 from protocol.hazmat.hashing import challenge, digest, generator, hash_to_point, tlv
-from protocol.hazmat.masking import Face
+from protocol.hazmat.masking import EncodedFace
 from tests.protocol import slow_verifier
 
 parts = st.lists(st.binary(max_size=40) | st.integers(0, 2**64 - 1), max_size=4)
@@ -53,12 +53,14 @@ def test_the_first_generators_and_the_first_card_are_pinned() -> None:
     assert generator(0).hex() == "a48bc167839b7387291c6092717b2711325c33988d6bc9e2c604e2085d1debc2"
     assert generator(1).hex() == "e56c68d4615ac7bdb4fb10ab96a192b0213c8e807b4fdc6c4442757f85cdbbb7"
     assert (
-        Face("troll", 1).point().hex()
+        EncodedFace("troll", 1).point().hex()
         == "3524828aefe5e38e59eb8f033c596df48b6052a471bb0225de3bfce1402fdcff"
     )
-    assert Face("troll", 1).point() == hash_to_point("card", 1, b"troll")
+    assert EncodedFace("troll", 1).point() == hash_to_point("card", 1, b"troll")
 
 
 def test_an_age_and_a_card_make_a_point_of_their_own() -> None:
-    points = {Face(card, age).point() for card in ("troll", "trol", "1troll") for age in (1, 2, 3)}
+    points = {
+        EncodedFace(card, age).point() for card in ("troll", "trol", "1troll") for age in (1, 2, 3)
+    }
     assert len(points) == 9

@@ -2,7 +2,7 @@ import pytest
 
 from protocol.errors import BadEncoding, BadOpening, LocalProtocolError, Reason
 from protocol.hazmat import group
-from protocol.hazmat.masking import Face, Faces, MaskedCard, MaskedList, lay_face
+from protocol.hazmat.masking import EncodedFace, FaceTable, MaskedCard, MaskedList, lay_face
 from tests.protocol import slow_verifier
 from tests.protocol.odd_bytes import ODD_POINTS
 from tests.protocol.seats import face, faces, key, laid, masked, replaced, scalar
@@ -10,7 +10,7 @@ from tests.protocol.seats import face, faces, key, laid, masked, replaced, scala
 
 def test_a_face_s_point_agrees_with_the_slow_verifier() -> None:
     for age in (1, 2, 3):
-        assert Face("troll", age).point() == slow_verifier.card_point(age, "troll").encode()
+        assert EncodedFace("troll", age).point() == slow_verifier.card_point(age, "troll").encode()
 
 
 def test_a_laid_face_has_the_public_mask_one() -> None:
@@ -80,16 +80,16 @@ def test_shares_that_would_leave_nothing_are_refused() -> None:
 def test_a_face_of_another_age_is_another_face() -> None:
     card = masked(1, 0).cards[0]
     share = key(0).share(card.mask)
-    elsewhere = Faces.of([Face(face(0).card_id, age) for age in (2, 3)])
+    elsewhere = FaceTable.of([EncodedFace(face(0).card_id, age) for age in (2, 3)])
     with pytest.raises(BadOpening):
         elsewhere.opened(card, (share,))
 
 
 def test_copies_of_a_card_have_one_face() -> None:
-    assert Faces.of([face(0), face(0)]) == faces(1)
+    assert FaceTable.of([face(0), face(0)]) == faces(1)
 
 
 def test_two_faces_with_one_point_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Face, "point", lambda _: group.BASE)
+    monkeypatch.setattr(EncodedFace, "point", lambda _: group.BASE)
     with pytest.raises(LocalProtocolError):
-        Faces.of([face(0), face(1)])
+        FaceTable.of([face(0), face(1)])

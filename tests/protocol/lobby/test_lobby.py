@@ -12,14 +12,14 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import (
-    Heard,
+    Broadcast,
+    ChatHeard,
+    Kicked,
     Lobby,
     LobbyEvent,
     Moved,
-    PutOut,
-    Refused,
+    PacketRefused,
     RosterChanged,
-    Say,
     Started,
 )
 from protocol.wire.identity import Identity
@@ -68,7 +68,7 @@ class Hall:
     def handle(self, at: int, events: tuple[LobbyEvent, ...]) -> None:
         for event in events:
             self.heard[at].append(event)
-            if isinstance(event, Say):
+            if isinstance(event, Broadcast):
                 for other, one in enumerate(self.members):
                     if other != at:
                         self.handle(other, one.receive(event.raw))
@@ -116,8 +116,8 @@ def test_changed_terms_have_to_be_agreed_anew() -> None:
 
 def test_a_fourth_player_finds_no_seat() -> None:
     hall = Hall("Astrid", "Bo", "Cyra", "Dag")
-    refused = hall.last(0, Refused)
-    assert isinstance(refused, Refused)
+    refused = hall.last(0, PacketRefused)
+    assert isinstance(refused, PacketRefused)
     assert refused.place == "full"
 
 
@@ -125,7 +125,7 @@ def test_who_is_put_out_is_left_in_the_old_room() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     bo = hall.members[1].hello.identity
     hall.do(0, lambda lobby: lobby.put_out(bo))
-    assert hall.last(1, PutOut) == PutOut()
+    assert hall.last(1, Kicked) == Kicked()
     moved = [hall.last(at, Moved) for at in (0, 2)]
     assert moved[0] == moved[1]
     hall.do(1, lambda lobby: lobby.again())
@@ -135,8 +135,8 @@ def test_who_is_put_out_is_left_in_the_old_room() -> None:
 def test_chat_is_made_fit_to_be_shown() -> None:
     hall = Hall("Astrid", "Bo")
     hall.do(1, lambda lobby: lobby.chat("hi\x1b[31m \u202eevil\u200b  there"))
-    heard = hall.last(0, Heard)
-    assert isinstance(heard, Heard)
+    heard = hall.last(0, ChatHeard)
+    assert isinstance(heard, ChatHeard)
     assert heard.text == "hi[31m evil there"
 
 
@@ -149,9 +149,9 @@ def test_another_host_is_not_believed() -> None:
         (hall.members[0].lobby, Reason.WRONG_CHARTER),
     ):
         false_host.lobby = lobby
-        (say,) = (event for event in false_host.again() if isinstance(event, Say))
+        (say,) = (event for event in false_host.again() if isinstance(event, Broadcast))
         (refused,) = hall.members[1].receive(say.raw)
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, PacketRefused)
         assert refused.reason is reason
 
 
@@ -163,17 +163,17 @@ def test_a_start_by_other_terms_than_those_seen_is_refused() -> None:
     options = Options(kickstarter=True)
     host.terms = Charter((), options, cards_digest(options))
     events = host.begin()
-    (say,) = (event for event in events if isinstance(event, Say))
+    (say,) = (event for event in events if isinstance(event, Broadcast))
     (refused,) = hall.members[1].receive(say.raw)
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, PacketRefused)
 
 
 def test_an_old_packet_played_back_changes_nothing() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
-    says = [event for event in hall.heard[1] if isinstance(event, Say)]
+    says = [event for event in hall.heard[1] if isinstance(event, Broadcast)]
     hall.do(1, lambda lobby: lobby.set_ready(ready=True))
     hall.do(1, lambda lobby: lobby.set_ready(ready=False))
-    old = [event for event in hall.heard[1] if isinstance(event, Say)][len(says)]
+    old = [event for event in hall.heard[1] if isinstance(event, Broadcast)][len(says)]
     assert hall.members[0].receive(old.raw) == ()
     assert hall.members[1].hello.identity not in hall.members[0].ready
 
@@ -186,5 +186,5 @@ def test_a_bot_of_somebody_else_gets_no_seat() -> None:
     for counter, one in enumerate((hello, hello.backed(operator)), start=1):
         greeting = Greeting(one.to_bytes())
         (refused,) = hall.members[0].receive(said_by(identity, hall, greeting, counter))
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, PacketRefused)
     assert len(hall.members[0].hellos) == 1

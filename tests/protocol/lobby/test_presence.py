@@ -6,7 +6,14 @@ from random import Random
 
 import pytest
 
-from protocol.lobby.presence import AWAY_SECONDS, Company, CompanyEvent, Line, Remark, TooMuch
+from protocol.lobby.presence import (
+    AWAY_SECONDS,
+    ChatEvent,
+    ChatFlood,
+    ChatLine,
+    ChatPhrase,
+    TablePresence,
+)
 from protocol.wire.packets import Chat, Leaving, Presence, Said, Signed
 from protocol.wire.rate_budget import CHAT_AT_ONCE
 from tests.adversary.tables import hello_of
@@ -18,8 +25,8 @@ PEOPLE = {identity.public: signer for signer, identity in enumerate(IDENTITIES[:
 """Dag has no seat."""
 
 
-def member(signer: int, table: bytes = TABLE) -> Company:
-    return Company(table, PEOPLE, IDENTITIES[signer], signer)
+def member(signer: int, table: bytes = TABLE) -> TablePresence:
+    return TablePresence(table, PEOPLE, IDENTITIES[signer], signer)
 
 
 def signed(signer: int, counter: int, said: Said, *, by: int = -1, table: bytes = TABLE) -> bytes:
@@ -28,7 +35,7 @@ def signed(signer: int, counter: int, said: Said, *, by: int = -1, table: bytes 
     return Signed(IDENTITIES[signer].public, table, counter, said).pack(key)
 
 
-def spoken(company: Company, text: str, millis: int) -> bytes:
+def spoken(company: TablePresence, text: str, millis: int) -> bytes:
     raw, event = company.say(text, millis)
     assert raw is not None, event
     return raw
@@ -37,7 +44,7 @@ def spoken(company: Company, text: str, millis: int) -> bytes:
 def test_a_line_reaches_the_others_as_it_was_shown_to_its_author() -> None:
     astrid, bo = member(0), member(1)
     raw, shown = astrid.say("gimle again? really", 1000)
-    assert shown == Line(0, "gimle again? really")
+    assert shown == ChatLine(0, "gimle again? really")
     assert raw is not None
     assert bo.receive(raw, 0.0) == shown
 
@@ -45,7 +52,7 @@ def test_a_line_reaches_the_others_as_it_was_shown_to_its_author() -> None:
 def test_a_phrase_is_its_number_and_so_speaks_the_language_of_its_reader() -> None:
     astrid, bo = member(0), member(1)
     raw, shown = astrid.remark(3, 1000)
-    assert shown == Remark(0, 3)
+    assert shown == ChatPhrase(0, 3)
     assert raw is not None
     assert bo.receive(raw, 0.0) == shown
 
@@ -71,16 +78,16 @@ def test_what_is_repeated_counts_once_in_whatever_order_it_comes() -> None:
     astrid, bo = member(0), member(1)
     lines = [spoken(astrid, text, 1000) for text in ("one", "two", "three")]
     heard = [bo.receive(lines[at], 0.0) for at in (2, 0, 2, 1, 0, 1)]
-    assert heard == [Line(0, "three"), Line(0, "one"), None, Line(0, "two"), None, None]
+    assert heard == [ChatLine(0, "three"), ChatLine(0, "one"), None, ChatLine(0, "two"), None, None]
 
 
 def test_who_restarts_is_heard_again_even_if_the_clock_stood() -> None:
     bo = member(1)
     before = member(0)
-    assert bo.receive(spoken(before, "before", 5000), 0.0) == Line(0, "before")
+    assert bo.receive(spoken(before, "before", 5000), 0.0) == ChatLine(0, "before")
     after = member(0)
-    assert bo.receive(spoken(after, "after", 6000), 0.0) == Line(0, "after")
-    assert bo.receive(spoken(after, "at once", 6000), 0.0) == Line(0, "at once")
+    assert bo.receive(spoken(after, "after", 6000), 0.0) == ChatLine(0, "after")
+    assert bo.receive(spoken(after, "at once", 6000), 0.0) == ChatLine(0, "at once")
 
 
 def test_an_older_presence_neither_brings_back_nor_changes_anybody() -> None:
@@ -109,23 +116,23 @@ def test_who_is_not_heard_for_a_while_is_away_until_heard_again() -> None:
 
 def test_a_flood_of_one_is_told_once_and_silences_nobody_else() -> None:
     astrid = member(0)
-    heard: list[CompanyEvent | None] = [
+    heard: list[ChatEvent | None] = [
         astrid.receive(signed(1, counter, Chat(f"line {counter}")), 0.0)
         for counter in range(1, 500)
     ]
-    assert sum(isinstance(one, Line) for one in heard) == CHAT_AT_ONCE
-    assert sum(isinstance(one, TooMuch) for one in heard) == 1
-    assert astrid.receive(spoken(member(2), "hello", 1), 0.0) == Line(2, "hello")
+    assert sum(isinstance(one, ChatLine) for one in heard) == CHAT_AT_ONCE
+    assert sum(isinstance(one, ChatFlood) for one in heard) == 1
+    assert astrid.receive(spoken(member(2), "hello", 1), 0.0) == ChatLine(2, "hello")
     astrid.tick()
-    assert astrid.receive(signed(1, 1000, Chat("sorry")), 0.0) == Line(1, "sorry")
+    assert astrid.receive(signed(1, 1000, Chat("sorry")), 0.0) == ChatLine(1, "sorry")
 
 
 def test_who_says_too_much_is_told_and_nothing_is_sent() -> None:
     astrid = member(0)
     for number in range(CHAT_AT_ONCE):
         spoken(astrid, f"line {number}", number)
-    assert astrid.say("one more", 99) == (None, TooMuch(0))
-    assert astrid.remark(0, 99) == (None, TooMuch(0))
+    assert astrid.say("one more", 99) == (None, ChatFlood(0))
+    assert astrid.remark(0, 99) == (None, ChatFlood(0))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +147,7 @@ def test_who_says_too_much_is_told_and_nothing_is_sent() -> None:
     ],
 )
 def test_whatever_a_line_holds_it_is_harmless_when_it_is_heard(hostile: str, left: str) -> None:
-    assert member(1).receive(signed(0, 1, Chat(hostile)), 0.0) == Line(0, left)
+    assert member(1).receive(signed(0, 1, Chat(hostile)), 0.0) == ChatLine(0, left)
 
 
 def test_a_line_of_nothing_but_marks_or_too_long_is_no_line() -> None:

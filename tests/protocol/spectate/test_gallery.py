@@ -18,7 +18,7 @@ from protocol.record.record import BrokenRecord, verify_record
 from protocol.spectate.gallery import ROUND_SECONDS, TURN_SECONDS, Gallery, pages
 from protocol.spectate.spectator import Closed, Spectator
 from protocol.wire.identity import Identity
-from protocol.wire.packets import Ask, Hail, Page, Said, Signed, Start, pack_plain
+from protocol.wire.packets import Ask, Hail, RecordPage, Said, Signed, Start, pack_plain
 from tests.adversary.tables import Table, hello_of
 from tests.adversary.test_absence import at, record_of
 
@@ -165,7 +165,7 @@ def test_pages_of_strangers_and_of_other_tables_are_not_kept() -> None:
     follower = shown.spectator.follower
     assert follower is not None
     host, table_id = shown.table.sessions[0].identity, shown.table.charter.table_id
-    page = Page(0, follower.point.head, 0, 1, b"\x90")
+    page = RecordPage(0, follower.point.head, 0, 1, b"\x90")
     for raw in (
         signed(STRANGER, table_id, page),
         signed(host, bytes(32), page),

@@ -16,7 +16,7 @@ from protocol.cards.dealing import (
     CardKey,
     Deal,
     Deck,
-    Face,
+    EncodedFace,
     Holder,
     KeyStatement,
     MaskedList,
@@ -54,7 +54,7 @@ def make_points() -> list[Record]:
         {"name": f"h_{index}" if index else "h", "index": index, "point": generator(index).hex()}
         for index in range(12)
     ]
-    faces = (Face("troll", 1), Face("troll", 2), Face("odins-smite", 1))
+    faces = (EncodedFace("troll", 1), EncodedFace("troll", 2), EncodedFace("odins-smite", 1))
     return generators + [
         {"name": "M", "age": face.age, "card": face.card_id, "point": face.point().hex()}
         for face in faces
@@ -134,7 +134,7 @@ def make_deal() -> list[Record]:
     own = deal.stripped(2, kept, {0: shares})
     new = _remasked(records, "hand", deal.hand(2, own))
     hand = HandList.empty(TABLE_ID, 2, card_key(2).public).dealt(deal.ctx, new)
-    _played(records, hand.with_face(Face("fenrir", 1)))
+    _played(records, hand.with_face(EncodedFace("fenrir", 1)))
     return records
 
 
