@@ -15,7 +15,7 @@ import trio
 if sys.platform != "win32":
     import resource
 
-from relay.addresses import Address, BadAddress
+from relay.addresses import Address, BadListenAddress
 from relay.limits import BadLimits, Limits
 from relay.log import Log, figures, report
 from relay.server import Relay
@@ -54,7 +54,7 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
     try:
         address = Address.parse(arguments.listen)
         limits = Limits() if arguments.limits is None else _read_limits(arguments.limits)
-    except (BadAddress, BadLimits) as error:
+    except (BadListenAddress, BadLimits) as error:
         return _complain(str(error), _USAGE)
     return trio.run(_run, address, _affordable(limits))
 

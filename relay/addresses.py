@@ -11,7 +11,7 @@ _PORT_DIGITS = 5
 _IPV6_NETWORK_BITS = 64
 
 
-class BadAddress(ValueError):
+class BadListenAddress(ValueError):
     """The text is not HOST:PORT."""
 
 
@@ -33,10 +33,14 @@ class Address:
         if host.startswith("[") and host.endswith("]"):
             host = host[1:-1]
         elif ":" in host:
-            raise BadAddress(f"{text!r}: an IPv6 address is written in brackets, as [::1]:7744.")
+            raise BadListenAddress(
+                f"{text!r}: an IPv6 address is written in brackets, as [::1]:7744."
+            )
         is_port = port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS
         if not (colon and is_port and int(port) <= _LARGEST_PORT):
-            raise BadAddress(f"{text!r} is not HOST:PORT with a port from 0 to {_LARGEST_PORT}.")
+            raise BadListenAddress(
+                f"{text!r} is not HOST:PORT with a port from 0 to {_LARGEST_PORT}."
+            )
         return cls(host or "::", int(port))
 
     def __str__(self) -> str:

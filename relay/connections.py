@@ -13,7 +13,7 @@ _WRITE_BYTES: Final = 65_536  # put together to be sent at once
 _TICKS_PER_MINUTE: Final = 60 * TICKS_PER_SECOND
 
 
-class Source:
+class ConnectionSource:
     """Where connections come from, as far as it is counted: one address, or one IPv6 network."""
 
     __slots__ = ("connections", "connects", "name", "rooms")
@@ -52,7 +52,7 @@ class Connection:
         "waiting",
     )
 
-    def __init__(self, source: Source, limits: Limits, now: int) -> None:
+    def __init__(self, source: ConnectionSource, limits: Limits, now: int) -> None:
         self.source: Final = source
         self.frames = FrameReader(JOIN_LENGTH)
         self.deadline = now + limits.handshake_seconds * TICKS_PER_SECOND

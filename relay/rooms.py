@@ -38,7 +38,7 @@ from protocol.framing import (
     encode_deliver,
 )
 from relay.backlog import Backlog
-from relay.connections import Connection, Source
+from relay.connections import Connection, ConnectionSource
 from relay.limits import ANSWERS_WAITING, FRAME_OVERHEAD, Limits
 from relay.rates import TICKS_PER_SECOND
 from relay.refusals import Refusals
@@ -57,13 +57,13 @@ class Counts:
     refused: Counter[RefusalCode] = field(default_factory=Counter)
 
 
-class Room:
+class RelayRoom:
     """One room. It has members or a backlog, else it is gone."""
 
     __slots__ = ("backlog", "emptied", "epoch", "id", "members", "next_member", "opened", "opener")
 
     def __init__(
-        self, room_id: bytes, epoch: bytes, opener: Source, limits: Limits, now: int
+        self, room_id: bytes, epoch: bytes, opener: ConnectionSource, limits: Limits, now: int
     ) -> None:
         self.id: Final = room_id
         self.epoch: Final = epoch
@@ -87,12 +87,12 @@ class Rooms:
         self._salt: Final = salt
         self.refusals: Final = Refusals(limits)
         self._greeting: Final = encode(GreetingFrame(VERSION, limits.announced()))
-        self._rooms: Final[dict[bytes, Room]] = {}
+        self._rooms: Final[dict[bytes, RelayRoom]] = {}
         self._rooms_opened = 0
-        self._changed: Final[dict[Room, None]] = {}
+        self._changed: Final[dict[RelayRoom, None]] = {}
         self._connections: Final[dict[Connection, None]] = {}
-        self._room_of: Final[dict[Connection, Room]] = {}
-        self._sources: Final[dict[str, Source]] = {}
+        self._room_of: Final[dict[Connection, RelayRoom]] = {}
+        self._sources: Final[dict[str, ConnectionSource]] = {}
         self._news: list[Connection] = []
         self._draining = False
         self._now = 0
@@ -125,7 +125,7 @@ class Rooms:
     def connect(self, source_name: str, now: int) -> Connection | RefusedFrame:
         """Somebody has come. A refused one is told so and closed; it is not known here."""
         self._now = now
-        source = self._sources.get(source_name) or Source(source_name, self.limits, now)
+        source = self._sources.get(source_name) or ConnectionSource(source_name, self.limits, now)
         refused = self._why_not(source)
         if refused is not None:
             self.counts.refused[refused.code] += 1
@@ -209,7 +209,7 @@ class Rooms:
             else:
                 self._answer(connection, room, decode(*raw))
 
-    def _why_not(self, source: Source) -> RefusedFrame | None:
+    def _why_not(self, source: ConnectionSource) -> RefusedFrame | None:
         limits = self.limits
         if self._draining:
             return self.refusals.refused(RefusalCode.CLOSING)
@@ -242,7 +242,7 @@ class Rooms:
             return
         self._enter(connection, room, frame)
 
-    def _enter(self, connection: Connection, room: Room, join: JoinFrame) -> None:
+    def _enter(self, connection: Connection, room: RelayRoom, join: JoinFrame) -> None:
         connection.frames.limit = self.limits.frame_bytes + SEND_OVERHEAD
         connection.member = room.next_member
         room.next_member += 1
@@ -264,12 +264,12 @@ class Rooms:
             self._push(connection, frame)
         self.counts.delivered += len(held)
 
-    def _open(self, room_id: bytes, opener: Source) -> Room:
+    def _open(self, room_id: bytes, opener: ConnectionSource) -> RelayRoom:
         self._rooms_opened += 1
         epoch = blake2b(
             self._rooms_opened.to_bytes(8, "big"), key=self._salt, digest_size=EPOCH_BYTES
         ).digest()
-        room = self._rooms[room_id] = Room(room_id, epoch, opener, self.limits, self._now)
+        room = self._rooms[room_id] = RelayRoom(room_id, epoch, opener, self.limits, self._now)
         opener.rooms += 1
         return room
 
@@ -283,7 +283,7 @@ class Rooms:
         if not room.members and not room.backlog.held:
             self._close_room(room)
 
-    def _expire(self, room: Room) -> None:
+    def _expire(self, room: RelayRoom) -> None:
         if self._now - room.opened >= self.limits.room_seconds * TICKS_PER_SECOND:
             for member in list(room.members.values()):
                 self._cut(member, RefusalCode.ROOM_EXPIRED)
@@ -295,14 +295,14 @@ class Rooms:
         if self._rooms.get(room.id) is room:
             self._close_room(room)
 
-    def _close_room(self, room: Room) -> None:
+    def _close_room(self, room: RelayRoom) -> None:
         del self._rooms[room.id]
         self._changed.pop(room, None)
         room.opener.rooms -= 1
 
     # --- members ------------------------------------------------------------------------------
 
-    def _send(self, connection: Connection, room: Room, payload: bytes) -> None:
+    def _send(self, connection: Connection, room: RelayRoom, payload: bytes) -> None:
         connection.sends += 1
         if retry_ms := connection.allowance.take(len(payload), self._now):
             self._slow_down(connection, retry_ms, connection.sends)
@@ -331,7 +331,7 @@ class Rooms:
         for member in slow:
             self._cut(member, RefusalCode.TOO_SLOW)
 
-    def _answer(self, connection: Connection, room: Room, frame: Frame) -> None:
+    def _answer(self, connection: Connection, room: RelayRoom, frame: Frame) -> None:
         match frame:
             case PingFrame(token):
                 if retry_ms := connection.allowance.take(0, self._now):

@@ -283,7 +283,7 @@ class Hall:
             self.message = say("^Q closes the table.")
         elif gone.is_bot or self._to_put_out == gone.identity:
             self._to_put_out = b""
-            self._do(self.lobby.put_out(gone.identity))
+            self._do(self.lobby.kick(gone.identity))
         else:
             self._to_put_out = gone.identity
             self.message = say(

@@ -43,7 +43,7 @@ class LobbyRoom:
 
     Attributes:
         started: how the game starts, once it does.
-        put_out: whether the host went on without us.
+        kicked: whether the host went on without us.
         host_left: whether the host closed the table.
         heard_at: when the host was last heard, in seconds of the clock; None before the first time.
         start_said: the start of the game as the host said it, b"" before it.
@@ -61,7 +61,7 @@ class LobbyRoom:
         self.room = room
         self.lobby = lobby
         self.started: Started | None = None
-        self.put_out = False
+        self.kicked = False
         self.host_left = False
         self.heard_at: float | None = None
         self.start_said = b""
@@ -96,9 +96,9 @@ class LobbyRoom:
                     self._decided.set()
                 case Moved():
                     self.link = self._open(Room(event.secret))
-                    self.do(self.lobby.again())
+                    self.do(self.lobby.repeat())
                 case Kicked():
-                    self.put_out = True
+                    self.kicked = True
                     self._decided.set()
                 case RosterChanged():
                     self.heard_at = seconds()
@@ -175,7 +175,7 @@ class LobbyRoom:
                 self._served.tick()
             if not self._is_lobby:
                 continue
-            events = self.lobby.again()
+            events = self.lobby.repeat()
             alone = self.link.status.members == 1
             if self.link.status.state is LinkState.UP and not alone:
                 self.do(events)
@@ -283,7 +283,7 @@ class GameRoom:
             for signer, hello in enumerate(charter.hellos)
             if not hello.is_bot
         }
-        self.company = TablePresence(charter.table_id, self.people, own[person].identity, person)
+        self.presence = TablePresence(charter.table_id, self.people, own[person].identity, person)
         self.by_bot = False
         self.began = seconds()
         self._said: deque[ChatEvent] = deque(maxlen=_MOST_UNHEARD)
@@ -292,9 +292,9 @@ class GameRoom:
         """Say a line, or the phrase of a number, to everybody; gives what becomes of it."""
         now = millis()
         if isinstance(said, str):
-            raw, event = self.company.say(said, now)
+            raw, event = self.presence.say(said, now)
         else:
-            raw, event = self.company.remark(said, now)
+            raw, event = self.presence.say_phrase(said, now)
         if raw is not None:
             self._send(raw)
         return event
@@ -328,7 +328,7 @@ class GameRoom:
 
     def _receive(self, payload: bytes) -> None:
         if is_signed(payload):
-            event = self.company.receive(payload, seconds())
+            event = self.presence.receive(payload, seconds())
             if event is not None:
                 self._said.append(event)
         # What is signed may be for the table too: where it stands, told to who comes back.
@@ -377,8 +377,8 @@ class GameRoom:
             self._ask = trio.Event()
             with trio.move_on_after(AGAIN_SECONDS):
                 await self._ask.wait()
-            self.company.tick()
+            self.presence.tick()
             if link.status.state is LinkState.UP and link.status.members != 1:
                 self.table.say_where()
                 step = self.table.sessions[self.table.person].point.step
-                self._send(self.company.presence(step, millis(), by_bot=self.by_bot))
+                self._send(self.presence.packet(step, millis(), by_bot=self.by_bot))

@@ -38,7 +38,7 @@ class Watch:
 
     def why_not(self, room: LobbyRoom) -> str:
         """The reason to go; "" while there is none."""
-        if room.put_out:
+        if room.kicked:
             return say("The host goes on without you.")
         if room.host_left:
             return say("The host has closed the table.")

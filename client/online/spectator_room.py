@@ -83,7 +83,7 @@ class WatchRoom:
         if isinstance(said, str):
             raw, event = self.visitors.say(said, now)
         else:
-            raw, event = self.visitors.remark(said, now)
+            raw, event = self.visitors.say_phrase(said, now)
         if raw is not None:
             self.link.send(raw)
         return event

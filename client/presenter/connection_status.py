@@ -23,7 +23,7 @@ def net_of(game: GameRoom, now: float) -> Net:
 
     Nobody is missed before a game began or once it is over.
     """
-    company, link, table = game.company, game.link, game.table
+    presence, link, table = game.presence, game.link, game.table
     people = sorted(game.people.values())
     if link is None or table.closed is not None:
         return Net(len(people), len(people))
@@ -37,13 +37,13 @@ def net_of(game: GameRoom, now: float) -> Net:
         signer: seconds
         for signer in people
         if signer != table.person
-        and (seconds := company.silent_for(signer, now, since, patience)) is not None
+        and (seconds := presence.silent_for(signer, now, since, patience)) is not None
     }
     return Net(
         len(people) - len(silent),
         len(people),
         away=tuple((seat, silent[host]) for seat, host in _seats(game) if host in silent),
-        by_bot=tuple(seat for seat, host in _seats(game) if host in company.by_bot),
+        by_bot=tuple(seat for seat, host in _seats(game) if host in presence.by_bot),
         absent=table.absent(),
     )
 

@@ -9,20 +9,19 @@ from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.decks import deck_faces
 from engine.state import GameState, Options
-from engine.terms import Age, CardId
-from engine.terms import Face as CardFace
+from engine.terms import Age, CardId, Face
 from protocol.cards.dealing import Deck, EncodedFace, FaceTable
 from protocol.wire.codec import pack
 
 
-def encoded(face: CardFace) -> EncodedFace:
+def encoded(face: Face) -> EncodedFace:
     """The face as the masked cards know it."""
     return EncodedFace(face.card, int(face.age))
 
 
-def printed(face: EncodedFace) -> CardFace:
+def printed(face: EncodedFace) -> Face:
     """The face as the rulebook knows it."""
-    return CardFace(CardId(face.card_id), Age(face.age))
+    return Face(CardId(face.card_id), Age(face.age))
 
 
 @lru_cache(maxsize=1)

@@ -9,8 +9,8 @@ On the wire a frame is
 All integers are big-endian. They are unsigned, except `length`: a length with the top bit set is a
 negative one and refused as such, rather than a very large one.
 
-`FrameReader` cuts a stream into frames; a length is judged from the header, before anything is allocated
-for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
+`FrameReader` cuts a stream into frames and judges a length by the header, before it allocates
+anything for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
 
     relay   GREETING             at once; a client waits for it before it speaks
     client  JOIN                 within the handshake deadline

@@ -6,7 +6,7 @@ here. The host says who is seated and ready; the charter he sends at the start m
 everybody saw, by the terms he agreed to, and is signed by everybody in the first step of the game:
 nobody can be made to play by terms, or with people, he did not see.
 
-There is no clock: `again` is called every few seconds, and gives everybody a little more to say.
+There is no clock: `repeat` is called every few seconds, and gives everybody a little more to say.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ from protocol.wire.packets import (
 from protocol.wire.rate_budget import STRANGERS, RateLimits
 
 __all__ = [
+    "Broadcast",
     "ChatHeard",
+    "Kicked",
     "LobbyEvent",
     "Moved",
-    "Kicked",
     "PacketRefused",
     "RosterChanged",
-    "Broadcast",
     "Started",
 ]
 
@@ -92,12 +92,12 @@ class Lobby:
     lobby: bytes = b""
     first_counter: int = 0
     _said: int = 0
-    _put_out: set[bytes] = field(default_factory=set)
+    _kicked: set[bytes] = field(default_factory=set)
     _seen: LobbyRoster | None = None
     _agreed: bytes = b""
     _start: Start | None = None
     _greeted_in: bytes = b""
-    _voices: RateLimits = field(default_factory=RateLimits)
+    _limits: RateLimits = field(default_factory=RateLimits)
 
     @property
     def is_seated(self) -> bool:
@@ -115,9 +115,9 @@ class Lobby:
             self.ready = {self.hello.identity}
         return self._announce()
 
-    def again(self) -> tuple[LobbyEvent, ...]:
+    def repeat(self) -> tuple[LobbyEvent, ...]:
         """Say once more what others may have missed; to be called every few seconds."""
-        self._voices.tick()
+        self._limits.tick()
         self._greeted_in = b""
         if self.is_host:
             announced = self._announce()
@@ -154,7 +154,7 @@ class Lobby:
         if not line or not self.lobby:
             return ()
         own = self.hello.identity
-        if self._voices.chat.spend(own) < 0:
+        if self._limits.chat.spend(own) < 0:
             return (PacketRefused(own, Reason.TOO_MANY, "chat"),)
         return (self._say(Chat(line)), ChatHeard(own, self.hello.name, line))
 
@@ -191,7 +191,7 @@ class Lobby:
         self.ready.add(hello.identity)
         return self._announce()
 
-    def put_out(self, identity: bytes) -> tuple[LobbyEvent, ...]:
+    def kick(self, identity: bytes) -> tuple[LobbyEvent, ...]:
         """Go on without somebody: a bot just goes, a player is left behind in the old room."""
         self._require_host()
         gone = next((one for one in self.hellos if one.identity == identity), None)
@@ -201,7 +201,7 @@ class Lobby:
         self.ready.discard(identity)
         if gone.is_bot:
             return self._announce()
-        self._put_out.add(identity)
+        self._kicked.add(identity)
         secret = new_lobby_secret(self.random)
         others = [one for one in self.hellos if not self._is_own(one)]
         sealed = sealed_for(others, secret, self.random, self.host)
@@ -272,7 +272,7 @@ class Lobby:
             return self._refuse(None, error.reason, error.place)
         match packet:
             case Hail():
-                heard = self.is_host and self._voices.other.spend(STRANGERS) >= 0
+                heard = self.is_host and self._limits.other.spend(STRANGERS) >= 0
                 return self._announce() if heard else ()
             case Signed():
                 try:
@@ -284,16 +284,16 @@ class Lobby:
 
     def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:
         # Whoever sends nothing but nonsense must not fill the screen with it either.
-        left = self._voices.other.spend(self._voice(author))
+        left = self._limits.other.spend(self._payer(author))
         return () if left < 0 else (PacketRefused(author, reason, place),)
 
-    def _voice(self, author: bytes | None) -> bytes:
+    def _payer(self, author: bytes | None) -> bytes:
         return author if author is not None and self._is_here(author) else STRANGERS
 
     def _listen(self, packet: Signed) -> tuple[LobbyEvent, ...]:
         author, said = packet.author, packet.said
         follows = self._follows(packet)
-        is_old = not follows and self._voices.is_old(author, packet.counter)
+        is_old = not follows and self._limits.is_old(author, packet.counter)
         if author == self.hello.identity or is_old:
             return ()
         if self.lobby and packet.lobby != self.lobby and not follows:
@@ -302,14 +302,14 @@ class Lobby:
             return self._roster(packet, said)
         if not self.lobby:
             return ()
-        self._voices.hear(author, packet.counter, self._is_here)
+        self._limits.hear(author, packet.counter, self._is_here)
         if isinstance(said, Chat):
             return self._chatted(author, said)
         if author == self.host:
             return self._from_host(said)
         if not self.is_host:
             return ()
-        left = self._voices.other.spend(self._voice(author))
+        left = self._limits.other.spend(self._payer(author))
         if left < 0:
             return (PacketRefused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
         return self._asked(author, said)
@@ -328,7 +328,7 @@ class Lobby:
         seat = next((at for at, one in enumerate(self.hellos) if one.identity == author), None)
         if seat is None or not line:
             return ()
-        left = self._voices.chat.spend(author)
+        left = self._limits.chat.spend(author)
         if left < 0:
             return (PacketRefused(author, Reason.TOO_MANY, "chat"),) if left == -1 else ()
         names = told_apart(tuple(one.name for one in self.hellos))
@@ -354,7 +354,7 @@ class Lobby:
 
     def _greeted(self, author: bytes, said: Greeting) -> tuple[LobbyEvent, ...]:
         hello = Hello.from_bytes(said.hello)
-        if hello.identity != author or hello.is_bot or author in self._put_out:
+        if hello.identity != author or hello.is_bot or author in self._kicked:
             raise BadMessage(Reason.NOT_SEATED, "greeting")
         if hello in self.hellos:
             return self._announce()
@@ -387,7 +387,7 @@ class Lobby:
             terms = self.terms
         else:
             terms = read_roster(packet, said, self.hello.versions)
-        self._voices.hear(packet.author, packet.counter, self._is_here)
+        self._limits.hear(packet.author, packet.counter, self._is_here)
         self.host, self.lobby, self._seen = packet.author, packet.lobby, said
         self.hellos = list(terms.hellos)
         self.seats = said.seats

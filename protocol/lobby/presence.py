@@ -79,15 +79,15 @@ class TablePresence:
         self._people = dict(people)
         self._identity = identity
         self._own = own
-        self._voices = RateLimits()
-        self._presence = RateBudget(at_once=20, each_tick=4)
+        self._limits = RateLimits()
+        self._presence_budget = RateBudget(at_once=20, each_tick=4)
         self._lines: dict[bytes, deque[int]] = {}
         self._counter = 0
 
     def tick(self) -> None:
         """Some seconds have passed: everybody may say a little more."""
-        self._voices.tick()
-        self._presence.tick()
+        self._limits.tick()
+        self._presence_budget.tick()
 
     # ---------------------------------------------------------------------- saying
 
@@ -101,18 +101,18 @@ class TablePresence:
             return None, None
         return self._spoken(Chat(line), ChatLine(self._own, line), millis)
 
-    def remark(self, code: int, millis: int) -> tuple[bytes | None, ChatEvent | None]:
+    def say_phrase(self, code: int, millis: int) -> tuple[bytes | None, ChatEvent | None]:
         """The same for a phrase."""
         return self._spoken(Phrase(code), ChatPhrase(self._own, code), millis)
 
-    def presence(self, step: int, millis: int, *, by_bot: bool) -> bytes:
+    def packet(self, step: int, millis: int, *, by_bot: bool) -> bytes:
         """A packet that says that this program is here."""
         return self._signed(Presence(step, by_bot), millis)
 
     def _spoken(
         self, said: Chat | Phrase, event: ChatEvent, millis: int
     ) -> tuple[bytes | None, ChatEvent | None]:
-        if self._voices.chat.spend(self._identity.public) < 0:
+        if self._limits.chat.spend(self._identity.public) < 0:
             return None, ChatFlood(self._own)
         return self._signed(said, millis), event
 
@@ -147,9 +147,9 @@ class TablePresence:
                 return None
 
     def _notice(self, signer: int, author: bytes, counter: int, said: Presence, now: float) -> None:
-        if self._voices.is_old(author, counter) or self._presence.spend(author) < 0:
+        if self._limits.is_old(author, counter) or self._presence_budget.spend(author) < 0:
             return
-        self._voices.hear(author, counter, lambda _author: True)
+        self._limits.hear(author, counter, lambda _author: True)
         self.heard_at[signer] = now
         (self.by_bot.add if said.by_bot else self.by_bot.discard)(signer)
 
@@ -160,7 +160,7 @@ class TablePresence:
         if counter in lines or (len(lines) == _REMEMBERED and counter < min(lines)):
             return None
         lines.append(counter)
-        left = self._voices.chat.spend(author)
+        left = self._limits.chat.spend(author)
         if left < 0:
             return ChatFlood(signer) if left == -1 else None
         if isinstance(said, Phrase):

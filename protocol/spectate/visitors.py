@@ -37,14 +37,14 @@ class Visitors(TablePresence):
         return self._signed(Visit(self.names[_OWN]), millis)
 
     def hear(self, packet: Signed, now: float) -> ChatEvent | None:
-        """Take what somebody signed, as `Company.hear`."""
+        """Take what somebody signed, as `TablePresence.hear`."""
         if isinstance(packet.said, Visit) and packet.lobby == self._table_id:
             self._came(packet.author, packet.said.name, packet.counter, now)
             return None
         return super().hear(packet, now)
 
     def _came(self, author: bytes, name: str, counter: int, now: float) -> None:
-        if self._people.get(author) == _OWN or self._voices.is_old(author, counter):
+        if self._people.get(author) == _OWN or self._limits.is_old(author, counter):
             return
         self._forget(now)
         if author not in self._people:
@@ -54,7 +54,7 @@ class Visitors(TablePresence):
             self._people[author] = self._next
             self.names[self._next] = shown
             self._next += 1
-        self._voices.hear(author, counter, lambda _author: True)
+        self._limits.hear(author, counter, lambda _author: True)
         self.heard_at[self._people[author]] = now
 
     def _forget(self, now: float) -> None:

@@ -102,7 +102,7 @@ def test_a_session_takes_any_signed_body(value: Value, which: Kind) -> None:
 def test_a_lobby_takes_any_bytes(raw: bytes) -> None:
     assume(raw != pack_plain(Hail()))
     for one in hall().members:
-        one.again()
+        one.repeat()
         for event in one.receive(raw):
             assert isinstance(event, PacketRefused)
 

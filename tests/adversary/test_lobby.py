@@ -144,7 +144,7 @@ def test_a_hello_that_would_make_the_roster_unreadable_gets_no_seat() -> None:
     before = as_it_was(astrid)
     assert refused(astrid.receive(raw)) == (Reason.NO_COMMON_VERSION, "version")
     assert as_it_was(astrid) == before
-    astrid.again()
+    astrid.repeat()
 
 
 def test_keys_and_fresh_bytes_of_others_get_no_seat() -> None:
@@ -173,7 +173,7 @@ def test_keys_and_fresh_bytes_of_others_get_no_seat() -> None:
 def test_who_was_put_out_stays_out() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     bo = hall.members[1]
-    hall.members[0].put_out(bo.hello.identity)
+    hall.members[0].kick(bo.hello.identity)
     again = Greeting(bo.hello.to_bytes())
     assert refused(hall.members[0].receive(say(hall, 1, again))) == (Reason.NOT_SEATED, "greeting")
 
@@ -192,7 +192,7 @@ def test_chat_is_rationed_for_each_author_and_comes_back_with_time() -> None:
     assert [e.reason for e in heard if isinstance(e, PacketRefused)] == [Reason.TOO_MANY]
     # Nobody else has to be silent for it.
     assert isinstance(astrid.receive(say(hall, 2, Chat("me too")))[0], ChatHeard)
-    astrid.again()
+    astrid.repeat()
     assert isinstance(astrid.receive(say(hall, 1, Chat("now"), counter=COUNTER + 60))[0], ChatHeard)
 
 
@@ -215,7 +215,7 @@ def test_a_flood_of_strangers_neither_answers_nor_grows_without_bounds() -> None
         answers += astrid.receive(pack_plain(Hail()))
         answers += astrid.receive(b"garbage")
     assert len(answers) < 3 * SAID_AT_ONCE
-    assert len(astrid._voices._counters) <= MOST_AUTHORS
+    assert len(astrid._limits._counters) <= MOST_AUTHORS
     # Who has a seat is heard all the same.
     changed = astrid.receive(say(hall, 1, Ready(ready=True, terms=TERMS.terms)))
     assert any(isinstance(event, RosterChanged) for event in changed)

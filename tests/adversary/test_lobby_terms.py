@@ -182,5 +182,5 @@ def test_agreeing_with_old_terms_is_not_agreeing_with_new_ones() -> None:
 def test_a_start_that_was_missed_is_said_again() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     begun(hall)
-    hall.do(0, lambda lobby: lobby.again())
+    hall.do(0, lambda lobby: lobby.repeat())
     assert isinstance(hall.last(1, Started), Started)

@@ -39,7 +39,7 @@ def once_more(old: Hall, at: int, *, opens: bool = False) -> Lobby:
 
 
 def roster(host: Lobby) -> bytes:
-    return next(event.raw for event in host.again() if isinstance(event, Broadcast))
+    return next(event.raw for event in host.repeat() if isinstance(event, Broadcast))
 
 
 def said(old: Hall, kind: type[LobbyRoster | Start]) -> bytes:

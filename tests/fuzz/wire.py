@@ -41,7 +41,7 @@ from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Domain, Identity, Peer
 from protocol.wire.packets import Signed, pack_plain, read_packet
 from relay.addresses import Address
-from relay.addresses import BadAddress as BadRelayAddress
+from relay.addresses import BadListenAddress as BadRelayAddress
 from relay.limits import BadLimits, Limits
 from tests.adversary.tables import hello_of
 from tests.game import random_play
@@ -184,7 +184,7 @@ def unlocking(raw: bytes) -> None:
 def lobbies(raw: bytes) -> None:
     """Anything said in a lobby, to its host and to a guest."""
     for member in _hall().members:
-        member.again()
+        member.repeat()
         for event in member.receive(raw):
             assert event is not None
 

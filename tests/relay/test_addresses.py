@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from relay.addresses import Address, BadAddress, listen, source_of
+from relay.addresses import Address, BadListenAddress, listen, source_of
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_an_address_is_a_host_and_a_port(text: str, address: Address) -> None:
     "text", ["", "localhost", "localhost:", "localhost:x", "h:65536", "h:-1", "h:²", "::1:7744"]
 )
 def test_any_other_text_is_no_address(text: str) -> None:
-    with pytest.raises(BadAddress):
+    with pytest.raises(BadListenAddress):
         Address.parse(text)
 
 

@@ -3,12 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.framing import GapFrame, RefusalCode, RefusedFrame, encode
-from relay.connections import Connection, Source
+from relay.connections import Connection, ConnectionSource
 from relay.limits import FRAME_OVERHEAD, Limits
 
 
 def connection() -> Connection:
-    return Connection(Source("home", Limits(), 0), Limits(), 0)
+    return Connection(ConnectionSource("home", Limits(), 0), Limits(), 0)
 
 
 @given(

@@ -58,7 +58,7 @@ class Person:
             if isinstance(event, Broadcast):
                 self.meeting.say(self, event.raw)
             if isinstance(event, Moved) and self.lobby.is_host:
-                self.do(self.lobby.again())
+                self.do(self.lobby.repeat())
 
     def keys(self, *names: str) -> HallWish:
         request = HallWish.NOTHING
@@ -107,4 +107,4 @@ class Meeting:
         """A few seconds, in which everybody says once more what may have been missed."""
         for person in self.people:
             if person.is_here:
-                person.do(person.lobby.again())
+                person.do(person.lobby.repeat())

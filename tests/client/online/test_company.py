@@ -190,7 +190,7 @@ async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted
         assert link is not None
         await until(lambda: link.status.members == 2)
         link.status.members, now = 1, seconds()
-        astrid.room.company.heard_at[1] = now
+        astrid.room.presence.heard_at[1] = now
         assert not connection_status.net_of(astrid.room, now).away
         assert connection_status.net_of(astrid.room, now + 2 * connection_status.ALONE_SECONDS).away
 

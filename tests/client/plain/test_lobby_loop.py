@@ -97,7 +97,7 @@ def test_a_guest_is_told_the_seats_the_rules_and_what_to_type(evening: Evening) 
 
 def test_nothing_is_told_twice(evening: Evening) -> None:
     evening.guest.news()
-    evening.host.room.do(evening.host.lobby.again())
+    evening.host.room.do(evening.host.lobby.repeat())
     evening.talk()
     assert evening.guest.news() == ""
 

@@ -124,11 +124,11 @@ def test_a_fourth_player_finds_no_seat() -> None:
 def test_who_is_put_out_is_left_in_the_old_room() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     bo = hall.members[1].hello.identity
-    hall.do(0, lambda lobby: lobby.put_out(bo))
+    hall.do(0, lambda lobby: lobby.kick(bo))
     assert hall.last(1, Kicked) == Kicked()
     moved = [hall.last(at, Moved) for at in (0, 2)]
     assert moved[0] == moved[1]
-    hall.do(1, lambda lobby: lobby.again())
+    hall.do(1, lambda lobby: lobby.repeat())
     assert len(hall.members[0].hellos) == 2
 
 
@@ -149,7 +149,7 @@ def test_another_host_is_not_believed() -> None:
         (hall.members[0].lobby, Reason.WRONG_CHARTER),
     ):
         false_host.lobby = lobby
-        (say,) = (event for event in false_host.again() if isinstance(event, Broadcast))
+        (say,) = (event for event in false_host.repeat() if isinstance(event, Broadcast))
         (refused,) = hall.members[1].receive(say.raw)
         assert isinstance(refused, PacketRefused)
         assert refused.reason is reason

@@ -51,7 +51,7 @@ def test_a_line_reaches_the_others_as_it_was_shown_to_its_author() -> None:
 
 def test_a_phrase_is_its_number_and_so_speaks_the_language_of_its_reader() -> None:
     astrid, bo = member(0), member(1)
-    raw, shown = astrid.remark(3, 1000)
+    raw, shown = astrid.say_phrase(3, 1000)
     assert shown == ChatPhrase(0, 3)
     assert raw is not None
     assert bo.receive(raw, 0.0) == shown
@@ -104,13 +104,13 @@ def test_who_is_not_heard_for_a_while_is_away_until_heard_again() -> None:
     astrid, bo = member(0), member(1)
     assert bo.silent_for(0, AWAY_SECONDS - 1, since=0.0) is None
     assert bo.silent_for(0, AWAY_SECONDS, since=0.0) == int(AWAY_SECONDS)
-    bo.receive(astrid.presence(7, 1000, by_bot=True), 20.0)
+    bo.receive(astrid.packet(7, 1000, by_bot=True), 20.0)
     assert bo.silent_for(0, 21.0, since=0.0) is None
     assert bo.by_bot == {0}
     assert bo.silent_for(0, 43.0, since=0.0) == 23
     # after a break of the own line everybody gets time to be heard
     assert bo.silent_for(0, 43.0, since=40.0) is None
-    bo.receive(astrid.presence(8, 1001, by_bot=False), 44.0)
+    bo.receive(astrid.packet(8, 1001, by_bot=False), 44.0)
     assert not bo.by_bot
 
 
@@ -132,7 +132,7 @@ def test_who_says_too_much_is_told_and_nothing_is_sent() -> None:
     for number in range(CHAT_AT_ONCE):
         spoken(astrid, f"line {number}", number)
     assert astrid.say("one more", 99) == (None, ChatFlood(0))
-    assert astrid.remark(0, 99) == (None, ChatFlood(0))
+    assert astrid.say_phrase(0, 99) == (None, ChatFlood(0))
 
 
 @pytest.mark.parametrize(
