@@ -20,7 +20,7 @@ from client.storage.results_index import Player, Result, write_index
 from client.tables.own_table import OwnTable
 from engine.state import RULES_VERSION
 from protocol.errors import Reason
-from protocol.record.evidence import Report
+from protocol.record.evidence import FaultReport
 from protocol.record.record import verify_record, write_record
 from protocol.wire.digest import state_digest
 from protocol.wire.envelope import Envelope
@@ -100,7 +100,7 @@ def _report(folder: Path, machines: Machines) -> None:
     parts = [raw for at in range(step) for raw in session.transcript.recorded(at)]
     record = write_record(table.charter, parts)
     pair = (first.to_bytes(), second.to_bytes())
-    report = Report(1, step, Reason.TWO_MESSAGES, pair, record)
+    report = FaultReport(1, step, Reason.TWO_MESSAGES, pair, record)
     (folder / REPORT).write_bytes(report.to_bytes())
 
 

@@ -23,7 +23,7 @@ from client.text.wrapping import paragraph
 from engine import actions as act
 from engine.knowledge import Knowledge
 from protocol.record.record import BrokenRecord
-from protocol.record.retelling import Moment, Retold, retell
+from protocol.record.retelling import ReplayMoment, Retold, retell
 
 _INDENT = "    "
 _DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
@@ -115,7 +115,7 @@ def text_of(retold: Retold) -> Iterator[str]:
     if not retold.opened:
         yield paragraph(say("The card keys were not opened: hands and picks stay hidden."))
     before: tuple[Knowledge, ...] = ()
-    last: Moment | None = None
+    last: ReplayMoment | None = None
     for moment in retold.moments:
         if last is not None and moment.step != last.step:
             before = last.knowledge
@@ -129,7 +129,7 @@ def text_of(retold: Retold) -> Iterator[str]:
     yield from final_table(last.state, stories, retold.names)
 
 
-def _moment(moment: Moment, before: tuple[Knowledge, ...], retold: Retold) -> Iterator[str]:
+def _moment(moment: ReplayMoment, before: tuple[Knowledge, ...], retold: Retold) -> Iterator[str]:
     one = moment.applied
     if one is None:
         return
@@ -139,7 +139,7 @@ def _moment(moment: Moment, before: tuple[Knowledge, ...], retold: Retold) -> It
     yield from told(Applied(one.action, one.story, one.state), retold.names)
 
 
-def _private(moment: Moment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
+def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
     """What the acting seat held when it decided, and what it chose."""
     assert moment.applied is not None
     action = moment.applied.action

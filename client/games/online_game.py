@@ -144,7 +144,7 @@ class OnlineGame:
         if self.records.trouble:
             return say("The record cannot be written: {why}", why=self.records.trouble)
         table = self.room.table
-        if table.comeback.is_superseded:
+        if table.rejoin.is_superseded:
             return say(
                 "This game goes on where you opened it last; nothing leaves from here any more."
             )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from protocol.errors import Reason
     from protocol.framing import RefusalCode
     from protocol.game.events import Split
-    from protocol.game.step_table import Kind
+    from protocol.game.step_table import StepKind
 
 NAME: Final = "bloodrage"
 _LOG: Final = logging.getLogger(NAME)
@@ -67,7 +67,7 @@ def link_refused(code: RefusalCode, retry: float) -> None:
     _LOG.warning("the relay refuses: %s; again in %.1f s", code.name.lower(), retry)
 
 
-def step_began(step: int, kind: Kind) -> None:
+def step_began(step: int, kind: StepKind) -> None:
     """Log the start of a step of a game."""
     _LOG.debug("step %d: %s", step, kind.name.lower())
 

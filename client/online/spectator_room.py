@@ -16,7 +16,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
 from protocol.record.record import BrokenRecord
-from protocol.spectate.spectator import Closed, Spectator
+from protocol.spectate.spectator import CheckedStep, Spectator
 from protocol.spectate.visitors import Visitors
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Signed, read_packet
@@ -54,7 +54,7 @@ class WatchRoom:
         self._name = name
         self._on_change = on_change
         self._came = trio.Event()
-        self._past: list[Closed] = []
+        self._past: list[CheckedStep] = []
         self._said: list[ChatEvent] = []
         address = (invitation.host, invitation.port)
         self.link = Link(address, invitation.room, self._receive, self._link_changed)
@@ -130,7 +130,7 @@ class WatchRoom:
                 self.link.send(self.spectator.ask())
             await self._came.wait()
 
-    def _closed(self, closed: Closed) -> None:
+    def _closed(self, closed: CheckedStep) -> None:
         follower = self.spectator.follower
         assert follower is not None
         if closed.rewound:

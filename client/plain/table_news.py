@@ -92,7 +92,7 @@ class News:
         self._once("disk", disk, disk)
         told = say("The record cannot be written: {why}", why=record) if record else ""
         self._once("record", record, told)
-        if self._table.comeback.is_superseded:
+        if self._table.rejoin.is_superseded:
             told = say(
                 "This game goes on where you opened it last; nothing leaves from here any more."
             )

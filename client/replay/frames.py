@@ -21,7 +21,7 @@ from engine.knowledge import Knowledge, first_knowledge
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Phase, Seat
-from protocol.record.retelling import Moment, Retold
+from protocol.record.retelling import ReplayMoment, Retold
 from protocol.rules import rules_for
 
 
@@ -142,7 +142,7 @@ def cards(faces: tuple[Face, ...]) -> str:
     return listed(map(face_name, faces)) if faces else say("nothing")
 
 
-def hidden_choice(moment: Moment, names: Names) -> str:
+def hidden_choice(moment: ReplayMoment, names: Names) -> str:
     """What a seat chose in private, "" where nothing was hidden or nobody can tell."""
     match moment.intent:
         case act.Lay(seat, face):

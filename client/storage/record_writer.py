@@ -11,7 +11,7 @@ from client.platform.atomic_files import write_whole
 from client.storage.record_paths import RECORD_SUFFIX, REPORT_SUFFIX, record_path
 from client.tables.network_table import NetworkTable, Trouble
 from protocol.agreement.transcript import Transcript
-from protocol.record.evidence import Report
+from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
 
 _MOST_REPORTS: Final = 50
@@ -139,8 +139,8 @@ class RecordKeeper:
                 return number, path
             number += 1
 
-    def _report(self, trouble: Trouble, transcript: Transcript) -> Report:
+    def _report(self, trouble: Trouble, transcript: Transcript) -> FaultReport:
         closed = range(min(trouble.step, len(transcript.history)))
         parts = [raw for step in closed for raw in transcript.recorded(step)]
         record = write_record(self._table.charter, parts)
-        return Report(trouble.signer, trouble.step, trouble.reason, trouble.evidence, record)
+        return FaultReport(trouble.signer, trouble.step, trouble.reason, trouble.evidence, record)

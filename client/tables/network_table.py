@@ -250,7 +250,7 @@ class NetworkTable(SignersTable):
             signer = referee.places[seat]
             since = self._gone_at.get(signer)
             lasted = None if since is None else int(now - since)
-            found.append(AbsentSeat(seat, lasted, for_good=signer in referee.roster.proven))
+            found.append(AbsentSeat(seat, lasted, for_good=signer in referee.attendance.proven))
         return tuple(found)
 
     def go_on_without(self) -> None:

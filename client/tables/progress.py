@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from protocol.game.deal_attempt import Dealing
-from protocol.game.step_table import Due, Kind
+from protocol.game.deal_attempt import DealAttempt
+from protocol.game.step_table import Due, StepKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +20,15 @@ class Progress:
     asks: bool
 
 
-def progress_of(due: Due, dealing: Dealing) -> Progress:
+def progress_of(due: Due, dealing: DealAttempt) -> Progress:
     """Where a dealing stands when a step of it begins."""
     shuffles = len(dealing.shufflers)
     rounds = 2 * dealing.rounds if dealing.drafted else 0
     done = {
-        Kind.SHUFFLE: due.link,
-        Kind.PACK_SHARES: shuffles + 2 * due.link,
-        Kind.PICK: shuffles + 2 * due.link + 1,
-        Kind.KEPT_SHARES: shuffles + rounds,
-        Kind.HAND: shuffles + rounds + 1,
+        StepKind.SHUFFLE: due.link,
+        StepKind.PACK_SHARES: shuffles + 2 * due.link,
+        StepKind.PICK: shuffles + 2 * due.link + 1,
+        StepKind.KEPT_SHARES: shuffles + rounds,
+        StepKind.HAND: shuffles + rounds + 1,
     }[due.kind]
-    return Progress(done, shuffles + rounds + 2, due.kind is Kind.PICK)
+    return Progress(done, shuffles + rounds + 2, due.kind is StepKind.PICK)

@@ -19,14 +19,14 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.errors import RulesError
 from protocol.agreement.signed_votes import is_slip
-from protocol.agreement.vote_events import Persist, Send
+from protocol.agreement.vote_events import Persist, Transmit
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
 from protocol.game.deal_attempt import Proven
-from protocol.game.events import Adopted, Event, Rewound, Work
+from protocol.game.events import AnswerRecovered, Event, Rewound, Work
 from protocol.game.jobs import Cache, CheckJob, Job, Made
-from protocol.game.rejoin import Comeback
+from protocol.game.rejoin import Rejoin
 from protocol.game.session import Session
 from protocol.record.record import write_record
 from protocol.wire.envelope import Envelope
@@ -53,7 +53,7 @@ class SignersTable(ABC):
 
     Attributes:
         sessions: the own seats by signer.
-        comeback: whether anything may be decided here.
+        rejoin: whether anything may be decided here.
         checked: what was found right so far, so that it need not be checked again.
     """
 
@@ -73,7 +73,7 @@ class SignersTable(ABC):
             signer: Session(charter, signer, one.identity, one.secret)
             for signer, one in sorted(own.items())
         }
-        self.comeback = Comeback(charter, own[person].identity, 1, b"", own)
+        self.rejoin = Rejoin(charter, own[person].identity, 1, b"", own)
         self._bots = {
             signer: SeatedBot(one.level, one.secret, charter.table_id)
             for signer, one in sorted(own.items())
@@ -192,7 +192,7 @@ class SignersTable(ABC):
         """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
         if self._is_recalling or self._recorded(signer) is not None:
             return False
-        return self.comeback.may_decide(*self._place)
+        return self.rejoin.may_decide(*self._place)
 
     def let_bots_play(self) -> bool:
         """Let the next bot of this machine answer; whether one did."""
@@ -230,25 +230,25 @@ class SignersTable(ABC):
             self.sessions[signer].recall(raw)
 
     def came(self, instance: int, question: bytes) -> None:
-        """This is a later start of the program for this table, as `Comeback` has it."""
+        """This is a later start of the program for this table, as `Rejoin` has it."""
         identity = self.sessions[self.person].identity
-        self.comeback = Comeback(self.charter, identity, instance, question, self.sessions)
+        self.rejoin = Rejoin(self.charter, identity, instance, question, self.sessions)
         if question:
             for session in self.sessions.values():
                 session.be_silent(len(self._recalled))
 
     def _look_whether_to_speak(self) -> None:
         """Sign again once the others have told where the table stands, or never more."""
-        if not self.comeback.is_superseded and not self._mine.is_silent:
+        if not self.rejoin.is_superseded and not self._mine.is_silent:
             return
-        if self.comeback.is_superseded:
+        if self.rejoin.is_superseded:
             for session in self.sessions.values():
                 session.be_silent(0)
         elif not self._is_recalling and not self.is_listening:
             for signer, session in self.sessions.items():
                 if session.is_silent:
                     self._handle(signer, session.speak())
-        elif not self._is_recalling and self.comeback.is_stuck:
+        elif not self._is_recalling and self.rejoin.is_stuck:
             for signer, session in self.sessions.items():
                 self._handle(signer, session.vote())
 
@@ -260,7 +260,7 @@ class SignersTable(ABC):
     @property
     def is_listening(self) -> bool:
         """Whether it is not sure yet where the table stands, so that nothing is decided here."""
-        return self.comeback.is_listening(*self._place)
+        return self.rejoin.is_listening(*self._place)
 
     @property
     def is_replaying(self) -> bool:
@@ -299,20 +299,20 @@ class SignersTable(ABC):
             for envelope in self._mine.missing(packet.step, packet.have):
                 self._send(pack_plain(GameMessage(envelope)))
         elif isinstance(packet, Signed):
-            if self.comeback.hear(packet):
-                self._send(self.comeback.say(*self._place))
+            if self.rejoin.hear(packet):
+                self._send(self.rejoin.say(*self._place))
             self._look_whether_to_speak()
 
     def say_where(self) -> None:
         """Tell others where this machine stands, every few seconds; they send what it lacks."""
         self._answers.tick()
-        self.comeback.tick()
+        self.rejoin.tick()
         self._look_whether_to_speak()
         for signer, session in self.sessions.items():
             self._handle(signer, session.tick())
         step, have = self._mine.standing()
         self._send(pack_plain(Standing(step, have)))
-        self._send(self.comeback.say(*self._place))
+        self._send(self.rejoin.say(*self._place))
 
     def job_done(self, signer: int, number: int, result: Result) -> None:
         """Take the result of work handed out."""
@@ -344,11 +344,11 @@ class SignersTable(ABC):
             self._note_ways_back(events)
         for event in events:
             match event:
-                case Send():
+                case Transmit():
                     self._broadcast(signer, event.raw)
                 case Work():
                     self._work(signer, event)
-                case Adopted():
+                case AnswerRecovered():
                     self._adopt(event)
                 case Persist():
                     if self._journal is not None:
@@ -364,7 +364,7 @@ class SignersTable(ABC):
             if isinstance(event, Rewound) and self._journal is not None:
                 self._journal.rewound(event.step)
 
-    def _adopt(self, event: Adopted) -> None:
+    def _adopt(self, event: AnswerRecovered) -> None:
         """An answer of an earlier start came back from others before it was given again."""
         answer = Answer(event.signer, event.step, event.head, event.intent)
         if self._past.at(answer.signer, answer.step, answer.head) == answer:

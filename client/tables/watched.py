@@ -16,8 +16,8 @@ from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.jobs import Cache
 from protocol.game.referee import Referee
-from protocol.game.step_table import Kind
-from protocol.spectate.spectator import Closed, Follower
+from protocol.game.step_table import StepKind
+from protocol.spectate.spectator import CheckedStep, Follower
 
 
 class WatchedTable:
@@ -35,7 +35,7 @@ class WatchedTable:
     answers: tuple[Intent, ...] = ()
     memory_aid = False
 
-    def __init__(self, follower: Follower, past: Iterable[Closed] = ()) -> None:
+    def __init__(self, follower: Follower, past: Iterable[CheckedStep] = ()) -> None:
         """Come to a table at which this has been closed so far."""
         self.opening: GameState | None = None
         self.closed: tuple[int, ...] | None = None
@@ -94,11 +94,11 @@ class WatchedTable:
 
     def absent(self) -> tuple[AbsentSeat, ...]:
         """Seats whose defaults are played; since when is not known here."""
-        places, roster = self._referee.places, self._referee.roster
+        places, attendance = self._referee.places, self._referee.attendance
         return tuple(
-            AbsentSeat(Seat(seat), for_good=signer in roster.proven)
+            AbsentSeat(Seat(seat), for_good=signer in attendance.proven)
             for seat, signer in enumerate(places)
-            if signer in roster.since
+            if signer in attendance.since
         )
 
     def submit(self, intent: Intent) -> None:
@@ -118,7 +118,7 @@ class WatchedTable:
         """The record of all closed steps."""
         return self._follower.record()
 
-    def hear(self, closed: Closed) -> None:
+    def hear(self, closed: CheckedStep) -> None:
         """A step was closed, and checked."""
         if closed.state is None:
             return
@@ -130,5 +130,5 @@ class WatchedTable:
         for one in closed.applied:
             self._knowledge = witness(self._knowledge, one.story)
             self._events.append(Applied(one.action, one.story, one.state))
-        if self._referee.due.kind is Kind.CLOSED:
+        if self._referee.due.kind is StepKind.CLOSED:
             self.closed = self._referee.glory()

@@ -143,57 +143,57 @@ class Ballots:
 
     # ---------------------------------------------------------------- inputs
 
-    def hold(self, signer: int, digest: bytes, *, sound: bool = True) -> Outcome:
+    def hold(self, signer: int, digest: bytes, *, sound: bool = True) -> BallotOutcome:
         """A message of the step is here and checked."""
         if signer not in self.owed or (signer, digest, sound) in self.held:
-            return Outcome(self)
+            return BallotOutcome(self)
         return replace(self, held=self.held | {(signer, digest, sound)})._moved()
 
-    def agree(self) -> Outcome:
+    def agree(self) -> BallotOutcome:
         """Go on without those who are missing: open a ballot, or join the one that is open."""
         if self.me not in self.roster or self.decided is not None:
-            return Outcome(self)
+            return BallotOutcome(self)
         agreed = replace(self, agreed=True)
         if self.promised:
             return agreed._moved()
         return agreed._freeze(max(agreed.highest, 1))
 
-    def went_on(self, signer: int, closing: Closing) -> Outcome:
+    def went_on(self, signer: int, closing: Closing) -> BallotOutcome:
         """A person signed a message of a later step, and so accepts the closing in ballot 0.
 
         For the own person only if not `is_frozen`.
         """
         vote = Acceptance(0, signer, closing)
         if signer not in self.roster or vote in self.votes:
-            return Outcome(self)
+            return BallotOutcome(self)
         after = replace(self, votes=self.votes | {vote})
         if signer == self.me and self.accepted is None:
             # A ballot that others opened before is joined now.
             return replace(after, accepted=(0, closing))._moved()
-        return Outcome(after)
+        return BallotOutcome(after)
 
-    def tick(self) -> Outcome:
+    def tick(self) -> BallotOutcome:
         """Say again what may have been lost; change the leader who does not propose."""
         if not self.promised or self.decided is not None:
-            return Outcome(self)
+            return BallotOutcome(self)
         voters = {person for person in self.roster if person not in self.liars}
         here = {one.signer for one in self.freezes if one.ballot == self.promised} & voters
         enough = is_more_than_half(len(here), len(voters))
         waiting = replace(self, waited=self.waited + enough)
         if waiting.waited > PATIENCE + self.promised // len(self.roster):
             return waiting.move_on()
-        return Outcome(waiting, waiting.own)
+        return BallotOutcome(waiting, waiting.own)
 
-    def move_on(self) -> Outcome:
+    def move_on(self) -> BallotOutcome:
         """Give up the present ballot for the next one, which another person leads."""
         if self.me not in self.roster or not self.promised:
-            return Outcome(self)
+            return BallotOutcome(self)
         return self._freeze(max(self.highest, self.promised + 1))
 
-    def hear(self, vote: Vote) -> Outcome:
+    def hear(self, vote: Vote) -> BallotOutcome:
         """A vote of another person, whose signature has been verified."""
         if vote.signer not in self.roster or vote.ballot < 1:
-            return Outcome(self)
+            return BallotOutcome(self)
         match vote:
             case Acceptance():
                 return self._heard_acceptance(vote)
@@ -202,11 +202,11 @@ class Ballots:
             case Proposal():
                 return self._heard_proposal(vote)
 
-    def _heard_acceptance(self, vote: Acceptance) -> Outcome:
+    def _heard_acceptance(self, vote: Acceptance) -> BallotOutcome:
         known = any((one.ballot, one.signer) == (vote.ballot, vote.signer) for one in self.votes)
         if known or vote.ballot > self.promised + FARTHEST:
-            return Outcome(self)
-        return Outcome(replace(self, votes=self.votes | {vote}))
+            return BallotOutcome(self)
+        return BallotOutcome(replace(self, votes=self.votes | {vote}))
 
     def recall(self, vote: Vote) -> Ballots:
         """An own vote of before a crash, from where it was kept or from others: it binds."""
@@ -229,23 +229,23 @@ class Ballots:
         accepted = (0, went_on[0].closing) if went_on else None
         return replace(self, me=person, accepted=accepted)
 
-    def look(self) -> Outcome:
+    def look(self) -> BallotOutcome:
         """Do what can be done now, after own votes were recalled."""
         return self._moved()
 
     # --------------------------------------------------------------- freezing
 
-    def _heard_freeze(self, vote: Freeze) -> Outcome:
+    def _heard_freeze(self, vote: Freeze) -> BallotOutcome:
         near = self.promised <= vote.ballot <= self.promised + FARTHEST
         known = any((one.ballot, one.signer) == (vote.ballot, vote.signer) for one in self.freezes)
         if not near or known or not {signer for signer, _ in vote.held} <= set(self.owed):
-            return Outcome(self)
+            return BallotOutcome(self)
         return replace(self, freezes=self.freezes | {vote})._moved()
 
-    def _freeze(self, ballot: int) -> Outcome:
+    def _freeze(self, ballot: int) -> BallotOutcome:
         vote = Freeze(ballot, self.me, self.messages, self.accepted)
         moved = self._froze(vote)._moved()
-        return Outcome(moved.ballots, (vote, *moved.votes))
+        return BallotOutcome(moved.ballots, (vote, *moved.votes))
 
     def _froze(self, vote: Freeze) -> Ballots:
         kept = frozenset(one for one in self.freezes if one.ballot >= vote.ballot)
@@ -278,7 +278,7 @@ class Ballots:
         unsound = {digest for _, digest, sound in self.held if not sound}
         return self.rule(freezes, self.owed, self.roster, unsound)
 
-    def _moved(self) -> Outcome:
+    def _moved(self) -> BallotOutcome:
         """Do what can be done now."""
         if self._joins():
             return self._freeze(self.highest)
@@ -286,12 +286,12 @@ class Ballots:
         if proposal is not None:
             after = self._said(proposal, replace(self, proposals=self.proposals | {proposal}))
             moved = after._moved()
-            return Outcome(moved.ballots, (proposal, *moved.votes))
+            return BallotOutcome(moved.ballots, (proposal, *moved.votes))
         acceptance = self._acceptance()
         return (
-            Outcome(self)
+            BallotOutcome(self)
             if acceptance is None
-            else Outcome(self._accepted(acceptance), (acceptance,))
+            else BallotOutcome(self._accepted(acceptance), (acceptance,))
         )
 
     def _proposal(self) -> Proposal | None:
@@ -304,7 +304,7 @@ class Ballots:
         freezes = tuple(one for one in here if self._known((one,)))
         return None if self._follows(freezes) is None else Proposal(ballot, self.me, freezes)
 
-    def _heard_proposal(self, vote: Proposal) -> Outcome:
+    def _heard_proposal(self, vote: Proposal) -> BallotOutcome:
         signers = [freeze.signer for freeze in vote.freezes]
         fits = (
             vote.signer == self.leader(vote.ballot)
@@ -315,7 +315,7 @@ class Ballots:
         old = vote.ballot < self.promised or vote.ballot > self.promised + FARTHEST
         known = any(one.ballot == vote.ballot for one in self.proposals)
         if not fits or old or known:
-            return Outcome(self)
+            return BallotOutcome(self)
         kept = frozenset(one for one in self.proposals if one.ballot >= self.promised)
         return replace(self, proposals=kept | {vote})._moved()
 
@@ -340,7 +340,7 @@ class Ballots:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BallotOutcome:
     """The machine after an input, and the own votes to be kept and then sent, in order."""
 
     ballots: Ballots

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from protocol.agreement.roster import Roster
+from protocol.agreement.attendance import Attendance
 from protocol.agreement.votes import Acceptance, Closing, Freeze, Message, Proposal, Vote
 from protocol.errors import BadEncoding, BadMessage, Reason
 from protocol.wire.codec import Reader, Value, pack, unpack
@@ -127,7 +127,7 @@ def read_slip(raw: bytes, peers: Sequence[Peer]) -> Slip:
 
 
 def read_returns(
-    envelope: Envelope, peers: Sequence[Peer], roster: Roster
+    envelope: Envelope, peers: Sequence[Peer], roster: Attendance
 ) -> tuple[ReturnSlip, ...]:
     """The requests to return that a message carries.
 

@@ -8,8 +8,8 @@ from protocol.errors import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
-    """Broadcast these bytes: an envelope."""
+class Transmit:
+    """Transmit these bytes: an envelope."""
 
     raw: bytes
 
@@ -44,4 +44,4 @@ class Faulty:
     evidence: tuple[bytes, ...]
 
 
-VoteEvent = Send | Persist | BallotMoved | Faulty
+VoteEvent = Transmit | Persist | BallotMoved | Faulty

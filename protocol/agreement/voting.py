@@ -1,7 +1,7 @@
 """The own part in the ballots of a table: a machine for each of its last steps, and signed slips.
 
 A step is named by its `Subject`: number and head before it, so that what was said on another past
-says nothing here. Everything returns events: an own vote is a `Persist` and then a `Send`.
+says nothing here. Everything returns events: an own vote is a `Persist` and then a `Transmit`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.agreement.ballot import Ballots, Outcome
+from protocol.agreement.ballot import BallotOutcome, Ballots
 from protocol.agreement.contradictions import Contradictions
 from protocol.agreement.signed_votes import Subject, VoteSlip, sign_vote
-from protocol.agreement.vote_events import BallotMoved, Persist, Send, VoteEvent
+from protocol.agreement.vote_events import BallotMoved, Persist, Transmit, VoteEvent
 from protocol.agreement.votes import Acceptance, Closing, Freeze, Proposal, Vote
 from protocol.wire.envelope import StepPoint
 from protocol.wire.identity import Identity
@@ -234,9 +234,9 @@ class Voting:
             fresh = set(outcome.votes) - set(machine.own)
             for vote in outcome.votes:
                 if vote not in fresh:
-                    yield Send(self._slips[subject][vote].raw)
+                    yield Transmit(self._slips[subject][vote].raw)
             kept = tuple(vote for vote in outcome.votes if vote in fresh)
-            yield from self._take(subject, Outcome(outcome.ballots, kept))
+            yield from self._take(subject, BallotOutcome(outcome.ballots, kept))
 
     # --------------------------------------------------------------- our side
 
@@ -251,14 +251,14 @@ class Voting:
         if machine.promised:
             self._promised.add(subject)
 
-    def _take(self, subject: Subject, outcome: Outcome) -> Iterable[VoteEvent]:
+    def _take(self, subject: Subject, outcome: BallotOutcome) -> Iterable[VoteEvent]:
         before = self.machines[subject]
         self._keep(subject, outcome.ballots)
         for vote in outcome.votes:
             slip = self._signed(subject, vote)
             self._slips[subject][vote] = slip
             yield Persist(slip.raw)
-            yield Send(slip.raw)
+            yield Transmit(slip.raw)
         if before.freezes != outcome.ballots.freezes:
             persons = {freeze.signer for freeze in outcome.ballots.freezes}
             yield BallotMoved(subject.step, tuple(sorted(persons)))

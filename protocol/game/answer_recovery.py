@@ -1,8 +1,8 @@
-"""Own messages that come back from others: which answer was it that this seat once gave?
+"""Recovers this seat's lost answers from messages echoed by peers.
 
-A client whose journal is an old copy hears from the others what it has said since. All it makes
-follows from its secrets and its answers, byte by byte, so that the answer is found by making the
-message of each that was possible.
+A client whose journal is an old copy receives from the others what it has signed since. Its
+messages follow from its secrets and answers byte by byte, so the answer is found by making the
+message of each answer that was possible.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from engine.decisions import Decision
 from engine.knowledge import Knowledge, publish
 from engine.state import GameState
 from protocol.errors import RemoteProtocolError
-from protocol.game.private_seat import Keeper
+from protocol.game.private_seat import PrivateSeat
 from protocol.game.referee import Referee
 from protocol.rules import Rules
 from protocol.wire.bodies import Act, pack_body, read_body
 
 
-def given_before(
-    keeper: Keeper, referee: Referee, decision: Decision, body: bytes
+def recover_answer(
+    private_seat: PrivateSeat, referee: Referee, decision: Decision, body: bytes
 ) -> Intent | None:
-    """The answer whose message this is; the keeper has given it then.
+    """Return the answer whose message this is; the private seat has then given it.
 
-    None, and nothing changed, where no answer of this seat to this decision gives that message.
+    Returns None, and changes nothing, if no answer to this decision gives that message.
     """
     if referee.state is None:
         return None
-    before = keeper.known
-    for intent in _possible(referee.rules, referee.state, before, decision, body):
-        plan = keeper.answer(referee, intent)
+    before = private_seat.known
+    for intent in _candidates(referee.rules, referee.state, before, decision, body):
+        plan = private_seat.answer(referee, intent)
         if pack_body(plan.finish(plan.job.run())) == body:
             return intent
-        keeper.knowledge = before
+        private_seat.knowledge = before
     return None
 
 
-def _possible(
+def _candidates(
     rules: Rules, state: GameState, knowledge: Knowledge, decision: Decision, body: bytes
 ) -> Iterator[Intent]:
-    """Answers that say in public what the message says; only these are worth their proofs."""
+    """Yield the answers that publish what the message says; only these are worth their proofs."""
     try:
         said = read_body(body)
     except RemoteProtocolError:

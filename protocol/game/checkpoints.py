@@ -1,4 +1,4 @@
-"""What has come of a step at one seat, and how everything was right before the step was closed."""
+"""Progress of a step, and the checkpoint taken before it closes."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from dataclasses import dataclass, field, replace
 
 from protocol.game.jobs import Made
 from protocol.game.private_seat import Plan
-from protocol.game.private_view import Seen
+from protocol.game.private_view import ViewSnapshot
 from protocol.game.referee import Accepted, Referee
 from protocol.wire.envelope import Envelope
 
 
 @dataclass
-class Step:
-    """What has come of the messages of the present step, and of the own one.
+class StepProgress:
+    """Messages of the present step that have been checked, and the state of our own one.
 
     Attributes:
-        is_asked: whether the own seat has been asked for its message, or has made it.
-        unsigned: an own message that is ready, but must not be signed yet.
-        fetched: digests of messages that were looked at again because the others count them.
-        before: what the own seat had seen when the step began.
+        accepted: checked messages that are right, by signer.
+        faulty: signers with a proven fault in this step.
+        answered: whether our message is made, or being made.
+        is_asked: whether we have been asked for our message, or have made it.
+        unsigned: our message, ready but not to be signed yet.
+        fetched: digests of messages that were checked again because the others count them.
+        before: what our seat had seen when the step began.
     """
 
     accepted: dict[int, Accepted] = field(default_factory=dict)
@@ -28,18 +31,18 @@ class Step:
     is_asked: bool = False
     unsigned: tuple[Plan, Made] | None = None
     fetched: set[bytes] = field(default_factory=set)
-    before: Seen = (None, (), ())
+    before: ViewSnapshot = (None, (), ())
 
-    def copied(self) -> Step:
-        """The same, to go on from later."""
+    def copied(self) -> StepProgress:
+        """Copy the progress, to continue from it later."""
         return replace(self, accepted=dict(self.accepted), faulty=set(self.faulty), fetched=set())
 
 
 @dataclass
-class Trace:
-    """Everything as it was right before a step was closed."""
+class Checkpoint:
+    """Everything as it was right before a step closed."""
 
     referee: Referee
-    seen: Seen
-    now: Step
+    view: ViewSnapshot
+    progress: StepProgress
     seconds: dict[int, Envelope]

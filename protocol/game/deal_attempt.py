@@ -1,8 +1,8 @@
-"""One attempt at dealing an Age, step by step: who has to prove what, and what comes of it.
+"""One attempt at dealing an Age, step by step: the statements signers prove, and the cards dealt.
 
-Who falls away before the last hand voids the attempt: what was dealt is worth nothing, and those
-that are left deal again, without him even if he is back. A seat that is dealt to alone does not
-shuffle alone: whoever else is at the table shuffles too.
+A signer that leaves before the last hand voids the attempt: the cards dealt are worth nothing, and
+the signers left deal again, without it even if it is back. A seat that is dealt to alone does not
+shuffle alone: everybody else at the table shuffles too.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from protocol.cards.dealing import (
     ShareStatement,
 )
 from protocol.errors import BadMessage, Reason
-from protocol.game.step_table import Due, Kind
+from protocol.game.step_table import Due, StepKind
 
 Statement = RemaskStatement | BatchStatement | ShareStatement
 Proven = MaskedList | tuple[Point, ...] | Point
-"""What a checked statement gives."""
+"""The result of a checked statement."""
 
 
 @dataclass
-class Dealing:
+class DealAttempt:
     """The deal of an Age in progress. Signers are charter indices, in the order of the table.
 
     Attributes:
         seats: the places that are dealt to, with their signers in `order`.
         shufflers: the signers that shuffle, in turn; those of `order` first.
-        attempt: which attempt at this Age it is, from 1.
-        shares: checked shares by holder, then by who gave them.
-        kept: what each signer keeps so far; at the end its new cards under its own key.
+        attempt: the number of the attempt at this Age, from 1.
+        shares: checked shares by holder, then by giver.
+        kept: the cards each signer keeps so far; at the end its new cards under its own key.
     """
 
     deal: Deal
@@ -66,7 +66,7 @@ class Dealing:
         keys: Sequence[Point],
         present: Sequence[int],
     ) -> Self:
-        """The first attempt at the present Age, with the signers that are `present`."""
+        """Begin the first attempt at the present Age, with the signers that are `present`."""
         dealt = [place for place, signer in enumerate(places) if signer in present]
         return cls._attempt(table_id, state, (places, keys, present), dealt, 1)
 
@@ -98,7 +98,7 @@ class Dealing:
         keys: Sequence[Point],
         present: Sequence[int],
     ) -> Self | None:
-        """The next attempt, with those of this one that are still `present`; None with nobody."""
+        """Begin the next attempt with the signers still `present`; None if there are none."""
         dealt = [seat for seat in self.seats if places[seat] in present]
         if not dealt:
             return None
@@ -106,7 +106,7 @@ class Dealing:
         return self._attempt(self.deal.table_id, state, table, dealt, self.attempt + 1)
 
     def copied(self) -> Self:
-        """The same attempt, to go on from later."""
+        """Copy the attempt, to continue from it later."""
         return replace(
             self,
             shares={signer: dict(given) for signer, given in self.shares.items()},
@@ -124,72 +124,72 @@ class Dealing:
         return HAND // self.picks
 
     def begin_age(self, state: GameState) -> act.BeginAge:
-        """What the table tells the rulebook about this attempt."""
-        # Attempts that ended before the first pack could be looked at are nothing to the rulebook.
+        """Return the action that reports this attempt to the rulebook."""
+        # The rulebook does not count attempts that ended before a pack could be looked at.
         attempt = 1 if state.dealing is None else state.dealing.attempt + 1
         return act.BeginAge(state.age, attempt, self.seats)
 
     def pack_of(self, signer: int) -> Pack:
-        """The pack a signer holds."""
+        """Return the pack a signer holds."""
         return next(pack for pack in self.packs if pack.holder == signer)
 
     # ------------------------------------------------------------ statements
 
     def statements(self, due: Due, signer: int) -> tuple[Statement, ...]:
-        """What a signer has to prove in a step of the deal, in order.
+        """Return the statements a signer has to prove in a step of the deal, in order.
 
         Raises:
-            BadMessage: the step is none of the deal.
+            BadMessage: the step is not one of the deal.
         """
         match due.kind:
-            case Kind.SHUFFLE:
+            case StepKind.SHUFFLE:
                 return (self.deal.shuffle(due.link, self.deck, self.shufflers[due.link]),)
-            case Kind.PACK_SHARES:
+            case StepKind.PACK_SHARES:
                 others = (pack for pack in self.packs if pack.holder != signer)
                 return tuple(self.deal.shares(pack, signer) for pack in others)
-            case Kind.PICK:
+            case StepKind.PICK:
                 return (self.deal.pick(self.pack_of(signer)),)
-            case Kind.KEPT_SHARES:
+            case StepKind.KEPT_SHARES:
                 owners = (owner for owner in self.order if owner != signer)
                 return tuple(
                     self.deal.kept_shares(owner, self.kept[owner], signer) for owner in owners
                 )
-            case Kind.HAND:
+            case StepKind.HAND:
                 return (self.deal.hand(signer, self.own(signer)),)
             case _:
                 raise BadMessage(Reason.WRONG_KIND, due.kind)
 
     def own(self, signer: int) -> MaskedList:
-        """The kept cards of a signer with everybody else's layer taken off."""
+        """Return the kept cards of a signer with everybody else's layer taken off."""
         return self.deal.stripped(signer, self.kept[signer], self.shares[signer])
 
     # --------------------------------------------------------------- closing
 
     def close(self, due: Due, proven: Mapping[int, tuple[Proven, ...]]) -> Due:
-        """Carry out a complete step; gives the next one, of kind ACT when hands are dealt."""
+        """Close a complete step and return the next one, of kind ACT when hands are dealt."""
         match due.kind:
-            case Kind.SHUFFLE:
+            case StepKind.SHUFFLE:
                 return self._shuffled(due, proven)
-            case Kind.PACK_SHARES:
+            case StepKind.PACK_SHARES:
                 holders = {
                     signer: [pack.holder for pack in self.packs if pack.holder != signer]
                     for signer in self.order
                 }
                 self._share(proven, holders)
-                return Due(Kind.PICK, self._signers(), due.link)
-            case Kind.PICK:
+                return Due(StepKind.PICK, self._signers(), due.link)
+            case StepKind.PICK:
                 return self._picked(due, proven)
-            case Kind.KEPT_SHARES:
+            case StepKind.KEPT_SHARES:
                 owners = {
                     signer: [owner for owner in self.order if owner != signer]
                     for signer in self.order
                 }
                 self._share(proven, owners)
-                return Due(Kind.HAND, self._signers())
+                return Due(StepKind.HAND, self._signers())
             case _:
                 for signer in self.order:
                     self.kept[signer] = _list(proven[signer][0])
-                return Due(Kind.ACT, ())
+                return Due(StepKind.ACT, ())
 
     def _signers(self) -> tuple[int, ...]:
         return tuple(sorted(self.order))
@@ -197,13 +197,13 @@ class Dealing:
     def _shuffled(self, due: Due, proven: Mapping[int, tuple[Proven, ...]]) -> Due:
         self.deck = _list(proven[self.shufflers[due.link]][0])
         if due.link + 1 < len(self.shufflers):
-            return Due(Kind.SHUFFLE, (self.shufflers[due.link + 1],), due.link + 1)
+            return Due(StepKind.SHUFFLE, (self.shufflers[due.link + 1],), due.link + 1)
         if self.drafted:
             self.packs = self.deal.packs(self.deck, PACK)
-            return Due(Kind.PACK_SHARES, self._signers())
+            return Due(StepKind.PACK_SHARES, self._signers())
         dealt = self.deal.packs(self.deck, HAND)
         self.kept = {pack.holder: pack.cards for pack in dealt}
-        return Due(Kind.KEPT_SHARES, self._signers())
+        return Due(StepKind.KEPT_SHARES, self._signers())
 
     def _share(
         self, proven: Mapping[int, tuple[Proven, ...]], receivers: Mapping[int, list[int]]
@@ -224,8 +224,8 @@ class Dealing:
             passed.append(rest)
         self.packs = tuple(passed)
         if due.link + 1 < self.rounds:
-            return Due(Kind.PACK_SHARES, self._signers(), due.link + 1)
-        return Due(Kind.KEPT_SHARES, self._signers())
+            return Due(StepKind.PACK_SHARES, self._signers(), due.link + 1)
+        return Due(StepKind.KEPT_SHARES, self._signers())
 
 
 def _list(proven: Proven) -> MaskedList:

@@ -1,4 +1,4 @@
-"""What a session tells its owner."""
+"""Events that a session reports to its owner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.actions import Action, Intent
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Seat
-from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Send
+from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Transmit
 from protocol.errors import Reason
 from protocol.game.jobs import Job
 from protocol.game.step_table import Due
@@ -18,7 +18,7 @@ from protocol.game.step_table import Due
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Run this job somewhere and hand its result back with `Session.done(number, ...)`."""
+    """A job to run somewhere; its result goes to `Session.done(number, ...)`."""
 
     number: int
     job: Job
@@ -26,7 +26,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class StepBegan:
-    """A new step: what is waited for, and from which seats (none before seats are drawn)."""
+    """A new step: the messages it waits for, and from which seats (none before seats are drawn)."""
 
     step: int
     due: Due
@@ -35,7 +35,7 @@ class StepBegan:
 
 @dataclass(frozen=True, slots=True)
 class MessageIn:
-    """A checked message of the present step is in: somebody is no longer waited for."""
+    """A checked message of the present step is in: its signer is no longer waited for."""
 
     step: int
     signer: int
@@ -60,7 +60,7 @@ class CameBack:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """The others closed a step in another way: all after it is void, and this is the state then."""
+    """The others closed a step in another way: back to it and its `state`; later steps are void."""
 
     step: int
     state: GameState | None
@@ -68,7 +68,7 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Public chance is drawn: this is the own seat, and the signer at each seat."""
+    """Public chance is drawn: our seat, and the signer at each seat."""
 
     seat: Seat
     places: tuple[int, ...]
@@ -86,20 +86,20 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class PackOpened:
-    """The own pack can be seen."""
+    """Our pack can be seen."""
 
     faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The own seat owes a decision; answer with `Session.submit`."""
+    """Our seat owes a decision; answer with `Session.submit`."""
 
     decision: ask.Decision
 
 
 class Split(StrEnum):
-    """In what a message of another seat differs from what we have."""
+    """The part in which a message of another seat differs from ours."""
 
     HEAD = "head"
     STATE = "state"
@@ -109,7 +109,7 @@ class Split(StrEnum):
 class Diverged:
     """Another seat has another past, or another state of the same past; the game halts.
 
-    Nobody is blamed: the records of both tell who lied, or which client is wrong.
+    Nobody is blamed: the two records show who lied, or which program is wrong.
     """
 
     signer: int
@@ -120,15 +120,15 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Bytes that nobody signed, or for another table; nobody is blamed."""
+    """Bytes that were ignored: signed by nobody, or for another table. Nobody is blamed."""
 
     reason: Reason
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Adopted:
-    """The own seat has answered before, as a message of its own shows that came from others."""
+class AnswerRecovered:
+    """Our seat has answered before: peers echoed its message, and this was the answer."""
 
     signer: int
     step: int
@@ -144,7 +144,7 @@ class GameClosed:
 
 
 Event = (
-    Send
+    Transmit
     | Persist
     | Work
     | StepBegan
@@ -160,6 +160,6 @@ Event = (
     | Faulty
     | Diverged
     | Dropped
-    | Adopted
+    | AnswerRecovered
     | GameClosed
 )

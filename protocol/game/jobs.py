@@ -1,4 +1,4 @@
-"""Work that takes long, as values: proofs to check and proofs to make (docs/architecture.md).
+"""Long work as values: proofs to check and proofs to make (docs/architecture.md).
 
 A session never computes for long itself. It hands out jobs, which are pure functions of bytes;
 their owner runs them in a thread, inline, or from results shared by the seats of one process.
@@ -20,7 +20,7 @@ from protocol.cards.dealing import (
 from protocol.game.deal_attempt import Proven, Statement
 
 Cache = dict[tuple[Statement, bytes], Proven]
-"""Checked statements by everything they depend on; never faces, never decisions."""
+"""Results of checked statements, by everything they depend on; never faces, never decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class CheckJob:
     proofs: tuple[bytes, ...]
 
     def run(self, cache: Cache | None = None) -> tuple[Proven, ...]:
-        """What the proofs give.
+        """Check the proofs and return what they prove.
 
         Raises:
-            RemoteProtocolError: the first that proves nothing.
+            RemoteProtocolError: the first proof that proves nothing.
         """
         found: list[Proven] = []
         for statement, raw in zip(self.statements, self.proofs, strict=True):
@@ -49,7 +49,7 @@ class CheckJob:
 
 @dataclass(frozen=True, slots=True)
 class MakeJob:
-    """Prove statements with the own key; `first` are positions that go first in a re-masking."""
+    """Prove statements with our key; `first` are positions that go first in a re-masking."""
 
     statements: tuple[Statement, ...]
     key: CardKey = field(repr=False)
@@ -57,7 +57,7 @@ class MakeJob:
     first: tuple[int, ...] = ()
 
     def run(self, cache: Cache | None = None) -> Made:
-        """The proofs and what they prove; the same bytes every time."""
+        """Make the proofs and return them with what they prove; the same bytes every time."""
         proofs: list[bytes] = []
         proven: list[Proven] = []
         for statement in self.statements:
@@ -71,7 +71,7 @@ class MakeJob:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Proofs just made, and what they prove."""
+    """Proofs just made, with what they prove."""
 
     proofs: tuple[bytes, ...]
     proven: tuple[Proven, ...]

@@ -1,4 +1,4 @@
-"""The private half of a seat: its secrets, what it knows, and the messages it makes of them."""
+"""The private half of a seat: its secrets, its knowledge, and the messages made from them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.deal_attempt import Statement
 from protocol.game.jobs import Made, MakeJob
-from protocol.game.private_view import Sight
+from protocol.game.private_view import PrivateView
 from protocol.game.referee import Referee
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.wire.bodies import (
     Act,
     Body,
@@ -39,17 +39,21 @@ Finish = Callable[[Made], Body]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A message to be made: the proofs it needs, and how it is put together from them."""
+    """A message to be made: the proofs it needs, and a function that builds the body from them."""
 
     job: MakeJob
     finish: Finish
 
 
-class Keeper(Sight):
-    """What only this seat has: identity apart, everything that must stay on this machine."""
+class PrivateSeat(PrivateView):
+    """Everything that must stay on this machine, except the identity."""
 
     def __init__(self, charter: Charter, signer: int, secret: TableSecret) -> None:
-        """The keeper of a signer's secrets, all derived from its table secret."""
+        """Derive all secrets of a signer from its table secret.
+
+        Raises:
+            LocalProtocolError: the card key is not that of the charter.
+        """
         hello = charter.hellos[signer]
         super().__init__(signer, KeyStatement(hello.fresh, hello.identity).key(secret))
         self.secret = secret
@@ -60,7 +64,7 @@ class Keeper(Sight):
     # ---------------------------------------------------------------- making
 
     def unasked(self, referee: Referee) -> Plan | None:
-        """The message this seat owes now, where there is nothing to choose."""
+        """Return the plan of the message this seat owes now, if it needs no choice."""
         due = referee.due
         if self.signer not in due.signers:
             return None
@@ -68,30 +72,30 @@ class Keeper(Sight):
         if plain is not None:
             return self._plan(lambda _made: plain)
         match due.kind:
-            case Kind.SHUFFLE:
+            case StepKind.SHUFFLE:
                 return self._dealing_plan(referee, lambda made: Shuffle(made.proofs[0]))
-            case Kind.PACK_SHARES:
+            case StepKind.PACK_SHARES:
                 return self._dealing_plan(referee, lambda made: PackShares(made.proofs))
-            case Kind.KEPT_SHARES:
+            case StepKind.KEPT_SHARES:
                 return self._dealing_plan(referee, lambda made: KeptShares(made.proofs))
-            case Kind.HAND:
+            case StepKind.HAND:
                 return self._dealing_plan(referee, lambda made: MakeHand(made.proofs[0]))
-            case Kind.ACT:
+            case StepKind.ACT:
                 return self._duty(referee)
             case _:
                 return None
 
     def _plain(self, referee: Referee) -> Body | None:
         match referee.due.kind:
-            case Kind.SIGN:
+            case StepKind.SIGN:
                 return SignCharter()
-            case Kind.COMMIT:
+            case StepKind.COMMIT:
                 return CommitSeed(commitment(referee.table_id, self.signer, self._part))
-            case Kind.REVEAL:
+            case StepKind.REVEAL:
                 return RevealSeed(self._part)
-            case Kind.RESULT:
+            case StepKind.RESULT:
                 return SignResult(referee.glory())
-            case Kind.OPEN_KEY:
+            case StepKind.OPEN_KEY:
                 return OpenKey(self.key.secret)
             case _:
                 return None
@@ -108,7 +112,7 @@ class Keeper(Sight):
         return self._plan(lambda made: Act(action, 0, made.proofs), statements)
 
     def answer(self, referee: Referee, intent: act.Intent) -> Plan:
-        """The message that carries an intent; the seat knows from now on what it has done.
+        """Plan the message that carries an intent; our knowledge includes it from now on.
 
         Raises:
             IllegalAction: the intent names a card the seat does not hold.
@@ -119,7 +123,7 @@ class Keeper(Sight):
             raise LocalProtocolError(Reason.NOT_OWED, referee.due.kind)
         if isinstance(intent, act.Pick):
             return self._pick(referee, intent)
-        if referee.due.kind is not Kind.ACT:
+        if referee.due.kind is not StepKind.ACT:
             raise LocalProtocolError(Reason.WRONG_KIND, referee.due.kind)
         action, after = publish(intent, knowledge)
         position = self._position(referee, intent)
@@ -131,7 +135,7 @@ class Keeper(Sight):
         return self._plan(lambda made: Act(action, body.position, made.proofs), statements, first)
 
     def _pick(self, referee: Referee, intent: act.Pick) -> Plan:
-        if referee.due.kind is not Kind.PICK:
+        if referee.due.kind is not StepKind.PICK:
             raise LocalProtocolError(Reason.WRONG_KIND, referee.due.kind)
         left = list(self.pack)
         first = []
@@ -142,7 +146,7 @@ class Keeper(Sight):
         return self._dealing_plan(referee, lambda made: PickAndPass(made.proofs[0]), tuple(first))
 
     def _position(self, referee: Referee, intent: act.Intent) -> int:
-        """Where the card an intent plays lies in the own list; 0 where it plays none."""
+        """Return the position in our hand of the card an intent plays; 0 if it plays none."""
         if not isinstance(intent, act.Upgrade | act.AddLate | act.Commit | act.Lay | act.Keep):
             return 0
         if intent.face is None:

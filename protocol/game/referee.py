@@ -1,8 +1,8 @@
 """The public table: what every client replays alike from the signed messages.
 
-It knows what the present step owes, which statements a message has to prove, and what follows
-when a step is closed, also without those that are away: their defaults (catalogue I of the rules)
-are actions of the table. No secrets, no signatures, nothing about who is connected.
+It knows which messages the present step owes, which statements a message has to prove, and what
+follows when a step is closed, also without seats that are away: their defaults (catalogue I of the
+rules) are actions of the table. No secrets, no signatures, nothing about connections.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from engine import actions as act
 from engine.decisions import BeginAgeDuty
 from engine.state import GameState
 from engine.terms import Seat
-from protocol.agreement.roster import Roster
+from protocol.agreement.attendance import Attendance
 from protocol.cards.chance import Chance, JointSeed, commitment, draw_chance
 from protocol.cards.dealing import CardKey, KeyStatement, Point
 from protocol.cards.hands import HandList
 from protocol.cards.plays import Hands
 from protocol.charter import Charter
 from protocol.errors import BadMessage, BadOpening, IllegalMove, Reason
-from protocol.game.deal_attempt import Dealing, Proven, Statement
+from protocol.game.deal_attempt import DealAttempt, Proven, Statement
 from protocol.game.events import Applied
-from protocol.game.step_table import OWED_BODY, Due, Kind
+from protocol.game.step_table import OWED_BODY, Due, StepKind
 from protocol.rules import rules_of
 from protocol.wire.bodies import (
     Act,
@@ -46,7 +46,7 @@ from protocol.wire.digest import encode
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A checked message of the present step: the body, and what its statements gave."""
+    """A checked message of the present step: the body, and what its proofs gave."""
 
     body: Body
     proven: tuple[Proven, ...]
@@ -54,7 +54,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Who owed a message of a step that closes without it, and who is back from the next one on.
+    """Signers whose owed message a closed step does not count, and signers that are back after it.
 
     `faulty` are those whose message proves a fault.
     """
@@ -68,8 +68,8 @@ NOBODY: Final = Gone()
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """What a closed step led to; `away` are signers that are away from now on."""
+class StepResult:
+    """The result of a closed step; `away` are signers that are away from now on."""
 
     applied: tuple[Applied, ...]
     due: Due
@@ -80,15 +80,15 @@ class Referee:
     """The public table between two steps.
 
     Attributes:
-        due: what the present step waits for.
+        due: the messages the present step waits for.
         state: the state of the game; None before public chance is drawn.
         places: the signer sitting at each seat; empty before that.
-        roster: who is here and who is away.
+        attendance: the signers that are here, and those that are away.
         step: the number of the present step.
     """
 
     def __init__(self, charter: Charter) -> None:
-        """The table of a checked charter, at its first step."""
+        """Set up the table of a checked charter, at its first step."""
         self.charter = charter
         self.table_id = charter.table_id
         self.card_keys: tuple[Point, ...] = tuple(
@@ -96,13 +96,13 @@ class Referee:
             for hello in charter.hellos
         )
         self.rules = rules_of(charter.options.rules_version)
-        self.roster = Roster(charter)
+        self.attendance = Attendance(charter)
         self.step = 0
-        self.due = Due(Kind.SIGN, self.roster.everybody)
+        self.due = Due(StepKind.SIGN, self.attendance.everybody)
         self.state: GameState | None = None
         self.places: tuple[int, ...] = ()
         self.hands = Hands([])
-        self.dealing: Dealing | None = None
+        self.dealing: DealAttempt | None = None
         self.opened: dict[int, CardKey] = {}
         self._commits: dict[int, bytes] = {}
         self._held_back: tuple[act.Picked, ...] = ()
@@ -110,15 +110,15 @@ class Referee:
     # -------------------------------------------------------------- questions
 
     def seat_of(self, signer: int) -> Seat:
-        """Where a signer sits."""
+        """Return the seat of a signer."""
         return Seat(self.places.index(signer))
 
     def glory(self) -> tuple[int, ...]:
-        """Glory by seat, as the result will have it."""
+        """Return the Glory by seat, as the result will have it."""
         return tuple(clan.glory for clan in self._game().clans)
 
     def digest(self) -> bytes:
-        """A digest of everything the next message testifies to, 32 bytes."""
+        """Return the digest of everything the next message testifies to, 32 bytes."""
         hasher = hashlib.sha256(b"bloodrage/state/v1")
         if self.state is not None:
             hasher.update(encode(self.state))
@@ -127,10 +127,10 @@ class Referee:
         return hasher.digest()
 
     def statements(self, signer: int, body: Body) -> tuple[Statement, ...]:
-        """What a message of the present step has to prove, in the order of its proofs.
+        """Return the statements a message of the present step has to prove, in order.
 
         Raises:
-            BadMessage: it is not what this signer owes.
+            BadMessage: this signer does not owe that message.
             IllegalMove: it is an action the rules do not allow.
         """
         if signer not in self.due.signers:
@@ -150,7 +150,7 @@ class Referee:
         return statements
 
     def judge(self, body: Body, proven: tuple[Proven, ...]) -> None:
-        """What can only be judged once the proofs are checked.
+        """Judge a message whose proofs are checked.
 
         Raises:
             BadMessage: an action names another face than its shares show.
@@ -158,7 +158,7 @@ class Referee:
         if isinstance(body, Act):
             self.hands.judge(body, proven)
 
-    def _dealing(self) -> Dealing:
+    def _dealing(self) -> DealAttempt:
         dealing = self.dealing
         if dealing is None:
             raise BadMessage(Reason.WRONG_KIND, self.due.kind)
@@ -200,41 +200,41 @@ class Referee:
 
     # ---------------------------------------------------------------- closing
 
-    def close(self, messages: Mapping[int, Accepted], gone: Gone = NOBODY) -> Closed:
-        """Carry out a step with the messages that count, by signer; all others are `gone`."""
+    def close(self, messages: Mapping[int, Accepted], gone: Gone = NOBODY) -> StepResult:
+        """Close a step with the messages that count, by signer; all other signers are `gone`."""
         ordered = tuple(messages[signer] for signer in sorted(messages))
         applied: tuple[Applied, ...] = ()
         absent = sorted((*gone.away, *gone.faulty))
-        away = self.roster.close(self.step, gone.away, gone.faulty, gone.back)
+        away = self.attendance.close(self.step, gone.away, gone.faulty, gone.back)
         self.step += 1
-        present = self.roster.present
+        present = self.attendance.present
         match self.due.kind:
-            case Kind.SIGN:
-                self.due = Due(Kind.COMMIT, present)
-            case Kind.COMMIT:
+            case StepKind.SIGN:
+                self.due = Due(StepKind.COMMIT, present)
+            case StepKind.COMMIT:
                 self._keep_commits(messages)
-                self.due = Due(Kind.REVEAL, present)
-            case Kind.REVEAL:
+                self.due = Due(StepKind.REVEAL, present)
+            case StepKind.REVEAL:
                 self._draw(ordered)
                 applied = self._from_rules()
-            case Kind.ACT:
+            case StepKind.ACT:
                 applied = (*self._act(ordered, absent), *self._from_rules())
-            case Kind.RESULT:
+            case StepKind.RESULT:
                 graves = self.charter.open_graves
-                self.due = Due(Kind.OPEN_KEY, present) if graves else Due(Kind.CLOSED, ())
-            case Kind.OPEN_KEY:
+                self.due = Due(StepKind.OPEN_KEY, present) if graves else Due(StepKind.CLOSED, ())
+            case StepKind.OPEN_KEY:
                 self._open_graves(messages)
-                self.due = Due(Kind.CLOSED, ())
+                self.due = Due(StepKind.CLOSED, ())
             case _ if self._is_void(away):
                 applied = self._deal_again()
             case _:
                 applied = self._deal(messages)
-        return Closed(applied, self.due, away)
+        return StepResult(applied, self.due, away)
 
     def copied(self) -> Referee:
-        """The same table, to go on from later if the next step is closed another way."""
+        """Copy the table, to continue from it if the next step is closed in another way."""
         other = copy(self)
-        other.roster = self.roster.copied()
+        other.attendance = self.attendance.copied()
         other.hands = self.hands.copied()
         other.dealing = None if self.dealing is None else self.dealing.copied()
         other.opened = dict(self.opened)
@@ -281,51 +281,51 @@ class Referee:
         return self._apply(*actions, *(act.Absent(self.seat_of(signer)) for signer in absent))
 
     def _from_rules(self) -> tuple[Applied, ...]:
-        """The next step as the rulebook has it; what away seats owe before it is done at once."""
+        """Go to the next step of the rulebook; seats that are away play their defaults at once."""
         applied: list[Applied] = []
         while True:
             state = self._game()
             if self.rules.is_over(state):
-                self.due = Due(Kind.RESULT, self.roster.present)
+                self.due = Due(StepKind.RESULT, self.attendance.present)
                 return tuple(applied)
             waiting = self.rules.owed(state)
             if any(isinstance(one, BeginAgeDuty) for one in waiting):
                 self._begin_dealing()
                 return tuple(applied)
             seats = [one.seat for one in waiting if not isinstance(one, BeginAgeDuty)]
-            away = [seat for seat in seats if self.places[seat] in self.roster.since]
+            away = [seat for seat in seats if self.places[seat] in self.attendance.since]
             if not away:
-                self.due = Due(Kind.ACT, tuple(sorted(self.places[seat] for seat in seats)))
+                self.due = Due(StepKind.ACT, tuple(sorted(self.places[seat] for seat in seats)))
                 return tuple(applied)
             applied += self._apply(act.Absent(away[0]))
 
     # ---------------------------------------------------------------- dealing
 
     def _begin_dealing(self) -> None:
-        if not self.roster.present:
-            # A majority can put away whom it likes, at last itself as well: there the table stands.
-            self.dealing, self.due = None, Due(Kind.SHUFFLE, ())
+        if not self.attendance.present:
+            # A majority can exclude anybody, at last itself as well: then the table stops.
+            self.dealing, self.due = None, Due(StepKind.SHUFFLE, ())
             return
-        self.dealing = Dealing.begin(
-            self.table_id, self._game(), self.places, self.card_keys, self.roster.present
+        self.dealing = DealAttempt.begin(
+            self.table_id, self._game(), self.places, self.card_keys, self.attendance.present
         )
-        self.due = Due(Kind.SHUFFLE, (self.dealing.shufflers[0],))
+        self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
 
     def _is_void(self, away: tuple[int, ...]) -> bool:
-        """Whether somebody who takes part in the deal is away from now on."""
+        """Whether a signer that takes part in the deal is away from now on."""
         return not set(self._dealing().shufflers).isdisjoint(away)
 
     def _deal_again(self) -> tuple[Applied, ...]:
-        """Deal once more without who fell away; the attempt before is worth nothing."""
+        """Deal again without the signers that left; the attempt before is void."""
         self._held_back = ()
         state = self._game()
-        table = (self.places, self.card_keys, self.roster.present)
+        table = (self.places, self.card_keys, self.attendance.present)
         self.dealing = self._dealing().again(state, *table)
         if self.dealing is not None:
-            self.due = Due(Kind.SHUFFLE, (self.dealing.shufflers[0],))
+            self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
             return ()
         if state.dealing is None:
-            # Nobody has seen a card of this Age: those who sat out may be dealt to as well.
+            # Nobody has seen a card of this Age: seats that sat out may be dealt to as well.
             self._begin_dealing()
             return ()
         last = self._apply(act.BeginAge(state.age, state.dealing.attempt + 1, ()))
@@ -339,16 +339,16 @@ class Referee:
         )
         applied: tuple[Applied, ...] = ()
         state = self._game()
-        if finished.kind is Kind.SHUFFLE and following.kind is Kind.PACK_SHARES:
+        if finished.kind is StepKind.SHUFFLE and following.kind is StepKind.PACK_SHARES:
             applied = self._apply(dealing.begin_age(state))
-        elif finished.kind is Kind.PICK:
+        elif finished.kind is StepKind.PICK:
             picked = tuple(act.Picked(seat) for seat in dealing.seats)
             # The last picks take effect with the hands: only then are all cards where they belong.
-            if following.kind is Kind.KEPT_SHARES:
+            if following.kind is StepKind.KEPT_SHARES:
                 self._held_back = picked
             else:
                 applied = self._apply(*picked)
-        if following.kind is not Kind.ACT:
+        if following.kind is not StepKind.ACT:
             self.due = following
             return applied
         for signer in dealing.order:
@@ -362,7 +362,7 @@ class Referee:
 
 
 def proofs_of(body: Body) -> tuple[bytes, ...]:
-    """The proofs a message carries, in their order."""
+    """Return the proofs a message carries, in order."""
     match body:
         case Shuffle() | PickAndPass() | MakeHand():
             return (body.proof,)

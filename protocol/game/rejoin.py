@@ -32,7 +32,7 @@ _STUCK: Final = 20
 """Ticks in which a client that is behind came no further: its vote may be what is missing."""
 
 
-class Comeback:
+class Rejoin:
     """The persons of one table, as far as their clients tell where it stands.
 
     Attributes:

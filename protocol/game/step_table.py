@@ -10,7 +10,7 @@
     PICK          every drafting seat              PickAndPass     PACK_SHARES, at last KEPT_SHARES
     KEPT_SHARES   every drafting seat              KeptShares      HAND
     HAND          every drafting seat              MakeHand        the rulebook
-    ACT           whoever the rulebook names       Act             the rulebook
+    ACT           seats the rulebook names         Act             the rulebook
     RESULT        everybody                        SignResult      OPEN_KEY, or CLOSED
     OPEN_KEY      everybody                        OpenKey         CLOSED
     CLOSED        nobody
@@ -41,8 +41,8 @@ from protocol.wire.bodies import (
 )
 
 
-class Kind(StrEnum):
-    """Kinds of steps."""
+class StepKind(StrEnum):
+    """The kind of a step: what its messages carry."""
 
     SIGN = "sign"
     COMMIT = "commit"
@@ -58,32 +58,33 @@ class Kind(StrEnum):
     CLOSED = "closed"
 
 
-OWED_BODY: Final[dict[Kind, type[Body]]] = {
-    Kind.SIGN: SignCharter,
-    Kind.COMMIT: CommitSeed,
-    Kind.REVEAL: RevealSeed,
-    Kind.SHUFFLE: Shuffle,
-    Kind.PACK_SHARES: PackShares,
-    Kind.PICK: PickAndPass,
-    Kind.KEPT_SHARES: KeptShares,
-    Kind.HAND: MakeHand,
-    Kind.ACT: Act,
-    Kind.RESULT: SignResult,
-    Kind.OPEN_KEY: OpenKey,
+OWED_BODY: Final[dict[StepKind, type[Body]]] = {
+    StepKind.SIGN: SignCharter,
+    StepKind.COMMIT: CommitSeed,
+    StepKind.REVEAL: RevealSeed,
+    StepKind.SHUFFLE: Shuffle,
+    StepKind.PACK_SHARES: PackShares,
+    StepKind.PICK: PickAndPass,
+    StepKind.KEPT_SHARES: KeptShares,
+    StepKind.HAND: MakeHand,
+    StepKind.ACT: Act,
+    StepKind.RESULT: SignResult,
+    StepKind.OPEN_KEY: OpenKey,
 }
 
-DEALING: Final = frozenset({Kind.SHUFFLE, Kind.PACK_SHARES, Kind.PICK, Kind.KEPT_SHARES, Kind.HAND})
+DEALING: Final = frozenset(
+    {StepKind.SHUFFLE, StepKind.PACK_SHARES, StepKind.PICK, StepKind.KEPT_SHARES, StepKind.HAND}
+)
 """Steps that need no person, except PICK."""
 
-
-BALLOTED: Final = frozenset(OWED_BODY) - {Kind.SIGN, Kind.COMMIT, Kind.REVEAL}
-"""Steps that can be closed without somebody. Before seats are drawn there is no game to go on."""
+BALLOTED: Final = frozenset(OWED_BODY) - {StepKind.SIGN, StepKind.COMMIT, StepKind.REVEAL}
+"""Steps that can be closed without somebody. Before seats are drawn there is no game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What the present step waits for: signers by charter index; `link` counts within a kind."""
+    """The messages a step waits for: signers by charter index; `link` counts within a kind."""
 
-    kind: Kind
+    kind: StepKind
     signers: tuple[int, ...]
     link: int = 0

@@ -14,7 +14,7 @@ from protocol.charter import Charter
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.jobs import Cache
 from protocol.game.referee import Gone
-from protocol.record.evidence import Report, is_report
+from protocol.record.evidence import FaultReport, is_report
 from protocol.record.record import BrokenRecord, Replay
 from protocol.wire.envelope import Envelope
 
@@ -119,7 +119,7 @@ class _Walk:
     def __init__(self, index: int, raw: bytes, cache: Cache) -> None:
         self.index = index
         self.other: Envelope | None = None
-        report = Report.from_bytes(raw) if is_report(raw) else None
+        report = FaultReport.from_bytes(raw) if is_report(raw) else None
         self._extra = report.messages if report is not None else ()
         try:
             self.replay = Replay(raw if report is None else report.record, cache)

@@ -64,7 +64,7 @@ class ProvesNothing(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FaultReport:
     """Who signed what at which step, and why that is wrong; `record` is the game up to there."""
 
     signer: int
@@ -161,7 +161,7 @@ def judge_report(raw: bytes, cache: Cache | None = None) -> Verdict:
         ProvesNothing: the messages do not show what is claimed.
         BrokenRecord: the record itself is not in order.
     """
-    report = Report.from_bytes(raw)
+    report = FaultReport.from_bytes(raw)
     replay = Replay(report.record, cache)
     _play(replay, report)
     charter = replay.charter
@@ -185,7 +185,7 @@ def judge_report(raw: bytes, cache: Cache | None = None) -> Verdict:
     )
 
 
-def _play(replay: Replay, report: Report) -> None:
+def _play(replay: Replay, report: FaultReport) -> None:
     """Play the record to its end: exactly to the step, or not beyond it for a pair of messages."""
     while not replay.is_done:
         before = replay.point.step
@@ -197,7 +197,7 @@ def _play(replay: Replay, report: Report) -> None:
         raise ProvesNothing(Doubt.RECORD_END)
 
 
-def _two_votes(replay: Replay, report: Report) -> RemoteProtocolError:
+def _two_votes(replay: Replay, report: FaultReport) -> RemoteProtocolError:
     """Two different votes of one kind in one ballot, as they were signed."""
     name = replay.charter.names[report.signer]
     if len(report.messages) != _PAIR:
@@ -210,7 +210,7 @@ def _two_votes(replay: Replay, report: Report) -> RemoteProtocolError:
     return BadMessage(Reason.TWO_VOTES, "ballot")
 
 
-def _vote(replay: Replay, report: Report, raw: bytes, name: str) -> VoteSlip:
+def _vote(replay: Replay, report: FaultReport, raw: bytes, name: str) -> VoteSlip:
     """A vote, signed by the accused, about the closing of that step of this table."""
     if not is_slip(raw):
         raise ProvesNothing(Doubt.SHAPE, name)
@@ -227,7 +227,7 @@ def _vote(replay: Replay, report: Report, raw: bytes, name: str) -> VoteSlip:
     return slip
 
 
-def _signed(replay: Replay, report: Report) -> list[Envelope]:
+def _signed(replay: Replay, report: FaultReport) -> list[Envelope]:
     """The messages, each signed by the accused for that step of this table."""
     name = replay.charter.names[report.signer]
     found: list[Envelope] = []
@@ -252,7 +252,7 @@ def _require_pair(first: Envelope, second: Envelope, name: str) -> None:
 
 
 def _fault(
-    replay: Replay, report: Report, envelopes: list[Envelope]
+    replay: Replay, report: FaultReport, envelopes: list[Envelope]
 ) -> tuple[RemoteProtocolError, bytes, bytes]:
     """What is wrong with the messages, with what two programs say if they differ."""
     name, point = replay.charter.names[report.signer], replay.point

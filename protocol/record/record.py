@@ -21,7 +21,7 @@ from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache, CheckJob
 from protocol.game.referee import NOBODY, Accepted, Gone, Referee, proofs_of
-from protocol.game.step_table import BALLOTED, Due, Kind
+from protocol.game.step_table import BALLOTED, Due, StepKind
 from protocol.wire.bodies import read_body
 from protocol.wire.codec import MAX_SIZE
 from protocol.wire.envelope import Envelope, StepPoint
@@ -189,7 +189,7 @@ class Replay:
         if self.is_done or not is_slip(self._parts[self._at]) or due.kind not in BALLOTED:
             return Closing(())
         reader = ClosingReader(
-            self.point, self.peers, due.signers, self.referee.roster.voters, self._is_wrong
+            self.point, self.peers, due.signers, self.referee.attendance.voters, self._is_wrong
         )
         try:
             closing, self._at = reader.read(self._parts, self._at)
@@ -215,7 +215,7 @@ class Replay:
         return None
 
     def _returns(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
-        return read_returns(envelope, self.peers, self.referee.roster)
+        return read_returns(envelope, self.peers, self.referee.attendance)
 
     def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
         name = "" if signer is None else self.charter.names[signer]
@@ -272,9 +272,9 @@ def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
         replay.charter,
         replay.referee.places,
         replay.point.step,
-        kind in (Kind.CLOSED, Kind.OPEN_KEY),
+        kind in (StepKind.CLOSED, StepKind.OPEN_KEY),
         replay.referee.state,
         actions,
-        tuple(sorted(replay.referee.roster.since)),
-        tuple(sorted(replay.referee.roster.proven)),
+        tuple(sorted(replay.referee.attendance.since)),
+        tuple(sorted(replay.referee.attendance.proven)),
     )

@@ -19,15 +19,15 @@ from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
-from protocol.game.private_view import Sight
+from protocol.game.private_view import PrivateView
 from protocol.game.referee import Accepted, Referee
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.record.record import Replay
 from protocol.wire.bodies import Act, PickAndPass
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayMoment:
     """A moment of a game: an action that took effect, or packs that were opened (None).
 
     `intent` is the action with the faces that were hidden then, None for those that had none or
@@ -51,7 +51,7 @@ class Retold:
     charter: Charter
     places: tuple[int, ...]
     opening: GameState | None
-    moments: tuple[Moment, ...]
+    moments: tuple[ReplayMoment, ...]
     opened: bool
     closed: bool
 
@@ -66,7 +66,7 @@ class _Course:
     """The second way through a record, with the keys that were opened at its end."""
 
     keys: dict[int, CardKey]
-    sights: dict[Seat, Sight] = field(default_factory=dict)
+    sights: dict[Seat, PrivateView] = field(default_factory=dict)
     onlooker: Knowledge = field(default_factory=lambda: Knowledge(Seat(0)))
     intents: dict[Seat, act.Intent] = field(default_factory=dict)
 
@@ -75,7 +75,7 @@ class _Course:
         self.onlooker = first_knowledge(Seat(players), players)
         for seat, signer in enumerate(referee.places):
             if signer in self.keys:
-                sight = Sight(signer, self.keys[signer])
+                sight = PrivateView(signer, self.keys[signer])
                 sight.sit(Seat(seat), players)
                 self.sights[Seat(seat)] = sight
 
@@ -92,7 +92,7 @@ class _Course:
                 self.intents[seat] = intent
 
     def _intent(
-        self, seat: Seat, sight: Sight, referee: Referee, message: Accepted
+        self, seat: Seat, sight: PrivateView, referee: Referee, message: Accepted
     ) -> act.Intent | None:
         body = message.body
         if isinstance(body, PickAndPass):
@@ -111,7 +111,7 @@ class _Course:
             case _:
                 return None
 
-    def _pick(self, seat: Seat, sight: Sight, referee: Referee) -> act.Intent | None:
+    def _pick(self, seat: Seat, sight: PrivateView, referee: Referee) -> act.Intent | None:
         """The cards kept last, which lie under the keys of all who draft."""
         dealing = referee.dealing
         if dealing is None or not set(dealing.order) <= set(self.keys):
@@ -142,7 +142,7 @@ class _Course:
         )
 
 
-def _face_down(sight: Sight, message: Accepted) -> Face:
+def _face_down(sight: PrivateView, message: Accepted) -> Face:
     """The card a face-down play put first, for who has the owner's key."""
     played = message.proven[0]
     if not isinstance(played, MaskedList):
@@ -165,30 +165,30 @@ def retell(raw: bytes, cache: Cache | None = None) -> Retold:
     course = _Course(dict(opened))
     again = Replay(raw, cache)
     opening: GameState | None = None
-    moments: list[Moment] = []
+    moments: list[ReplayMoment] = []
     while not again.is_done:
         step = again.point.step
         due, applied = again.step()
         referee = again.referee
         if again.point.step == step:
             break
-        if due.kind is Kind.REVEAL:
+        if due.kind is StepKind.REVEAL:
             opening = referee.state
             course.sit(referee)
-        is_void = due.kind is Kind.PICK and (again.gone.away or again.gone.faulty)
-        if due.kind in (Kind.ACT, Kind.PICK) and not is_void:
+        is_void = due.kind is StepKind.PICK and (again.gone.away or again.gone.faulty)
+        if due.kind in (StepKind.ACT, StepKind.PICK) and not is_void:
             course.choose(referee, again.accepted)
         for one in applied:
             intent = course.hear(one)
-            moments.append(Moment(step, one, intent, one.state, course.known()))
+            moments.append(ReplayMoment(step, one, intent, one.state, course.known()))
         looked = [sight.look(referee, due.kind) for sight in course.sights.values()]
-        if any(looked) and due.kind is Kind.PACK_SHARES and referee.state is not None:
-            moments.append(Moment(step, None, None, referee.state, course.known()))
+        if any(looked) and due.kind is StepKind.PACK_SHARES and referee.state is not None:
+            moments.append(ReplayMoment(step, None, None, referee.state, course.known()))
     return Retold(
         again.charter,
         again.referee.places,
         opening,
         tuple(moments),
         bool(opened),
-        again.referee.due.kind in (Kind.CLOSED, Kind.OPEN_KEY),
+        again.referee.due.kind in (StepKind.CLOSED, StepKind.OPEN_KEY),
     )

@@ -16,7 +16,7 @@ from protocol.charter import VERSIONS, Charter
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
-from protocol.game.step_table import Due, Kind
+from protocol.game.step_table import Due, StepKind
 from protocol.lobby.lobby_terms import read_roster
 from protocol.record.record import BrokenRecord, Replay, write_record
 from protocol.wire.packets import (
@@ -81,7 +81,7 @@ class Follower(Replay):
     @property
     def is_over(self) -> bool:
         """Whether every step of the game is closed."""
-        return self.referee.due.kind is Kind.CLOSED
+        return self.referee.due.kind is StepKind.CLOSED
 
     def record(self) -> bytes:
         """The record of all steps so far."""
@@ -89,7 +89,7 @@ class Follower(Replay):
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class CheckedStep:
     """A step was checked: what it was, what took effect, and the state after it if there is one.
 
     `rewound` says that steps from this one on had been closed otherwise before; the state before
@@ -209,7 +209,7 @@ class Spectator:
                     return step, parts
         return None
 
-    def take(self, step: int, parts: Parts) -> Closed:
+    def take(self, step: int, parts: Parts) -> CheckedStep:
         """Check what `complete` gave; takes as long as its proofs do.
 
         Raises:
@@ -228,7 +228,7 @@ class Spectator:
                 self.follower = follower.back_to(step)
             raise
         self.follower = follower
-        return Closed(step, due, applied, follower.referee.state, rewound)
+        return CheckedStep(step, due, applied, follower.referee.state, rewound)
 
 
 def _is_other_way(follower: Follower, step: int, head: bytes, parts: Parts) -> bool:

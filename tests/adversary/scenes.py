@@ -14,11 +14,11 @@ from random import Random
 
 from engine.state import Options
 from protocol.agreement.signed_votes import is_slip
-from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Send
+from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Transmit
 from protocol.errors import Reason
 from protocol.game.events import Diverged, Dropped, Event, Work
 from protocol.game.session import Session
-from protocol.game.step_table import OWED_BODY, Kind
+from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, Body, pack_body, read_body
 from protocol.wire.envelope import Envelope
 from tests.adversary.tables import Table, Wire
@@ -115,7 +115,7 @@ class Scene(Table):
 
 def _is_of_a_ballot(event: Event) -> bool:
     """Whether it is work, or about going on without a seat: that begins with the next delivery."""
-    if isinstance(event, Send):
+    if isinstance(event, Transmit):
         return is_slip(event.raw)
     return isinstance(event, Work | Persist | BallotMoved)
 
@@ -161,7 +161,7 @@ def scene(
 
 
 @cache
-def kind(wanted: Kind) -> Wanted:
+def kind(wanted: StepKind) -> Wanted:
     """Messages of one kind of step."""
     return lambda body: isinstance(body, OWED_BODY[wanted])
 

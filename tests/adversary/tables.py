@@ -9,7 +9,7 @@ from random import Random
 from engine import actions as act
 from engine.intents import intents
 from engine.state import Options
-from protocol.agreement.vote_events import Send
+from protocol.agreement.vote_events import Transmit
 from protocol.cards.card_faces import cards_digest
 from protocol.cards.dealing import KeyStatement, TableSecret
 from protocol.charter import PROTOCOL_VERSION, Charter, Hello
@@ -110,7 +110,7 @@ class Table:
         session = self.sessions[signer]
         for event in events:
             self.events[signer].append(event)
-            if isinstance(event, Send):
+            if isinstance(event, Transmit):
                 self.wire.broadcast(signer, len(self.sessions), event.raw)
             elif isinstance(event, Work):
                 job = event.job
@@ -154,7 +154,7 @@ class Table:
         return self.sessions
 
     def catch_up(self) -> bool:
-        """Send everybody what they lack; whether that can lead anywhere."""
+        """Transmit everybody what they lack; whether that can lead anywhere."""
         standings = [session.standing() for session in self.sessions]
         if standings == self._standings:
             return False

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from engine.actions import Absent
-from protocol.agreement.vote_events import Faulty, Send
+from protocol.agreement.vote_events import Faulty, Transmit
 from protocol.errors import Reason
 from protocol.game.events import Applied, CameBack, Rewound, WentAway
 from protocol.game.referee import Gone
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.record.record import BrokenRecord, verify_record, write_record
 from protocol.record.retelling import retell
 from protocol.wire.bodies import SignCharter, pack_body
@@ -25,7 +25,7 @@ MORE = 6
 
 
 @cache
-def _at(players: int, kind: Kind) -> SplitTable:
+def _at(players: int, kind: StepKind) -> SplitTable:
     table = SplitTable(players, seed=5)
     table.start()
     table.run_until(lambda: table.sessions[0].referee.due.kind is kind)
@@ -35,7 +35,7 @@ def _at(players: int, kind: Kind) -> SplitTable:
     return table
 
 
-def at(players: int, kind: Kind) -> SplitTable:
+def at(players: int, kind: StepKind) -> SplitTable:
     """A table of one's own whose first seat has come to a step of this kind."""
     made = _at(players, kind)
     return deepcopy(made, {id(made.cache): made.cache})
@@ -60,17 +60,17 @@ def assert_one_game(table: SplitTable) -> None:
 
 
 KINDS = (
-    Kind.SHUFFLE,
-    Kind.PACK_SHARES,
-    Kind.PICK,
-    Kind.KEPT_SHARES,
-    Kind.HAND,
-    Kind.ACT,
+    StepKind.SHUFFLE,
+    StepKind.PACK_SHARES,
+    StepKind.PICK,
+    StepKind.KEPT_SHARES,
+    StepKind.HAND,
+    StepKind.ACT,
 )
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_table_split_at_a_step_goes_on_at_one_side_and_heals(kind: Kind) -> None:
+def test_a_table_split_at_a_step_goes_on_at_one_side_and_heals(kind: StepKind) -> None:
     table = at(3, kind)
     table.split((0, 1), (2,))
     begun = table.sessions[0].point.step
@@ -89,7 +89,7 @@ def test_a_table_split_at_a_step_goes_on_at_one_side_and_heals(kind: Kind) -> No
 def test_five_go_on_where_there_are_more_than_half_of_them(
     sides: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> None:
-    table = at(5, Kind.ACT)
+    table = at(5, StepKind.ACT)
     table.split(*sides)
     small, large = sorted(sides, key=len)
     begun = table.sessions[large[0]].point.step
@@ -101,7 +101,7 @@ def test_five_go_on_where_there_are_more_than_half_of_them(
 
 
 def test_two_and_two_and_one_wait_until_there_are_more_than_half() -> None:
-    table = at(5, Kind.ACT)
+    table = at(5, StepKind.ACT)
     sides = ((0, 1), (2, 3), (4,))
     table.split(*sides)
     begun = max(one.point.step for one in table.sessions)
@@ -116,7 +116,7 @@ def test_two_and_two_and_one_wait_until_there_are_more_than_half() -> None:
 
 
 def test_two_of_four_wait() -> None:
-    table = at(4, Kind.ACT)
+    table = at(4, StepKind.ACT)
     table.split((0, 1), (2, 3))
     table.agree(0, 1, 2, 3)
     table.tick(20)
@@ -133,10 +133,10 @@ def test_two_of_four_wait() -> None:
 def _without_one() -> SplitTable:
     table = SplitTable(3, seed=5)
     table.start()
-    table.run_until(lambda: table.sessions[0].referee.due.kind is Kind.ACT)
+    table.run_until(lambda: table.sessions[0].referee.due.kind is StepKind.ACT)
     table.split((0, 1), (2,))
     both = table.sessions[:2]
-    table.agree_until((0, 1), lambda: {one.referee.due.kind for one in both} == {Kind.CLOSED})
+    table.agree_until((0, 1), lambda: {one.referee.due.kind for one in both} == {StepKind.CLOSED})
     return table
 
 
@@ -194,10 +194,10 @@ def test_a_game_without_one_is_told_again_with_the_hands_of_the_others() -> None
 
 
 def test_a_draft_that_was_void_is_told_again_as_it_was() -> None:
-    table = at(3, Kind.PICK)
+    table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))
     first = table.sessions[0]
-    table.agree_until((0, 1), lambda: first.referee.due.kind is Kind.CLOSED)
+    table.agree_until((0, 1), lambda: first.referee.due.kind is StepKind.CLOSED)
     told = retell(record_of(table, 0), dict(table.cache))
     last = told.moments[-1].state
     assert first.state is not None
@@ -213,7 +213,7 @@ def come_back(table: SplitTable) -> None:
 
 
 def test_who_is_away_comes_back_and_owes_again() -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
     come_back(table)
@@ -228,11 +228,11 @@ def test_who_is_away_comes_back_and_owes_again() -> None:
 
 
 def test_a_request_to_return_says_nothing_a_second_time() -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
     come_back(table)
-    (old,) = [event.raw for event in table.sessions[2].ask_back() if isinstance(event, Send)]
+    (old,) = [event.raw for event in table.sessions[2].ask_back() if isinstance(event, Transmit)]
     table.run_until(lambda: not table.sessions[0].away)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -246,11 +246,11 @@ def test_a_request_to_return_says_nothing_a_second_time() -> None:
 def test_what_was_said_before_a_start_is_said_again_without_returns_heard_since(
     *, again: bool
 ) -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
     come_back(table)
-    (wish,) = [event.raw for event in table.sessions[2].ask_back() if isinstance(event, Send)]
+    (wish,) = [event.raw for event in table.sessions[2].ask_back() if isinstance(event, Transmit)]
     asked = next(one for one in table.sessions[:2] if one.decision() is not None)
     asked.receive(wish)
     if again:
@@ -262,7 +262,7 @@ def test_what_was_said_before_a_start_is_said_again_without_returns_heard_since(
 
 
 def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again() -> None:
-    table = at(3, Kind.PICK)
+    table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
     first = table.sessions[0]
@@ -272,7 +272,7 @@ def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again(
     assert set(dealing.order) == {0, 1}
     # Back at once, and still not dealt to.
     come_back(table)
-    table.run_until(lambda: first.referee.due.kind is Kind.ACT)
+    table.run_until(lambda: first.referee.due.kind is StepKind.ACT)
     assert first.state is not None
     hands = [clan.hand for clan in first.state.clans]
     assert hands[first.referee.seat_of(2)] == 0
@@ -285,18 +285,18 @@ def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again(
 
 
 def test_a_seat_that_is_dealt_to_alone_does_not_shuffle_alone() -> None:
-    table = at(3, Kind.PICK)
+    table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
     come_back(table)
     first = table.sessions[0]
-    table.run_until(lambda: first.referee.due.kind is Kind.PICK and not first.away)
+    table.run_until(lambda: first.referee.due.kind is StepKind.PICK and not first.away)
     table.split((0, 2), (1,))
     table.agree_until((0, 2), lambda: 1 in first.away)
     dealing = first.referee.dealing
     assert dealing is not None
     assert (dealing.order, dealing.shufflers) == ((0,), (0, 2))
-    table.run_until(lambda: first.referee.due.kind is Kind.ACT)
+    table.run_until(lambda: first.referee.due.kind is StepKind.ACT)
     assert first.state is not None
     assert sum(clan.hand for clan in first.state.clans) == 6
     table.heal()
@@ -304,16 +304,16 @@ def test_a_seat_that_is_dealt_to_alone_does_not_shuffle_alone() -> None:
 
 
 def test_nobody_is_dealt_to_where_all_fell_away_from_the_deal() -> None:
-    referee = at(3, Kind.PICK).sessions[0].referee.copied()
+    referee = at(3, StepKind.PICK).sessions[0].referee.copied()
     referee.close({}, Gone(away=(2,)))
     referee.close({}, Gone(away=(0, 1), back=(2,)))
-    assert referee.due.kind is Kind.ACT
+    assert referee.due.kind is StepKind.ACT
     assert referee.state is not None
     assert sum(clan.hand for clan in referee.state.clans) == 0
 
 
 def test_what_a_departed_seat_says_is_not_owed_and_stops_nobody() -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
     first, gone = table.sessions[0], table.sessions[2]
@@ -326,7 +326,7 @@ def test_what_a_departed_seat_says_is_not_owed_and_stops_nobody() -> None:
 
 
 def test_an_answer_that_reached_one_of_the_others_counts() -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     first, second = table.sessions[:2]
     table.run_until(lambda: is_asked(table, 2))
     step = first.point.step
@@ -346,7 +346,7 @@ def test_an_answer_that_reached_one_of_the_others_counts() -> None:
 
 
 def test_an_answer_that_came_too_late_for_all_does_not_count_and_is_taken_back() -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     first, late = table.sessions[0], table.sessions[2]
     table.run_until(lambda: is_asked(table, 2))
     step = first.point.step
@@ -364,7 +364,7 @@ def test_an_answer_that_came_too_late_for_all_does_not_count_and_is_taken_back()
 
 
 def test_two_persons_cannot_put_each_other_away() -> None:
-    table = at(2, Kind.ACT)
+    table = at(2, StepKind.ACT)
     table.split((0,), (1,))
     before = [one.point for one in table.sessions]
     table.agree(0, 1)
@@ -376,7 +376,7 @@ def test_two_persons_cannot_put_each_other_away() -> None:
 
 
 def test_one_of_two_goes_on_without_the_other_who_is_proven_to_cheat() -> None:
-    table = at(2, Kind.ACT)
+    table = at(2, StepKind.ACT)
     first, other = table.sessions
     table.run_until(lambda: is_asked(table, 1))
     table.split((0,), (1,))
@@ -385,14 +385,14 @@ def test_one_of_two_goes_on_without_the_other_who_is_proven_to_cheat() -> None:
     table.handle(0, first.receive(lie.to_bytes()))
     table.tick(12)
     assert first.transcript.closings[step].faulty == (1,)
-    assert first.referee.due.kind is Kind.CLOSED
+    assert first.referee.due.kind is StepKind.CLOSED
     verified = verify_record(record_of(table, 0), table.cache)
     assert (verified.closed, verified.faulty) == (True, (1,))
     assert other.ask_back() == ()
 
 
 def test_a_seat_with_a_proven_fault_does_not_come_back() -> None:
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.run_until(lambda: is_asked(table, 2))
     first, liar = table.sessions[0], table.sessions[2]
     lie = Envelope.seal(liar.identity, first.point, 2, pack_body(SignCharter()))

@@ -14,7 +14,7 @@ from protocol.cards.card_faces import encoded
 from protocol.cards.dealing import BatchStatement, MaskedList, RemaskStatement
 from protocol.errors import Reason
 from protocol.game.deal_attempt import Statement
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.wire.bodies import Act, Body, KeptShares, MakeHand, PackShares, PickAndPass, Shuffle
 from tests.adversary.scenes import (
     Scene,
@@ -25,8 +25,8 @@ from tests.adversary.scenes import (
 )
 from tests.protocol.odd_bytes import ODD_POINTS, ODD_SCALARS
 
-REMASKED = [Kind.SHUFFLE, Kind.PICK, Kind.HAND]
-SHARED = [Kind.PACK_SHARES, Kind.KEPT_SHARES]
+REMASKED = [StepKind.SHUFFLE, StepKind.PICK, StepKind.HAND]
+SHARED = [StepKind.PACK_SHARES, StepKind.KEPT_SHARES]
 SIZE = 32
 
 
@@ -67,17 +67,17 @@ def put(raw: bytes, at: int, word: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_a_doubled_card_is_refused(which: Kind) -> None:
+def test_a_doubled_card_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     due = remask(table)
     cards = due.cards.cards
     doubled = replace(due, cards=MaskedList((cards[0], cards[0], *cards[2:])))
-    proof = doubled.prove(table.liar.keeper.secret).to_bytes()
+    proof = doubled.prove(table.liar.private_seat.secret).to_bytes()
     assert_refused(table, table.forged(with_proofs(table.body, proof)), Reason.SHUFFLE_PROOF)
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_two_cards_changed_over_after_the_proof_are_refused(which: Kind) -> None:
+def test_two_cards_changed_over_after_the_proof_are_refused(which: StepKind) -> None:
     table = scene(kind(which))
     raw = proof_of(table.body)
     card = 2 * SIZE
@@ -87,17 +87,17 @@ def test_two_cards_changed_over_after_the_proof_are_refused(which: Kind) -> None
 
 @pytest.mark.parametrize("which", REMASKED)
 @pytest.mark.parametrize("less", [True, False])
-def test_a_list_with_a_card_less_or_more_is_refused(which: Kind, less: bool) -> None:
+def test_a_list_with_a_card_less_or_more_is_refused(which: StepKind, less: bool) -> None:
     table = scene(kind(which))
     due = remask(table)
     cards = due.cards.cards
     wrong = replace(due, cards=MaskedList(cards[1:] if less else (*cards, cards[0])))
-    proof = wrong.prove(table.liar.keeper.secret).to_bytes()
+    proof = wrong.prove(table.liar.private_seat.secret).to_bytes()
     assert_refused(table, table.forged(with_proofs(table.body, proof)), Reason.WRONG_LENGTH)
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_a_card_of_ones_own_making_is_refused(which: Kind) -> None:
+def test_a_card_of_ones_own_making_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     due = remask(table)
     face = next(iter(CARDS.values()))
@@ -105,12 +105,12 @@ def test_a_card_of_ones_own_making_is_refused(which: Kind) -> None:
     own = Face(face.id, age.age)
     laid = table.honest[0].referee.hands.lists[0].with_face(encoded(own)).cards.cards[-1]
     wrong = replace(due, cards=MaskedList((laid, *due.cards.cards[1:])))
-    proof = wrong.prove(table.liar.keeper.secret).to_bytes()
+    proof = wrong.prove(table.liar.private_seat.secret).to_bytes()
     assert_refused(table, table.forged(with_proofs(table.body, proof)), Reason.SHUFFLE_PROOF)
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_a_list_that_is_not_masked_anew_is_refused(which: Kind) -> None:
+def test_a_list_that_is_not_masked_anew_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     due = remask(table)
     raw = due.cards.to_bytes() + proof_of(table.body)[len(due.cards) * 2 * SIZE :]
@@ -119,16 +119,18 @@ def test_a_list_that_is_not_masked_anew_is_refused(which: Kind) -> None:
 
 def test_a_second_shuffle_in_the_place_of_another_seat_is_not_owed() -> None:
     # Who shuffles next is a step ahead of the others, and is not to be the first honest seat.
-    orders = ((seed, scene(kind(Kind.SHUFFLE), seed=seed).honest[0].referee) for seed in range(20))
+    orders = (
+        (seed, scene(kind(StepKind.SHUFFLE), seed=seed).honest[0].referee) for seed in range(20)
+    )
     seed, cheater = next((seed, a) for seed, at in orders for a, b, c in [at.places] if b > c)
-    table = scene(kind(Kind.SHUFFLE), seed=seed, cheater=cheater)
+    table = scene(kind(StepKind.SHUFFLE), seed=seed, cheater=cheater)
     assert_goes_on(table)
     point = table.honest[0].point
     # The deck of the next link, shuffled by the same player once more.
     referee = table.honest[0].referee
     assert referee.dealing is not None
     due = referee.dealing.deal.shuffle(1, referee.dealing.deck)
-    proof = due.prove(table.liar.keeper.secret).to_bytes()
+    proof = due.prove(table.liar.private_seat.secret).to_bytes()
     found = table.say(table.forged(Shuffle(proof)))
     faults = [fault for (fault,) in found if isinstance(fault, Faulty)]
     assert {(fault.reason, fault.signer, fault.step) for fault in faults} == {
@@ -140,17 +142,17 @@ def test_a_second_shuffle_in_the_place_of_another_seat_is_not_owed() -> None:
 
 
 def test_a_shuffle_made_for_another_link_is_refused() -> None:
-    table = scene(kind(Kind.SHUFFLE))
+    table = scene(kind(StepKind.SHUFFLE))
     referee = table.honest[0].referee
     assert referee.dealing is not None
     link = 1 - min(1, referee.due.link)
     due = replace(referee.dealing.deal.shuffle(link, referee.dealing.deck), seat=table.cheater)
-    proof = due.prove(table.liar.keeper.secret).to_bytes()
+    proof = due.prove(table.liar.private_seat.secret).to_bytes()
     assert_refused(table, table.forged(Shuffle(proof)), Reason.SHUFFLE_PROOF)
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_no_odd_point_stands_anywhere_in_a_list_or_its_proof(which: Kind) -> None:
+def test_no_odd_point_stands_anywhere_in_a_list_or_its_proof(which: StepKind) -> None:
     table = scene(kind(which))
     raw = proof_of(table.body)
     count = len(remask(table).cards)
@@ -163,7 +165,7 @@ def test_no_odd_point_stands_anywhere_in_a_list_or_its_proof(which: Kind) -> Non
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_no_odd_scalar_stands_anywhere_in_a_proof(which: Kind) -> None:
+def test_no_odd_scalar_stands_anywhere_in_a_proof(which: StepKind) -> None:
     table = scene(kind(which))
     raw = proof_of(table.body)
     count = len(remask(table).cards)
@@ -187,13 +189,15 @@ def batches(table: Scene) -> tuple[bytes, ...]:
 
 
 @pytest.mark.parametrize("which", SHARED)
-def test_a_share_by_another_key_is_refused(which: Kind) -> None:
+def test_a_share_by_another_key_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     (first, *rest) = statements(table)
     assert isinstance(first, BatchStatement)
     # Quite in order, but for the key: that of another hello of the same player.
-    key = type(table.liar.keeper.key).of(type(table.liar.keeper.key.secret)(b"\5" + bytes(31)))
-    wrong = replace(first, key=key.public).prove(key, table.liar.keeper.secret).to_bytes()
+    key = type(table.liar.private_seat.key).of(
+        type(table.liar.private_seat.key.secret)(b"\5" + bytes(31))
+    )
+    wrong = replace(first, key=key.public).prove(key, table.liar.private_seat.secret).to_bytes()
     body = with_proofs(table.body, wrong, *batches(table)[1:])
     assert rest
     assert_refused(table, table.forged(body), Reason.SHARE_PROOF)
@@ -212,7 +216,9 @@ def test_a_share_by_another_key_is_refused(which: Kind) -> None:
         ("a card short", Reason.WRONG_LENGTH),
     ],
 )
-def test_shares_are_exactly_those_that_are_owed(which: Kind, wrong: str, reason: Reason) -> None:
+def test_shares_are_exactly_those_that_are_owed(
+    which: StepKind, wrong: str, reason: Reason
+) -> None:
     table = scene(kind(which))
     one, two = batches(table)
     given = {
@@ -228,7 +234,7 @@ def test_shares_are_exactly_those_that_are_owed(which: Kind, wrong: str, reason:
 
 
 @pytest.mark.parametrize("which", SHARED)
-def test_no_odd_point_is_a_share(which: Kind) -> None:
+def test_no_odd_point_is_a_share(which: StepKind) -> None:
     for odd in list(ODD_POINTS.values())[::11]:
         table = scene(kind(which))
         one, two = batches(table)
@@ -240,19 +246,19 @@ def test_no_odd_point_is_a_share(which: Kind) -> None:
 
 
 def test_keeping_two_and_passing_too_few_cannot_be_said() -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     due = remask(table)
     short = replace(due, cards=MaskedList(due.cards.cards[:-1]))
-    proof = short.prove(table.liar.keeper.secret, (0, 1)).to_bytes()
+    proof = short.prove(table.liar.private_seat.secret, (0, 1)).to_bytes()
     assert_refused(table, table.forged(PickAndPass(proof)), Reason.WRONG_LENGTH)
 
 
 def test_a_pick_from_the_pack_of_the_neighbour_is_refused() -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     dealing = table.honest[0].referee.dealing
     assert dealing is not None
     neighbour = dealing.pack_of(table.honest[0].signer)
     wrong = replace(dealing.deal.pick(neighbour), seat=table.cheater)
-    proof = wrong.prove(table.liar.keeper.secret, (0,)).to_bytes()
+    proof = wrong.prove(table.liar.private_seat.secret, (0,)).to_bytes()
     # The first round: the pack is as it was dealt, and the list is another one than is due.
     assert_refused(table, table.forged(PickAndPass(proof)), Reason.SHUFFLE_PROOF)

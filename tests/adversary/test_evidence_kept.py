@@ -8,7 +8,7 @@ from protocol.agreement.signed_votes import is_slip
 from protocol.agreement.vote_events import Persist
 from protocol.errors import RemoteProtocolError
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.wire.bodies import SignCharter, pack_body
 from protocol.wire.envelope import Envelope
 from tests.adversary.splits import SplitTable
@@ -19,7 +19,7 @@ LIAR = 2
 
 def lied_to() -> tuple[SplitTable, Envelope]:
     """A table of three where the last one has signed what is no answer, and two know it."""
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.run_until(lambda: table.sessions[LIAR].decision() is not None)
     liar = table.sessions[LIAR]
     lie = Envelope.seal(liar.identity, liar.point, LIAR, pack_body(SignCharter()))
@@ -47,7 +47,7 @@ def test_who_was_started_again_has_the_proof_his_vote_rests_on() -> None:
     table, lie = lied_to()
     before = table.sessions[0]
     step = lie.step
-    again = Session(table.charter, 0, before.identity, before.keeper.secret)
+    again = Session(table.charter, 0, before.identity, before.private_seat.secret)
     for raw in kept(table, 0):
         again.recall(raw)
     again.start()
@@ -63,6 +63,6 @@ def test_what_nobody_signed_is_no_evidence() -> None:
         lie.table_id, lie.step, 1, lie.head, lie.state, lie.body, lie.signature
     ).to_bytes()
     before = table.sessions[0]
-    again = Session(table.charter, 0, before.identity, before.keeper.secret)
+    again = Session(table.charter, 0, before.identity, before.private_seat.secret)
     with pytest.raises(RemoteProtocolError):
         again.recall(forged)

@@ -13,7 +13,7 @@ from protocol.agreement.vote_events import Faulty
 from protocol.charter import Charter, Hello
 from protocol.errors import RemoteProtocolError
 from protocol.game.events import Dropped
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.lobby.lobby import Broadcast, PacketRefused
 from protocol.record.record import HEADER, BrokenRecord, verify_record, write_record
 from protocol.wire.bodies import read_body
@@ -40,7 +40,7 @@ NOISE = st.binary(max_size=300) | VALUES.map(pack)
 
 @cache
 def waiting() -> Scene:
-    return scene(kind(Kind.PICK))
+    return scene(kind(StepKind.PICK))
 
 
 @cache
@@ -89,8 +89,8 @@ def test_a_session_takes_any_bytes(raw: bytes) -> None:
     assert table.standings() == before
 
 
-@given(VALUES, st.sampled_from([Kind.PACK_SHARES, Kind.PICK, Kind.ACT]))
-def test_a_session_takes_any_signed_body(value: Value, which: Kind) -> None:
+@given(VALUES, st.sampled_from([StepKind.PACK_SHARES, StepKind.PICK, StepKind.ACT]))
+def test_a_session_takes_any_signed_body(value: Value, which: StepKind) -> None:
     table = scene(kind(which))
     raw = table.forged(pack(value)).to_bytes()
     found = [event for events in table.say(raw) for event in events]

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.game.events import WentAway
 from protocol.game.referee import Gone
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.wire.bodies import SignCharter, pack_body
 from protocol.wire.envelope import Envelope
 from tests.adversary.splits import SplitTable
@@ -17,7 +17,7 @@ LIAR = 2
 
 def all_asked(players: int) -> SplitTable:
     """A table where everybody thinks about his pick."""
-    table = at(players, Kind.PICK)
+    table = at(players, StepKind.PICK)
     table.silent = set(range(players))
     table.run()
     assert all(one.decision() is not None for one in table.sessions)
@@ -49,7 +49,7 @@ def test_who_still_thinks_is_not_put_away_together_with_a_liar() -> None:
 
 def test_who_froze_because_of_a_liar_learns_how_the_others_closed_the_step() -> None:
     """Two hear a right message and go on; the third hears a wrong one first, and asks for votes."""
-    table = at(3, Kind.ACT)
+    table = at(3, StepKind.ACT)
     table.run_until(lambda: table.sessions[1].decision() is not None)
     liar, late = table.sessions[1], table.sessions[0]
     point = liar.point
@@ -66,7 +66,7 @@ def test_who_froze_because_of_a_liar_learns_how_the_others_closed_the_step() -> 
 
 
 def test_a_table_where_everybody_was_put_away_stands() -> None:
-    table = at(3, Kind.PICK)
+    table = at(3, StepKind.PICK)
     referee = table.sessions[0].referee
     referee.close({}, Gone((0, 1, 2), (), ()))
     assert referee.due.signers == ()

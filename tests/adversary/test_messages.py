@@ -9,12 +9,12 @@ import pytest
 
 from engine import actions as act
 from protocol.agreement.transcript import MOST_KEPT, MOST_SENT
-from protocol.agreement.vote_events import Faulty, Send
+from protocol.agreement.vote_events import Faulty, Transmit
 from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.game.events import Diverged, Dropped, Split
 from protocol.game.session import Session
-from protocol.game.step_table import OWED_BODY, Kind
+from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, CommitSeed, PickAndPass, RevealSeed, SignCharter, pack_body
 from protocol.wire.envelope import STEP_LIMIT, Envelope
 from tests.adversary.scenes import (
@@ -29,7 +29,7 @@ from tests.adversary.scenes import (
 )
 from tests.adversary.tables import Table, hello_of
 
-PICK = kind(Kind.PICK)
+PICK = kind(StepKind.PICK)
 
 
 def other_pick(table: Scene) -> Envelope:
@@ -39,7 +39,7 @@ def other_pick(table: Scene) -> Envelope:
     (statement,) = referee.dealing.statements(referee.due, table.cheater)
     assert isinstance(table.body, PickAndPass)
     for first in range(len(referee.dealing.pack_of(table.cheater).cards)):
-        proof = statement.prove(table.liar.keeper.secret, (first,)).to_bytes()  # type: ignore[arg-type]
+        proof = statement.prove(table.liar.private_seat.secret, (first,)).to_bytes()  # type: ignore[arg-type]
         if proof != table.body.proof:
             return table.forged(PickAndPass(proof))
     raise AssertionError
@@ -52,14 +52,14 @@ def other_pick(table: Scene) -> Envelope:
 def test_two_different_messages_for_one_step_are_a_fault_of_which_the_pair_is_the_proof(
     turned: bool,
 ) -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     first, second = table.true, table.forged(CommitSeed(bytes(32)))
     pair = (second, first) if turned else (first, second)
     silent = table.honest[0].signer
     for session in table.honest:
         # Somebody else is still waited for, so that the step is open.
         session.transcript.present.pop(silent)
-        session._now.accepted.pop(silent)
+        session.course.progress.accepted.pop(silent)
     table.say(pair[0])
     assert {session.waiting_for for session in table.honest} == {(silent,)}
     found = [fault for events in table.say(pair[1]) for fault in events]
@@ -112,7 +112,7 @@ def test_the_same_message_again_and_again_is_nothing() -> None:
 
 
 def test_a_message_of_another_table_counts_for_nothing() -> None:
-    table = scene(kind(Kind.SIGN))
+    table = scene(kind(StepKind.SIGN))
     # A rematch: the same players by the same terms, new hellos.
     rematch = Table(3, seed=99)
     envelope = Envelope.seal(table.liar.identity, rematch.sessions[0].point, 1, table.true.body)
@@ -120,10 +120,10 @@ def test_a_message_of_another_table_counts_for_nothing() -> None:
 
 
 def test_the_same_hellos_by_other_terms_are_another_table() -> None:
-    table = scene(kind(Kind.SIGN))
+    table = scene(kind(StepKind.SIGN))
     other = replace(table.charter, late_window=1)
-    session = Session(other, table.cheater, table.liar.identity, table.liar.keeper.secret)
-    (send,) = (event for event in session.start() if isinstance(event, Send))
+    session = Session(other, table.cheater, table.liar.identity, table.liar.private_seat.secret)
+    (send,) = (event for event in session.start() if isinstance(event, Transmit))
     assert_dropped(table, send.raw, Reason.OTHER_TABLE)
 
 
@@ -144,17 +144,17 @@ def test_what_was_said_at_another_step_is_no_answer_at_this_one() -> None:
 @pytest.mark.parametrize(
     ("which", "reason"),
     [
-        (Kind.SHUFFLE, Reason.MASK_REPEATED),
-        (Kind.PACK_SHARES, Reason.SHARE_PROOF),
-        (Kind.PICK, Reason.SHUFFLE_PROOF),
-        (Kind.HAND, Reason.SHUFFLE_PROOF),
+        (StepKind.SHUFFLE, Reason.MASK_REPEATED),
+        (StepKind.PACK_SHARES, Reason.SHARE_PROOF),
+        (StepKind.PICK, Reason.SHUFFLE_PROOF),
+        (StepKind.HAND, Reason.SHUFFLE_PROOF),
     ],
 )
-def test_what_another_seat_has_proven_is_not_proven_again(which: Kind, reason: Reason) -> None:
+def test_what_another_seat_has_proven_is_not_proven_again(which: StepKind, reason: Reason) -> None:
     table = next(
         table
         for table in (scene(kind(which), cheater=cheater) for cheater in range(3))
-        if which is not Kind.SHUFFLE or table.honest[0].referee.due.link == 1
+        if which is not StepKind.SHUFFLE or table.honest[0].referee.due.link == 1
     )
     honest = table.honest[0]
     said = honest.transcript.present or honest.history[-1]
@@ -162,8 +162,8 @@ def test_what_another_seat_has_proven_is_not_proven_again(which: Kind, reason: R
     assert_refused(table, table.forged(other.body), reason)
 
 
-@pytest.mark.parametrize("which", [Kind.SIGN, Kind.COMMIT, Kind.PICK, Kind.RESULT])
-def test_nobody_speaks_in_the_name_of_another_seat(which: Kind) -> None:
+@pytest.mark.parametrize("which", [StepKind.SIGN, StepKind.COMMIT, StepKind.PICK, StepKind.RESULT])
+def test_nobody_speaks_in_the_name_of_another_seat(which: StepKind) -> None:
     table = scene(kind(which))
     victim = table.honest[0]
     forged = table.signed(replace(table.true, signer=victim.signer))
@@ -171,7 +171,7 @@ def test_nobody_speaks_in_the_name_of_another_seat(which: Kind) -> None:
     # Replayed where the victim has not spoken, so that it would count.
     for session in table.honest:
         session.transcript.present.pop(victim.signer, None)
-        session._now.accepted.pop(victim.signer, None)
+        session.course.progress.accepted.pop(victim.signer, None)
     (dropped,) = table.tell(table.honest[1], forged.to_bytes())
     assert dropped == Dropped(Reason.BAD_SIGNATURE, "step")
 
@@ -225,7 +225,7 @@ def test_who_owes_nothing_and_speaks_is_at_fault_and_stops_nobody() -> None:
     }
     table.release()
     table.run()
-    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {session.referee.due.kind for session in table.sessions} == {StepKind.CLOSED}
     assert len({session.point for session in table.sessions}) == 1
 
 
@@ -267,7 +267,7 @@ def test_who_says_both_has_said_two_things() -> None:
 
 
 @pytest.mark.parametrize("which", list(OWED_BODY))
-def test_a_silent_seat_makes_the_table_wait_and_is_named(which: Kind) -> None:
+def test_a_silent_seat_makes_the_table_wait_and_is_named(which: StepKind) -> None:
     table = scene(kind(which))
     assert {session.waiting_for for session in table.honest} == {(table.cheater,)}
     assert {session.referee.due.kind for session in table.honest} == {which}
@@ -275,19 +275,19 @@ def test_a_silent_seat_makes_the_table_wait_and_is_named(which: Kind) -> None:
 
 
 def test_a_withheld_part_of_the_seed_stops_the_game_before_its_first_move() -> None:
-    table = scene(kind(Kind.REVEAL))
+    table = scene(kind(StepKind.REVEAL))
     assert {session.state for session in table.honest} == {None}
     assert table.body == RevealSeed(table.body.part)  # type: ignore[union-attr]
     assert_refused(table, table.forged(RevealSeed(bytes(32))), Reason.WRONG_REVEAL)
 
 
 def test_a_copied_commitment_cannot_be_revealed() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     victim = table.honest[0]
     copied = victim.transcript.present[victim.signer].body
     table.say(table.forged(copied))
     table.run()
-    assert {session.referee.due.kind for session in table.honest} == {Kind.REVEAL}
+    assert {session.referee.due.kind for session in table.honest} == {StepKind.REVEAL}
     shown = victim.transcript.present[victim.signer].body
     assert_refused(table, table.forged(shown), Reason.WRONG_REVEAL)
 
@@ -311,7 +311,7 @@ def test_messages_of_later_steps_are_kept_within_bounds_and_block_nothing() -> N
     assert all(events for events in table.say(last))
     table.release()
     table.run()
-    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {session.referee.due.kind for session in table.sessions} == {StepKind.CLOSED}
     assert {s.signer for s in table.sessions if s is liar} == {table.cheater}
 
 
@@ -321,12 +321,12 @@ def test_a_lie_about_the_next_step_does_not_stand_in_the_way_of_the_truth() -> N
     table.say(table.signed(lie))
     table.release()
     table.run()
-    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {session.referee.due.kind for session in table.sessions} == {StepKind.CLOSED}
     assert len({session.point for session in table.sessions}) == 1
 
 
 def test_two_contents_for_a_later_step_are_a_fault_at_once_and_when_it_comes() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     # The cheater knows what comes next: all have committed, and it reveals two things.
     true = Envelope.from_bytes(table.holding.held[1])
     assert table.say(true) == [[], []]
@@ -337,12 +337,12 @@ def test_two_contents_for_a_later_step_are_a_fault_at_once_and_when_it_comes() -
     table.say(table.true)
     table.run()
     for session in table.honest:
-        assert session.referee.due.kind is Kind.REVEAL
+        assert session.referee.due.kind is StepKind.REVEAL
         assert session.waiting_for == (table.cheater,)
 
 
 def test_a_question_is_answered_with_so_many_bytes_and_no_more() -> None:
-    table = scene(kind(Kind.RESULT))
+    table = scene(kind(StepKind.RESULT))
     session = table.honest[0]
     sent = session.missing(0, ())
     assert sum(map(len, sent)) <= MOST_SENT
@@ -362,7 +362,7 @@ def test_a_table_does_not_sit_down_by_another_charter() -> None:
         Session(charter, signer, identity, secret)
         for signer, (charter, (_, identity, secret)) in enumerate(zip(charters, made, strict=True))
     ]
-    (raw,) = (event.raw for event in sessions[2].start() if isinstance(event, Send))
+    (raw,) = (event.raw for event in sessions[2].start() if isinstance(event, Transmit))
     sessions[0].start()
     (dropped,) = sessions[0].receive(raw)
     assert dropped == Dropped(Reason.OTHER_TABLE, "table")

@@ -16,7 +16,7 @@ from protocol.agreement.vote_events import Faulty
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Dropped, Event, MessageIn
 from protocol.game.referee import Referee
-from protocol.game.step_table import OWED_BODY, Kind
+from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, pack_body, read_body
 from tests.adversary.scenes import Scene, action, kind, scene
 from tests.adversary.tables import Table
@@ -86,7 +86,13 @@ def try_bodies(name: str, times: int, seed: int) -> None:
         else:
             # Some other commitment, seed part or action may well be in order.
             assert isinstance(found[0], MessageIn)
-            assert name not in (Kind.SHUFFLE, Kind.PICK, Kind.HAND, Kind.RESULT, Kind.OPEN_KEY)
+            assert name not in (
+                StepKind.SHUFFLE,
+                StepKind.PICK,
+                StepKind.HAND,
+                StepKind.RESULT,
+                StepKind.OPEN_KEY,
+            )
             step = original.true.step + 1
             assert len({session.transcript.point_of(step) for session in table.honest}) == 1
 
@@ -188,7 +194,7 @@ def refusals(seed: int, tries: int, options: Options) -> set[str]:
         table.run(1)
         session = table.sessions[0]
         state, referee = session.state, session.referee
-        if state is None or referee.due.kind is not Kind.ACT or not session.waiting_for:
+        if state is None or referee.due.kind is not StepKind.ACT or not session.waiting_for:
             continue
         signer = session.waiting_for[0]
         seat = referee.seat_of(signer)

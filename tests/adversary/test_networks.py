@@ -8,7 +8,7 @@ import pytest
 
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from tests.adversary.scenes import troubles
 from tests.adversary.tables import Table, Wire
 
@@ -32,7 +32,7 @@ def play(players: int, seed: int) -> Table:
 
 
 def assert_one_game(table: Table) -> None:
-    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {session.referee.due.kind for session in table.sessions} == {StepKind.CLOSED}
     assert len({session.point for session in table.sessions}) == 1
     assert len({session.referee.digest() for session in table.sessions}) == 1
     assert len({session.state for session in table.sessions}) == 1

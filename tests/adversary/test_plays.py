@@ -17,7 +17,7 @@ from protocol.cards.card_faces import all_faces, printed
 from protocol.errors import Reason
 from protocol.game.events import Applied, Event
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.wire.bodies import Act, Body, OpenKey, SignResult
 from tests.adversary.scenes import (
     Scene,
@@ -38,7 +38,7 @@ def held(table: Scene) -> tuple[Face, ...]:
     seat = table.liar.seat
     assert seat is not None
     hand = table.honest[0].referee.hands.lists[seat]
-    return tuple(printed(face) for face in hand.faces(table.liar.keeper.key, all_faces()))
+    return tuple(printed(face) for face in hand.faces(table.liar.private_seat.key, all_faces()))
 
 
 def put(raw: bytes, at: int, word: bytes) -> bytes:
@@ -47,8 +47,8 @@ def put(raw: bytes, at: int, word: bytes) -> bytes:
 
 def share(table: Scene, seat: Seat, position: int) -> bytes:
     hand = table.honest[0].referee.hands.lists[seat]
-    keeper = table.liar.keeper
-    return hand.open_at(position).prove(keeper.key, keeper.secret).to_bytes()
+    private_seat = table.liar.private_seat
+    return hand.open_at(position).prove(private_seat.key, private_seat.secret).to_bytes()
 
 
 def upgrade(table: Scene) -> tuple[Act, act.Upgrade]:
@@ -140,11 +140,11 @@ def test_a_late_card_has_to_come_from_the_hand_as_well() -> None:
 
 
 def test_no_card_is_shown_where_none_is_played() -> None:
-    table = scene(kind(Kind.ACT))
+    table = scene(kind(StepKind.ACT))
     body = table.body
     assert isinstance(body, Act)
     assert_refused(table, table.forged(replace(body, position=1)), Reason.WRONG_SHAPE)
-    table = scene(kind(Kind.ACT))
+    table = scene(kind(StepKind.ACT))
     assert_refused(table, table.forged(replace(body, proofs=(b"x",))), Reason.WRONG_SHAPE)
 
 
@@ -165,7 +165,7 @@ def test_a_face_down_play_comes_from_the_own_hand(verb: type) -> None:
         if at != seat and len(hand)
     )
     wrong = replace(other.face_down(), seat=table.cheater)
-    proof = wrong.prove(table.liar.keeper.secret, (0,)).to_bytes()
+    proof = wrong.prove(table.liar.private_seat.secret, (0,)).to_bytes()
     own = len(table.honest[0].referee.hands.lists[seat])
     reason = Reason.SHUFFLE_PROOF if len(other) == own else Reason.WRONG_LENGTH
     assert_refused(table, table.forged(replace(body, proofs=(proof,))), reason)
@@ -243,10 +243,10 @@ def test_a_committed_card_that_is_no_quest_is_taken_and_fails() -> None:
         if CARDS[face.card].kind is not CardKind.QUEST
     )
     hand = table.honest[0].referee.hands.lists[seat]
-    proof = hand.face_down().prove(liar.keeper.secret, (at,)).to_bytes()
+    proof = hand.face_down().prove(liar.private_seat.secret, (at,)).to_bytes()
     assert_goes_on_with(table, Act(act.Committed(seat), 0, (proof,)))
     play = table.honest[0].referee.hands.quests[seat][-1]
-    opened = play.face(liar.keeper.key.share(play.card.mask), all_faces())
+    opened = play.face(liar.private_seat.key.share(play.card.mask), all_faces())
     assert printed(opened) == face
 
 
@@ -272,19 +272,19 @@ class FalseQuester(Session):
         if not may or not false:
             return super().submit(intent)
         self.committed = false[0]
-        plan = self.keeper.answer(self.referee, act.Commit(knowledge.seat, false[0]))
-        return self._settled(self._plan(plan))
+        plan = self.private_seat.answer(self.referee, act.Commit(knowledge.seat, false[0]))
+        return self.carry_out(plan)
 
 
 def test_a_game_with_false_quests_goes_on_to_its_end_and_shows_them() -> None:
     table = Table(3, seed=2)
     honest = table.sessions[1]
-    cheat = FalseQuester(table.charter, 1, honest.identity, honest.keeper.secret)
+    cheat = FalseQuester(table.charter, 1, honest.identity, honest.private_seat.secret)
     table.sessions[1] = cheat
     table.start()
     table.run()
     assert cheat.committed is not None
-    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {session.referee.due.kind for session in table.sessions} == {StepKind.CLOSED}
     assert len({session.point for session in table.sessions}) == 1
     shown = [
         face
@@ -302,7 +302,7 @@ def test_a_game_with_false_quests_goes_on_to_its_end_and_shows_them() -> None:
 
 
 def test_another_result_is_not_signed_to() -> None:
-    table = scene(kind(Kind.RESULT))
+    table = scene(kind(StepKind.RESULT))
     body = table.body
     assert isinstance(body, SignResult)
     lie = replace(body, glory=(99, *body.glory[1:]))
@@ -315,7 +315,7 @@ def test_a_key_that_is_not_the_own_opens_nothing() -> None:
         (b"\5" + bytes(31), Reason.NOT_THE_KEY),
         (b"\xff" * 32, Reason.NOT_A_SCALAR),
     ):
-        table = scene(kind(Kind.OPEN_KEY))
+        table = scene(kind(StepKind.OPEN_KEY))
         assert_refused(table, table.forged(OpenKey(secret)), reason)
 
 

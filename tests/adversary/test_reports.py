@@ -10,14 +10,14 @@ import pytest
 from engine import actions as act
 from protocol.errors import Reason
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
-from protocol.record.evidence import Doubt, ProvesNothing, Report, judge_report
+from protocol.game.step_table import StepKind
+from protocol.record.evidence import Doubt, FaultReport, ProvesNothing, judge_report
 from protocol.record.record import BrokenRecord, write_record
 from protocol.wire.bodies import Act, CommitSeed, PickAndPass
 from protocol.wire.envelope import Envelope
 from tests.adversary.scenes import Scene, action, kind, scene
 
-PICK = kind(Kind.PICK)
+PICK = kind(StepKind.PICK)
 
 
 def record_before(session: Session, charter_of: Scene, step: int) -> bytes:
@@ -25,15 +25,15 @@ def record_before(session: Session, charter_of: Scene, step: int) -> bytes:
     return write_record(charter_of.charter, parts)
 
 
-def report_of(table: Scene, reason: Reason, *messages: Envelope) -> Report:
+def report_of(table: Scene, reason: Reason, *messages: Envelope) -> FaultReport:
     """What an honest seat writes of messages that the cheater signed."""
     session, step = table.honest[0], messages[0].step
     record = record_before(session, table, min(step, session.point.step))
     raws = tuple(one.to_bytes() for one in messages)
-    return Report(table.cheater, step, reason, raws, record)
+    return FaultReport(table.cheater, step, reason, raws, record)
 
 
-def assert_proves(table: Scene, report: Report) -> None:
+def assert_proves(table: Scene, report: FaultReport) -> None:
     verdict = judge_report(report.to_bytes(), dict(table.cache))
     assert (verdict.signer, verdict.step, verdict.reason) == (
         table.cheater,
@@ -43,7 +43,7 @@ def assert_proves(table: Scene, report: Report) -> None:
     assert verdict.blames
 
 
-def assert_nothing(table: Scene, report: Report | bytes, doubt: Doubt) -> None:
+def assert_nothing(table: Scene, report: FaultReport | bytes, doubt: Doubt) -> None:
     raw = report if isinstance(report, bytes) else report.to_bytes()
     with pytest.raises(ProvesNothing) as caught:
         judge_report(raw, dict(table.cache))
@@ -54,13 +54,13 @@ def assert_nothing(table: Scene, report: Report | bytes, doubt: Doubt) -> None:
 
 
 def test_two_contents_for_one_step_are_proven() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     assert_proves(table, report_of(table, Reason.TWO_MESSAGES, *pair))
 
 
 def test_two_seats_write_the_same_report_whichever_came_first() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     there = report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes()
     back = report_of(table, Reason.TWO_MESSAGES, *reversed(pair)).to_bytes()
@@ -68,7 +68,7 @@ def test_two_seats_write_the_same_report_whichever_came_first() -> None:
 
 
 def test_two_contents_for_a_step_still_to_come_are_proven() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     point = replace(table.honest[0].point, step=9, head=bytes(32))
     one, two = (Envelope.seal(table.liar.identity, point, table.cheater, b) for b in (b"1", b"2"))
     assert_proves(table, report_of(table, Reason.TWO_MESSAGES, one, two))
@@ -86,7 +86,7 @@ def test_a_bad_proof_is_proven() -> None:
 
 
 def test_an_illegal_action_is_proven() -> None:
-    table = scene(kind(Kind.ACT))
+    table = scene(kind(StepKind.ACT))
     assert isinstance(table.body, Act)
     seat = table.honest[0].seat
     assert seat is not None
@@ -160,7 +160,7 @@ def test_messages_of_two_steps_or_two_pasts_are_not_two_for_one_step() -> None:
 
 
 def test_what_another_seat_signed_accuses_nobody_else() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     report = report_of(table, Reason.TWO_MESSAGES, *pair)
     assert_nothing(table, replace(report, signer=0), Doubt.SIGNATURE)
@@ -198,7 +198,7 @@ def test_a_record_that_is_not_in_order_carries_no_report() -> None:
 
 
 def test_no_changed_byte_changes_who_is_proven_to_have_done_what() -> None:
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     raw = report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes()
     chance = Random(5)
@@ -216,4 +216,4 @@ def test_a_report_says_nothing_that_is_secret() -> None:
     raw = report_of(table, Reason.WRONG_SHAPE, table.forged(b"\xc1")).to_bytes()
     for session in table.sessions:
         assert session.identity.seed not in raw
-        assert session.keeper.secret.raw not in raw
+        assert session.private_seat.secret.raw not in raw

@@ -10,14 +10,14 @@ from types import FunctionType, ModuleType
 import pytest
 
 from engine.terms import Face
-from protocol.agreement.vote_events import Send
+from protocol.agreement.vote_events import Transmit
 from protocol.cards.card_faces import all_faces, printed
 from protocol.cards.dealing import CardKey, MaskedCard, MaskedList, RemaskStatement, TableSecret
 from protocol.errors import BadOpening, LocalProtocolError
 from protocol.game.events import Work
 from protocol.game.jobs import CheckJob, MakeJob
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from tests.adversary.scenes import kind, scene
 from tests.adversary.tables import Table
 from tests.protocol.cards.test_unlinkable import depends
@@ -47,21 +47,21 @@ def test_all_others_together_do_not_open_a_hand(players: int) -> None:
         seat = victim.seat
         assert seat is not None
         hand = table.sessions[0].referee.hands.lists[seat]
-        others = [one.keeper.key for one in table.sessions if one is not victim]
+        others = [one.private_seat.key for one in table.sessions if one is not victim]
         for card in hand.cards.cards:
-            assert opens(card, [victim.keeper.key]) is not None
+            assert opens(card, [victim.private_seat.key]) is not None
             assert opens(card, others) is None
             assert all(opens(card, [key]) is None for key in others)
             assert opens(card, ()) is None
 
 
 def test_all_others_together_do_not_open_a_pack_before_it_is_passed() -> None:
-    table = scene(kind(Kind.PICK), players=4)
+    table = scene(kind(StepKind.PICK), players=4)
     dealing = table.honest[0].referee.dealing
     assert dealing is not None
     for victim in table.sessions:
         pack = dealing.pack_of(victim.signer)
-        others = [one.keeper.key for one in table.sessions if one is not victim]
+        others = [one.private_seat.key for one in table.sessions if one is not victim]
         assert [opens(card, others) for card in pack.cards.cards] == [None] * len(pack.cards)
         with pytest.raises(LocalProtocolError):
             dealing.deal.opened(pack, others[0], dealing.shares[victim.signer], all_faces())
@@ -81,8 +81,8 @@ def reachable(root: object) -> list[object]:
 
 
 def secrets_of(session: Session) -> set[bytes]:
-    keeper = session.keeper
-    return {bytes(keeper.key.secret), keeper.secret.raw, session.identity.seed}
+    private_seat = session.private_seat
+    return {bytes(private_seat.key.secret), private_seat.secret.raw, session.identity.seed}
 
 
 def test_no_session_leads_to_the_secrets_of_another() -> None:
@@ -118,7 +118,7 @@ def test_what_seats_of_one_process_share_are_no_faces_and_no_secrets() -> None:
         seat = session.seat
         assert seat is not None
         hand = session.referee.hands.lists[seat]
-        shares = {session.keeper.key.share(card.mask) for card in hand.cards.cards}
+        shares = {session.private_seat.key.share(card.mask) for card in hand.cards.cards}
         # The owner's own shares are made for his eyes only.
         assert held.isdisjoint(shares)
 
@@ -141,7 +141,7 @@ def shares_given(table: Table) -> set[tuple[int, int]]:
         for statement in event.job.statements
         if not isinstance(statement, RemaskStatement)
     ]
-    signers = {session.keeper.key.public: session.signer for session in table.sessions}
+    signers = {session.private_seat.key.public: session.signer for session in table.sessions}
     masks = {
         card.mask: session.signer
         for session in table.sessions
@@ -230,4 +230,4 @@ def test_messages_of_one_kind_and_count_have_one_size() -> None:
                 sizes[counts, type(event.job.statements[0])].add(sum(map(len, event.job.proofs)))
     assert sizes
     assert {len(found) for found in sizes.values()} == {1}
-    assert any(isinstance(event, Send) for event in table.events[0])
+    assert any(isinstance(event, Transmit) for event in table.events[0])

@@ -15,12 +15,12 @@ from protocol.agreement.votes import Acceptance, Closing, Freeze, Proposal, Vote
 from protocol.agreement.voting import subject_of
 from protocol.errors import Reason
 from protocol.game.events import Event
-from protocol.game.step_table import Kind
-from protocol.record.evidence import Doubt, Report
+from protocol.game.step_table import StepKind
+from protocol.record.evidence import Doubt, FaultReport
 from tests.adversary.scenes import Scene, assert_goes_on, kind, scene
 from tests.adversary.test_reports import assert_nothing, assert_proves, record_before
 
-ACT = kind(Kind.ACT)
+ACT = kind(StepKind.ACT)
 ONE, OTHER = bytes([1] * 32), bytes([2] * 32)
 
 
@@ -193,10 +193,10 @@ def test_nobody_accuses_his_own_key_of_what_an_earlier_start_of_his_program_said
 # --------------------------------------------------------------------- reports
 
 
-def report_of(table: Scene, one: bytes, other: bytes) -> Report:
+def report_of(table: Scene, one: bytes, other: bytes) -> FaultReport:
     step = table.honest[0].point.step
     record = record_before(table.honest[0], table, step)
-    return Report(table.cheater, step, Reason.TWO_VOTES, (one, other), record)
+    return FaultReport(table.cheater, step, Reason.TWO_VOTES, (one, other), record)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -46,7 +46,7 @@ from protocol.framing import (
 )
 from protocol.lobby.lobby import Broadcast
 from protocol.lobby.rooms import Invitation, Room
-from protocol.record.evidence import Report
+from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
 from protocol.wire.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
 from protocol.wire.codec import Value, pack, unpack
@@ -203,11 +203,11 @@ def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
         (Reason.WRONG_KIND, (true,)),
     ):
         raws = tuple(message.to_bytes() for message in messages)
-        yield Report(true.signer, true.step, reason, raws, record).to_bytes()
+        yield FaultReport(true.signer, true.step, reason, raws, record).to_bytes()
     subject = Subject(true.table_id, true.step, true.head)
     votes = [Freeze(1, true.signer, held) for held in ((), ((true.signer, true.digest),))]
     raws = tuple(sign_vote(people()[true.signer][1], subject, vote).raw for vote in votes)
-    yield Report(true.signer, true.step, Reason.TWO_VOTES, raws, record).to_bytes()
+    yield FaultReport(true.signer, true.step, Reason.TWO_VOTES, raws, record).to_bytes()
 
 
 def _pages(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:

@@ -31,7 +31,7 @@ from protocol.hazmat.shuffle_proof import ShuffleMessage
 from protocol.lobby.presence import TablePresence
 from protocol.lobby.rooms import Invitation, Room
 from protocol.record.comparison import BrokenSide, OtherTables, compare
-from protocol.record.evidence import ProvesNothing, Report, judge_report
+from protocol.record.evidence import FaultReport, ProvesNothing, judge_report
 from protocol.record.record import BrokenRecord, verify_record
 from protocol.record.retelling import retell
 from protocol.spectate.spectator import Spectator
@@ -203,7 +203,7 @@ def records(raw: bytes) -> None:
 def reports(raw: bytes) -> None:
     """The report of a fault, judged, and as one side of a comparison."""
     with suppress(ProvesNothing):
-        assert Report.from_bytes(raw).to_bytes() == raw
+        assert FaultReport.from_bytes(raw).to_bytes() == raw
     with suppress(ProvesNothing, BrokenRecord):
         judge_report(raw, _proven())
     with suppress(ProvesNothing, BrokenSide, OtherTables):

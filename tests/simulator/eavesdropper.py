@@ -17,7 +17,7 @@ from protocol.agreement.signed_votes import is_slip
 from protocol.cards.card_faces import all_faces, printed
 from protocol.cards.dealing import CardKey, EncodedFace, MaskedCard, lay_face
 from protocol.game.referee import Referee
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.wire.envelope import Envelope
 from protocol.wire.packets import GameMessage, read_packet
 from tests.simulator.broken import Broken
@@ -56,7 +56,7 @@ class Eavesdropper:
             Broken: somebody else can see one, or the seat has lost sight of its own.
         """
         kind = session.referee.due.kind
-        if kind is Kind.CLOSED or self.world.curiosity.random() >= _OFTEN:
+        if kind is StepKind.CLOSED or self.world.curiosity.random() >= _OFTEN:
             return
         self.looked += 1
         self._look_at_own(session)
@@ -73,14 +73,14 @@ class Eavesdropper:
             return
         if session.referee.dealing is not None:
             return
-        hand = session.referee.hands.lists[seat].faces(session.keeper.key, all_faces())
+        hand = session.referee.hands.lists[seat].faces(session.private_seat.key, all_faces())
         if Counter(map(printed, hand)) != Counter((*knowledge.hand, *knowledge.kept)):
             raise Broken(f"step {session.point.step}: {session.signer} is wrong about its hand")
 
     def _keys(self) -> dict[int, CardKey]:
         """The card keys of all seats that keep to the rules."""
         return {
-            signer: session.keeper.key
+            signer: session.private_seat.key
             for machine in self.world.machines
             if machine.table is not None and machine.person not in self.world.cheats
             for signer, session in machine.table.sessions.items()

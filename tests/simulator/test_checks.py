@@ -54,7 +54,7 @@ def test_a_share_of_a_hidden_card_in_what_was_sent_is_seen(world: World) -> None
     world.eavesdropper.look(session)
     assert session.seat is not None
     card = session.referee.hands.lists[session.seat].cards.cards[0]
-    share = bytes(session.keeper.key.share(card.mask))
+    share = bytes(session.private_seat.key.share(card.mask))
     world.eavesdropper.heard(pack_plain(Ask(0, share)))
     with pytest.raises(Broken, match="others can read"):
         world.eavesdropper.look(session)

@@ -16,7 +16,7 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.clocks import NO_CLOCK
 from protocol.game.jobs import Cache
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.record.evidence import BLAMELESS
 from protocol.wire.envelope import StepPoint
 from protocol.wire.identity import Identity
@@ -258,7 +258,7 @@ class World:
         table = machine.table
         assert table is not None
         replay = self.court.judge(table.record())
-        if replay.referee.due.kind not in (Kind.CLOSED, Kind.OPEN_KEY):
+        if replay.referee.due.kind not in (StepKind.CLOSED, StepKind.OPEN_KEY):
             raise Broken(f"the record of {machine.name} has no end")
         if replay.referee.glory() != table.closed:
             raise Broken(f"the record of {machine.name} does not say what was played")

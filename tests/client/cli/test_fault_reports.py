@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engine import actions as act
 from protocol.errors import Reason
-from protocol.game.step_table import Kind
-from protocol.record.evidence import Report
+from protocol.game.step_table import StepKind
+from protocol.record.evidence import FaultReport
 from tests.adversary.scenes import action, kind, scene
 from tests.adversary.test_reports import report_of
 from tests.adversary.test_votes import pair_of, waiting
@@ -47,7 +47,7 @@ def test_two_votes_in_one_ballot_are_told_with_the_step_they_are_about(tmp_path:
 
 
 def test_a_report_that_proves_nothing_is_refused_with_the_doubt(tmp_path: Path) -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     file = write(tmp_path / "a.report", report_of(table, Reason.WRONG_FACE, table.true).to_bytes())
     answer = call("verify", file)
     assert answer.code == 2
@@ -56,7 +56,7 @@ def test_a_report_that_proves_nothing_is_refused_with_the_doubt(tmp_path: Path) 
 
 
 def test_a_report_with_a_broken_record_is_refused(tmp_path: Path) -> None:
-    report = Report(0, 3, Reason.WRONG_FACE, (b"x",), b"no record")
+    report = FaultReport(0, 3, Reason.WRONG_FACE, (b"x",), b"no record")
     answer = call("verify", write(tmp_path / "a.report", report.to_bytes()))
     assert answer.code == 2
     assert is_one_sentence(answer.err)
@@ -77,7 +77,7 @@ def test_two_records_that_part_name_the_step_and_who_signed_both_sides(tmp_path:
 
 
 def test_two_records_that_agree_are_exit_code_0(tmp_path: Path) -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     one = write(tmp_path / "1.bloodrage", record_of(table.honest[0]))
     two = write(tmp_path / "2.bloodrage", record_of(table.honest[1], 2))
     answer = call("verify", one, two)

@@ -267,7 +267,7 @@ def check_damaged(machines: Overheard) -> None:
         me.path.write_bytes(raw[:end] + b"~" + raw[end + 1 :])
         machines.come_back(ME)
         machines.settle()
-        assert not me.table.comeback.is_superseded
+        assert not me.table.rejoin.is_superseded
         assert me.table.record() == record
     for _, message in machines.left[told:]:
         signed.add(message)

@@ -7,7 +7,7 @@ from client.tables.new_seats import new_seat
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
-from protocol.game.rejoin import Comeback
+from protocol.game.rejoin import Rejoin
 from protocol.wire.identity import Identity
 from protocol.wire.packets import QUESTION_SIZE, Signed, read_packet
 
@@ -19,9 +19,9 @@ def test_who_comes_back_hears_in_the_room_where_the_table_stands() -> None:
     charter = Charter(hellos, Options(), cards_digest(Options()))
     room = GameRoom(None, charter, {0: seats[0].own()}, 0, bytes(32))
     room.table.came(2, os.urandom(QUESTION_SIZE))
-    other = Comeback(charter, keys[1], 1, b"")
-    asked = read_packet(room.table.comeback.say(0, ()))
+    other = Rejoin(charter, keys[1], 1, b"")
+    asked = read_packet(room.table.rejoin.say(0, ()))
     assert isinstance(asked, Signed)
     assert other.hear(asked)
     room._receive(other.say(0, ()))
-    assert not room.table.comeback.is_listening(0, ())
+    assert not room.table.rejoin.is_listening(0, ())

@@ -29,22 +29,22 @@ def play(table: NetworkTable, steps: int) -> None:
 
 
 def test_what_is_closed_is_on_the_disk(tmp_path: Path, table: NetworkTable) -> None:
-    keeper = RecordKeeper(table, tmp_path)
+    private_seat = RecordKeeper(table, tmp_path)
     for _ in range(5):
         play(table, 4)
-        keeper.keep()
-        raw = keeper.path.read_bytes()
+        private_seat.keep()
+        raw = private_seat.path.read_bytes()
         assert raw == table.record()
         assert verify_record(raw).steps == len(table.sessions[table.person].history)
 
 
 def test_two_programs_at_one_table_never_share_a_file(tmp_path: Path, table: NetworkTable) -> None:
     first, second = RecordKeeper(table, tmp_path), RecordKeeper(table, tmp_path)
-    for keeper in (first, second):
-        keeper.keep()
+    for private_seat in (first, second):
+        private_seat.keep()
     play(table, 3)
-    for keeper in (first, second):
-        keeper.keep()
+    for private_seat in (first, second):
+        private_seat.keep()
     assert first.path != second.path
     assert first.path.read_bytes() == second.path.read_bytes() == table.record()
 
@@ -53,14 +53,14 @@ def test_a_disk_that_takes_nothing_is_told_and_the_record_is_whole_afterwards(
     tmp_path: Path, table: NetworkTable
 ) -> None:
     (tmp_path / "records").touch()
-    keeper = RecordKeeper(table, tmp_path)
-    keeper.keep()
-    assert "records" in keeper.trouble
+    private_seat = RecordKeeper(table, tmp_path)
+    private_seat.keep()
+    assert "records" in private_seat.trouble
     (tmp_path / "records").unlink()
     play(table, 3)
-    keeper.keep()
-    assert keeper.trouble == ""
-    assert keeper.path.read_bytes() == table.record()
+    private_seat.keep()
+    assert private_seat.trouble == ""
+    assert private_seat.path.read_bytes() == table.record()
 
 
 def trouble_of(table: NetworkTable, step: int) -> Trouble:
@@ -77,11 +77,11 @@ def test_a_fault_is_kept_as_a_report_that_proves_it_to_anybody(
     tmp_path: Path, table: NetworkTable
 ) -> None:
     play(table, 4)
-    keeper = RecordKeeper(table, tmp_path)
+    private_seat = RecordKeeper(table, tmp_path)
     table.troubles.append(trouble_of(table, 2))
-    keeper.keep()
-    (path,) = keeper.reports
-    assert path.name == f"{keeper.path.stem}-1.report"
+    private_seat.keep()
+    (path,) = private_seat.reports
+    assert path.name == f"{private_seat.path.stem}-1.report"
     verdict = judge_report(path.read_bytes())
     assert (verdict.charter.names[verdict.signer], verdict.step) == ("Hati", 2)
     assert verdict.reason is Reason.TWO_MESSAGES
@@ -101,41 +101,41 @@ def test_the_report_of_an_earlier_start_stays(tmp_path: Path, table: NetworkTabl
 
 
 def test_reports_do_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> None:
-    keeper = RecordKeeper(table, tmp_path)
+    private_seat = RecordKeeper(table, tmp_path)
     for step in range(500):
         table.troubles.append(
             Trouble(1, "Bo", step, Reason.BAD_SIGNATURE, "step", (b"\x01",), halts=False)
         )
-    keeper.keep()
+    private_seat.keep()
     assert len(list(tmp_path.glob("records/*.report"))) == 50
 
 
 def test_a_record_whose_file_or_directory_was_removed_is_written_whole_again(
     tmp_path: Path, table: NetworkTable
 ) -> None:
-    keeper = RecordKeeper(table, tmp_path)
+    private_seat = RecordKeeper(table, tmp_path)
     for is_all in (False, True):
         play(table, 2)
-        keeper.keep()
+        private_seat.keep()
         if is_all:
-            shutil.rmtree(keeper.path.parent)
+            shutil.rmtree(private_seat.path.parent)
         else:
-            keeper.path.unlink()
+            private_seat.path.unlink()
         play(table, 2)
-        keeper.keep()
-        assert keeper.trouble == ""
-        assert keeper.path.read_bytes() == table.record()
+        private_seat.keep()
+        assert private_seat.trouble == ""
+        assert private_seat.path.read_bytes() == table.record()
 
 
 def test_what_the_disk_did_not_take_last_is_tried_once_more_at_the_end(
     tmp_path: Path, table: NetworkTable
 ) -> None:
     (tmp_path / "records").touch()
-    keeper = RecordKeeper(table, tmp_path)
-    keeper.keep()
+    private_seat = RecordKeeper(table, tmp_path)
+    private_seat.keep()
     (tmp_path / "records").unlink()
-    keeper.keep()
-    assert keeper.trouble
-    keeper.keep(again=True)
-    assert keeper.trouble == ""
-    assert keeper.path.read_bytes() == table.record()
+    private_seat.keep()
+    assert private_seat.trouble
+    private_seat.keep(again=True)
+    assert private_seat.trouble == ""
+    assert private_seat.path.read_bytes() == table.record()

@@ -78,7 +78,7 @@ def test_every_seat_has_keys_of_its_own_and_ends_in_the_same_state() -> None:
     table = played(3)
     sessions = table.sessions.values()
     assert len({session.identity.public for session in sessions}) == 3
-    assert len({session.keeper.key.public for session in sessions}) == 3
+    assert len({session.private_seat.key.public for session in sessions}) == 3
     assert len({session.point for session in sessions}) == 1
     assert all(session.state == table.state for session in sessions)
 
@@ -95,7 +95,7 @@ def test_the_secret_is_in_no_record() -> None:
     table = played(2)
     record = table.record()
     assert table.game.master not in record
-    assert all(session.keeper.secret.raw not in record for session in table.sessions.values())
+    assert all(session.private_seat.secret.raw not in record for session in table.sessions.values())
 
 
 def test_the_persons_name_is_the_clan() -> None:

@@ -207,8 +207,8 @@ def test_the_later_start_of_a_cloned_machine_goes_on_and_the_earlier_stops(
     machines.machines[0].journal.close()
     machines.come_back(0)
     machines.settle()
-    old.receive(machines.machines[0].table.comeback.say(4, ()))
-    assert old.comeback.is_superseded
+    old.receive(machines.machines[0].table.rejoin.say(4, ()))
+    assert old.rejoin.is_superseded
     assert old.owed is None
     finished(machines)
 

@@ -88,7 +88,7 @@ def test_an_old_copy_of_a_journal_does_not_vote_before_it_has_heard_the_others(
 
 def test_a_program_that_was_started_elsewhere_since_votes_no_more(table: Listening) -> None:
     old = table.machines[0].table
-    old.comeback.is_superseded = True
+    old.rejoin.is_superseded = True
     old._look_whether_to_speak()
     old.go_on_without()
     for one in table.machines[1:]:

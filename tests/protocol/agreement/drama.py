@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from protocol.agreement.ballot import Ballots, Outcome
+from protocol.agreement.ballot import BallotOutcome, Ballots
 from protocol.agreement.votes import Acceptance, Closing, Message, Vote
 
 Sides = tuple[frozenset[int], ...]
@@ -35,7 +35,7 @@ class Drama:
         self.kept = [[] for _ in roster]
         self.sides = (frozenset(roster),)
 
-    def _take(self, person: int, outcome: Outcome) -> None:
+    def _take(self, person: int, outcome: BallotOutcome) -> None:
         self.people[person] = outcome.ballots
         self.kept[person] += outcome.votes
         self.sent += [vote for vote in outcome.votes if vote not in self.sent]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from protocol.agreement.ballot import Ballots, Outcome
+from protocol.agreement.ballot import BallotOutcome, Ballots
 from protocol.agreement.votes import Acceptance, Closing, Message, Vote, is_more_than_half
 
 AGREE = "agree"
@@ -62,7 +62,7 @@ class Worlds:
                 self.acceptances |= 1 << self._vote[vote]
         return 1 << self._vote[vote]
 
-    def _outcome(self, machine: Ballots, happens: Input | int) -> Outcome:
+    def _outcome(self, machine: Ballots, happens: Input | int) -> BallotOutcome:
         match happens:
             case int():
                 return machine.hear(self.votes[happens])
@@ -76,7 +76,7 @@ class Worlds:
                 closing = machine.full
                 assert closing is not None
                 after = machine.went_on(machine.me, closing).ballots
-                return Outcome(after, (Acceptance(0, machine.me, closing),))
+                return BallotOutcome(after, (Acceptance(0, machine.me, closing),))
             case (signer, digest):
                 return machine.hold(signer, digest, sound=digest not in self.unsound)
             case _:

@@ -9,7 +9,7 @@ from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
-from protocol.game.rejoin import Comeback
+from protocol.game.rejoin import Rejoin
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Here, Signed, read_packet
 
@@ -26,24 +26,24 @@ def persons(count: int) -> tuple[Charter, list[Identity]]:
     return Charter(hellos, Options(), cards_digest(Options())), keys
 
 
-def told(back: Comeback, step: int, *have: int) -> Signed:
+def told(back: Rejoin, step: int, *have: int) -> Signed:
     packet = read_packet(back.say(step, have))
     assert isinstance(packet, Signed)
     return packet
 
 
-def is_stuck(back: Comeback) -> bool:
+def is_stuck(back: Rejoin) -> bool:
     return back.is_stuck
 
 
-def ticks(back: Comeback, count: int) -> None:
+def ticks(back: Rejoin, count: int) -> None:
     for _ in range(count):
         back.tick()
 
 
 def test_who_begins_a_game_may_decide_at_once() -> None:
     charter, keys = persons(3)
-    assert Comeback(charter, keys[0], 1, b"").may_decide(0, ())
+    assert Rejoin(charter, keys[0], 1, b"").may_decide(0, ())
 
 
 @pytest.mark.parametrize(("players", "answers"), [(2, 1), (3, 1), (4, 2), (5, 2)])
@@ -51,8 +51,8 @@ def test_who_comes_back_decides_nothing_before_more_than_half_have_told_where_th
     players: int, answers: int
 ) -> None:
     charter, keys = persons(players)
-    back = Comeback(charter, keys[0], 2, QUESTION)
-    others = [Comeback(charter, key, 1, b"") for key in keys[1:]]
+    back = Rejoin(charter, keys[0], 2, QUESTION)
+    others = [Rejoin(charter, key, 1, b"") for key in keys[1:]]
     asked = told(back, 4)
     for other in others[:answers]:
         ticks(back, 100)
@@ -66,11 +66,11 @@ def test_who_comes_back_decides_nothing_before_more_than_half_have_told_where_th
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_who_comes_back_waits_some_ticks_for_the_last_ones_to_answer(players: int) -> None:
     charter, keys = persons(players)
-    back = Comeback(charter, keys[0], 2, QUESTION)
+    back = Rejoin(charter, keys[0], 2, QUESTION)
     asked = told(back, 4)
     for key in keys[1:]:
         assert not back.may_decide(4, ())
-        other = Comeback(charter, key, 1, b"")
+        other = Rejoin(charter, key, 1, b"")
         other.hear(asked)
         back.hear(told(other, 4))
     assert back.may_decide(4, ())
@@ -78,8 +78,8 @@ def test_who_comes_back_waits_some_ticks_for_the_last_ones_to_answer(players: in
 
 def test_one_who_lies_about_where_the_table_stands_makes_nobody_decide_twice() -> None:
     charter, keys = persons(3)
-    back = Comeback(charter, keys[0], 2, QUESTION)
-    liar, other = (Comeback(charter, key, 1, b"") for key in keys[1:])
+    back = Rejoin(charter, keys[0], 2, QUESTION)
+    liar, other = (Rejoin(charter, key, 1, b"") for key in keys[1:])
     asked = told(back, 4)
     liar.hear(asked)
     back.hear(told(liar, 4))
@@ -93,7 +93,7 @@ def test_one_who_lies_about_where_the_table_stands_makes_nobody_decide_twice() -
 
 def test_who_comes_back_decides_nothing_while_it_is_behind() -> None:
     charter, keys = persons(2)
-    back, other = Comeback(charter, keys[0], 2, QUESTION), Comeback(charter, keys[1], 1, b"")
+    back, other = Rejoin(charter, keys[0], 2, QUESTION), Rejoin(charter, keys[1], 1, b"")
     other.hear(told(back, 4))
     back.hear(told(other, 7))
     assert not back.may_decide(6, ())
@@ -102,16 +102,16 @@ def test_who_comes_back_decides_nothing_while_it_is_behind() -> None:
 
 def test_what_was_said_before_the_question_is_no_answer_to_it() -> None:
     charter, keys = persons(2)
-    other = Comeback(charter, keys[1], 1, b"")
+    other = Rejoin(charter, keys[1], 1, b"")
     old = told(other, 4)
-    back = Comeback(charter, keys[0], 2, QUESTION)
+    back = Rejoin(charter, keys[0], 2, QUESTION)
     back.hear(old)
     assert not back.may_decide(4, ())
 
 
 def test_all_who_come_back_at_once_answer_each_other() -> None:
     charter, keys = persons(3)
-    back = [Comeback(charter, key, 2, bytes([at]) * 16) for at, key in enumerate(keys)]
+    back = [Rejoin(charter, key, 2, bytes([at]) * 16) for at, key in enumerate(keys)]
     for _ in range(2):
         for one in back:
             said = told(one, 4)
@@ -123,11 +123,11 @@ def test_all_who_come_back_at_once_answer_each_other() -> None:
 def test_who_lost_count_of_his_starts_is_heard_all_the_same() -> None:
     """The end of a journal is gone, and with it how often the client was started."""
     charter, keys = persons(2)
-    other = Comeback(charter, keys[1], 1, b"")
+    other = Rejoin(charter, keys[1], 1, b"")
     for step in range(50):
-        other.hear(told(Comeback(charter, keys[0], 9, b""), step))
+        other.hear(told(Rejoin(charter, keys[0], 9, b""), step))
         other.tick()
-    back = Comeback(charter, keys[0], 2, QUESTION)
+    back = Rejoin(charter, keys[0], 2, QUESTION)
     assert other.hear(told(back, 4))
     assert other.hear(told(back, 4))
     back.hear(told(other, 4))
@@ -136,7 +136,7 @@ def test_who_lost_count_of_his_starts_is_heard_all_the_same() -> None:
 
 def test_an_old_question_that_is_played_back_is_not_answered_again() -> None:
     charter, keys = persons(2)
-    back, other = Comeback(charter, keys[0], 2, QUESTION), Comeback(charter, keys[1], 1, b"")
+    back, other = Rejoin(charter, keys[0], 2, QUESTION), Rejoin(charter, keys[1], 1, b"")
     asked = told(back, 4)
     assert other.hear(asked)
     assert not other.hear(asked)
@@ -146,7 +146,7 @@ def test_an_old_question_that_is_played_back_is_not_answered_again() -> None:
 
 def test_who_forgot_that_he_has_answered_waits_for_his_own_message() -> None:
     charter, keys = persons(2)
-    back, other = Comeback(charter, keys[0], 2, QUESTION, (0,)), Comeback(charter, keys[1], 1, b"")
+    back, other = Rejoin(charter, keys[0], 2, QUESTION, (0,)), Rejoin(charter, keys[1], 1, b"")
     other.hear(told(back, 4))
     back.hear(told(other, 4, 0, 1))
     assert not back.may_decide(4, (1,))
@@ -155,10 +155,10 @@ def test_who_forgot_that_he_has_answered_waits_for_his_own_message() -> None:
 
 def test_who_is_behind_and_comes_no_further_may_be_what_the_others_wait_for() -> None:
     charter, keys = persons(3)
-    back = Comeback(charter, keys[0], 2, QUESTION)
+    back = Rejoin(charter, keys[0], 2, QUESTION)
     ticks(back, 100)
     assert not is_stuck(back)
-    others = [Comeback(charter, key, 1, b"") for key in keys[1:]]
+    others = [Rejoin(charter, key, 1, b"") for key in keys[1:]]
     for step in range(3, 6):
         asked = told(back, step)
         for other in others:
@@ -173,7 +173,7 @@ def test_who_is_behind_and_comes_no_further_may_be_what_the_others_wait_for() ->
 
 def test_of_two_starts_of_one_client_the_later_goes_on() -> None:
     charter, keys = persons(2)
-    old, new = Comeback(charter, keys[0], 5, b""), Comeback(charter, keys[0], 6, b"")
+    old, new = Rejoin(charter, keys[0], 5, b""), Rejoin(charter, keys[0], 6, b"")
     old.hear(told(new, 4))
     new.hear(told(old, 4))
     assert old.is_superseded
@@ -184,8 +184,8 @@ def test_of_two_starts_of_one_client_the_later_goes_on() -> None:
 def test_what_is_said_at_another_table_counts_for_nothing() -> None:
     charter, keys = persons(2)
     elsewhere, _ = persons(3)
-    other = Comeback(elsewhere, keys[1], 1, b"")
-    back = Comeback(charter, keys[0], 2, QUESTION)
+    other = Rejoin(elsewhere, keys[1], 1, b"")
+    back = Rejoin(charter, keys[0], 2, QUESTION)
     other.hear(told(back, 4))
     assert not back.hear(told(other, 4))
     assert not back.may_decide(4, ())
@@ -200,7 +200,7 @@ def test_nobody_can_speak_for_somebody_else() -> None:
 
 def test_a_flood_of_one_is_not_answered_without_end() -> None:
     charter, keys = persons(2)
-    own, other = Comeback(charter, keys[0], 1, b""), Comeback(charter, keys[1], 1, QUESTION)
+    own, other = Rejoin(charter, keys[0], 1, b""), Rejoin(charter, keys[1], 1, QUESTION)
     answers = sum(own.hear(told(other, 4)) for _ in range(1000))
     assert answers < 20
 
@@ -215,7 +215,7 @@ def test_a_question_is_of_sixteen_bytes_or_none(size: int) -> None:
 
 def test_an_old_copy_that_is_started_again_puts_itself_above_all_earlier_starts() -> None:
     charter, keys = persons(2)
-    before, again = Comeback(charter, keys[0], 9, b""), Comeback(charter, keys[0], 3, QUESTION)
+    before, again = Rejoin(charter, keys[0], 9, b""), Rejoin(charter, keys[0], 3, QUESTION)
     again.hear(told(before, 4))
     before.hear(told(again, 4))
     assert again.instance == 10
@@ -225,8 +225,8 @@ def test_an_old_copy_that_is_started_again_puts_itself_above_all_earlier_starts(
 
 def test_of_two_copies_started_at_once_one_goes_on() -> None:
     charter, keys = persons(2)
-    copies = [Comeback(charter, keys[0], 3, bytes([at]) * 16) for at in (1, 2)]
-    other = Comeback(charter, keys[1], 1, b"")
+    copies = [Rejoin(charter, keys[0], 3, bytes([at]) * 16) for at in (1, 2)]
+    other = Rejoin(charter, keys[1], 1, b"")
     for _ in range(4):
         for one in (*copies, other):
             said = told(one, 4)

@@ -9,12 +9,12 @@ import pytest
 from engine.state import Options, Rulings
 from protocol.agreement.vote_events import Faulty
 from protocol.game.events import Diverged, Dropped
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from tests.adversary.tables import Table, Wire
 
 
 def assert_agreed(table: Table) -> None:
-    assert {session.referee.due.kind for session in table.sessions} == {Kind.CLOSED}
+    assert {session.referee.due.kind for session in table.sessions} == {StepKind.CLOSED}
     assert len({session.point for session in table.sessions}) == 1
     troubles = [
         event

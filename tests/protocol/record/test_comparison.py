@@ -8,9 +8,9 @@ import pytest
 
 from protocol.errors import Reason
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.record.comparison import BrokenSide, OtherTables, compare
-from protocol.record.evidence import Report
+from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
 from protocol.wire.bodies import CommitSeed
 from protocol.wire.envelope import Envelope
@@ -26,7 +26,7 @@ def record_of(session: Session, steps: int | None = None) -> bytes:
 
 def split() -> Scene:
     """Two honest seats that were shown two commitments of the cheater, and closed the step."""
-    table = scene(kind(Kind.COMMIT))
+    table = scene(kind(StepKind.COMMIT))
     one, two = table.honest
     other = table.forged(CommitSeed(bytes(32)))
     table.tell(one, table.true.to_bytes())
@@ -35,7 +35,7 @@ def split() -> Scene:
 
 
 def test_the_beginning_of_a_record_agrees_with_the_whole() -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     session = table.honest[0]
     whole, part = record_of(session), record_of(session, 2)
     found = compare(whole, part, table.cache)
@@ -56,7 +56,7 @@ def test_the_first_differing_step_is_named_with_who_signed_both_sides() -> None:
 
 
 def test_programs_that_differ_are_named_with_both_states() -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     session = table.honest[0]
     odd = table.signed(replace(table.true, state=bytes(32)))
     ours = record_of(session)
@@ -81,10 +81,10 @@ def _all_of_state(table: Scene, state: bytes) -> list[Envelope]:
 
 
 def test_a_report_of_another_state_shows_it_beside_a_record() -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     session = table.honest[0]
     odd = table.signed(replace(table.true, state=bytes(32)))
-    report = Report(
+    report = FaultReport(
         table.cheater, odd.step, Reason.OTHER_STATE, (odd.to_bytes(),), record_of(session)
     )
     found = compare(record_of(session), report.to_bytes(), table.cache)
@@ -93,13 +93,13 @@ def test_a_report_of_another_state_shows_it_beside_a_record() -> None:
 
 
 def test_records_of_two_tables_are_not_compared() -> None:
-    one, other = scene(kind(Kind.PICK)), scene(kind(Kind.PICK), seed=3)
+    one, other = scene(kind(StepKind.PICK)), scene(kind(StepKind.PICK), seed=3)
     with pytest.raises(OtherTables):
         compare(record_of(one.honest[0]), record_of(other.honest[0]))
 
 
 def test_a_record_that_is_broken_is_named() -> None:
-    table = scene(kind(Kind.PICK))
+    table = scene(kind(StepKind.PICK))
     whole = record_of(table.honest[0])
     changed = bytearray(whole)
     changed[-1] ^= 1

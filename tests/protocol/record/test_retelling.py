@@ -15,7 +15,7 @@ from engine.knowledge import Knowledge
 from engine.state import Options, Rulings
 from protocol.game.events import Applied, Event
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.record.record import BrokenRecord, split_record
 from protocol.record.retelling import Retold, retell
 
@@ -35,10 +35,10 @@ class Diarist(Session):
 
     diary: list[tuple[int, Applied | None, Knowledge]]
 
-    def _tell(self, finished: Kind, applied: Iterable[Applied]) -> Iterator[Event]:
+    def _tell(self, finished: StepKind, applied: Iterable[Applied]) -> Iterator[Event]:
         step = self.point.step - 1
         for event in super()._tell(finished, applied):
-            looked = finished is Kind.PACK_SHARES
+            looked = finished is StepKind.PACK_SHARES
             if isinstance(event, Applied) or looked:
                 self.write(step, event if isinstance(event, Applied) else None)
             yield event

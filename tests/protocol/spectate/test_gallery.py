@@ -13,10 +13,10 @@ from engine.terms import Phase
 from protocol.agreement.signed_votes import is_slip
 from protocol.charter import Charter
 from protocol.game.session import Session
-from protocol.game.step_table import Kind
+from protocol.game.step_table import StepKind
 from protocol.record.record import BrokenRecord, verify_record
 from protocol.spectate.gallery import ROUND_SECONDS, TURN_SECONDS, Gallery, pages
-from protocol.spectate.spectator import Closed, Spectator
+from protocol.spectate.spectator import CheckedStep, Spectator
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Ask, Hail, RecordPage, Said, Signed, Start, pack_plain
 from tests.adversary.tables import Table, hello_of
@@ -53,7 +53,7 @@ class Shown:
         ]
         self.spectator = Spectator(self.table.cache)
         self.now = 0.0
-        self.closed: list[Closed] = []
+        self.closed: list[CheckedStep] = []
 
     def say(self, raw: bytes, *signers: int) -> list[bytes]:
         """Somebody in the room says something; the galleries of these signers hear it."""
@@ -258,7 +258,7 @@ def test_spectators_are_agreed_on() -> None:
     assert Charter.from_bytes(without.to_bytes()) == without
 
 
-def _seen_by(session: Session, spectator: Spectator, first: int) -> list[Closed]:
+def _seen_by(session: Session, spectator: Spectator, first: int) -> list[CheckedStep]:
     """What a spectator makes of everything one seat shows from a step on."""
     closed = []
     for step in range(first, len(session.transcript.history)):
@@ -271,14 +271,14 @@ def _seen_by(session: Session, spectator: Spectator, first: int) -> list[Closed]
 
 
 def test_a_spectator_goes_back_with_a_table_that_closed_a_step_without_somebody() -> None:
-    true = at(3, Kind.ACT)
+    true = at(3, StepKind.ACT)
     true.split((0, 1), (2,))
     true.agree_until((0, 1), lambda: bool(true.sessions[0].away))
     transcript = true.sessions[0].transcript
     split = next(at for at, proof in enumerate(transcript.proofs) if proof)
     assert is_slip(transcript.proofs[split][0])
     # What the spectator saw of the seat that was split off: the step closed by everybody.
-    false = at(3, Kind.ACT)
+    false = at(3, StepKind.ACT)
     false.run_until(lambda: false.sessions[2].point.step > split)
     head = transcript.points[split].head
     assert false.sessions[2].transcript.points[split].head == head

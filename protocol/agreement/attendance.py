@@ -1,6 +1,6 @@
-"""Who of a table is away: since when, whether for good, who votes, who may come back.
+"""Absent players: since when, and whether for good; the voters; the players that may come back.
 
-Persons vote, bots do not: a bot goes when its operator goes, for nobody would be there to play it.
+Persons vote, bots do not. A bot leaves with its operator, for nobody would be there to play it.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from copy import copy
 from protocol.charter import Charter
 
 
-class Roster:
-    """The signers of a table, by charter index.
+class Attendance:
+    """The signers of a table, by charter index: present or away.
 
     Attributes:
         everybody: all signers.
-        since: the step from which on a signer is away, for those that are.
-        proven: signers with a proven fault, who do not come back.
+        since: the step since which a signer is away, for those that are.
+        proven: signers with a proven fault, which do not come back.
     """
 
     def __init__(self, charter: Charter) -> None:
-        """Everybody is here."""
+        """Start with everybody present."""
         hellos = charter.hellos
         self.everybody = tuple(range(len(hellos)))
         self._operators = {
@@ -43,7 +43,7 @@ class Roster:
         return tuple(signer for signer in self.present if signer not in self._operators)
 
     def may_return(self, signer: int, since: int) -> bool:
-        """Whether a signer away since that step may be back; a bot only with its operator."""
+        """Whether a signer away since that step may come back; a bot only with its operator."""
         operator = self._operators.get(signer)
         return (
             self.since.get(signer) == since
@@ -54,9 +54,9 @@ class Roster:
     def close(
         self, step: int, gone: Iterable[int], proven: Iterable[int], back: Iterable[int]
     ) -> tuple[int, ...]:
-        """After that step some are back and others gone; gives who is away from now on.
+        """Note after a step who is back and who is gone; returns the signers away from now on.
 
-        Of who is both, the request to return came too late.
+        If a signer is both, its request to return came too late.
         """
         for signer in back:
             self.since.pop(signer, None)
@@ -68,8 +68,8 @@ class Roster:
             self.since[signer] = step + 1
         return fresh
 
-    def copied(self) -> Roster:
-        """The same, to go on from later."""
+    def copied(self) -> Attendance:
+        """Copy the attendance, to continue from it later."""
         other = copy(self)
         other.since = dict(self.since)
         return other
