@@ -1,8 +1,8 @@
 """A state as nested tuples of numbers, words and None: one value for one state.
 
-The input of digests (docs/decisions/0007). It is total, including agenda and things owed,
-and injective: a frozen class becomes its name followed by its fields in order, so that two
-states are equal if and only if their canonical forms are. No inverse is needed.
+The input of digests (docs/decisions/0007-canonical-encoding.md). It is total, including agenda
+and things owed, and injective: a frozen class becomes its name followed by its fields in order,
+so that two states are equal if and only if their canonical forms are. No inverse is needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Figures of one clan in one place, by kind and count (docs/decisions/0002)."""
+"""Figures of one clan in one place, by kind and count (docs/decisions/0002-frozen-state.md)."""
 
 from __future__ import annotations
 

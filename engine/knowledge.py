@@ -1,7 +1,8 @@
 """The knowledge of one seat beside the shared state: its own faces, and faces it has seen.
 
-Never part of the state (docs/decisions/0009). `publish` turns a private intent into the
-public action, `witness` follows the story, and the two together keep a hand up to date.
+Never part of the state (docs/decisions/0009-face-down-slots-and-knowledge.md). `publish` turns
+a private intent into the public action, `witness` follows the story, and the two together keep
+a hand up to date.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A new game from given layouts; chance is an argument (docs/decisions/0001)."""
+"""A new game from a layout.
+
+Chance is an argument (docs/decisions/0001-pure-engine-chance-as-argument.md).
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The shared state of a game: everything that everybody may see, and nothing else.
 
-Frozen values of tuples, enums, numbers and strings (docs/decisions/0002). Hands are sizes,
-face-down plays are counts: a face enters the state only with the action that shows it
-(docs/decisions/0009). Read with the queries, change with the ``with_`` copies.
+Frozen values of tuples, enums, numbers and strings (docs/decisions/0002-frozen-state.md): read
+with the queries, change with the ``with_`` copies. Hands are sizes, face-down plays are counts:
+a face enters the state only with the action that shows it
+(docs/decisions/0009-face-down-slots-and-knowledge.md).
 """
 
 from __future__ import annotations

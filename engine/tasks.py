@@ -1,4 +1,4 @@
-"""Tasks: pending work as data on the agenda (docs/decisions/0004).
+"""Tasks: pending work as data (docs/decisions/0004-agenda-and-changes-are-data.md).
 
 The agenda is a stack; the last task is run first. A task may perform changes, push further
 tasks, or owe decisions; the state then waits for their answers.

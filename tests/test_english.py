@@ -8,6 +8,19 @@ import pytest
 from tests.english import EXCEPTIONS, ROOT, complaints, found, main, sources, without_verb
 
 CLEAN: Final = (
+    "engine",
+    "tests/engine",
+    "tests/builders.py",
+    "tests/candidates.py",
+    "tests/decks.py",
+    "tests/game.py",
+    "tests/playing.py",
+    "tests/positions.py",
+    "tests/sagas.py",
+    "tests/strategies.py",
+    "tests/test_decisions.py",
+    "tests/test_perft.py",
+    "tests/test_sagas.py",
     "tests/english.py",
     "tests/test_english.py",
     "tests/test_githooks.py",

@@ -1,8 +1,9 @@
 """The program a person plays with: one screen, one loop, everything wired here.
 
 prompt_toolkit is the host and runs on asyncio; trio runs as its guest in the same thread and
-drives the game (docs/decisions/0008). Keys come from the host, are handled at once and wake the
-guest, which lets the others play and the playback go on. Every way out restores the terminal.
+drives the game (docs/decisions/0008-trio-in-guest-mode.md). Keys come from the host, are handled
+at once and wake the guest, which lets the others play and the playback go on. Every way out
+restores the terminal.
 """
 
 from __future__ import annotations

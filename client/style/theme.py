@@ -166,7 +166,7 @@ PALETTES: Final[dict[Theme, dict[str, str]]] = {
     },
     Theme.MONO: dict(_PLAIN),
 }
-"""The styles of every palette; docs/decisions/0025-palettes.md says how they were found."""
+"""The styles of every palette; docs/decisions/0018-palettes.md has the measures."""
 
 
 def style_rules(theme: Theme) -> list[tuple[str, str]]:
