@@ -1,8 +1,8 @@
 """A report to send along: facts, checks, log, settings and a list of games in one zip file.
 
-What it must not hold never gets near it: key files, saved games and records are counted and not
-read, free text of the settings is left out. What is copied, the log, is redacted once more, and the
-home directory is written as ~ everywhere.
+Secrets never get near it: key files, saved games and records are counted and not read, free text of
+the settings is left out. The log, which is copied, is redacted once more, and the home directory is
+written as ~ everywhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from client.diagnostics.findings import Finding
 from client.log.redaction import redacted
 from client.log.setup import OLD_FILES
 from client.settings.resolve import Chosen
-from client.settings.schema import ENTRIES
+from client.settings.schema import plain_of
 from client.storage.bot_saves import SaveError, load, saved_paths
 from client.storage.record_paths import RECORD_SUFFIX, REPORT_SUFFIX
 
@@ -31,15 +31,25 @@ _UNTOLD: Final = frozenset({"name", "command"})
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What goes into a bundle."""
+class Bundle:
+    """The content of a report."""
 
     facts: Facts
     findings: tuple[Finding, ...]
     chosen: Chosen
 
+    def write(self, path: Path) -> None:
+        """Write the report as a zip file.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for name, text in self.files():
+                bundle.writestr(f"bloodrage-report/{name}", text)
+
     def files(self) -> Iterator[tuple[str, str]]:
-        """Every file by name, with its text, fit to be given away."""
+        """Yield every file by name, with its text, without secrets."""
         home = str(Path.home())
         for name, text in self._raw_files():
             yield name, redacted(text.replace(home, "~") if len(home) > 1 else text)
@@ -53,29 +63,18 @@ class Report:
         yield from _logs(self.facts.paths["log"])
 
     def _settings(self) -> dict[str, object]:
-        told: dict[str, object] = {}
-        for entry in ENTRIES:
-            value = getattr(self.chosen.settings, entry.key)
-            source = str(self.chosen.sources[entry.key])
-            shown = bool(value) if entry.key in _UNTOLD else value
-            told[entry.key] = {"value": shown, "from": source}
-        told["keys"] = [command for command, _ in self.chosen.settings.keys]
-        return told
-
-
-def write_bundle(path: Path, report: Report) -> None:
-    """Write a report as a zip file.
-
-    Raises:
-        OSError: the disk does not take it.
-    """
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, text in report.files():
-            bundle.writestr(f"bloodrage-report/{name}", text)
+        shown = {
+            key: {
+                "value": bool(value) if key in _UNTOLD else value,
+                "from": str(self.chosen.sources[key]),
+            }
+            for key, value in plain_of(self.chosen.settings).items()
+        }
+        return {**shown, "keys": [command for command, _ in self.chosen.settings.keys]}
 
 
 def plain_finding(finding: Finding) -> dict[str, str]:
-    """A finding as data."""
+    """Return a finding as data."""
     return {
         "check": str(finding.topic),
         "result": str(finding.level),
@@ -90,19 +89,19 @@ def _json(value: object) -> str:
 
 def _games(directory: Path) -> Iterator[Mapping[str, object]]:
     for path in sorted(saved_paths(directory)):
-        told: dict[str, object] = {"game": path.stem, **_size(path)}
         try:
             game = load(path)
         except SaveError:
-            told["broken"] = True
+            yield {"game": path.stem, **_size(path), "broken": True}
         else:
-            told |= {
+            yield {
+                "game": path.stem,
+                **_size(path),
                 "levels": list(game.game.levels),
                 "answers": len(game.answers),
                 "over": game.over,
                 "torn": game.torn,
             }
-        yield told
 
 
 def _records(directory: Path) -> Iterator[Mapping[str, object]]:

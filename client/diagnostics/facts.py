@@ -1,4 +1,4 @@
-"""Versions, paths and the environment: what `bloodrage info` tells."""
+"""Versions, paths and the environment: the content of `bloodrage info`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LIBRARIES: Final = (
     "trio",
     "zeroconf",
 )
-"""What the program is installed with; a test compares them with pyproject.toml."""
+"""The libraries of the program; a test compares them with pyproject.toml."""
 _HEARD: Final = (
     "COLORFGBG",
     "COLORTERM",
@@ -44,17 +44,17 @@ _HEARD: Final = (
     "TERM_PROGRAM",
     "TMUX",
 )
-"""Variables of others that change what is shown."""
+"""Variables of others that change the screen."""
 _OURS: Final = "BLOODRAGE_"
 _COMMAND: Final = "BLOODRAGE_COMMAND"
-"""A command line may hold a password; only that it is set is told."""
+"""A command line may hold a password; only its presence is reported."""
 
 Plain = str | int | bool | None | dict[str, "Plain"]
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is so on this machine. `paths` are by what they are; `key` is None before there is one.
+    """Facts about this machine. `paths` are by kind; `key` is None before there is one.
 
     `cards` begins the digest of all cards: equal for everybody at a table, or there is none.
     """
@@ -73,12 +73,12 @@ class Facts:
 
 
 def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
-    """Look around; nothing is made or changed."""
+    """Collect the facts; nothing is made or changed."""
     paths = {str(place): directory(place) for place in VARIABLES}
     paths |= {"settings": settings_path(), "log": default_path(), "key": key_path()}
     return Facts(
         program=version,
-        cards=_grouped(cards_digest(Options())),
+        cards=cards_digest(Options())[:8].hex(" ", 2),  # in groups, for people to compare
         python=f"{platform.python_implementation()} {platform.python_version()}",
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         libraries={name: version_of(name) for name in LIBRARIES},
@@ -89,13 +89,8 @@ def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
     )
 
 
-def _grouped(digest: bytes) -> str:
-    """Four groups of four hexadecimal digits, to be compared by people."""
-    return digest[:8].hex(" ", 2)
-
-
 def version_of(library: str) -> str | None:
-    """The version of a library that is installed; None if it is not."""
+    """Return the version of an installed library; None if it is missing."""
     try:
         return metadata.version(library)
     except metadata.PackageNotFoundError:
@@ -111,7 +106,7 @@ def _environment(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def plain(facts: Facts) -> dict[str, Plain]:
-    """The facts as data."""
+    """Return the facts as data."""
     return {
         "program": facts.program,
         "protocol": facts.protocol,
@@ -129,26 +124,28 @@ def plain(facts: Facts) -> dict[str, Plain]:
     }
 
 
-def told(facts: Facts) -> Iterator[tuple[str, str]]:
-    """The facts as rows of two columns; a row without a value heads those that follow."""
-    yield say("program"), facts.program
-    yield say("protocol"), str(facts.protocol)
-    yield say("rules"), str(facts.rules)
-    yield say("cards"), facts.cards
-    yield say("language"), facts.language
-    yield say("own key"), facts.key or say("none yet: it is made when you first sit down")
-    yield "Python", facts.python
-    yield say("system"), facts.system
-    yield say("libraries"), ""
-    for name, version in facts.libraries.items():
-        yield f"  {name}", version or say("missing")
-    yield say("places"), ""
-    for name, path in facts.paths.items():
-        row = str(path) if path.exists() else say("{path} (not there yet)", path=str(path))
-        yield f"  {say(PATHS[name])}", row
-    yield say("environment"), ""
-    for name, value in facts.environment.items():
-        yield f"  {name}", value
+def told(facts: Facts) -> tuple[tuple[str, str], ...]:
+    """Return the facts as rows of two columns; a row without a value heads the following ones."""
+    return (
+        (say("program"), facts.program),
+        (say("protocol"), str(facts.protocol)),
+        (say("rules"), str(facts.rules)),
+        (say("cards"), facts.cards),
+        (say("language"), facts.language),
+        (say("own key"), facts.key or say("none yet: it is made when you first sit down")),
+        ("Python", facts.python),
+        (say("system"), facts.system),
+        (say("libraries"), ""),
+        *((f"  {name}", version or say("missing")) for name, version in facts.libraries.items()),
+        (say("places"), ""),
+        *((f"  {say(PATHS[name])}", _path_told(path)) for name, path in facts.paths.items()),
+        (say("environment"), ""),
+        *((f"  {name}", value) for name, value in facts.environment.items()),
+    )
+
+
+def _path_told(path: Path) -> str:
+    return str(path) if path.exists() else say("{path} (not there yet)", path=str(path))
 
 
 PATHS: Final = {
@@ -159,4 +156,4 @@ PATHS: Final = {
     "log": "log",
     "key": "key",
 }
-"""What each path is, in words."""
+"""The paths, in words."""

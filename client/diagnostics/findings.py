@@ -1,4 +1,4 @@
-"""What a check gives: how bad it is, what was found, and what to do."""
+"""The result of a check: its severity, what was found, and what to do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from client.platform.exit_codes import INTERNAL, OK, TERMINAL, UNREACHABLE
 
 
 class Level(StrEnum):
-    """How bad it is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARN = "warn"
@@ -17,8 +17,8 @@ class Level(StrEnum):
     FAIL = "fail"
 
 
-class Topic(StrEnum):
-    """What is checked."""
+class CheckTopic(StrEnum):
+    """The subject of a check."""
 
     SIZE = "size"
     TERMINAL = "terminal"
@@ -36,21 +36,21 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One result: a sentence of what is so, and one of what to do, "" where nothing is."""
+    """A result: a sentence that states it, and one that says what to do, "" if nothing."""
 
-    topic: Topic
+    topic: CheckTopic
     level: Level
     told: str
     todo: str = ""
 
 
-_TERMINAL = (Topic.SIZE, Topic.TERMINAL, Topic.ENCODING, Topic.SIGNS)
+_TERMINAL = (CheckTopic.SIZE, CheckTopic.TERMINAL, CheckTopic.ENCODING, CheckTopic.SIGNS)
 
 
 def exit_code(findings: tuple[Finding, ...]) -> int:
-    """The code for all findings: 0 if nothing failed, else that of the worst."""
+    """Return the code for all findings: 0 if nothing failed, else that of the worst."""
     failed = {finding.topic for finding in findings if finding.level is Level.FAIL}
-    if failed - {*_TERMINAL, Topic.RELAY}:
+    if failed - {*_TERMINAL, CheckTopic.RELAY}:
         return INTERNAL
     if failed & set(_TERMINAL):
         return TERMINAL

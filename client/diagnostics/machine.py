@@ -8,13 +8,14 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
 from client.diagnostics.facts import LIBRARIES, version_of
-from client.diagnostics.findings import Finding, Level, Topic
+from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.online.addresses import sentence, unsafe_sentence
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.settings.resolve import Chosen
@@ -33,10 +34,10 @@ _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def check_clock(now: datetime) -> Finding:
-    """Whether the clocks can be believed."""
+    """Check that the clocks can be believed."""
     if now.year < _FIRST_YEAR:
         return Finding(
-            Topic.CLOCK,
+            CheckTopic.CLOCK,
             Level.WARN,
             say("The clock of this machine says {date}.", date=f"{now:%Y-%m-%d}"),
             say("Set it; the dates of games and of the log are wrong otherwise."),
@@ -44,17 +45,18 @@ def check_clock(now: datetime) -> Finding:
     resolution = time.get_clock_info("monotonic").resolution
     if resolution > _COARSE:
         return Finding(
-            Topic.CLOCK,
+            CheckTopic.CLOCK,
             Level.WARN,
             say("The clock of this machine is coarse: {ms} ms.", ms=round(resolution * 1000)),
             say("Nothing can be done; what moves on the screen moves in jerks."),
         )
-    told = say("The clock says {date} UTC.", date=f"{now:%Y-%m-%d %H:%M}")
-    return Finding(Topic.CLOCK, Level.OK, told)
+    return Finding(
+        CheckTopic.CLOCK, Level.OK, say("The clock says {date} UTC.", date=f"{now:%Y-%m-%d %H:%M}")
+    )
 
 
 def check_disk(place: DirectoryKind, path: Path) -> Finding:
-    """Whether a directory can be written, and has room."""
+    """Check that a directory can be written, and has room."""
     there = next(one for one in (path, *path.parents) if one.exists())
     try:
         with tempfile.TemporaryFile(dir=there) as file:
@@ -62,91 +64,82 @@ def check_disk(place: DirectoryKind, path: Path) -> Finding:
         free = shutil.disk_usage(there).free
     except OSError as error:
         return Finding(
-            Topic.DISK,
+            CheckTopic.DISK,
             Level.FAIL,
             say("{path} cannot be written: {why}.", path=str(path), why=error.strerror or ""),
             say("Set {variable} to another directory.", variable=VARIABLES[place]),
         )
     room = say("{path}: {size} MB are free.", path=str(path), size=free // (1024 * 1024))
     if free >= _LITTLE:
-        return Finding(Topic.DISK, Level.OK, room)
+        return Finding(CheckTopic.DISK, Level.OK, room)
     level = Level.FAIL if free < _NOTHING else Level.WARN
-    return Finding(Topic.DISK, level, room, say("Make room: a game takes up to a megabyte."))
+    return Finding(CheckTopic.DISK, level, room, say("Make room: a game takes up to a megabyte."))
 
 
 def check_key(path: Path) -> Finding:
-    """Whether the own key is whole, and nobody else can read it."""
+    """Check that your key is whole, and that nobody else can read it."""
     try:
         found = path.stat()
     except FileNotFoundError:
-        told = say("There is no key yet; it is made when you first sit down.")
-        return Finding(Topic.KEY, Level.OK, told)
+        return Finding(
+            CheckTopic.KEY,
+            Level.OK,
+            say("There is no key yet; it is made when you first sit down."),
+        )
     except OSError as error:
         return _bad_key(path, error.strerror or "")
     if found.st_size != KEY_SIZE:
         return _bad_key(path, say("it has {size} bytes", size=found.st_size))
     if sys.platform != "win32" and found.st_mode & _OTHERS:
         return Finding(
-            Topic.KEY,
+            CheckTopic.KEY,
             Level.WARN,
             say("Others on this machine can read your key, {path}.", path=str(path)),
             say("chmod 600 {path}", path=str(path)),
         )
     if not os.access(path, os.R_OK):
         return _bad_key(path, say("it cannot be read"))
-    return Finding(Topic.KEY, Level.OK, say("Your key is for your eyes only."))
+    return Finding(CheckTopic.KEY, Level.OK, say("Your key is for your eyes only."))
 
 
 def _bad_key(path: Path, why: str) -> Finding:
     return Finding(
-        Topic.KEY,
+        CheckTopic.KEY,
         Level.FAIL,
         say("The file of your key, {path}, is broken: {why}.", path=str(path), why=why),
         say("Move it away to get a new key; others will be told that it is another one."),
     )
 
 
-def check_settings(chosen: Chosen) -> Iterator[Finding]:
-    """What is wrong in the settings, and in the environment."""
-    for trouble in chosen.troubles:
-        told = say("Correct it; the rest of the settings counts.")
-        yield Finding(Topic.SETTINGS, Level.WARN, trouble, told)
-    if not chosen.troubles:
-        told = say("The settings are right.")
-        yield Finding(Topic.SETTINGS, Level.OK, told)
+def check_settings(chosen: Chosen) -> list[Finding]:
+    """Report the errors in the settings and in the environment."""
+    todo = say("Correct it; the rest of the settings counts.")
+    return [
+        Finding(CheckTopic.SETTINGS, Level.WARN, trouble, todo) for trouble in chosen.troubles
+    ] or [Finding(CheckTopic.SETTINGS, Level.OK, say("The settings are right."))]
 
 
-def check_libraries(versions: Mapping[str, str | None] | None = None) -> Iterator[Finding]:
-    """Whether all libraries are there and new enough, and whether the one for cards is safe."""
+def check_libraries(versions: Mapping[str, str | None] | None = None) -> list[Finding]:
+    """Check that all libraries are there and new enough, and that the one for cards is safe."""
     found = versions or {name: version_of(name) for name in LIBRARIES}
-    again = say("Install the program anew, with all that it needs.")
-    bad = False
-    for name, version in found.items():
-        if version is None:
-            bad = True
-            told = say("{library} is missing.", library=name)
-            yield Finding(Topic.LIBRARIES, Level.FAIL, told, again)
-        elif _parts(version) < LEAST.get(name, ()):
-            bad = True
-            least = ".".join(map(str, LEAST[name]))
-            told = say("{library} {version} is too old.", library=name, version=version)
-            todo = say("Install {library} {least} or newer.", library=name, least=least)
-            yield Finding(Topic.LIBRARIES, Level.FAIL, told, todo)
+    bad = [fault for name, version in found.items() if (fault := _library_fault(name, version))]
     try:
         require_sound_library()
     except UnsafeLibrary:
-        yield Finding(Topic.LIBRARIES, Level.FAIL, sentence(unsafe_sentence()))
-    else:
-        if not bad:
-            told = say("All libraries are there, and libsodium refuses what it must.")
-            yield Finding(Topic.LIBRARIES, Level.OK, told)
+        bad.append(Finding(CheckTopic.LIBRARIES, Level.FAIL, sentence(unsafe_sentence())))
+    told = say("All libraries are there, and libsodium refuses what it must.")
+    return bad or [Finding(CheckTopic.LIBRARIES, Level.OK, told)]
 
 
-def _parts(version: str) -> tuple[int, ...]:
-    """The numbers a version begins with."""
-    numbers = []
-    for part in version.split("."):
-        if not part.isdecimal():
-            break
-        numbers.append(int(part))
-    return tuple(numbers)
+def _library_fault(name: str, version: str | None) -> Finding | None:
+    if version is None:
+        told = say("{library} is missing.", library=name)
+        todo = say("Install the program anew, with all that it needs.")
+        return Finding(CheckTopic.LIBRARIES, Level.FAIL, told, todo)
+    numbers = tuple(map(int, takewhile(str.isdecimal, version.split("."))))
+    if numbers >= LEAST.get(name, ()):
+        return None
+    told = say("{library} {version} is too old.", library=name, version=version)
+    least = ".".join(map(str, LEAST[name]))
+    todo = say("Install {library} {least} or newer.", library=name, least=least)
+    return Finding(CheckTopic.LIBRARIES, Level.FAIL, told, todo)

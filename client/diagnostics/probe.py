@@ -1,7 +1,7 @@
-"""What only the terminal itself can tell: it is asked, and given a moment to answer.
+"""Questions that only the terminal itself can answer; it is given a moment for each.
 
-After each sign it is asked where its cursor is (CPR, ``ESC [ 6 n``): the column tells how wide the
-sign came out. Whether it knows the mouse it is asked with DECRQM. A terminal that does not
+After each sign it is asked for the position of its cursor (CPR, ``ESC [ 6 n``): the column gives
+the width of the sign. Whether it knows the mouse is asked with DECRQM. A terminal that does not
 understand says nothing, so every question is followed by one for the cursor that ends the waiting.
 """
 
@@ -34,10 +34,10 @@ _READ: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a terminal said.
+    """The answers of a terminal.
 
     `widths` are the columns of the signs that were asked about, in their order; empty if it does
-    not tell where its cursor is. `mouse` is None if it does not tell.
+    not report its cursor. `mouse` is None if it does not say.
     """
 
     widths: tuple[int, ...] = ()
@@ -47,7 +47,7 @@ class Answers:
 def ask_terminal(
     signs: Sequence[str], source: int = 0, sink: int = 1, patience: float = PATIENCE
 ) -> Answers:
-    """Ask the terminal behind two descriptors; what was typed meanwhile is lost."""
+    """Ask the terminal behind two descriptors; keys typed meanwhile are lost."""
     if sys.platform == "win32":
         return Answers()
     else:  # noqa: RET505 - what is not for this system is skipped as a block only
@@ -62,19 +62,15 @@ def _told(signs: Sequence[str], source: int, sink: int, patience: float) -> Answ
         return Answers()
     known = _MODE.search(told)
     mouse = None if known is None else known[1] != b"0"
-    widths = tuple(_widths(signs, source, sink, patience))
+    asked = "".join(f"\r{sign}{_WHERE}" for sign in signs)
+    columns = _CURSOR.findall(_ask(source, sink, asked, len(signs), patience))
     os.write(sink, _AWAY.encode())
+    widths = tuple(int(column) - 1 for column in columns)
     return Answers(widths if len(widths) == len(signs) else (), mouse)
 
 
-def _widths(signs: Sequence[str], source: int, sink: int, patience: float) -> Iterator[int]:
-    asked = "".join(f"\r{sign}{_WHERE}" for sign in signs)
-    told = _ask(source, sink, asked, len(signs), patience)
-    yield from (int(column) - 1 for column in _CURSOR.findall(told))
-
-
 def _ask(source: int, sink: int, question: str, answers: int, patience: float) -> bytes:
-    """Write a question; gives what comes until the cursor was told so often, or time is up."""
+    """Write a question; gives the input until the cursor was reported so often, or time is up."""
     os.write(sink, question.encode())
     told = b""
     until = seconds() + patience
@@ -91,7 +87,7 @@ if sys.platform != "win32":
 
     @contextmanager
     def _raw(source: int) -> Iterator[None]:
-        """Answers come at once and unseen; afterwards everything is as it was."""
+        """Make answers come at once and unseen; restore everything afterwards."""
         before = termios.tcgetattr(source)
         tty.setraw(source, termios.TCSAFLUSH)
         try:

@@ -1,4 +1,4 @@
-"""A relay, asked: whether it answers, how fast, and what it allows."""
+"""A check of a relay: whether it answers, how fast, and its limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from client.diagnostics.findings import Finding, Level, Topic
+from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.online.addresses import sentence, unreachable_sentence
 from client.online.link import CONNECT_SECONDS
 from client.platform.system import random_bytes, seconds
@@ -40,12 +40,12 @@ _READ: Final = 4096
 
 
 class _Refusal(Exception):
-    """The relay says no."""
+    """The relay refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelayAnswer:
-    """What a relay said: its version, its limits, and the median of the round trips in seconds."""
+    """The answer of a relay: version, limits, and the median of the round trips in seconds."""
 
     version: int
     limits: tuple[tuple[Limit, int], ...]
@@ -53,7 +53,7 @@ class RelayAnswer:
 
 
 class _Talk:
-    """One connection, one frame at a time."""
+    """A connection, one frame at a time."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream
@@ -63,7 +63,7 @@ class _Talk:
         await self._stream.send_all(encode(frame))
 
     async def hear(self) -> Frame:
-        """The next frame.
+        """Return the next frame.
 
         Raises:
             FramingError: the relay hung up, or is none.
@@ -85,8 +85,8 @@ async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
         OSError: nothing listens there.
         UnicodeError: the host cannot be the name of a machine.
         trio.TooSlowError: it does not answer in time.
-        FramingError: what listens there is no relay.
-        _Refusal: it says no.
+        FramingError: the program that listens there is not a relay.
+        _Refusal: it refuses.
     """
     with trio.fail_after(CONNECT_SECONDS):
         stream = await trio.open_tcp_stream(*address)
@@ -113,23 +113,23 @@ async def _ping(talk: _Talk) -> float:
 
 
 async def check_relay(address: tuple[str, int]) -> Finding:
-    """Whether a relay answers, how fast, and what it allows."""
+    """Check that a relay answers, and report its speed and its limits."""
     host, port = address
     name = f"{host}:{port}"
     try:
         answer = await ask_relay(address)
     except (OSError, UnicodeError, trio.TooSlowError):
-        return Finding(Topic.RELAY, Level.FAIL, sentence(unreachable_sentence(name)))
+        return Finding(CheckTopic.RELAY, Level.FAIL, sentence(unreachable_sentence(name)))
     except _Refusal as refusal:
         return Finding(
-            Topic.RELAY,
+            CheckTopic.RELAY,
             Level.FAIL,
             say("The relay at {address} refuses: {why}.", address=name, why=str(refusal)),
             say("Wait a minute and ask again, or use another relay."),
         )
     except (FramingError, trio.BrokenResourceError):
         return Finding(
-            Topic.RELAY,
+            CheckTopic.RELAY,
             Level.FAIL,
             say("What answers at {address} is no relay of this program.", address=name),
             say("Check the port, and whether the relay is of the same version."),
@@ -146,12 +146,14 @@ async def check_relay(address: tuple[str, int]) -> Finding:
         members=limits.get(Limit.MEMBERS, 0),
     )
     if answer.version != VERSION:
-        return Finding(Topic.RELAY, Level.FAIL, told, say("It speaks another version than ours."))
+        return Finding(
+            CheckTopic.RELAY, Level.FAIL, told, say("It speaks another version than ours.")
+        )
     if answer.round_trip > _SLOW:
         return Finding(
-            Topic.RELAY,
+            CheckTopic.RELAY,
             Level.WARN,
             told,
             say("That is slow: dealing takes long. A relay nearer to all would be better."),
         )
-    return Finding(Topic.RELAY, Level.OK, told)
+    return Finding(CheckTopic.RELAY, Level.OK, told)

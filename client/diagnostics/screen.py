@@ -8,7 +8,7 @@ from typing import Final
 
 from prompt_toolkit.output import ColorDepth
 
-from client.diagnostics.findings import Finding, Level, Topic
+from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.diagnostics.probe import Answers
 from client.settings.choices import AUTO
 from client.settings.resolve import NO_COLOUR, Chosen, SettingSource
@@ -31,7 +31,7 @@ _COLOURS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is known of the terminal; `size` and `answers` are None where there is none."""
+    """The known facts of the terminal; `size` and `answers` are None without one."""
 
     size: tuple[int, int] | None
     encoding: str
@@ -39,7 +39,7 @@ class Seen:
 
 
 def check_screen(seen: Seen, environ: Mapping[str, str], chosen: Chosen) -> Iterator[Finding]:
-    """Everything about the terminal, in the order in which it matters."""
+    """Check everything about the terminal, in the order of importance."""
     yield _check_size(seen)
     yield _check_terminal(seen, environ)
     yield _check_colours(environ, chosen)
@@ -53,7 +53,7 @@ def check_screen(seen: Seen, environ: Mapping[str, str], chosen: Chosen) -> Iter
 def _check_size(seen: Seen) -> Finding:
     if seen.size is None:
         return Finding(
-            Topic.SIZE,
+            CheckTopic.SIZE,
             Level.WARN,
             say("Input or output is no terminal; games go line by line."),
             say("Call doctor in a terminal, without redirection, to have it checked."),
@@ -61,50 +61,50 @@ def _check_size(seen: Seen) -> Finding:
     columns, rows = seen.size
     told = say("The window has {columns} columns and {rows} rows.", columns=columns, rows=rows)
     if columns >= WIDE and rows >= HIGH:
-        return Finding(Topic.SIZE, Level.OK, told)
+        return Finding(CheckTopic.SIZE, Level.OK, told)
     level = Level.FAIL if columns < _NARROWEST or rows < _LOWEST else Level.WARN
     todo = say(
         "Make it at least {columns} by {rows}, or the letters smaller.", columns=WIDE, rows=HIGH
     )
-    return Finding(Topic.SIZE, level, told, todo)
+    return Finding(CheckTopic.SIZE, level, told, todo)
 
 
 def _check_terminal(seen: Seen, environ: Mapping[str, str]) -> Finding:
     term = environ.get("TERM", "")
     if term in ("", "dumb"):
         return Finding(
-            Topic.TERMINAL,
+            CheckTopic.TERMINAL,
             Level.WARN,
             say('TERM is "{term}": no screen can be drawn, games go line by line.', term=term),
             say("If this terminal can do more, set TERM, for example to xterm-256color."),
         )
     if seen.answers is not None and not seen.answers.widths:
         return Finding(
-            Topic.TERMINAL,
+            CheckTopic.TERMINAL,
             Level.WARN,
             say("The terminal ({term}) does not tell where its cursor is.", term=term),
             say("If the frames on the screen are crooked, play with --ascii."),
         )
-    return Finding(Topic.TERMINAL, Level.OK, say("The terminal calls itself {term}.", term=term))
+    return Finding(
+        CheckTopic.TERMINAL, Level.OK, say("The terminal calls itself {term}.", term=term)
+    )
 
 
 def _check_colours(environ: Mapping[str, str], chosen: Chosen) -> Finding:
     depth = colour_depth(environ, chosen.settings)
     if depth is None:
         depth = ColorDepth.from_env() or _library_depth(environ.get("TERM", ""))
-    count = _COLOURS[depth]
     if depth is ColorDepth.DEPTH_1_BIT:
         told = say("No colours: {why}.", why=_why_none(environ, chosen))
-        return Finding(Topic.COLOURS, Level.OK, told)
-    told = say("{count} colours: {why}.", count=count, why=_why_so_many(environ, chosen))
-    return Finding(Topic.COLOURS, Level.OK, told)
+    else:
+        why = _why_so_many(environ, chosen)
+        told = say("{count} colours: {why}.", count=_COLOURS[depth], why=why)
+    return Finding(CheckTopic.COLOURS, Level.OK, told)
 
 
 def _library_depth(term: str) -> ColorDepth:
-    """What prompt_toolkit makes of a TERM."""
-    if term.casefold() == "linux":
-        return ColorDepth.DEPTH_4_BIT
-    return ColorDepth.DEPTH_8_BIT
+    """Return the depth that prompt_toolkit derives from a TERM."""
+    return ColorDepth.DEPTH_4_BIT if term.casefold() == "linux" else ColorDepth.DEPTH_8_BIT
 
 
 def _why_none(environ: Mapping[str, str], chosen: Chosen) -> str:
@@ -134,9 +134,11 @@ def _by_settings(chosen: Chosen) -> str:
 
 def _check_encoding(seen: Seen) -> Finding:
     if is_unicode(seen.encoding):
-        return Finding(Topic.ENCODING, Level.OK, say("The encoding is {name}.", name=seen.encoding))
+        return Finding(
+            CheckTopic.ENCODING, Level.OK, say("The encoding is {name}.", name=seen.encoding)
+        )
     return Finding(
-        Topic.ENCODING,
+        CheckTopic.ENCODING,
         Level.WARN,
         say("The encoding is {name}, so signs of ASCII are used.", name=seen.encoding or "?"),
         say("Set LANG to a locale with UTF-8, for example C.UTF-8, for better frames."),
@@ -146,13 +148,13 @@ def _check_encoding(seen: Seen) -> Finding:
 def _check_signs(answers: Answers) -> Finding:
     if not answers.widths:
         told = say("How wide the signs are cannot be measured here.")
-        return Finding(Topic.SIGNS, Level.WARN, told, say("If frames are crooked: --ascii."))
+        return Finding(CheckTopic.SIGNS, Level.WARN, told, say("If frames are crooked: --ascii."))
     wrong = [sign for sign, wide in zip(SIGNS, answers.widths, strict=True) if wide != 1]
     if not wrong:
         told = say("All {count} signs are one column wide.", count=len(SIGNS))
-        return Finding(Topic.SIGNS, Level.OK, told)
+        return Finding(CheckTopic.SIGNS, Level.OK, told)
     return Finding(
-        Topic.SIGNS,
+        CheckTopic.SIGNS,
         Level.WARN,
         say("These signs are not one column wide here: {signs}", signs=" ".join(wrong)),
         say("Play with --ascii, or set the terminal to narrow ambiguous signs."),
@@ -166,4 +168,4 @@ def _check_mouse(answers: Answers) -> Finding:
         told = say("The terminal knows the mouse.")
     else:
         told = say("The terminal does not know the mouse; keys do everything.")
-    return Finding(Topic.MOUSE, Level.OK, told)
+    return Finding(CheckTopic.MOUSE, Level.OK, told)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from client.diagnostics.bundle import Report, write_bundle
+from client.diagnostics.bundle import Bundle
 from client.diagnostics.facts import gather
-from client.diagnostics.findings import Finding, Level, Topic
+from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.games import bot_game
 from client.games.bot_game import NewGame
 from client.log.setup import FILE
@@ -62,8 +62,8 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 def test_no_planted_secret_is_in_a_bundle(planted: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "report.zip"
-    finding = Finding(Topic.SIZE, Level.OK, "The window has 80 columns.")
-    write_bundle(path, Report(gather("0"), (finding,), choose({}, {})))
+    finding = Finding(CheckTopic.SIZE, Level.OK, "The window has 80 columns.")
+    Bundle(gather("0"), (finding,), choose({}, {})).write(path)
     with zipfile.ZipFile(path) as bundle:
         texts = {name: bundle.read(name).decode() for name in bundle.namelist()}
     whole = "\n".join(texts.values())
@@ -79,7 +79,7 @@ def test_no_planted_secret_is_in_a_bundle(planted: dict[str, str], tmp_path: Pat
 def test_the_home_of_a_person_is_not_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path / "astrid"))
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "astrid" / "state"))
-    texts = dict(Report(gather("0"), (), choose({}, {})).files())
+    texts = dict(Bundle(gather("0"), (), choose({}, {})).files())
     assert "astrid" not in "".join(texts.values())
     assert '"~/state"' in texts["info.json"]
 
@@ -89,4 +89,4 @@ def test_a_game_that_cannot_be_read_is_listed_as_broken(
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
     (tmp_path / "0001.game").write_text("nonsense", encoding="utf-8")
-    assert '"broken": true' in dict(Report(gather("0"), (), choose({}, {})).files())["games.json"]
+    assert '"broken": true' in dict(Bundle(gather("0"), (), choose({}, {})).files())["games.json"]

@@ -8,7 +8,7 @@ import pytest
 
 from client.diagnostics import machine
 from client.diagnostics.facts import LIBRARIES
-from client.diagnostics.findings import Level, Topic
+from client.diagnostics.findings import CheckTopic, Level
 from client.platform.paths import DirectoryKind
 from client.settings.resolve import choose
 from client.storage.known_people import key_path, own_identity
@@ -82,5 +82,5 @@ def test_what_is_wrong_in_the_settings_is_told(tmp_path: Path) -> None:
     assert [one.level for one in machine.check_settings(choose({}, {}, path))] == [Level.OK]
     path.write_text('[look]\ntheme = "pink"\n', encoding="utf-8")
     (finding,) = machine.check_settings(choose({}, {}, path))
-    assert (finding.topic, finding.level) == (Topic.SETTINGS, Level.WARN)
+    assert (finding.topic, finding.level) == (CheckTopic.SETTINGS, Level.WARN)
     assert "theme" in finding.told

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.diagnostics.findings import Finding, Level, Topic, exit_code
+from client.diagnostics.findings import CheckTopic, Finding, Level, exit_code
 from client.diagnostics.probe import Answers
 from client.diagnostics.screen import SIGNS, Seen, check_screen
 from client.settings.resolve import choose
@@ -20,7 +20,7 @@ def found(
     seen: Seen = _GOOD,
     environ: Mapping[str, str] = _XTERM,
     flags: Mapping[str, Plain] | None = None,
-) -> dict[Topic, Finding]:
+) -> dict[CheckTopic, Finding]:
     chosen = choose(flags or {}, environ, Path("/nowhere/config.toml"))
     return {one.topic: one for one in check_screen(seen, environ, chosen)}
 
@@ -29,8 +29,8 @@ def test_a_terminal_that_can_do_everything_is_all_right() -> None:
     everything = found()
     assert {one.level for one in everything.values()} == {Level.OK}
     assert {one.todo for one in everything.values()} == {""}
-    assert "33 signs" in everything[Topic.SIGNS].told or len(SIGNS) != 33
-    assert "knows the mouse" in everything[Topic.MOUSE].told
+    assert "33 signs" in everything[CheckTopic.SIGNS].told or len(SIGNS) != 33
+    assert "knows the mouse" in everything[CheckTopic.MOUSE].told
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_terminal_that_can_do_everything_is_all_right() -> None:
     ],
 )
 def test_the_window_is_measured_against_80_by_24(size: tuple[int, int], level: Level) -> None:
-    finding = found(Seen(size, "utf-8", _NARROW))[Topic.SIZE]
+    finding = found(Seen(size, "utf-8", _NARROW))[CheckTopic.SIZE]
     assert finding.level is level
     assert str(size[0]) in finding.told
     assert bool(finding.todo) is (level is not Level.OK)
@@ -53,14 +53,14 @@ def test_the_window_is_measured_against_80_by_24(size: tuple[int, int], level: L
 
 def test_no_terminal_at_all_is_no_fault() -> None:
     everything = found(Seen(None, "utf-8", None))
-    assert everything[Topic.SIZE].level is Level.WARN
-    assert Topic.SIGNS not in everything
+    assert everything[CheckTopic.SIZE].level is Level.WARN
+    assert CheckTopic.SIGNS not in everything
     assert exit_code(tuple(everything.values())) == 0
 
 
 @pytest.mark.parametrize("term", ["", "dumb"])
 def test_a_terminal_without_a_cursor_is_told(term: str) -> None:
-    finding = found(Seen((80, 24), "utf-8", None), {"TERM": term})[Topic.TERMINAL]
+    finding = found(Seen((80, 24), "utf-8", None), {"TERM": term})[CheckTopic.TERMINAL]
     assert finding.level is Level.WARN
     assert "line by line" in finding.told
 
@@ -80,18 +80,18 @@ def test_a_terminal_without_a_cursor_is_told(term: str) -> None:
 def test_colours_are_told_with_the_reason(
     environ: dict[str, str], flags: dict[str, Plain], told: str
 ) -> None:
-    assert found(environ=environ, flags=flags)[Topic.COLOURS].told == told
+    assert found(environ=environ, flags=flags)[CheckTopic.COLOURS].told == told
 
 
 def test_an_encoding_without_the_signs_is_told_and_they_are_not_measured() -> None:
     everything = found(Seen((80, 24), "ascii", Answers(())))
-    assert everything[Topic.ENCODING].level is Level.WARN
-    assert Topic.SIGNS not in everything
+    assert everything[CheckTopic.ENCODING].level is Level.WARN
+    assert CheckTopic.SIGNS not in everything
 
 
 def test_a_sign_that_is_too_wide_is_named() -> None:
     wide = tuple(2 if sign == "●" else 1 for sign in SIGNS)
-    finding = found(Seen((80, 24), "utf-8", Answers(wide)))[Topic.SIGNS]
+    finding = found(Seen((80, 24), "utf-8", Answers(wide)))[CheckTopic.SIGNS]
     assert finding.level is Level.WARN
     assert finding.told.endswith(": ●")
     assert "--ascii" in finding.todo
@@ -99,20 +99,20 @@ def test_a_sign_that_is_too_wide_is_named() -> None:
 
 def test_a_terminal_that_does_not_answer_is_told() -> None:
     everything = found(Seen((80, 24), "utf-8", Answers()))
-    assert everything[Topic.TERMINAL].level is Level.WARN
-    assert everything[Topic.SIGNS].level is Level.WARN
+    assert everything[CheckTopic.TERMINAL].level is Level.WARN
+    assert everything[CheckTopic.SIGNS].level is Level.WARN
 
 
 @pytest.mark.parametrize(
     ("topics", "code"),
     [
         ((), 0),
-        ((Topic.SIZE,), 6),
-        ((Topic.RELAY,), 3),
-        ((Topic.RELAY, Topic.SIZE), 6),
-        ((Topic.RELAY, Topic.SIZE, Topic.KEY), 1),
+        ((CheckTopic.SIZE,), 6),
+        ((CheckTopic.RELAY,), 3),
+        ((CheckTopic.RELAY, CheckTopic.SIZE), 6),
+        ((CheckTopic.RELAY, CheckTopic.SIZE, CheckTopic.KEY), 1),
     ],
 )
-def test_the_exit_code_is_that_of_the_worst(topics: tuple[Topic, ...], code: int) -> None:
+def test_the_exit_code_is_that_of_the_worst(topics: tuple[CheckTopic, ...], code: int) -> None:
     findings = tuple(Finding(topic, Level.FAIL, "") for topic in topics)
-    assert exit_code((*findings, Finding(Topic.DISK, Level.WARN, ""))) == code
+    assert exit_code((*findings, Finding(CheckTopic.DISK, Level.WARN, ""))) == code
