@@ -1,4 +1,4 @@
-"""The command line: finds the command, runs it, and says in one sentence what went wrong."""
+"""The command line: finds the command, runs it, and reports errors in one sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from client.text.catalogue import LANGUAGES, say
 from client.text.languages import choose_language, language_of, speak_on
 
 VERSION: Final = "0.1.0"
-"""As in pyproject.toml (a test compares them); read from here because it costs nothing."""
+"""As in pyproject.toml (a test compares them); kept here because reading it costs nothing."""
 
 COMMANDS: Final = {
     "play": "play a game against bots",
@@ -91,7 +91,7 @@ exit codes:
 
 
 class Parser(ArgumentParser):
-    """A parser whose complaints are one sentence."""
+    """A parser that complains in one sentence."""
 
     def __init__(
         self,
@@ -132,11 +132,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPT
     except BrokenPipeError:
-        _forget_output()
+        import_module("client.settings.terminal").forget_terminal()
         return OK
     except Exception as error:  # noqa: BLE001 - a command logs its own; this is for all before
-        crash = import_module("client.cli.crash")
-        _say(crash.report(error, " ".join(("bloodrage", *argv[:1]))))
+        logged = import_module("client.cli.logged")
+        _say(logged.crash_report(error, " ".join(("bloodrage", *argv[:1]))))
         return INTERNAL
     return code
 
@@ -165,12 +165,12 @@ def _run(argv: list[str], *, is_process: bool) -> int:
 
 
 def whole_parser() -> ArgumentParser:
-    """The command line with all arguments of all commands: for completion and the manual."""
+    """Build the command line with all arguments of all commands: for completion and the manual."""
     return _parser(None, every=True)
 
 
 def _parser(name: str | None, *, every: bool = False) -> Parser:
-    """The command line; only the command that is called learns its arguments, or `every` one."""
+    """Build the command line; only the named command learns its arguments, or `every` one."""
     parser = Parser(
         prog="bloodrage",
         description=say(_DESCRIPTION),
@@ -202,7 +202,7 @@ def _parser(name: str | None, *, every: bool = False) -> Parser:
 
 
 def _examples_first(parser: ArgumentParser) -> None:
-    """What a command says beside its arguments is read before them."""
+    """Move the epilog of a command into its description, before its arguments."""
     parser.description = f"{parser.description}\n\n{parser.epilog}"
     parser.epilog = None
 
@@ -212,7 +212,7 @@ def _command(name: str) -> ModuleType:
 
 
 def _command_at(argv: Sequence[str]) -> int | None:
-    """Where the command stands; what only follows a flag of the menu is none."""
+    """Find the command; the value of a flag of the menu is not one."""
     words = iter(enumerate(argv))
     for at, word in words:
         if not word.startswith("-"):
@@ -223,7 +223,7 @@ def _command_at(argv: Sequence[str]) -> int | None:
 
 
 def _command_first(argv: list[str]) -> list[str]:
-    """The words with flags that stood before the command behind it, which knows what they mean."""
+    """Move flags that stand before the command behind it; the command knows their meaning."""
     at = _command_at(argv)
     if at is None:
         return argv
@@ -237,15 +237,13 @@ def _is_at_terminal() -> bool:
 
 
 def _no_command(name: str) -> str:
-    difflib = import_module("difflib")
-    close = difflib.get_close_matches(name, COMMANDS, 1)
-    if not close:
-        return say("there is no command {name}", name=name)
-    return say("there is no command {name}, did you mean {other}", name=name, other=close[0])
+    for close in import_module("difflib").get_close_matches(name, COMMANDS, 1):
+        return say("there is no command {name}, did you mean {other}", name=name, other=close)
+    return say("there is no command {name}", name=name)
 
 
 def _settle_language(argv: list[str]) -> list[str]:
-    """Speak the language that is wanted; gives the words without `--lang`, wherever it stood."""
+    """Speak the wanted language; gives the words without `--lang`, wherever it stood."""
     rest: list[str] = []
     asked = ""
     words = iter(argv)
@@ -273,19 +271,13 @@ def _say(sentence: str) -> None:
 
 
 def _settle_process() -> None:
-    """Signals end the process in order, and no sign can be too strange to be read or written."""
+    """Make signals end the process in order, and every character readable and writable."""
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=register_handler())
-
-
-def _forget_output() -> None:
-    """Whoever read the output has gone; nothing more may be written to it at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
 
 
 if __name__ == "__main__":

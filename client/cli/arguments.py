@@ -1,9 +1,11 @@
-"""Arguments that several commands take, checked while they are read."""
+"""Arguments that several commands take, and the output of data."""
 
 from __future__ import annotations
 
+import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -16,30 +18,27 @@ LARGEST_SEED: Final = 2**63 - 1
 
 
 def number(what: str, least: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers from `least` to `most`."""
+    """Return a reader of whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise ArgumentTypeError(
-                say(
-                    "{what} goes from {least} to {most}, not {text}",
-                    what=what,
-                    least=least,
-                    most=most,
-                    text=text,
-                )
+        with suppress(ValueError):
+            if least <= int(text) <= most:
+                return int(text)
+        raise ArgumentTypeError(
+            say(
+                "{what} goes from {least} to {most}, not {text}",
+                what=what,
+                least=least,
+                most=most,
+                text=text,
             )
-        return value
+        )
 
     return read
 
 
 def level(text: str) -> str:
-    """The level of a bot."""
+    """Read the level of a bot."""
     if text not in LEVELS:
         raise ArgumentTypeError(
             say("a level is one of {levels}, not {text}", levels=", ".join(LEVELS), text=text)
@@ -48,12 +47,12 @@ def level(text: str) -> str:
 
 
 def levels(text: str) -> tuple[str, ...]:
-    """Levels in the order of the seats; the last one goes for all further seats."""
+    """Read levels in the order of the seats; the last one goes for all further seats."""
     return tuple(level(part.strip()) for part in text.split(","))
 
 
 def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
-    """The seed of a game or of the first of many."""
+    """Add the seed of a game, or of the first of many."""
     parser.add_argument(
         "--seed",
         type=number(say("the seed"), 0, LARGEST_SEED),
@@ -64,7 +63,7 @@ def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
 
 
 def add_logging(parser: ArgumentParser) -> None:
-    """What every command takes: where the log goes, and how much is in it."""
+    """Add the arguments of every command: the file of the log, and its detail."""
     group = parser.add_argument_group(say("the log"))
     group.add_argument(
         "-v",
@@ -83,7 +82,7 @@ def add_logging(parser: ArgumentParser) -> None:
 
 
 def add_no_input(parser: ArgumentParser) -> None:
-    """For commands that ask somebody; see `refuse_questions`."""
+    """Add the argument that forbids questions; see `refuse_questions`."""
     parser.add_argument(
         "--no-input",
         action="store_true",
@@ -92,15 +91,22 @@ def add_no_input(parser: ArgumentParser) -> None:
 
 
 def refuse_questions(arguments: Namespace, missing: str) -> None:
-    """Called before somebody is asked; `missing` is the argument that would make it needless.
+    """Refuse to ask a question; `missing` is the argument that would make it needless.
 
     Raises:
-        CommandError: nobody is to be asked.
+        CommandError: questions are forbidden.
     """
     if arguments.no_input:
         raise CommandError(say("with --no-input, {missing} is needed.", missing=missing))
 
 
 def add_json(parser: ArgumentParser, what: str) -> None:
-    """Data instead of text."""
+    """Add the argument for data instead of text."""
     parser.add_argument("--json", action="store_true", help=what)
+
+
+def write_json(value: object, indent: int | None = None) -> None:
+    """Write data as a line of JSON, or as an indented text."""
+    import json  # noqa: PLC0415 - help and completion do without
+
+    sys.stdout.write(json.dumps(value, indent=indent) + "\n")

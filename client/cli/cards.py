@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from client.cli.arguments import add_json, number
+from client.cli.arguments import add_json, number, write_json
 from client.text.card_words import copies_text, facts, is_about
 from client.text.catalogue import say, say_many
 from client.text.wrapping import paragraph
@@ -21,7 +20,7 @@ _USUAL = (Box.BASE, Box.FIFTH_PLAYER)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "words", nargs="*", metavar="WORDS", help=say("all must stand in name, kind or text")
     )
@@ -47,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the cards that were asked for."""
+    """Print the cards that match."""
     rows = [
         row
         for row in used(arguments.players, kickstarter=arguments.kickstarter)
@@ -55,7 +54,7 @@ def run(arguments: Namespace) -> int:
         and is_about(row[0], tuple(arguments.words))
     ]
     if arguments.json:
-        sys.stdout.write(json.dumps([_plain(card, copy) for card, copy in rows], indent=1) + "\n")
+        write_json([_plain(card, copy) for card, copy in rows], indent=1)
     elif rows:
         _print(rows, None if arguments.age is None else Age(arguments.age))
     else:
@@ -64,16 +63,13 @@ def run(arguments: Namespace) -> int:
 
 
 def used(players: int | None, *, kickstarter: bool) -> Iterator[Row]:
-    """Every physical card used at a table of so many, or at any; in the order declared."""
+    """Yield every physical card of a table of so many, or of any, in the order declared."""
     for card in CARDS.values():
         for copy in card.copies:
-            if copy.box not in _USUAL and not kickstarter:
-                continue
-            if players is None:
-                # The second copies of the Kickstarter box belong to five seats alone.
-                if copy.box is not Box.KICKSTARTER_FIFTH:
-                    yield card, copy
-            elif copy.min_players <= players:
+            # The second copies of the Kickstarter box belong to five seats alone.
+            fits_some = copy.box is not Box.KICKSTARTER_FIFTH
+            fits = fits_some if players is None else copy.min_players <= players
+            if fits and (kickstarter or copy.box in _USUAL):
                 yield card, copy
 
 

@@ -13,7 +13,7 @@ _WRITTEN: Final = re.compile(r"(soft|hard):([0-9]{1,6})(?:\+([0-9]{1,6}))?")
 
 
 def clock(text: str) -> Clock:
-    """The clock a text stands for."""
+    """Read a clock."""
     if text == str(ClockKind.NONE):
         return NO_CLOCK
     found = _WRITTEN.fullmatch(text)
@@ -28,7 +28,7 @@ def clock(text: str) -> Clock:
 
 
 def add_clock(parser: ArgumentParser) -> None:
-    """The argument of whoever opens a table."""
+    """Add the argument for the clock of a table."""
     parser.add_argument(
         "--clock",
         type=clock,

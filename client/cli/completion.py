@@ -1,4 +1,4 @@
-"""`bloodrage completion`: what a shell has to know to complete commands and options."""
+"""`bloodrage completion`: a script with which a shell completes commands and options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHELLS: Final = ("bash", "zsh", "fish")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument("shell", choices=SHELLS, metavar="bash|zsh|fish", help=say("the shell"))
     parser.epilog = say(
         "examples:\n"
@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
 
 
 def actions_of(parser: ArgumentParser) -> Iterator[Action]:
-    """Every argument of a parser and of the commands in it."""
+    """Yield every argument of a parser and of the commands in it."""
     for action in parser._actions:  # argparse has no other way to list them
         yield action
         if isinstance(action.choices, dict):

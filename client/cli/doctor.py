@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client.cli.arguments import add_json
+from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
@@ -20,7 +19,7 @@ _LEVELS: Final = {"ok": "ok", "warn": "warn", "fail": "FAIL"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument("--relay", metavar="HOST:PORT", help=say("a relay to ask as well"))
     parser.add_argument(
         "--bundle",
@@ -51,7 +50,7 @@ def run(arguments: Namespace) -> int:
         relay = relay_of(arguments.relay)
     findings = checkup.check_everything(relay)
     if arguments.json:
-        sys.stdout.write(json.dumps(list(map(plain_finding, findings)), indent=1) + "\n")
+        write_json(list(map(plain_finding, findings)), indent=1)
     else:
         _print(findings)
     if arguments.bundle is not None:

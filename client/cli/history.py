@@ -1,13 +1,13 @@
-"""`bloodrage history`: the own results, and what they add up to."""
+"""`bloodrage history`: your results, and their statistics."""
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from pathlib import Path
 
-from client.cli.arguments import add_json
+from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import PEERS_DISAGREE
 from client.storage.collect_results import own_keys, read_again, rebuild, records_in, unread
 from client.storage.history_lines import history_lines
@@ -19,7 +19,7 @@ from protocol.record.record import BrokenRecord, verify_record
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_json(parser, say("results and statistics as one object"))
     parser.add_argument(
         "--verify",
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Tell the results."""
+    """Print the results."""
     missing = len(unread())
     if missing:
         told = say_many(
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     results = tuple(read_index().values())
     wrong = _wrong(results) if arguments.verify else ()
     if arguments.json:
-        sys.stdout.write(json.dumps(_plain(results, wrong)) + "\n")
+        write_json(_plain(results, wrong))
     else:
         for line in history_lines(results, wrong):
             sys.stdout.write(line + "\n")
@@ -58,35 +58,31 @@ def run(arguments: Namespace) -> int:
 
 
 def _wrong(results: Iterable[Result]) -> tuple[str, ...]:
-    """The records that are gone, broken, or say something else than the list."""
+    """Return the records that are gone, broken, or differ from the list; report each."""
     paths = {path.name: path for path in records_in()}
-    keys = own_keys()
     wrong = []
     for result in results:
-        if not result.counts:
-            continue
-        told = ""
-        if result.record not in paths:
-            told = say("the record is gone.")
-        else:
-            path = paths[result.record]
-            try:
-                found = read_again(path, verify_record(path.read_bytes()), keys)
-            except OSError as error:
-                told = str(error.strerror)
-            except BrokenRecord as broken:
-                told = broken_sentence(broken)
-            else:
-                if found is None or _essence(found) != _essence(result):
-                    told = say("the record has another result than the list.")
-        if told:
+        if result.counts and (fault := _fault(result, paths.get(result.record))):
             wrong.append(result.record)
-            sys.stderr.write(f"bloodrage: {result.record}: {told}\n")
+            sys.stderr.write(f"bloodrage: {result.record}: {fault}\n")
     return tuple(wrong)
 
 
+def _fault(result: Result, path: Path | None) -> str:
+    if path is None:
+        return say("the record is gone.")
+    try:
+        found = read_again(path, verify_record(path.read_bytes()), own_keys())
+    except OSError as error:
+        return str(error.strerror)
+    except BrokenRecord as broken:
+        return broken_sentence(broken)
+    is_same = found is not None and _essence(found) == _essence(result)
+    return "" if is_same else say("the record has another result than the list.")
+
+
 def _essence(result: Result) -> tuple[object, ...]:
-    """What a record proves of a result."""
+    """Return the part of a result that its record proves."""
     return (result.finished, *((one.clan, one.glory, one.is_bot) for one in result.players))
 
 

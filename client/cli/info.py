@@ -1,17 +1,16 @@
-"""`bloodrage info`: versions, paths, and what of the environment counts."""
+"""`bloodrage info`: versions, paths, and the relevant part of the environment."""
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from client.cli.arguments import add_json
+from client.cli.arguments import add_json, write_json
 from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_json(parser, say("the same as one object"))
     parser.epilog = say("examples:\n  bloodrage info\n  bloodrage info --json")
 
@@ -23,7 +22,7 @@ def run(arguments: Namespace) -> int:
 
     facts = gather(VERSION)
     if arguments.json:
-        sys.stdout.write(json.dumps(plain(facts), indent=1) + "\n")
+        write_json(plain(facts), indent=1)
         return 0
     rows = tuple(told(facts))
     wide = max(len(name) for name, _ in rows)

@@ -1,4 +1,4 @@
-"""`bloodrage lab`: a position and actions as JSON in, what follows as JSON out."""
+"""`bloodrage lab`: a position and actions as JSON in, the result as JSON out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "file", metavar="FILE", help=say("a file with the position, - for the input")
     )
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what follows from the position."""
+    """Print the result."""
     try:
         sys.stdout.write(run_lab(_read(arguments.file)))
     except LabError as error:

@@ -1,4 +1,4 @@
-"""A command with its log: when it began, and how it ended."""
+"""A command with its log: its start, its end, and unforeseen errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from client.cli.crash import report
 from client.log import events
 from client.log.setup import LogFile, keeping
 from client.platform.exit_codes import INTERNAL, INTERRUPT, OK, USAGE, CommandError
@@ -20,7 +19,7 @@ def run_logged(
     """Run a command and keep the log meanwhile; gives its exit code.
 
     Raises:
-        CommandError: the file that was named for the log cannot be written.
+        CommandError: the file named for the log cannot be written.
     """
     named: Path | None = getattr(arguments, "log_file", None)
     verbose: bool = getattr(arguments, "verbose", False)
@@ -44,7 +43,7 @@ def run_logged(
             code = INTERRUPT
             raise
         except Exception as error:
-            raise CommandError(report(error, f"bloodrage {command}"), INTERNAL) from error
+            raise CommandError(crash_report(error, f"bloodrage {command}"), INTERNAL) from error
         finally:
             events.program_ended(code, seconds() - began)
     return code
@@ -55,3 +54,18 @@ def _check(log: LogFile) -> None:
         why = getattr(log.trouble, "strerror", None) or str(log.trouble)
         told = say("the log cannot be written to {path}: {why}.", path=str(log.path), why=why)
         raise CommandError(told)
+
+
+def crash_report(error: BaseException, command: str) -> str:
+    """Log an unforeseen exception; gives the sentence that says where it is logged."""
+    with keeping() as log:
+        events.unforeseen(error, command)
+    if log.trouble is not None:
+        return say(
+            "Something went wrong that should not ({error}), and it could not be logged ({why}).",
+            error=repr(error),
+            why=repr(log.trouble),
+        )
+    return say(
+        "Something went wrong that should not; the details are in {path}.", path=str(log.path)
+    )

@@ -1,4 +1,4 @@
-"""What `bloodrage` without a command opens: the menu, on the screen or line by line."""
+"""`bloodrage` without a command: the menu, on the screen or line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the menu takes."""
+    """Add the arguments of the menu."""
     add_screen_flags(parser, plain=True)
     add_no_input(parser)
 
@@ -57,7 +57,7 @@ def _on_screen(chosen: Chosen) -> int:
 
 
 def _lines() -> int:
-    """The menu on a terminal that cannot move its cursor."""
+    """Show the menu on a terminal that cannot move its cursor."""
     from client.__main__ import main  # noqa: PLC0415 - it imports the commands
 
     if not SeenHints.kept().is_over:
@@ -75,6 +75,5 @@ def _lines() -> int:
         if 1 <= number <= len(_CHOICES):
             main(_CHOICES[number - 1])
         else:
-            sentence = say("Type a number from 0 to {most}.", most=len(_CHOICES))
-            sys.stdout.write(f"{sentence}\n")
+            sys.stdout.write(say("Type a number from 0 to {most}.", most=len(_CHOICES)) + "\n")
         sys.stdout.write("\n")

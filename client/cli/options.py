@@ -1,4 +1,4 @@
-"""What a table can agree on, as arguments: the Kickstarter box and the five table rulings."""
+"""The terms of a table as arguments: the Kickstarter box and the five table rulings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RULINGS: Final = {
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """The arguments; `options_of` reads them."""
+    """Add the arguments; `options_of` reads them."""
     parser.add_argument(
         "--kickstarter", action="store_true", help=say("with the Kickstarter monsters")
     )
@@ -31,13 +31,14 @@ def add_options(parser: ArgumentParser) -> None:
         default=[],
         metavar="NAME=CHOICE",
         help=say(
-            "a table ruling, may be given several times: {rulings}", rulings="; ".join(_offers())
+            "a table ruling, may be given several times: {rulings}",
+            rulings="; ".join(f"{name}={'|'.join(choices)}" for name, choices in _RULINGS.items()),
         ),
     )
 
 
 def add_memory_aid(parser: ArgumentParser) -> None:
-    """The argument that switches off the list of what was seen and passed on in the draft."""
+    """Add the argument that switches off the list of cards seen and passed on in the draft."""
     parser.add_argument(
         "--no-memory-aid",
         action="store_false",
@@ -46,12 +47,8 @@ def add_memory_aid(parser: ArgumentParser) -> None:
     )
 
 
-def _offers() -> tuple[str, ...]:
-    return tuple(f"{name}={'|'.join(choices)}" for name, choices in _RULINGS.items())
-
-
 def ruling(text: str) -> tuple[str, str]:
-    """A ruling as it is written, name and choice."""
+    """Read a ruling: name and choice."""
     name, equals, choice = text.partition("=")
     if not equals or name not in _RULINGS:
         raise ArgumentTypeError(
@@ -74,7 +71,7 @@ def ruling(text: str) -> tuple[str, str]:
 
 
 def options_of(arguments: Namespace) -> Options:
-    """The options that were given; a ruling given twice counts as it was given last."""
+    """Return the options that were given; of a ruling given twice the last one counts."""
     chosen = {name: choices[0] for name, choices in _RULINGS.items()} | dict(arguments.ruling)
     rulings = Rulings(
         draft=chosen["draft"] == "yes",

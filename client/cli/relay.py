@@ -8,7 +8,7 @@ from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes; the relay reads it itself."""
+    """Add the arguments of the command; the relay reads them itself."""
     parser.add_argument(
         "--listen", metavar="HOST:PORT", help=say("where to listen (default: [::]:7744)")
     )
@@ -22,9 +22,6 @@ def run(arguments: Namespace) -> int:
     """Run a relay until it is told to stop."""
     from relay.__main__ import relay_main  # noqa: PLC0415 - brings trio, not needed for help
 
-    argv = []
-    if arguments.listen is not None:
-        argv += ["--listen", arguments.listen]
-    if arguments.limits is not None:
-        argv += ["--limits", arguments.limits]
+    given = {"--listen": arguments.listen, "--limits": arguments.limits}
+    argv = [word for pair in given.items() if pair[1] is not None for word in pair]
     return relay_main(argv, prog="bloodrage relay")

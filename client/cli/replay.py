@@ -1,4 +1,4 @@
-"""`bloodrage replay`: a recorded game once more, step by step, on the screen or as text."""
+"""`bloodrage replay`: a recorded game again, step by step, on the screen or as text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _DUTIES = (act.OpenCard, act.OpenQuests, act.BeginAge)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "file",
         metavar="FILE",
@@ -60,7 +60,10 @@ def run(arguments: Namespace) -> int:
     file = _chosen(arguments.file)
     if not arguments.text and is_screen():
         sys.stderr.write(say("The game is being read and checked …") + "\n")
-    retold = _read(file)
+    try:
+        retold = retell(read_record(file))
+    except BrokenRecord as broken:
+        raise broken_error(broken) from broken
     if retold.opening is None:
         raise CommandError(
             say("this game stopped before its seats were drawn; nothing can be shown.")
@@ -75,7 +78,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _list() -> int:
-    """All records, numbered."""
+    """List all records, numbered."""
     found = shelf()
     for number, one in enumerate(found, 1):
         sys.stdout.write(f"{number:>3}  {shelf_row(one)}\n")
@@ -85,7 +88,7 @@ def _list() -> int:
 
 
 def _chosen(file: Path) -> Path:
-    """The file, or the record of that number in the list."""
+    """Return the file, or the record of that number in the list."""
     text = str(file)
     number = typed_number(text)
     if number is None or (number < LARGEST and file.exists()):
@@ -96,15 +99,8 @@ def _chosen(file: Path) -> Path:
     return found[number - 1].path
 
 
-def _read(file: Path) -> Retold:
-    try:
-        return retell(read_record(file))
-    except BrokenRecord as broken:
-        raise broken_error(broken) from broken
-
-
 def text_of(retold: Retold) -> Iterator[str]:
-    """The whole game: every action in words, with what its seat held and chose in private."""
+    """Tell the whole game: every action in words, with its hand and private choice."""
     yield paragraph(
         say(
             "Table {table}: {names}",
@@ -140,27 +136,21 @@ def _moment(moment: ReplayMoment, before: tuple[Knowledge, ...], retold: Retold)
 
 
 def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
-    """What the acting seat held when it decided, and what it chose."""
+    """Tell the hand of the acting seat when it decided, and its choice."""
     assert moment.applied is not None
     action = moment.applied.action
     if isinstance(action, _DUTIES):
         return
     player = names.full(action.seat)
-    match moment.intent:
-        case act.Pick(seat, faces):
-            pack = moment.knowledge[seat].seen[-1].faces
-            yield say(
-                "{player} keeps {kept}, out of {pack}.",
-                player=player,
-                kept=cards(faces),
-                pack=cards(pack),
-            )
-            return
-        case _:
-            pass
-    held = before[action.seat].hand if before else ()
-    if held:
+    if isinstance(moment.intent, act.Pick):
+        yield say(
+            "{player} keeps {kept}, out of {pack}.",
+            player=player,
+            kept=cards(moment.intent.faces),
+            pack=cards(moment.knowledge[action.seat].seen[-1].faces),
+        )
+        return
+    if before and (held := before[action.seat].hand):
         yield say("Hand of {player}: {cards}.", player=player, cards=cards(held))
-    choice = hidden_choice(moment, names)
-    if choice:
+    if choice := hidden_choice(moment, names):
         yield choice

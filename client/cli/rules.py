@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from client.cli.arguments import add_json
+from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 from client.text.rulebook import Hit, RuleTopic, find_topic, search, source_topics, topics
@@ -14,7 +13,7 @@ from client.text.wrapping import paragraph, width
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "topic",
         nargs="*",
@@ -31,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print what was asked for."""
+    """Print the topics that were asked for."""
     words = " ".join(arguments.topic)
     found = _found(words)
     if not found:
@@ -39,7 +38,7 @@ def run(arguments: Namespace) -> int:
             say("No rule mentions {words}; `bloodrage rules` lists the topics.", words=words)
         )
     if arguments.json:
-        sys.stdout.write(json.dumps(_plain_topics(found), indent=1) + "\n")
+        write_json(_plain_topics(found), indent=1)
     elif len(found) == 1:
         _print_topic(found[0].topic)
     elif words:
@@ -55,19 +54,18 @@ def _found(words: str) -> tuple[Hit, ...]:
 
 
 def _plain_topics(hits: tuple[Hit, ...]) -> list[dict[str, str | list[str]]]:
-    """The topics for a program: the same in every language."""
+    """Return the topics as data: the same in every language."""
     source = {topic.id: topic for topic in source_topics()}
-    return [_plain(source[hit.topic.id]) for hit in hits]
-
-
-def _plain(topic: RuleTopic) -> dict[str, str | list[str]]:
-    return {
-        "id": topic.id,
-        "title": topic.title,
-        "phase": topic.phase,
-        "keywords": list(topic.keywords),
-        "text": "\n\n".join(topic.paragraphs),
-    }
+    return [
+        {
+            "id": topic.id,
+            "title": topic.title,
+            "phase": topic.phase,
+            "keywords": list(topic.keywords),
+            "text": "\n\n".join(topic.paragraphs),
+        }
+        for topic in (source[hit.topic.id] for hit in hits)
+    ]
 
 
 def _print_topic(topic: RuleTopic) -> None:

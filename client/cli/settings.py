@@ -1,14 +1,13 @@
-"""`bloodrage settings`: what was chosen for all games, and changing it."""
+"""`bloodrage settings`: show and change the preferences for all games."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
-from client.cli.arguments import add_json
+from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import OK, CommandError
 from client.settings.choices import FILE_NAME
 from client.settings.keys import COMMANDS, judged
@@ -23,7 +22,7 @@ _COLUMN: Final = 14
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "changes",
         nargs="*",
@@ -40,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Change what is to be changed, and show what there is then."""
+    """Make the changes, and show the settings afterwards."""
     path = settings_path()
     changes = [_change(text) for text in arguments.changes]
     try:
@@ -52,7 +51,7 @@ def run(arguments: Namespace) -> int:
         raise CommandError(str(error)) from error
     chosen = choose({}, os.environ, path)
     if arguments.json:
-        sys.stdout.write(json.dumps(_plain(chosen)) + "\n")
+        write_json(_plain(chosen))
     elif not changes:
         _tell(chosen)
     _, moved = judged(chosen.settings.keys, str(path))
@@ -62,7 +61,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _change(text: str) -> tuple[str, str, str | bool]:
-    """A change as it is typed: the table, the name, the value."""
+    """Read a change: the table, the name, the value."""
     name, equals, value = text.partition("=")
     if not equals:
         raise CommandError(say('a change is NAME=VALUE, not "{text}".', text=text))
@@ -105,7 +104,7 @@ def _tell(chosen: Chosen) -> None:
 
 
 def _plain(chosen: Chosen) -> dict[str, object]:
-    """The settings as data."""
+    """Return the settings as data."""
     return {
         "path": str(chosen.path),
         "exists": chosen.path.exists(),

@@ -1,4 +1,4 @@
-"""`bloodrage sim`: many games of bots, one line or one object each, and what they add up to."""
+"""`bloodrage sim`: many games of bots, one line or one object each, and their statistics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from client.cli.arguments import add_json, add_seed, levels, number
+from client.cli.arguments import add_json, add_seed, levels, number, write_json
 from client.cli.options import add_options, options_of
 from client.platform.exit_codes import CommandError
 from client.tables.simulate import GameResult, Summary, run_sim, summarise
@@ -18,7 +18,7 @@ _MOST_GAMES = 1_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "--players",
         type=number(say("the number of players"), MIN_PLAYERS, MAX_PLAYERS),
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Play the games and tell how each went as soon as it is over."""
+    """Play the games and report each as soon as it is over."""
     if len(arguments.level) > arguments.players:
         raise CommandError(
             say(
@@ -77,7 +77,7 @@ def run(arguments: Namespace) -> int:
         sys.stdout.flush()
     summary = summarise(results)
     if arguments.json:
-        sys.stdout.write(json.dumps(_plain_summary(summary)) + "\n")
+        write_json(_plain_summary(summary))
     else:
         _print_summary(results, summary)
     return 0

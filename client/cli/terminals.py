@@ -1,4 +1,4 @@
-"""Whether a game can be shown on a full screen, has to go line by line, or cannot go at all."""
+"""Whether a game can be shown on a full screen, line by line, or not at all."""
 
 from __future__ import annotations
 

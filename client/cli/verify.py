@@ -1,4 +1,4 @@
-"""`bloodrage verify`: a recorded game or a report of a fault, checked from nothing but its file."""
+"""`bloodrage verify`: check a record or a report of a fault from its file alone, or two records."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from client.cli.arguments import add_json
-from client.cli.fault_reports import compared, judged
-from client.platform.exit_codes import PEERS_DISAGREE, USAGE, CommandError
-from client.text.catalogue import say
-from client.text.protocol_faults import broken_sentence, version_sentence
+from client.cli.arguments import add_json, write_json
+from client.platform.exit_codes import OK, PEERS_DISAGREE, USAGE, CommandError
+from client.text.catalogue import listed, say, say_many
+from client.text.names import names_of
+from client.text.protocol_faults import broken_sentence, reason_sentence, version_sentence
 from engine.scoring import winners
-from engine.terms import seat_letter
-from protocol.record.evidence import is_report
+from engine.terms import Seat, seat_letter
+from protocol.errors import Reason
+from protocol.record.comparison import BrokenSide, Comparison, OtherTables, Side, compare
+from protocol.record.evidence import Doubt, ProvesNothing, Verdict, is_report, judge_report
 from protocol.record.record import BrokenRecord, Verified, verify_record
 from protocol.wire.digest import state_digest
 
@@ -24,7 +26,7 @@ LARGEST_RECORD: Final = 16 * 1024 * 1024
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "file", metavar="FILE", type=Path, help=say("the record of a game, or a report of a fault")
     )
@@ -58,7 +60,7 @@ def run(arguments: Namespace) -> int:
         verified = verify_record(raw)
     except BrokenRecord as broken:
         if arguments.json:
-            sys.stdout.write(json.dumps(_fault(broken)) + "\n")
+            write_json(_fault(broken))
         raise broken_error(broken) from broken
     sys.stdout.write((json.dumps(_plain(verified)) if arguments.json else _told(verified)) + "\n")
     return 0
@@ -70,7 +72,7 @@ def _tell(arguments: Namespace, code: int, data: dict[str, object], told: str) -
 
 
 def read_record(path: Path) -> bytes:
-    """The bytes of a record.
+    """Read the bytes of a record.
 
     Raises:
         CommandError: it cannot be read, or is too large to be one.
@@ -88,7 +90,7 @@ def read_record(path: Path) -> bytes:
 
 
 def broken_error(broken: BrokenRecord) -> CommandError:
-    """What ends a command that was given a broken record, or one of a version unknown here."""
+    """Return the error for a broken record, or for one of a version unknown here."""
     unknown = broken.step < 0 and version_sentence(broken.reason, broken.place)
     return CommandError(broken_sentence(broken), USAGE if unknown else PEERS_DISAGREE)
 
@@ -125,11 +127,11 @@ def _plain(verified: Verified) -> dict[str, object]:
 
 
 def _told(verified: Verified) -> str:
-    away = [verified.charter.names[signer] for signer in verified.away]
     told = _game_told(verified)
-    if not away:
+    if not verified.away:
         return told
-    return f"{told}\n" + say("Away when it ended: {names}.", names=", ".join(away))
+    away = ", ".join(verified.charter.names[signer] for signer in verified.away)
+    return f"{told}\n" + say("Away when it ended: {names}.", names=away)
 
 
 def _game_told(verified: Verified) -> str:
@@ -150,3 +152,181 @@ def _game_told(verified: Verified) -> str:
         actions=actions,
         result=result,
     )
+
+
+# --------------------------------------------------------------------------- a report
+
+
+_DOUBTS = {
+    Doubt.SHAPE: "it is not written as a report must be",
+    Doubt.RECORD_END: "its record does not end where the message belongs",
+    Doubt.SIGNATURE: "the accused did not sign the message",
+    Doubt.ONE_CONTENT: "both messages say the same",
+    Doubt.OTHER_POINT: "the message belongs somewhere else",
+    Doubt.NO_FAULT: "the message is as it must be",
+    Doubt.OTHER_REASON: "the message is refused for another reason than the report says",
+}
+
+
+def judged(raw: bytes) -> tuple[int, dict[str, object], str]:
+    """Judge a report; gives the exit code, plain data, and the sentence.
+
+    Raises:
+        CommandError: it proves nothing.
+    """
+    try:
+        verdict = judge_report(raw)
+    except ProvesNothing as error:
+        raise _proves_nothing(say(_DOUBTS[error.doubt]), error.name) from error
+    except BrokenRecord as broken:
+        raise _proves_nothing(broken_sentence(broken).rstrip(".")) from broken
+    data: dict[str, object] = {
+        "ok": False,
+        "table": verdict.charter.table_id.hex(),
+        "seat": verdict.charter.names[verdict.signer],
+        "step": verdict.step,
+        "reason": str(verdict.reason),
+        "place": verdict.place,
+        "proven": verdict.blames,
+    }
+    return PEERS_DISAGREE, data, _verdict_sentence(verdict)
+
+
+def _proves_nothing(why: str, name: str = "") -> CommandError:
+    if name:
+        return CommandError(
+            say("the report proves nothing against {name}: {why}.", name=name, why=why)
+        )
+    return CommandError(say("the report proves nothing: {why}.", why=why))
+
+
+def _verdict_sentence(verdict: Verdict) -> str:
+    who, step = _who(verdict), verdict.step
+    match verdict.reason:
+        case Reason.TWO_MESSAGES:
+            return say("{who} signed two messages for step {step}.", who=who, step=step)
+        case Reason.TWO_VOTES:
+            return say("{who} voted twice in one ballot, about step {step}.", who=who, step=step)
+        case Reason.OTHER_STATE:
+            return say(
+                "{who} signed another state of the game at step {step}: {theirs}, where {ours} "
+                "follows from the record. One of the programs is wrong; nobody is blamed.",
+                who=who,
+                step=step,
+                theirs=_short(verdict.theirs),
+                ours=_short(verdict.ours),
+            )
+        case Reason.OTHER_HEAD:
+            return say(
+                "{who} signed step {step} of another past of the game: {theirs}, where this "
+                "record has {ours}. Nobody is blamed; compare both records.",
+                who=who,
+                step=step,
+                theirs=_short(verdict.theirs),
+                ours=_short(verdict.ours),
+            )
+        case _:
+            return say(
+                "{who} signed at step {step} what nobody may sign: {why}.",
+                who=who,
+                step=step,
+                why=reason_sentence(verdict.reason, verdict.place),
+            )
+
+
+def _who(verdict: Verdict) -> str:
+    """Name clan and player, or the player alone before seats are drawn."""
+    players = verdict.charter.names
+    if verdict.state is None:
+        return players[verdict.signer]
+    names = names_of(verdict.state, tuple(players[signer] for signer in verdict.places))
+    return names.title(Seat(verdict.places.index(verdict.signer)))
+
+
+def _short(digest: bytes) -> str:
+    return digest.hex()[:16]
+
+
+# --------------------------------------------------------------------------- two records
+
+
+def compared(
+    one: tuple[Path, bytes], other: tuple[Path, bytes]
+) -> tuple[int, dict[str, object], str]:
+    """Compare two records of one table; gives the exit code, plain data, and the sentences.
+
+    Raises:
+        CommandError: they are of two tables, or one is broken.
+    """
+    files = (one[0], other[0])
+    try:
+        found = compare(one[1], other[1])
+    except OtherTables as error:
+        raise CommandError(
+            say(
+                "{one} and {other} are of two different tables.",
+                one=str(files[0]),
+                other=str(files[1]),
+            )
+        ) from error
+    except BrokenSide as error:
+        told = say("{file}: {why}", file=str(files[error.index]), why=broken_sentence(error.broken))
+        raise CommandError(told, PEERS_DISAGREE) from error
+    except ProvesNothing as error:
+        raise _proves_nothing(say(_DOUBTS[error.doubt])) from error
+    names = found.charter.names
+    data: dict[str, object] = {
+        "ok": found.agree,
+        "table": found.charter.table_id.hex(),
+        "steps": list(found.steps),
+        "step": found.step,
+        "both": [names[signer] for signer in found.both],
+        "states": None if found.states is None else [one.hex() for one in found.states],
+        "signer": None if found.signer is None else names[found.signer],
+        "sides": None
+        if found.sides is None
+        else [_plain_side(names, side) for side in found.sides],
+    }
+    return (OK if found.agree else PEERS_DISAGREE), data, "\n".join(_compared_told(found, files))
+
+
+def _plain_side(names: tuple[str, ...], side: Side) -> dict[str, object]:
+    return {
+        "signed": {names[signer]: digest.hex() for signer, digest in side.messages.items()},
+        "away": [names[signer] for signer in side.gone.away],
+        "faulty": [names[signer] for signer in side.gone.faulty],
+    }
+
+
+def _compared_told(found: Comparison, files: tuple[Path, Path]) -> list[str]:
+    names = found.charter.names
+    if found.step is None:
+        return [
+            say_many(
+                "Both records agree, as far as both go: {count} step.",
+                "Both records agree, as far as both go: {count} steps.",
+                min(found.steps),
+            )
+        ]
+    if found.states is not None and found.signer is not None:
+        return [
+            say(
+                "The programs differ at step {step}: after the same messages {name} signed the "
+                "state {theirs}, where {ours} follows here.",
+                step=found.step,
+                name=names[found.signer],
+                theirs=_short(found.states[1]),
+                ours=_short(found.states[0]),
+            )
+        ]
+    told = [say("The records differ from step {step} on.", step=found.step)]
+    for file, side in zip(files, found.sides or (), strict=False):
+        signers = listed(names[signer] for signer in side.messages) or say("nobody")
+        told.append(say("{file}: signed by {names}", file=file.name, names=signers))
+        if gone := (*side.gone.away, *side.gone.faulty):
+            others = listed(names[signer] for signer in sorted(gone))
+            told.append(say("{file}: gone on without {names}", file=file.name, names=others))
+    return told + [
+        say("{who} signed two messages for step {step}.", who=names[signer], step=found.step)
+        for signer in found.both
+    ]
