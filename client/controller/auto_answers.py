@@ -30,7 +30,7 @@ def answer_alone(model: TableModel, intent: Intent, told: str) -> None:
 
 
 def _why(model: TableModel) -> str:
-    asked = None if model.walk is None else model.walk.asked
+    asked = None if model.walk is None else model.walk.context
     if asked is not None and model.says_no(asked):
         return say("Declined for you, as you wished.")
     if asked is not None and isinstance(asked.decision, LateDecision):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from client.controller.table_model import TableModel
 from client.presenter import overlays
 from client.prompts.confirm import pillage_note
-from client.prompts.nodes import ChosenFigure, Deciding
+from client.prompts.nodes import ChosenFigure, DecisionContext
 from client.prompts.walk import Walk, place_at
 from client.text.catalogue import say
 from client.text.names import figure_name, place_title
@@ -77,11 +77,11 @@ def _numbers(model: TableModel) -> Overlay | None:
     item = walk.branch.item
     if item.face is not None:
         return None
-    if isinstance(walk.asked.decision, StatDecision):
+    if isinstance(walk.context.decision, StatDecision):
         seat = model.table.seat
         return _explained(model.names.title(seat), overlays.clan_lines(model.context, seat))
     if item.verb:
-        return _explained(item.label, (*_why(item.why), *_action(walk.asked, item.verb)))
+        return _explained(item.label, (*_why(item.why), *_action(walk.context, item.verb)))
     kind = item.figure or _chosen_figure(walk)
     if kind is not None and model.verb == act.Invade.word:
         return _invading(walk, kind, place_at(walk), here)
@@ -92,7 +92,7 @@ def _numbers(model: TableModel) -> Overlay | None:
 
 def _invading(walk: Walk, kind: FigureKind, place: Place | None, here: Overlay) -> Overlay:
     """The price of an invade; with the place where one is under the cursor or was chosen."""
-    state, seat = walk.asked.state, walk.asked.knowledge.seat
+    state, seat = walk.context.state, walk.context.knowledge.seat
     item = walk.branch.item
     if place is None:
         lines = invade_reasons(state, seat, kind, _places(walk, kind))
@@ -120,7 +120,7 @@ def _places(walk: Walk, kind: FigureKind) -> tuple[Place, ...]:
     """Where a figure may invade now."""
     return tuple(
         intent.place
-        for intent in walk.asked.prompt.legal
+        for intent in walk.context.prompt.legal
         if isinstance(intent, act.Invade) and intent.figure == kind
     )
 
@@ -128,7 +128,7 @@ def _places(walk: Walk, kind: FigureKind) -> tuple[Place, ...]:
 # ------------------------------------------------------------------------ the actions
 
 
-def _action(asked: Deciding, verb: str) -> tuple[str, ...]:
+def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
     """What an action costs and why, for everything it could be done with now."""
     state, seat = asked.state, asked.knowledge.seat
     hand = faces(asked.knowledge.hand)
@@ -163,7 +163,7 @@ def _action(asked: Deciding, verb: str) -> tuple[str, ...]:
             return (lost, say("You can still join battles and play cards in them."))
 
 
-def _every_invade(asked: Deciding) -> tuple[str, ...]:
+def _every_invade(asked: DecisionContext) -> tuple[str, ...]:
     state, seat = asked.state, asked.knowledge.seat
     lines = [say("An invade costs the STR of the figure in Rage."), ""]
     for kind in state.clans[seat].reserve.kinds():
@@ -176,7 +176,9 @@ def _every_invade(asked: Deciding) -> tuple[str, ...]:
     return (*lines, "", horns_sentence(state, seat))
 
 
-def _pillages(asked: Deciding, kind: type[act.Pillage] | type[act.Repillage]) -> tuple[str, ...]:
+def _pillages(
+    asked: DecisionContext, kind: type[act.Pillage] | type[act.Repillage]
+) -> tuple[str, ...]:
     """Every province that could be pillaged now: who is there, who may come."""
     lines: list[str] = []
     for intent in asked.prompt.legal:

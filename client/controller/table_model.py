@@ -23,7 +23,7 @@ from client.presenter.preferences import Preferences
 from client.presenter.recap import Missed
 from client.presenter.standing_decline import StandingDecline
 from client.presenter.table_people import People
-from client.prompts.nodes import Deciding, Take, Verb, ask
+from client.prompts.nodes import DecisionContext, Take, Verb, decision_context
 from client.prompts.walk import Walk, begin, place_at, question
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
@@ -206,7 +206,7 @@ class TableModel:
     def _catch_up(self, now: float) -> bool:
         """Nothing is left to be shown: the screen shows the game as it is, and asks."""
         due = self.table.owed
-        asked = None if self.walk is None else self.walk.asked.decision
+        asked = None if self.walk is None else self.walk.context.decision
         if self.table.state is self._caught and asked is due:
             return False
         self._caught = self.table.state
@@ -221,7 +221,7 @@ class TableModel:
             if self.is_over:
                 self._deafen(now)
         elif asked is not due:
-            self.walk = begin(ask(self.state, self.knowledge, due, self.names))
+            self.walk = begin(decision_context(self.state, self.knowledge, due, self.names))
             if self.own_answer() is None:
                 self._ask(now)
         return True
@@ -239,7 +239,7 @@ class TableModel:
         seat = self.table.seat
         if battle is None or not (battle.cards or seat in battle.participants):
             return None
-        outcomes = self.walk.asked.outcomes if self.walk is not None else ()
+        outcomes = self.walk.context.outcomes if self.walk is not None else ()
         open_yet = bool(battle.cards) and not battle.decided
         now = self.story.narrator.fight.now(self.state, outcomes)
         return expected(self.state, seat, self.names, now) if open_yet else now
@@ -268,7 +268,7 @@ class TableModel:
         """The answer this client gives alone: the only one there is, or a standing no."""
         if self.walk is None or not self.playback.is_idle:
             return None
-        asked = self.walk.asked
+        asked = self.walk.context
         told = self._no.answer(asked)
         if told is not None:
             return told
@@ -276,14 +276,14 @@ class TableModel:
         alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
         return legal[0] if alone and self.preferences.answers_alone else None
 
-    def says_no(self, asked: Deciding) -> bool:
+    def says_no(self, asked: DecisionContext) -> bool:
         """Whether a standing no answers what is asked."""
         return self._no.answer(asked) is not None
 
     def submit(self, take: Take) -> None:
         """Send an answer; what it leads to comes back as events."""
         if self.walk is not None and take.standing:
-            self._no.say(self.walk.asked)
+            self._no.say(self.walk.context)
         self.walk = None
         self.overlay = None
         self.table.submit(take.intent)

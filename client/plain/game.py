@@ -16,7 +16,7 @@ from client.plain.narrator import Hearing, Left, line_of, offered
 from client.plain.reports import situation
 from client.platform.numbers import typed_number
 from client.presenter.hints import Hints
-from client.prompts.nodes import Deciding, Take, ask
+from client.prompts.nodes import DecisionContext, Take, decision_context
 from client.prompts.walk import Walk, back, begin, press, question
 from client.tables import Table
 from client.text.catalogue import say
@@ -53,7 +53,7 @@ class LineGame(Hearing):
         """Sit down, as `Hearing`."""
         super().__init__(table, write, opening, is_dealing, hints)
         self._hint = ""
-        self._asked: Deciding | None = None
+        self._asked: DecisionContext | None = None
         self._typing: _Typing[Take] | None = None
 
     def play(self, read: ReadLine) -> None:
@@ -111,7 +111,7 @@ class LineGame(Hearing):
         if len(answers) == 1 and not isinstance(decision, _ALWAYS_ASKED):
             self._table.submit(answers[0])
             return True
-        asked = ask(self._table.state, self._table.knowledge, decision, self.names)
+        asked = decision_context(self._table.state, self._table.knowledge, decision, self.names)
         standing = self._no.answer(asked)
         if standing is not None:
             self._table.submit(standing)
@@ -142,12 +142,12 @@ class LineGame(Hearing):
             self._seen_until = len(self._log)
             self._table.submit(taken.intent)
 
-    def _ask(self, asked: Deciding) -> None:
+    def _ask(self, asked: DecisionContext) -> None:
         self._tell_standing(asked, asked.decision)
         self._asked, self._typing = asked, self._walk(asked)
         next(self._typing)
 
-    def _tell_standing(self, asked: Deciding, decision: Decision) -> None:
+    def _tell_standing(self, asked: DecisionContext, decision: Decision) -> None:
         """What has to be known for an answer."""
         if isinstance(decision, TurnDecision):
             self._write("")
@@ -159,7 +159,7 @@ class LineGame(Hearing):
             self._write("")
             self._write_all(strengths_told(self._story.narrator.fight.now(asked.state), self.names))
 
-    def _walk(self, asked: Deciding) -> _Typing[Take]:
+    def _walk(self, asked: DecisionContext) -> _Typing[Take]:
         walk = begin(asked)
         while True:
             here = question(walk)

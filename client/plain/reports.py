@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.prompts.nodes import Deciding
+from client.prompts.nodes import DecisionContext
 from client.text.board_lists import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.card_words import face_facts
 from client.text.catalogue import say
@@ -18,7 +18,7 @@ from engine.state import GameState
 from engine.terms import Face, Stat
 
 
-def situation(asked: Deciding, actions: int) -> tuple[str, ...]:
+def situation(asked: DecisionContext, actions: int) -> tuple[str, ...]:
     """Where the game stands at the start of the own turn."""
     state, seat, names = asked.state, asked.knowledge.seat, asked.names
     clan = state.clans[seat]

@@ -42,7 +42,7 @@ class Hints:
 
     def answered(self, walk: Walk) -> None:
         """The question was answered, so its hints need not come again."""
-        self._told.add(walk.asked.decision.word, _about(walk))
+        self._told.add(walk.context.decision.word, _about(walk))
 
     def marked(self, beats: Iterable[Beat], viewer: Seat) -> Iterator[Beat]:
         """Moments, each with the hint that comes with it; one hint a moment."""
@@ -65,7 +65,7 @@ class Hints:
 
 def _about(walk: Walk) -> str:
     first = walk.trail[0].part if walk.trail else None
-    return first.word if isinstance(first, Verb) else walk.asked.decision.word
+    return first.word if isinstance(first, Verb) else walk.context.decision.word
 
 
 def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each thing that can happen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.prompts.nodes import Deciding
+from client.prompts.nodes import DecisionContext
 from engine.actions import Decline, Intent
 from engine.battle_changes import AddLateCard, EndBattle, StartBattle
 from engine.changes import MoveFigures
@@ -18,7 +18,7 @@ class StandingDecline:
         """Begin with nothing declined."""
         self._declined: tuple[type[Decision], object] | None = None
 
-    def say(self, asked: Deciding) -> None:
+    def say(self, asked: DecisionContext) -> None:
         """Decline this, and go on declining it."""
         self._declined = _about(asked.decision)
 
@@ -33,7 +33,7 @@ class StandingDecline:
                 case _:
                     pass
 
-    def answer(self, asked: Deciding) -> Intent | None:
+    def answer(self, asked: DecisionContext) -> Intent | None:
         """The no, where it still stands."""
         if self._declined is None or _about(asked.decision) != self._declined:
             return None

@@ -1,10 +1,19 @@
-"""The questions of a battle: joining, the card, late cards (I18, I19, I22)."""
+"""Questions of a battle: joining, the card, late cards (I18, I19, I22)."""
 
 from __future__ import annotations
 
 from client.prompts.confirm import confirm
-from client.prompts.nodes import Branch, Chosen, ChosenCard, ChosenFigure, Deciding, Fork, Go, Take
-from client.prompts.places import letter
+from client.prompts.nodes import (
+    Branch,
+    Chosen,
+    ChosenCard,
+    ChosenFigure,
+    DecisionContext,
+    Fork,
+    Go,
+    Take,
+)
+from client.prompts.places import card_branch, letter
 from client.text.catalogue import say
 from client.text.names import bonus, face_name, figure_name, one_figure, place_name, token_name
 from client.ui.view import Item, Spot
@@ -19,12 +28,14 @@ from engine.terms import Face, Place, Seat, Use
 # ---------------------------------------------------------------- the call
 
 
-def join_fork(asked: Deciding, decision: ask.JoinDecision, parts: tuple[Chosen, ...]) -> Fork:
-    """Bring a figure from next door, or decline, now or for as long as nothing changes."""
+def join_fork(
+    context: DecisionContext, decision: ask.JoinDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask for a figure from next door; a no can stand for as long as nothing changes."""
     seat = decision.seat
     match parts:
         case ():
-            return _joiners(asked, decision)
+            return _joiners(context, decision)
         case (ChosenFigure(kind, origin),) if origin is not None:
             intent = act.Join(seat, origin, kind)
             title = say(
@@ -33,24 +44,18 @@ def join_fork(asked: Deciding, decision: ask.JoinDecision, parts: tuple[Chosen, 
                 origin=place_name(origin),
                 place=place_name(decision.place),
             )
-            return confirm(intent, title, call_note(asked, decision.place))
+            return confirm(intent, title, call_note(context, decision.place))
         case _:
             raise AssertionError(parts)
 
 
-def _joiners(asked: Deciding, decision: ask.JoinDecision) -> Fork:
-    legal = [intent for intent in asked.prompt.legal if isinstance(intent, act.Join)]
-    no = act.Decline(decision.seat)
-    rows = [
-        Branch(
-            Item("n", say("Decline"), say("for now; the call may come round again")),
-            Take(no),
-        ),
-        Branch(
-            Item("N", say("Decline for good"), say("unless somebody joins after this")),
-            Take(no, standing=True),
-        ),
-    ]
+def _joiners(context: DecisionContext, decision: ask.JoinDecision) -> Fork:
+    legal = [intent for intent in context.prompt.legal if isinstance(intent, act.Join)]
+    rows = _refusals(
+        act.Decline(decision.seat),
+        Item("n", say("Decline"), say("for now; the call may come round again")),
+        Item("N", say("Decline for good"), say("unless somebody joins after this")),
+    )
     rows += [
         Branch(
             Item(
@@ -66,22 +71,27 @@ def _joiners(asked: Deciding, decision: ask.JoinDecision) -> Fork:
         )
         for index, intent in enumerate(legal)
     ]
-    title = _called(asked, decision.place)
-    note = call_note(asked, decision.place)
+    title = _called(context, decision.place)
+    note = call_note(context, decision.place)
     if not legal:
-        note = say("{why} {note}", why=_nobody_joins(asked, decision.place), note=note)
+        note = say("{why} {note}", why=_nobody_joins(context, decision.place), note=note)
     return Fork(Spot.MENU, title, tuple(rows), note=note)
 
 
-def _called(asked: Deciding, place: Place) -> str:
-    """Who pillages what for which reward, and the question."""
+def _refusals(no: act.Decline, once: Item, for_good: Item) -> list[Branch]:
+    """Offer two ways to decline: once, or until something changes."""
+    return [Branch(once, Take(no)), Branch(for_good, Take(no, standing=True))]
+
+
+def _called(context: DecisionContext, place: Place) -> str:
+    """Ask the question, with the pillager, the place and the reward."""
     pillager = next(
-        (task.pillager for task in asked.state.agenda if isinstance(task, CallTask)), None
+        (task.pillager for task in context.state.agenda if isinstance(task, CallTask)), None
     )
     if pillager is None:
         return say("Battle is called in {place}. Join it?", place=place_name(place))
-    reward = token_name(asked.state.board.provinces[place].token)
-    if pillager == asked.knowledge.seat:
+    reward = token_name(context.state.board.provinces[place].token)
+    if pillager == context.knowledge.seat:
         return say(
             "You pillage {place} ({reward}). Bring one more figure?",
             place=place_name(place),
@@ -89,22 +99,22 @@ def _called(asked: Deciding, place: Place) -> str:
         )
     return say(
         "{who} pillages {place} ({reward}). Join the battle?",
-        who=asked.names.full(pillager),
+        who=context.names.full(pillager),
         place=place_name(place),
         reward=reward,
     )
 
 
-def _nobody_joins(asked: Deciding, place: Place) -> str:
-    """Why declining is the only answer."""
-    if asked.state.room(place) < 1:
+def _nobody_joins(context: DecisionContext, place: Place) -> str:
+    """Explain why declining is the only answer."""
+    if context.state.room(place) < 1:
         return say("No village there is free any more.")
     return say("You have no figure next door.")
 
 
-def call_note(asked: Deciding, place: Place) -> str:
-    """Who stands in the area of a called battle, and how many villages are free."""
-    state, names = asked.state, asked.names
+def call_note(context: DecisionContext, place: Place) -> str:
+    """List the strengths in the area of a called battle, and its free villages."""
+    state, names = context.state, context.names
     here = ", ".join(
         say(
             "{who} {strength}",
@@ -122,39 +132,34 @@ def call_note(asked: Deciding, place: Place) -> str:
 # ---------------------------------------------------------------- the card
 
 
-def card_fork(asked: Deciding, decision: ask.CardDecision, parts: tuple[Chosen, ...]) -> Fork:
-    """Which card to lay face down, each with the total it would lead to."""
+def card_fork(
+    context: DecisionContext, decision: ask.CardDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask for the card to lay face down, each with its total."""
     match parts:
         case ():
             rows = tuple(
-                Branch(
-                    Item(
-                        letter(index),
-                        face_name(outcome.face),
-                        outcome_words(asked, outcome),
-                        face=outcome.face,
-                    ),
-                    Go(ChosenCard(outcome.face)),
-                )
-                for index, outcome in enumerate(asked.outcomes)
+                card_branch(index, outcome.face, outcome_words(context, outcome))
+                for index, outcome in enumerate(context.outcomes)
                 if outcome.face is not None
             )
             title = say("Lay one card face down")
-            return Fork(Spot.BATTLE, title, rows, note=_others_choose(asked))
+            return Fork(Spot.BATTLE, title, rows, note=_others_choose(context))
         case (ChosenCard(face),):
-            outcome = next(one for one in asked.outcomes if one.face == face)
+            outcome = next(one for one in context.outcomes if one.face == face)
             title = say("Play {card}?", card=face_name(face))
             note = say(
-                "{outcome}. Then it lies face down for good.", outcome=outcome_words(asked, outcome)
+                "{outcome}. Then it lies face down for good.",
+                outcome=outcome_words(context, outcome),
             )
             return confirm(act.Lay(decision.seat, face), title, note)
         case _:
             raise AssertionError(parts)
 
 
-def outcome_words(asked: Deciding, outcome: CardOutcome) -> str:
-    """What a card leads to if nobody else plays one: the total, and how it compares."""
-    seat = asked.knowledge.seat
+def outcome_words(context: DecisionContext, outcome: CardOutcome) -> str:
+    """Tell the total with a card, and the lead or deficit if nobody else plays one."""
+    seat = context.knowledge.seat
     mine = outcome.total_of(seat)
     others = [total.total for total in outcome.totals if total.seat != seat]
     best = max(others, default=0)
@@ -165,13 +170,17 @@ def outcome_words(asked: Deciding, outcome: CardOutcome) -> str:
     return say("total {mine}, behind by {margin}", mine=mine, margin=best - mine)
 
 
-def _others_choose(asked: Deciding) -> str:
-    battle = asked.state.battle
+def _others_choose(context: DecisionContext) -> str:
+    battle = context.state.battle
     assert battle is not None
     hands = ", ".join(
-        say("{who} holds {count}", who=asked.names.clan(seat), count=asked.state.clans[seat].hand)
+        say(
+            "{who} holds {count}",
+            who=context.names.clan(seat),
+            count=context.state.clans[seat].hand,
+        )
         for seat in battle.participants
-        if seat != asked.knowledge.seat
+        if seat != context.knowledge.seat
     )
     return say("Totals are without the cards of others: {hands}.", hands=hands)
 
@@ -179,60 +188,51 @@ def _others_choose(asked: Deciding) -> str:
 # ---------------------------------------------------------------- late cards
 
 
-def late_fork(asked: Deciding, decision: ask.LateDecision, parts: tuple[Chosen, ...]) -> Fork:
-    """Add a late card or decline."""
+def late_fork(
+    context: DecisionContext, decision: ask.LateDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask for a late card; a no can stand for as long as nothing changes."""
     match parts:
         case ():
-            return _late_cards(asked, decision)
+            return _late_cards(context, decision)
         case (ChosenCard(face),):
             return confirm(
                 act.AddLate(decision.seat, face),
                 say("Add {card}?", card=face_name(face)),
-                _late_effect(asked, face),
+                _late_effect(context, face),
             )
         case _:
             raise AssertionError(parts)
 
 
-def _late_cards(asked: Deciding, decision: ask.LateDecision) -> Fork:
-    legal = [intent for intent in asked.prompt.legal if isinstance(intent, act.AddLate)]
-    no = act.Decline(decision.seat)
-    rows = [
-        Branch(Item("n", say("Add none")), Take(no)),
-        Branch(
-            Item("N", say("None in this battle"), say("unless somebody adds one")),
-            Take(no, standing=True),
-        ),
-    ]
+def _late_cards(context: DecisionContext, decision: ask.LateDecision) -> Fork:
+    legal = [intent for intent in context.prompt.legal if isinstance(intent, act.AddLate)]
+    rows = _refusals(
+        act.Decline(decision.seat),
+        Item("n", say("Add none")),
+        Item("N", say("None in this battle"), say("unless somebody adds one")),
+    )
     rows += [
-        Branch(
-            Item(
-                letter(index),
-                face_name(intent.face),
-                _late_effect(asked, intent.face),
-                face=intent.face,
-            ),
-            Go(ChosenCard(intent.face)),
-        )
+        card_branch(index, intent.face, _late_effect(context, intent.face))
         for index, intent in enumerate(legal)
     ]
-    note = standing_note(asked)
+    note = standing_note(context)
     if not legal:
         note = say("No card in your hand may be added late. {note}", note=note)
     return Fork(Spot.MENU, say("Add a late card?"), tuple(rows), note=note)
 
 
-def _late_effect(asked: Deciding, face: Face) -> str:
-    seat = asked.knowledge.seat
+def _late_effect(context: DecisionContext, face: Face) -> str:
+    seat = context.knowledge.seat
     added = CARDS[face.card].bonus
-    now = next(total.total for total in battle_totals(asked.state) if total.seat == seat)
+    now = next(total.total for total in battle_totals(context.state) if total.seat == seat)
     return say("{bonus}: your total {now} > {then}", bonus=bonus(added), now=now, then=now + added)
 
 
-def standing_note(asked: Deciding) -> str:
-    """The totals as the cards lie now."""
+def standing_note(context: DecisionContext) -> str:
+    """List the totals with the cards on the table."""
     totals = ", ".join(
-        say("{who} {total}", who=asked.names.me(total.seat), total=total.total)
-        for total in battle_totals(asked.state)
+        say("{who} {total}", who=context.names.me(total.seat), total=total.total)
+        for total in battle_totals(context.state)
     )
     return say("Totals now: {totals}.", totals=totals)

@@ -1,14 +1,14 @@
-"""The commit point: what an answer will do, told before it is sent.
+"""Confirmation of an answer, with its consequences, before it is sent.
 
-What follows is read from the engine itself, which plays the answer on a copy up to the next
-decision of anybody; nothing hidden is used.
+The rules play the answer on a copy of the state up to the next decision of any seat; nothing
+hidden is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.prompts.nodes import Back, Branch, Deciding, Fork, Take
+from client.prompts.nodes import Back, Branch, DecisionContext, Fork, Take
 from client.text.catalogue import listed, say
 from client.text.names import Names, figures_named, stat_name
 from client.ui.view import Item, Spot
@@ -25,24 +25,24 @@ from protocol.rules import rules_for
 
 
 def confirm(intent: act.Intent, title: str, note: str = "", *, careful: bool = False) -> Fork:
-    """Do it, or step back; the cursor stands on No where going on by mistake would hurt."""
+    """Ask for a yes or a step back; `careful` puts the cursor on No, as a mistake would hurt."""
     yes = Branch(Item("y", say("Yes")), Take(intent))
     no = Branch(Item("n", say("No, go back")), Back())
     branches = (no, yes) if careful else (yes, no)
     return Fork(Spot.CONFIRM, title, branches, note=note, final=True)
 
 
-def what_follows(asked: Deciding, intent: act.Intent) -> str:
-    """The certain consequences of an open answer, in a few words each."""
-    action, _ = publish(intent, asked.knowledge)
-    outcome = rules_for(asked.state).apply(asked.state, action)
-    parts = [*_costs(asked.state, outcome.story, intent.seat)]
-    parts += _events(outcome.story, asked.names, intent.seat)
+def what_follows(context: DecisionContext, intent: act.Intent) -> str:
+    """List the certain consequences of an open answer, in a few words each."""
+    action, _ = publish(intent, context.knowledge)
+    outcome = rules_for(context.state).apply(context.state, action)
+    parts = [*_costs(context.state, outcome.story, intent.seat)]
+    parts += _events(outcome.story, context.names, intent.seat)
     return say("; ").join(parts)
 
 
 def _turn_of(story: Story) -> Iterator[StoryItem]:
-    """The part of a story that belongs to the action itself."""
+    """Yield the part of a story that belongs to the action itself."""
     for item in story:
         if isinstance(item, deed.BeginTurn | deed.BeginPhase):
             return
@@ -51,18 +51,11 @@ def _turn_of(story: Story) -> Iterator[StoryItem]:
 
 def _costs(before: GameState, story: Story, seat: Seat) -> Iterator[str]:
     clan = before.clans[seat]
-    placed = paid = 0
-    rage = clan.rage
-    for item in _turn_of(story):
-        match item:
-            case deed.PayRage() if item.seat == seat:
-                paid, rage = paid + item.amount, item.total
-            case deed.PlaceFigure() if item.seat == seat:
-                placed += 1
-            case _:
-                pass
+    own = tuple(_turn_of(story))
+    paid = [item for item in own if isinstance(item, deed.PayRage) and item.seat == seat]
+    placed = sum(isinstance(item, deed.PlaceFigure) and item.seat == seat for item in own)
     if paid:
-        yield say("Rage {old} > {new}", old=clan.rage, new=rage)
+        yield say("Rage {old} > {new}", old=clan.rage, new=paid[-1].total)
     elif placed:
         yield say("free")
     if placed:
@@ -96,9 +89,9 @@ def _events(story: Story, names: Names, seat: Seat) -> Iterator[str]:
                 pass
 
 
-def pillage_note(asked: Deciding, seat: Seat, place: Place) -> str:
-    """Who stands in the area with what strength, and who could still join."""
-    state, names = asked.state, asked.names
+def pillage_note(context: DecisionContext, seat: Seat, place: Place) -> str:
+    """List the strengths in the area and the seats that could still join."""
+    state, names = context.state, context.names
     here = [
         say("{who} {strength}", who=names.me(one), strength=strength(state, one, place, Use.BATTLE))
         for one in state.seats_from(seat)

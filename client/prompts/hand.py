@@ -1,18 +1,32 @@
-"""Questions that are asked on the own hand: upgrades and quests of a turn (I7, I8)."""
+"""Questions about cards: upgrades and quests (I7, I8), draft (I2), Prowess (I26), keep (I29)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
 from client.prompts.confirm import confirm
-from client.prompts.nodes import Branch, Chosen, ChosenCard, Deciding, Fork, Go, Onto, Shut
-from client.prompts.places import letter, one_reason
-from client.text.catalogue import say
-from client.text.names import card_name, face_name, kind_name, slot_name
+from client.prompts.nodes import (
+    Branch,
+    Chosen,
+    ChosenCard,
+    DecisionContext,
+    Fork,
+    Go,
+    Onto,
+    Shut,
+    Take,
+    Verb,
+)
+from client.prompts.places import card_branch, first_enabled, letter, one_reason
+from client.text.catalogue import listed, say, say_many
+from client.text.names import bonus, card_name, face_name, kind_name, slot_name
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
 from engine import actions as act
+from engine import decisions as ask
 from engine.cards import CARDS
-from engine.decisions import FreeInvadeDecision
-from engine.errors import Refusal
 from engine.intents import faces
 from engine.knowledge import publish
 from engine.prompts import Option
@@ -20,106 +34,95 @@ from engine.sheet import upgrade_price
 from engine.standing import quest_status
 from engine.state import GameState
 from engine.targets import horns_refusal, matches_slot
-from engine.terms import CardId, Face, Seat, Slot
+from engine.terms import CardId, Face, Kind, Seat, Slot
 from protocol.rules import rules_for
 
 
-def hand_fork(title: str, branches: tuple[Branch, ...], note: str = "") -> Fork:
-    """A question about the cards in hand; the cursor starts on the first that can be chosen."""
-    legal = [index for index, branch in enumerate(branches) if branch.item.enabled]
-    return Fork(Spot.CARDS, title, branches, legal[0] if legal else 0, note)
+def _hand_fork(title: str, branches: tuple[Branch, ...], note: str = "") -> Fork:
+    """Ask for a card in hand; the cursor starts on the first that can be chosen."""
+    return Fork(Spot.CARDS, title, branches, first_enabled(branches), note)
 
 
-def card_item(index: int, face: Face, detail: str, why: str = "") -> Item:
-    """A card of the hand as an item; greyed where there is a reason."""
-    return Item(letter(index), face_name(face), detail, not why, why, face=face)
+# ---------------------------------------------------------------- cards of a turn
 
 
-# ---------------------------------------------------------------- upgrades
+def _playable(
+    context: DecisionContext, option: Option, detail: Callable[[Face], str]
+) -> tuple[Branch, ...]:
+    """Offer the cards in hand that an action can use; the others are greyed."""
+    legal = {one.face for one in option.legal if isinstance(one, act.Upgrade | act.Commit)}
+    refused = [
+        (one.intent.face, one.why)
+        for one in option.refused
+        if isinstance(one.intent, act.Upgrade | act.Commit)
+    ]
+    rows = []
+    for index, face in enumerate(faces(context.knowledge.hand)):
+        branch = card_branch(index, face, detail(face))
+        if face not in legal:
+            why = one_reason(why for one, why in refused if one == face)
+            branch = Branch(replace(branch.item, enabled=not why, why=why), Shut())
+        rows.append(branch)
+    return tuple(rows)
 
 
-def upgrade_turn(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
-    """Which upgrade, over which card, and the confirming question."""
+def upgrade_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) -> Fork:
+    """Ask for an upgrade and its slot, then confirm."""
     match rest:
         case ():
-            return upgrade_cards(asked, option, asked.knowledge.seat)
+            detail = partial(_upgrade_detail, context)
+            return _hand_fork(say("Play which upgrade?"), _playable(context, option, detail))
         case (ChosenCard(face),):
-            return upgrade_slots(asked, option, face)
+            return _slots(context, option, face)
         case (ChosenCard(face), Onto(card)):
-            return upgrade_confirm(asked, act.Upgrade(asked.knowledge.seat, face, card))
+            return _confirm_upgrade(context, act.Upgrade(context.knowledge.seat, face, card))
         case _:
             raise AssertionError(rest)
 
 
-def upgrade_cards(asked: Deciding, option: Option, seat: Seat) -> Fork:
-    """Which upgrade to play."""
-    playable = {intent.face for intent in option.legal if isinstance(intent, act.Upgrade)}
-    rows = []
-    for index, face in enumerate(faces(asked.knowledge.hand)):
-        card = CARDS[face.card]
-        if card.slot is None:
-            detail = kind_name(card.kind)
-        else:
-            price = upgrade_price(asked.state, seat, card.id)
-            detail = say("{slot}, {price} Rage", slot=slot_name(card.slot), price=price)
-        if face in playable:
-            rows.append(Branch(card_item(index, face, detail), Go(ChosenCard(face))))
-        else:
-            why = one_reason(_refusals(option, face))
-            rows.append(Branch(card_item(index, face, detail, why), Shut()))
-    return hand_fork(say("Play which upgrade?"), tuple(rows))
+def _upgrade_detail(context: DecisionContext, face: Face) -> str:
+    card = CARDS[face.card]
+    if card.slot is None:
+        return kind_name(card.kind)
+    price = upgrade_price(context.state, context.knowledge.seat, card.id)
+    return say("{slot}, {price} Rage", slot=slot_name(card.slot), price=price)
 
 
-def _refusals(option: Option, face: Face) -> tuple[Refusal, ...]:
-    return tuple(
-        refused.why
-        for refused in option.refused
-        if isinstance(refused.intent, act.Upgrade | act.Commit) and refused.intent.face == face
-    )
-
-
-def upgrade_slots(asked: Deciding, option: Option, face: Face) -> Fork:
-    """Which card the upgrade replaces; the confirming question where there is no choice."""
-    legal = [
-        intent for intent in option.legal if isinstance(intent, act.Upgrade) and intent.face == face
-    ]
+def _slots(context: DecisionContext, option: Option, face: Face) -> Fork:
+    """Ask for the card that an upgrade replaces; without a choice, confirm."""
+    legal = [one for one in option.legal if isinstance(one, act.Upgrade) and one.face == face]
     if len(legal) == 1:
-        return upgrade_confirm(asked, legal[0])
+        return _confirm_upgrade(context, legal[0])
     rows = []
     for index, intent in enumerate(legal):
         if intent.replaces is None:
             item = Item(letter(index), say("a free slot"), say("nothing is lost"))
         else:
-            lost = say("it leaves the game")
-            item = Item(letter(index), _replaced(intent.replaces), lost, face=None)
+            replaced = say("replace {card}", card=card_name(intent.replaces))
+            item = Item(letter(index), replaced, say("it leaves the game"))
         rows.append(Branch(item, Go(Onto(intent.replaces))))
     title = say("{card}: into which slot?", card=face_name(face))
     note = say("A free slot, or the place of a card that leaves the game for it.")
     return Fork(Spot.MENU, title, tuple(rows), note=note)
 
 
-def _replaced(card: CardId) -> str:
-    return say("replace {card}", card=card_name(card))
-
-
-def upgrade_confirm(asked: Deciding, intent: act.Upgrade) -> Fork:
-    """The commit point of an upgrade, with its price and what may follow."""
-    card = CARDS[intent.face.card]
-    name = card_name(card.id)
+def _confirm_upgrade(context: DecisionContext, intent: act.Upgrade) -> Fork:
+    """Confirm an upgrade, with its price and its consequences."""
+    name = card_name(intent.face.card)
     if intent.replaces is None:
         title = say("Play {card}?", card=name)
     else:
         title = say("Play {card} over {old}?", card=name, old=card_name(intent.replaces))
-    return confirm(intent, title, _upgrade_note(asked, intent))
+    return confirm(intent, title, _upgrade_note(context, intent))
 
 
-def _upgrade_note(asked: Deciding, intent: act.Upgrade) -> str:
-    state, seat = asked.state, intent.seat
-    action, _ = publish(intent, asked.knowledge)
+def _upgrade_note(context: DecisionContext, intent: act.Upgrade) -> str:
+    state, seat = context.state, intent.seat
+    action, _ = publish(intent, context.knowledge)
     after = rules_for(state).apply(state, action).state
     old, new = state.clans[seat].rage, after.clans[seat].rage
     price = say("free") if old == new else say("Rage {old} > {new}", old=old, new=new)
-    if any(isinstance(due, FreeInvadeDecision) for due in after.owed):
+    if any(isinstance(due, ask.FreeInvadeDecision) for due in after.owed):
         return say("{price}; then a free invade", price=price)
     if CARDS[intent.face.card].slot is Slot.CLAN:
         return price
@@ -128,7 +131,7 @@ def _upgrade_note(asked: Deciding, intent: act.Upgrade) -> str:
 
 
 def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
-    """Why no figure can take the free invade of an upgrade."""
+    """Explain why no figure can take the free invade of an upgrade."""
     full = horns_refusal(state, seat)
     if full is not None:
         return refusal_sentence(full)
@@ -140,43 +143,124 @@ def no_invader(state: GameState, seat: Seat, card: CardId) -> str:
     return say("No place it could enter is left.")
 
 
-# ---------------------------------------------------------------- quests
-
-
-def quest_turn(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
-    """Which quest, and the confirming question."""
+def quest_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) -> Fork:
+    """Ask for a quest, then confirm."""
     match rest:
         case (ChosenCard(face),):
-            return quest_confirm(asked, face)
+            title = say("Commit {card}?", card=face_name(face))
+            note = say("free; it stays face down until the Quest phase and cannot be taken back")
+            return confirm(act.Commit(context.knowledge.seat, face), title, note)
         case _:
-            return quest_cards(asked, option)
+            detail = partial(_quest_detail, context)
+            return _hand_fork(say("Commit which quest?"), _playable(context, option, detail))
 
 
-def quest_cards(asked: Deciding, option: Option) -> Fork:
-    """Which quest to lay down."""
-    legal = {intent.face for intent in option.legal if isinstance(intent, act.Commit)}
-    rows = []
-    for index, face in enumerate(faces(asked.knowledge.hand)):
-        card = CARDS[face.card]
-        detail = kind_name(card.kind)
-        if face in legal:
-            detail = quest_detail(asked, face)
-            rows.append(Branch(card_item(index, face, detail), Go(ChosenCard(face))))
-        else:
-            why = one_reason(_refusals(option, face))
-            rows.append(Branch(card_item(index, face, detail, why), Shut()))
-    return hand_fork(say("Commit which quest?"), tuple(rows))
-
-
-def quest_detail(asked: Deciding, face: Face) -> str:
-    """What a quest pays, and how it stands now."""
-    status = quest_status(asked.state, asked.knowledge.seat, face.card)
-    glory = CARDS[face.card].glory(face.age)
+def _quest_detail(context: DecisionContext, face: Face) -> str:
+    """Tell a quest's Glory and its present status; of another card, its kind."""
+    card = CARDS[face.card]
+    if card.kind is not Kind.QUEST:
+        return kind_name(card.kind)
+    status = quest_status(context.state, context.knowledge.seat, card.id)
+    glory = card.glory(face.age)
     return say("{glory} Glory, now {have}/{need}", glory=glory, have=status.have, need=status.need)
 
 
-def quest_confirm(asked: Deciding, face: Face) -> Fork:
-    """The commit point of a quest."""
-    note = say("free; it stays face down until the Quest phase and cannot be taken back")
-    title = say("Commit {card}?", card=face_name(face))
-    return confirm(act.Commit(asked.knowledge.seat, face), title, note)
+# ---------------------------------------------------------------- draft
+
+
+def pick_fork(
+    context: DecisionContext, decision: ask.PickDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask for the cards of the pack to keep, one by one; a pick is final."""
+    chosen = [part.face for part in parts if isinstance(part, ChosenCard)]
+    left = list(context.knowledge.pack)
+    for face in chosen:
+        left.remove(face)
+    if len(chosen) == decision.count:
+        intent = act.Pick(decision.seat, tuple(sorted(chosen)))
+        title = say("Keep {cards}?", cards=listed(face_name(face) for face in chosen))
+        return confirm(intent, title, say("A pick is final."))
+    rows = tuple(card_branch(index, face, _face_detail(face)) for index, face in enumerate(left))
+    missing = decision.count - len(chosen)
+    title = say_many("Keep {count} card", "Keep {count} cards", missing)
+    return Fork(Spot.PACK, title, rows, note=_goes_to(context, len(left) - missing))
+
+
+def _goes_to(context: DecisionContext, passed: int) -> str:
+    state = context.state
+    if passed <= 2:  # noqa: PLR2004 - the last two go nowhere (C2)
+        return say("The {count} cards left over are discarded unseen.", count=passed)
+    own, *others = state.seats_from(context.knowledge.seat)
+    roster = others if state.dealing is None else state.dealing.roster
+    neighbour = next((seat for seat in others if seat in roster), own)
+    return say("The other {count} go to {who}.", count=passed, who=context.names.who(neighbour))
+
+
+# ---------------------------------------------------------------- keep
+
+
+def keep_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:
+    """Ask for one card to keep for the next Age, or none."""
+    seat = context.knowledge.seat
+    hand = faces(context.knowledge.hand)
+    match parts:
+        case ():
+            rows = tuple(
+                card_branch(index, face, _face_detail(face)) for index, face in enumerate(hand)
+            )
+            none = Branch(Item("n", say("Keep none")), Go(Verb("none")))
+            note = say("Everything else in your hand is discarded.")
+            return _hand_fork(say("Keep one card for the next Age?"), (*rows, none), note)
+        case (ChosenCard(face),):
+            title = say("Keep {card}?", card=face_name(face))
+            note = say_many(
+                "The other card is discarded.",
+                "The other {count} cards are discarded.",
+                len(context.knowledge.hand) - 1,
+            )
+            return confirm(act.Keep(seat, face), title, note)
+        case _:
+            note = say_many(
+                "Your card is discarded.",
+                "All {count} cards are discarded.",
+                len(context.knowledge.hand),
+            )
+            return confirm(act.Keep(seat, None), say("Keep none?"), note)
+
+
+# ---------------------------------------------------------------- prowess
+
+
+def prowess_fork(
+    context: DecisionContext, decision: ask.ProwessDecision, parts: tuple[Chosen, ...]
+) -> Fork:
+    """Ask for the played cards to buy back for 1 Rage each; each set of cards is one item."""
+    assert not parts
+    rage = context.state.clans[decision.seat].rage
+    rows = []
+    for index, intent in enumerate(context.prompt.legal):
+        if isinstance(intent, act.KeepPlayed):
+            cards = listed(face_name(face) for face in intent.faces)
+            price = say("Rage {old} > {new}", old=rage, new=rage - len(intent.faces))
+            label = say("Take back {cards}", cards=cards)
+            rows.append(
+                Branch(Item(letter(index), label, price, face=intent.faces[0]), Take(intent))
+            )
+        else:
+            rows.append(Branch(Item("n", say("Take nothing back")), Take(intent)))
+    title = say("Tyr's Prowess: take played cards back?")
+    return Fork(Spot.MENU, title, tuple(rows))
+
+
+def _face_detail(face: Face) -> str:
+    """Tell the value of a card in a few words."""
+    card = CARDS[face.card]
+    match card.kind:
+        case Kind.BATTLE:
+            shown = "+X" if card.bonus_is_best else bonus(card.bonus)
+            return say("battle {bonus}", bonus=shown)
+        case Kind.QUEST:
+            return say("quest, {glory} Glory", glory=card.glory(face.age))
+        case Kind.UPGRADE:
+            assert card.slot is not None
+            return say("{slot}, {cost} Rage", slot=slot_name(card.slot), cost=card.cost)

@@ -1,4 +1,4 @@
-"""The pieces a walk is made of: what was chosen so far, and the fork it stands at."""
+"""The parts of a walk through questions: earlier choices and the fork of the current question."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from engine.actions import Intent
 from engine.decisions import CardDecision, Decision
 from engine.figures import Figures
 from engine.knowledge import Knowledge
-from engine.preview import CardOutcome
+from engine.preview import CardOutcome, card_outcomes
 from engine.prompts import Prompt, prompt
 from engine.state import GameState
 from engine.terms import CardId, Face, FigureKind, Place
-from protocol.rules import rules_for
 
-# what was chosen
+# ------------------------------------------------------------------------ choices made
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class ChosenFigure:
-    """A kind of figure, and where it comes from (None: from where the verb says)."""
+    """A kind of figure, and its origin (None if the verb implies it)."""
 
     kind: FigureKind
     origin: Place | None = None
@@ -57,26 +56,26 @@ class ChosenCard:
 
 @dataclass(frozen=True, slots=True)
 class Onto:
-    """The upgrade a card replaces; None for a free slot."""
+    """The upgrade that a card replaces; None for a free slot."""
 
     card: CardId | None
 
 
 Chosen = Verb | ChosenFigure | ChosenPlace | ChosenGroup | ChosenCard | Onto
 
-# where an item leads
+# ------------------------------------------------------------------------ targets of an item
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """One question further."""
+    """One question forward."""
 
     part: Chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The answer itself; `standing` asks to repeat it until something changes."""
+    """The answer; `standing` asks to repeat it until something changes."""
 
     intent: Intent
     standing: bool = False
@@ -89,12 +88,12 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Shut:
-    """Nowhere: the item is greyed."""
+    """No way: the item is greyed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Figures of one kind in one place, to be counted; Enter goes on with the whole group."""
+    """A number of figures of one kind in one place; Enter continues with the whole group."""
 
     place: Place
     kind: FigureKind
@@ -105,7 +104,7 @@ Leads = Go | Take | Back | Shut | Adjust
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """An item and where it leads."""
+    """An item and its target."""
 
     item: Item
     leads: Leads
@@ -113,7 +112,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """One question of a walk. `budget` is how many figures of a group may be chosen at most."""
+    """One question of a walk; `budget` is the largest number of figures in a group."""
 
     spot: Spot
     title: str
@@ -126,8 +125,8 @@ class Fork:
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
-    """A decision with everything its questions are made from."""
+class DecisionContext:
+    """A decision with all inputs of its questions."""
 
     state: GameState
     knowledge: Knowledge
@@ -137,17 +136,13 @@ class Deciding:
 
     @property
     def decision(self) -> Decision:
-        """What is owed."""
+        """The decision that the seat owes."""
         return self.prompt.decision
 
 
-def ask(state: GameState, knowledge: Knowledge, decision: Decision, names: Names) -> Deciding:
-    """Everything the questions about a decision are made from."""
-    is_card = isinstance(decision, CardDecision)
-    outcomes = rules_for(state).card_outcomes(state, knowledge) if is_card else ()
-    return Deciding(state, knowledge, names, prompt(state, knowledge, decision), outcomes)
-
-
-def shut(item: Item) -> Branch:
-    """A greyed item."""
-    return Branch(item, Shut())
+def decision_context(
+    state: GameState, knowledge: Knowledge, decision: Decision, names: Names
+) -> DecisionContext:
+    """Collect the inputs of all questions about a decision."""
+    outcomes = card_outcomes(state, knowledge) if isinstance(decision, CardDecision) else ()
+    return DecisionContext(state, knowledge, names, prompt(state, knowledge, decision), outcomes)

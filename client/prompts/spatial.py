@@ -1,6 +1,6 @@
-"""The map as a grid: digits like a numeric keypad, arrows among the places on offer.
+"""The map as a grid: digits as on a numeric keypad, arrows among the places on offer.
 
-Provinces lie three by three, a fjord on the line between the two provinces it supports.
+Provinces form a square of three by three; a fjord is on the line between its two provinces.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _ASIDE: Final = 3
 
 
 def step(here: Place, arrow: str, offered: Sequence[Place]) -> Place:
-    """The offered place that an arrow leads to from `here`; `here` where there is none ahead.
+    """Return the offered place that an arrow leads to, or `here` if there is none ahead.
 
-    Among the places ahead the one least far and least aside is taken. Every offered place can
-    be reached from every other: a middle that no straight line meets is met going outwards.
+    Of the places ahead, it takes the nearest and least aside. Every offered place can be reached
+    from every other: a middle that no straight line meets is reached by an arrow outwards.
     """
     ahead = ARROWS[arrow]
     x, y = POINT[here]
@@ -60,7 +60,7 @@ def step(here: Place, arrow: str, offered: Sequence[Place]) -> Place:
 
 
 def step_row(here: Place, arrow: str, offered: Sequence[Place], rows: Sequence[Place]) -> Place:
-    """The offered place in the next row that has one, around the ends; left and up go back."""
+    """Return the offered place in the next row that has one, wrapping; left and up go back."""
     at = rows.index(here)
     ahead = (*rows[at + 1 :], *rows[:at])
     if arrow in ("up", "left"):

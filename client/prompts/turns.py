@@ -1,18 +1,19 @@
-"""The questions of a turn: which action, with what, where, and the confirming one (I4 to I13)."""
+"""Questions of a turn: the action, its figure or card, its place, the confirmation (I4 to I13)."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from client.prompts.confirm import confirm, pillage_note, what_follows
-from client.prompts.hand import quest_turn, upgrade_turn
-from client.prompts.marches import march_fork
+from client.prompts.figure_groups import march_fork, sacrifice_fork
+from client.prompts.hand import quest_fork, upgrade_fork
 from client.prompts.nodes import (
     Branch,
     Chosen,
     ChosenFigure,
     ChosenPlace,
-    Deciding,
+    DecisionContext,
     Fork,
     Go,
     Shut,
@@ -21,22 +22,21 @@ from client.prompts.nodes import (
 from client.prompts.places import (
     appeal,
     figure_keys,
+    first_enabled,
     map_fork,
     margin,
     one_reason,
-    place_branch,
-    worth,
+    place_branches,
 )
-from client.prompts.sacrifices import sacrifice_fork
 from client.text.catalogue import say
 from client.text.names import figure_name, place_name
 from client.text.refusals import refusal_sentence
 from client.ui.view import Item, Spot
 from engine import actions as act
-from engine.errors import Code
+from engine.errors import Code, Refusal
 from engine.prompts import Option
 from engine.sheet import REPILLAGE_PRICE, invade_price, upgrade_price
-from engine.terms import FigureKind, Place, Seat
+from engine.terms import FigureKind, Place
 
 _KEYS: Final = {
     act.Invade.word: "i",
@@ -62,56 +62,55 @@ _LABELS: Final = {
 }
 
 
-def turn_fork(asked: Deciding, parts: tuple[Chosen, ...]) -> Fork:
-    """The question that follows after what was chosen so far."""
+def turn_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:
+    """Return the next question of a turn."""
     if not parts:
-        return _menu(asked)
+        return _menu(context)
     verb = parts[0]
     assert isinstance(verb, Verb)
-    option = next(one for one in asked.prompt.options if one.verb == verb.word)
+    option = next(one for one in context.prompt.options if one.verb == verb.word)
     rest = parts[1:]
     match verb.word:
         case act.Invade.word | act.InvadeFromValhalla.word:
-            return _invade(asked, option, rest)
+            return _invade(context, option, rest)
         case act.March.word:
-            return march_fork(asked, option, rest)
+            return march_fork(context, option, rest)
         case act.Upgrade.word:
-            return upgrade_turn(asked, option, rest)
+            return upgrade_fork(context, option, rest)
         case act.Commit.word:
-            return quest_turn(asked, option, rest)
+            return quest_fork(context, option, rest)
         case act.Pillage.word | act.Repillage.word:
-            return _pillage(asked, option, rest)
+            return _pillage(context, option, rest)
         case act.Sacrifice.word:
-            return sacrifice_fork(asked, option, rest)
+            return sacrifice_fork(context, option, rest)
         case _:
-            return _pass(asked)
+            return _pass(context)
 
 
 # ---------------------------------------------------------------- the menu
 
 
-def _menu(asked: Deciding) -> Fork:
+def _menu(context: DecisionContext) -> Fork:
     rows = []
-    for option in asked.prompt.options:
+    for option in context.prompt.options:
         why = _shut_verb(option)
         item = Item(
             _KEYS[option.verb],
             say(_LABELS[option.verb]),
-            _price(asked, option),
+            _price(context, option),
             not why,
             why,
             verb=option.verb,
         )
         rows.append(Branch(item, Shut() if why else Go(Verb(option.verb))))
-    legal = [index for index, branch in enumerate(rows) if branch.item.enabled]
-    return Fork(Spot.MENU, say("What will you do?"), tuple(rows), legal[0])
+    return Fork(Spot.MENU, say("What will you do?"), tuple(rows), first_enabled(rows))
 
 
 _OF_ONE_PLACE: Final = (Code.NOT_PRESENT, Code.ALREADY_PILLAGED, Code.DESTROYED)
 
 
 def _shut_verb(option: Option) -> str:
-    """Why no answer of a verb is legal; what is true of one place is not said of all."""
+    """Explain why no answer of a verb is legal; no reason of one place is given for all."""
     if option.why is None:
         return ""
     if option.verb == act.Pillage.word and option.why.code in _OF_ONE_PLACE:
@@ -119,23 +118,23 @@ def _shut_verb(option: Option) -> str:
     return refusal_sentence(option.why)
 
 
-def _price(asked: Deciding, option: Option) -> str:
-    """The Rage an action costs, as a range where it depends on the choice."""
-    seat = asked.knowledge.seat
-    prices = sorted({_price_of(asked, intent) for intent in option.legal})
+def _price(context: DecisionContext, option: Option) -> str:
+    """Tell the price of an action in Rage, as a range if it depends on the choice."""
+    seat = context.knowledge.seat
+    prices = sorted({_price_of(context, intent) for intent in option.legal})
     if option.verb == act.Pass.word:
-        return say("lose {rage}", rage=asked.state.clans[seat].rage)
+        return say("lose {rage}", rage=context.state.clans[seat].rage)
     if not prices:
         return "-"
     return f"{prices[0]}-{prices[-1]}" if len(prices) > 1 else str(prices[0])
 
 
-def _price_of(asked: Deciding, intent: act.Intent) -> int:
+def _price_of(context: DecisionContext, intent: act.Intent) -> int:
     match intent:
         case act.Invade():
-            return invade_price(asked.state, intent.seat, intent.figure, intent.place)
+            return invade_price(context.state, intent.seat, intent.figure, intent.place)
         case act.Upgrade():
-            return upgrade_price(asked.state, intent.seat, intent.face.card)
+            return upgrade_price(context.state, intent.seat, intent.face.card)
         case act.March() | act.InvadeFromValhalla():
             return 1
         case act.Repillage():
@@ -144,9 +143,9 @@ def _price_of(asked: Deciding, intent: act.Intent) -> int:
             return 0
 
 
-def _pass(asked: Deciding) -> Fork:
-    seat = asked.knowledge.seat
-    rage = asked.state.clans[seat].rage
+def _pass(context: DecisionContext) -> Fork:
+    seat = context.knowledge.seat
+    rage = context.state.clans[seat].rage
     note = say(
         "You lose {rage} Rage and act no more in this Age; you can still join battles.", rage=rage
     )
@@ -156,102 +155,84 @@ def _pass(asked: Deciding) -> Fork:
 # ---------------------------------------------------------------- invade
 
 
-def _invade(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
+Invasion = act.Invade | act.InvadeFromValhalla
+
+
+def _invade(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) -> Fork:
     match rest:
         case ():
-            return _invaders(asked, option)
+            return _invaders(context, option)
         case (ChosenFigure(kind),):
-            return _targets(asked, option, kind)
+            legal, refused = _invasions(option, kind)
+            places = (intent.place for intent in legal)
+            return map_fork(
+                say("Where does the {figure} go?", figure=figure_name(kind)),
+                place_branches(context.state, places, refused),
+                rank=partial(appeal, context.state),
+            )
         case (ChosenFigure(kind), ChosenPlace(place)):
-            intent = _invade_intent(option.verb, asked.knowledge.seat, kind, place)
+            verb = act.Invade if option.verb == act.Invade.word else act.InvadeFromValhalla
+            intent = verb(context.knowledge.seat, kind, place)
             title = say("{figure} to {place}?", figure=figure_name(kind), place=place_name(place))
-            return confirm(intent, title, what_follows(asked, intent))
+            return confirm(intent, title, what_follows(context, intent))
         case _:
             raise AssertionError(rest)
 
 
-def _invade_intent(
-    verb: str, seat: Seat, kind: FigureKind, place: Place
-) -> act.Invade | act.InvadeFromValhalla:
-    if verb == act.Invade.word:
-        return act.Invade(seat, kind, place)
-    return act.InvadeFromValhalla(seat, kind, place)
+def _invasions(
+    option: Option, kind: FigureKind
+) -> tuple[list[Invasion], list[tuple[Place, Refusal]]]:
+    """Return the legal answers with a kind of figure, and the refused places with reasons."""
+    legal = [one for one in option.legal if isinstance(one, Invasion) and one.figure == kind]
+    refused = [
+        (one.intent.place, one.why)
+        for one in option.refused
+        if isinstance(one.intent, Invasion) and one.intent.figure == kind
+    ]
+    return legal, refused
 
 
-def _invaders(asked: Deciding, option: Option) -> Fork:
-    clan = asked.state.clans[asked.knowledge.seat]
+def _invaders(context: DecisionContext, option: Option) -> Fork:
+    clan = context.state.clans[context.knowledge.seat]
     pool = clan.reserve if option.verb == act.Invade.word else clan.valhalla
     keys = figure_keys(pool.kinds())
     rows = []
     for kind in pool.kinds():
-        prices = sorted(
-            {
-                _price_of(asked, intent)
-                for intent in option.legal
-                if isinstance(intent, act.Invade | act.InvadeFromValhalla) and intent.figure == kind
-            }
-        )
+        legal, refused = _invasions(option, kind)
         number = pool.number_of(kind)
         label = figure_name(kind) if number == 1 else f"{figure_name(kind)} x{number}"
-        if prices:
-            price = say("{price} Rage", price="-".join(map(str, dict.fromkeys(prices))))
+        if legal:
+            prices = sorted({_price_of(context, intent) for intent in legal})
+            price = say("{price} Rage", price="-".join(map(str, prices)))
             rows.append(Branch(Item(keys[kind], label, price, figure=kind), Go(ChosenFigure(kind))))
         else:
-            why = one_reason(
-                refused.why
-                for refused in option.refused
-                if isinstance(refused.intent, act.Invade | act.InvadeFromValhalla)
-                and refused.intent.figure == kind
-            )
-            rows.append(
-                Branch(Item(keys[kind], label, "-", enabled=False, why=why, figure=kind), Shut())
-            )
-    legal = [index for index, branch in enumerate(rows) if branch.item.enabled]
-    return Fork(Spot.MENU, say("Invade with which figure?"), tuple(rows), legal[0])
-
-
-def _targets(asked: Deciding, option: Option, kind: FigureKind) -> Fork:
-    rows = [
-        place_branch(intent.place, Go(ChosenPlace(intent.place)), worth(asked.state, intent.place))
-        for intent in option.legal
-        if isinstance(intent, act.Invade | act.InvadeFromValhalla) and intent.figure == kind
-    ]
-    rows += [
-        place_branch(refused.intent.place, Shut(), why=refusal_sentence(refused.why))
-        for refused in option.refused
-        if isinstance(refused.intent, act.Invade | act.InvadeFromValhalla)
-        and refused.intent.figure == kind
-    ]
-    return map_fork(
-        say("Where does the {figure} go?", figure=figure_name(kind)),
-        rows,
-        rank=lambda place: appeal(asked.state, place),
-    )
+            why = one_reason(why for _, why in refused)
+            item = Item(keys[kind], label, "-", enabled=False, why=why, figure=kind)
+            rows.append(Branch(item, Shut()))
+    return Fork(Spot.MENU, say("Invade with which figure?"), tuple(rows), first_enabled(rows))
 
 
 # ---------------------------------------------------------------- pillage
 
 
-def _pillage(asked: Deciding, option: Option, rest: tuple[Chosen, ...]) -> Fork:
-    seat = asked.knowledge.seat
-    again = option.verb == act.Repillage.word
-    if rest:
-        (part,) = rest
-        assert isinstance(part, ChosenPlace)
-        place = part.place
-        intent = act.Repillage(seat, place) if again else act.Pillage(seat, place)
-        title = say("Pillage {place}?", place=place_name(place))
-        return confirm(intent, title, pillage_note(asked, seat, place))
-    rows = [
-        place_branch(intent.place, Go(ChosenPlace(intent.place)), worth(asked.state, intent.place))
-        for intent in option.legal
-        if isinstance(intent, act.Pillage | act.Repillage)
-    ]
-    rows += [
-        place_branch(refused.intent.place, Shut(), why=refusal_sentence(refused.why))
-        for refused in option.refused
-        if isinstance(refused.intent, act.Pillage | act.Repillage)
-    ]
-    return map_fork(
-        say("Pillage where?"), rows, rank=lambda place: margin(asked.state, seat, place)
-    )
+def _pillage(context: DecisionContext, option: Option, rest: tuple[Chosen, ...]) -> Fork:
+    seat = context.knowledge.seat
+    match rest:
+        case (ChosenPlace(place),):
+            verb = act.Repillage if option.verb == act.Repillage.word else act.Pillage
+            title = say("Pillage {place}?", place=place_name(place))
+            return confirm(verb(seat, place), title, pillage_note(context, seat, place))
+        case _:
+            places = (
+                one.place for one in option.legal if isinstance(one, act.Pillage | act.Repillage)
+            )
+            refused = (
+                (one.intent.place, one.why)
+                for one in option.refused
+                if isinstance(one.intent, act.Pillage | act.Repillage)
+            )
+            return map_fork(
+                say("Pillage where?"),
+                place_branches(context.state, places, refused),
+                rank=partial(margin, context.state, seat),
+            )

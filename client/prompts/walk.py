@@ -1,7 +1,7 @@
 """The walk through the questions of one decision: keys in, the next position or an answer out.
 
-One grammar, two speeds: arrows move the cursor and Enter chooses; the key of an item does the
-same at once, except that an item which is an answer itself is taken by Enter only.
+One grammar, two speeds: arrows move the cursor and Enter chooses; the key of an item does both at
+once, except for an item that is itself an answer, which needs Enter.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from client.prompts.nodes import (
     Chosen,
     ChosenGroup,
     ChosenPlace,
-    Deciding,
+    DecisionContext,
     Fork,
     Go,
     Shut,
     Take,
 )
 from client.prompts.spatial import ARROWS, PLACE_OF_KEY, step, step_row
-from client.ui.view import Item, Question, Spot
+from client.ui.view import Question, Spot
 from engine.figures import NOBODY, Figures, single
 from engine.terms import Place
 
@@ -34,7 +34,7 @@ _FJORD_KEY: Final = "f"
 
 @dataclass(frozen=True, slots=True)
 class WalkStep:
-    """A question answered: what was chosen, how it is called, and where the cursor stood."""
+    """An answered question: the choice, its label, and the position of the cursor."""
 
     part: Chosen
     label: str
@@ -44,12 +44,13 @@ class WalkStep:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where somebody stands between a decision and its answer.
+    """A position between a decision and its answer.
 
-    `pending` is an f that waits for the digit of its fjord, `told` why the last key did nothing.
+    `pending` is an f that waits for the digit of its fjord, `told` the reason why the last key did
+    nothing.
     """
 
-    asked: Deciding
+    context: DecisionContext
     fork: Fork
     cursor: int
     counts: tuple[int, ...] = ()
@@ -59,28 +60,28 @@ class Walk:
 
     @property
     def branch(self) -> Branch:
-        """What the cursor is on."""
+        """The branch under the cursor."""
         return self.fork.branches[self.cursor]
 
     @property
     def can_undo(self) -> bool:
-        """Whether something was chosen that has not been sent yet."""
+        """Whether there are choices that have not been sent yet."""
         return bool(self.trail)
 
 
-def begin(asked: Deciding) -> Walk:
-    """Stand at the first question of a decision."""
-    return _at(asked, ())
+def begin(context: DecisionContext) -> Walk:
+    """Begin at the first question of a decision."""
+    return _at(context, ())
 
 
-def _at(asked: Deciding, trail: tuple[WalkStep, ...]) -> Walk:
-    here = fork(asked, tuple(one.part for one in trail))
+def _at(context: DecisionContext, trail: tuple[WalkStep, ...]) -> Walk:
+    here = fork(context, tuple(one.part for one in trail))
     counts = tuple(branch.item.count for branch in here.branches)
-    return Walk(asked, here, here.start, counts if here.spot is Spot.GROUP else (), trail)
+    return Walk(context, here, here.start, counts if here.spot is Spot.GROUP else (), trail)
 
 
 def question(walk: Walk) -> Question:
-    """What is asked now, as a screen shows it."""
+    """Return the present question for the screen."""
     items = tuple(branch.item for branch in walk.fork.branches)
     if walk.counts:
         items = tuple(
@@ -98,7 +99,7 @@ def question(walk: Walk) -> Question:
 
 
 def press(walk: Walk, key: str) -> Walk | Take | None:
-    """What a key leads to: another position, the answer, or None where it means nothing here."""
+    """Follow a key to another position or the answer; None if the key means nothing here."""
     if walk.told or walk.pending:
         plain = replace(walk, told="", pending="")
         return _fjord(plain, key) if walk.pending else _press(plain, key)
@@ -114,22 +115,23 @@ def _press(walk: Walk, key: str) -> Walk | Take | None:
         case "up" | "down" | "left" | "right":
             return _move(walk, key)
         case "space" if walk.counts:
-            return _toggle(walk)
+            most = walk.branch.item.most
+            return _set_count(walk, 0 if walk.counts[walk.cursor] else most)
         case _:
             return _hotkey(walk, key)
 
 
 def back(walk: Walk) -> Walk:
-    """One question back, to where the cursor stood; what was chosen before stays."""
+    """Go one question back, to the old position of the cursor; earlier choices stay."""
     if not walk.trail:
         return walk
     last = walk.trail[-1]
-    return replace(_at(walk.asked, walk.trail[:-1]), cursor=last.cursor, counts=last.counts)
+    return replace(_at(walk.context, walk.trail[:-1]), cursor=last.cursor, counts=last.counts)
 
 
 def undo(walk: Walk) -> Walk:
-    """Back to the first question, as if no key had been pressed."""
-    return begin(walk.asked)
+    """Go back to the first question, as if no key had been pressed."""
+    return begin(walk.context)
 
 
 def _choose(walk: Walk) -> Walk | Take:
@@ -148,7 +150,7 @@ def _choose(walk: Walk) -> Walk | Take:
 
 
 def _onward(walk: Walk, part: Chosen, label: str) -> Walk:
-    return _at(walk.asked, (*walk.trail, WalkStep(part, label, walk.cursor, walk.counts)))
+    return _at(walk.context, (*walk.trail, WalkStep(part, label, walk.cursor, walk.counts)))
 
 
 # ------------------------------------------------------------------ moving
@@ -156,24 +158,21 @@ def _onward(walk: Walk, part: Chosen, label: str) -> Walk:
 
 def _move(walk: Walk, arrow: str) -> Walk:
     if walk.fork.spot is Spot.MAP:
-        return _move_on_map(walk, arrow)
+        here = walk.branch.item.place
+        assert here is not None
+        return _to_place(walk, step(here, arrow, _offered(walk)))
     if arrow in ("left", "right"):
         if walk.counts:
-            return _count(walk, 1 if arrow == "right" else -1)
+            change = 1 if arrow == "right" else -1
+            return _set_count(walk, walk.counts[walk.cursor] + change)
         if walk.fork.spot is not Spot.CONFIRM:
             return walk
     ahead = 1 if arrow in ("down", "right") else -1
     return replace(walk, cursor=(walk.cursor + ahead) % len(walk.fork.branches))
 
 
-def _move_on_map(walk: Walk, arrow: str) -> Walk:
-    here = walk.branch.item.place
-    assert here is not None
-    return _to_place(walk, step(here, arrow, _offered(walk)))
-
-
 def _offered(walk: Walk) -> list[Place]:
-    """The places that may be chosen."""
+    """List the places that may be chosen."""
     return [
         branch.item.place
         for branch in walk.fork.branches
@@ -182,7 +181,7 @@ def _offered(walk: Walk) -> list[Place]:
 
 
 def move_by_rows(walk: Walk, arrow: str, rows: Sequence[Place]) -> Walk | None:
-    """The cursor in the next row with a place that may be chosen; None where none is asked for."""
+    """Move the cursor to the next row with a legal place; None if no place is asked for."""
     here = walk.branch.item.place
     if walk.fork.spot is not Spot.MAP or here is None or arrow not in ARROWS:
         return None
@@ -230,18 +229,16 @@ def _place_key(walk: Walk, place: Place) -> Walk | Take:
 
 
 def _pick(walk: Walk) -> Walk | Take:
-    """The key of an item: as Enter on it, but an answer itself waits for Enter."""
-    return _choose(walk) if isinstance(walk.branch.leads, Go | Back) else _told(walk)
-
-
-def _told(walk: Walk) -> Walk:
+    """Press the key of an item: like Enter on it, but an answer waits for Enter."""
+    if isinstance(walk.branch.leads, Go | Back):
+        return _choose(walk)
     return replace(walk, told=walk.branch.item.why)
 
 
 def hurried(before: Walk, after: Walk, key: str) -> Walk | Take:
-    """For who is asked nothing twice: an answer picked by its key, or what only wants a yes.
+    """Skip the confirmation for players who turned it off, and take an answer by its key.
 
-    Where the cursor stands on No, because going on by mistake would hurt, it is asked all the same.
+    A question with the cursor on No, because a mistake would hurt, is asked all the same.
     """
     arrived = after.fork.spot is Spot.CONFIRM and len(after.trail) > len(before.trail)
     picked = bool(key) and after.branch.item.key == key and after.fork is before.fork
@@ -250,14 +247,6 @@ def hurried(before: Walk, after: Walk, key: str) -> Walk | Take:
 
 
 # ------------------------------------------------------------------ groups
-
-
-def _count(walk: Walk, change: int) -> Walk:
-    return _set_count(walk, walk.counts[walk.cursor] + change)
-
-
-def _toggle(walk: Walk) -> Walk:
-    return _set_count(walk, 0 if walk.counts[walk.cursor] else walk.branch.item.most)
 
 
 def _set_count(walk: Walk, number: int) -> Walk:
@@ -291,13 +280,8 @@ def _chosen(walk: Walk) -> tuple[tuple[Place, Figures], ...]:
     return tuple(sorted(groups.items()))
 
 
-def current(walk: Walk) -> Item:
-    """The item under the cursor."""
-    return walk.branch.item
-
-
 def place_at(walk: Walk) -> Place | None:
-    """The place the walk is about: under the cursor, else the last one chosen."""
+    """Return the place under the cursor, else the last one chosen."""
     if walk.branch.item.place is not None:
         return walk.branch.item.place
     chosen = [one.part.place for one in walk.trail if isinstance(one.part, ChosenPlace)]

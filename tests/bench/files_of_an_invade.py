@@ -108,7 +108,7 @@ class Player:
     @property
     def may_invade(self) -> bool:
         """Whether an Invade answers what the screen asks."""
-        legal = self.model.walk.asked.prompt.legal if self.model.walk is not None else ()
+        legal = self.model.walk.context.prompt.legal if self.model.walk is not None else ()
         return any(isinstance(intent, Invade) for intent in legal)
 
     async def run(self, directory: Path) -> None:

@@ -39,12 +39,12 @@ def test_undo_leads_back_to_the_question_and_nobody_noticed(players: int, seed: 
     chance, deep = Random(seed), 0
     for model in questions(players, seed):
         assert model.walk is not None
-        asked, state, told = model.walk.asked, model.table.state, len(model.log)
+        asked, state, told = model.walk.context, model.table.state, len(model.log)
         choose(model, chance)
         deep += model.walk.can_undo
         press(model, "escape", LATE)
         press(model, "z", LATE)
-        assert model.walk.asked is asked
+        assert model.walk.context is asked
         if not model.walk.can_undo:
             assert model.walk.fork == begin(asked).fork
         assert not model.view(0.0).can_undo

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.prompts.nodes import Deciding, Take, ask
+from client.prompts.nodes import DecisionContext, Take, decision_context
 from client.prompts.walk import Walk, begin, press, question
 from client.text.names import names_of
 from client.ui.view import Question, Spot
@@ -14,12 +14,12 @@ from tests.builders import A
 from tests.game import Game
 
 
-def asked(game: Game, seat: Seat = A) -> Deciding:
+def asked(game: Game, seat: Seat = A) -> DecisionContext:
     """What a seat of a game is asked now."""
     due = owed_by(game.state, seat)
     assert due is not None
     assert not isinstance(due, owed.Duty)
-    return ask(game.state, game.knowledge[seat], due, names_of(game.state, you=seat))
+    return decision_context(game.state, game.knowledge[seat], due, names_of(game.state, you=seat))
 
 
 def walk(game: Game, seat: Seat = A) -> Walk:

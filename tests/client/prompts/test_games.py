@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.prompts.nodes import Back, Deciding, Go, Take, ask
+from client.prompts.nodes import Back, DecisionContext, Go, Take, decision_context
 from client.prompts.walk import Walk, begin, press, question, undo
 from client.tables.dealing import Chair, shuffled
 from client.tables.local_table import LocalSeat, LocalTable
@@ -24,12 +24,14 @@ def _table(seed: int, players: int) -> LocalTable:
     return LocalTable(shuffled((Chair("Me"), *bots), seed, Options()))
 
 
-def _asked(seat: LocalSeat) -> Deciding | None:
+def _asked(seat: LocalSeat) -> DecisionContext | None:
     """What the seat is asked next; None once the game is over."""
     while seat.owed is None:
         if not seat.advance():
             return None
-    return ask(seat.state, seat.knowledge, seat.owed, names_of(seat.state, seat.names, seat.seat))
+    return decision_context(
+        seat.state, seat.knowledge, seat.owed, names_of(seat.state, seat.names, seat.seat)
+    )
 
 
 def _wander(at: Walk, chance: Random) -> Walk | Take:
@@ -43,13 +45,13 @@ def _wander(at: Walk, chance: Random) -> Walk | Take:
     return after
 
 
-def _is_taken(asked: Deciding, intent: act.Intent, chance: Random) -> bool:
+def _is_taken(asked: DecisionContext, intent: act.Intent, chance: Random) -> bool:
     """A pass is taken now and then only, or nobody would see much of the game."""
     others = len(asked.prompt.legal) > 1
     return not (isinstance(intent, act.Pass) and others) or chance.random() < 0.1
 
 
-def _answer(asked: Deciding, chance: Random) -> act.Intent:
+def _answer(asked: DecisionContext, chance: Random) -> act.Intent:
     """An answer found by arrows, Enter and Esc; passing only when there is nothing else."""
     at = begin(asked)
     while True:
@@ -113,7 +115,7 @@ def test_undo_and_enough_escapes_lead_back_to_where_the_decision_began(
     seed: int, players: int
 ) -> None:
     for at in positions(seed, players):
-        start = begin(at.asked)
+        start = begin(at.context)
         assert undo(at) == start
         here = at
         for _ in at.trail:
@@ -143,7 +145,7 @@ def test_every_legal_answer_but_a_group_can_be_reached(seed: int, players: int) 
             continue
         wanted = {
             intent
-            for intent in at.asked.prompt.legal
+            for intent in at.context.prompt.legal
             if not isinstance(intent, act.March | act.Protect)
         }
         assert wanted <= _reachable(at)
