@@ -1,1 +1,1 @@
-"""The post office: moves frames between the members of a room and understands none of them."""
+"""The relay: moves frames between the members of a room and understands none of them."""

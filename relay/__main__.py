@@ -32,10 +32,10 @@ _OTHER_FILES: Final = 64
 
 
 def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
-    """Run a relay until SIGTERM or SIGINT; the exit code.
+    """Run a relay until SIGTERM or SIGINT; return the exit code.
 
-    The first line on standard output is the address it listens on, then follow JSON lines. The
-    first signal drains, a second one stops at once.
+    The first line on standard output is the address it listens on; JSON lines follow. The first
+    signal drains, a second one stops at once.
     """
     parser = argparse.ArgumentParser(
         prog=prog,
@@ -109,7 +109,7 @@ def _read_limits(file: Path) -> Limits:
 
 
 def _affordable(limits: Limits) -> Limits:
-    """The limits, with no more connections than this process may have files open."""
+    """Limit connections to the number of files this process may have open."""
     if sys.platform != "win32":
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         needed = limits.connections + _OTHER_FILES

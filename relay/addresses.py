@@ -1,4 +1,4 @@
-"""Where a relay listens, and whom it counts as one source."""
+"""Listening addresses, and sources by which connections are counted."""
 
 import errno
 import ipaddress
@@ -27,7 +27,7 @@ class Address:
         """Read the written form. An empty host stands for all interfaces, IPv6 and IPv4.
 
         Raises:
-            BadAddress: it is another form.
+            BadListenAddress: it is another form.
         """
         host, colon, port = text.rpartition(":")
         if host.startswith("[") and host.endswith("]"):
@@ -48,10 +48,10 @@ class Address:
 
 
 def listen(address: Address, buffer_bytes: int) -> socket.socket:
-    """A socket that listens there; every connection it takes has buffers of that size.
+    """Open a listening socket; connections accepted from it have buffers of that size.
 
-    `::` takes IPv4, too. Without IPv6 on this machine it means all IPv4 interfaces. A name that
-    stands for several addresses: the first one.
+    `::` accepts IPv4, too. Without IPv6 on this machine it means all IPv4 interfaces. Of a name
+    with several addresses, the first counts.
 
     Raises:
         OSError: there is no such name here, the port is taken, or it is not allowed.
@@ -67,7 +67,7 @@ def listen(address: Address, buffer_bytes: int) -> socket.socket:
     try:
         listener.setblocking(False)  # noqa: FBT003 - as socket has it
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Before it listens, so that the windows offered to clients fit the buffers.
+        # Before listening, so that the windows offered to clients fit the buffers.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer_bytes)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
         if family == socket.AF_INET6:
@@ -81,9 +81,9 @@ def listen(address: Address, buffer_bytes: int) -> socket.socket:
 
 
 def source_of(host: str) -> str:
-    """Whom to count a connection to: an IPv4 address, or a whole IPv6 network of 64 bits.
+    """Return the source of a connection: an IPv4 address, or a whole IPv6 network of 64 bits.
 
-    Whoever has one address of such a network has all of them.
+    The owner of one address of such a network has all of them.
     """
     address = ipaddress.ip_address(host.partition("%")[0])
     if isinstance(address, ipaddress.IPv4Address):

@@ -1,4 +1,4 @@
-"""What a room still holds for those who come back, shared fairly between its members."""
+"""The frames a room holds for members that return, shared fairly between its members."""
 
 from collections import deque
 from operator import attrgetter
@@ -8,7 +8,7 @@ from relay.limits import FRAME_OVERHEAD
 
 
 class _Author:
-    """The frames of one member that are still held, the oldest first."""
+    """The frames still held of one member, oldest first."""
 
     __slots__ = ("cursors", "held", "member")
 
@@ -19,11 +19,12 @@ class _Author:
 
 
 class Backlog:
-    """The newest frames of a room within `total` bytes, of one member within `share` bytes.
+    """The newest frames of a room within `total` bytes, and of each member within `share` bytes.
 
-    Who sends more than its share loses its own oldest frame. If all are within their shares but the
-    total is exceeded, whoever holds most loses its oldest: a flood pushes out itself, not what the
-    others said. `newest` is the cursor of the newest frame, held or not.
+    A member above its share loses its own oldest frame. If all are within their shares but the
+    total
+    is exceeded, the member that holds most loses its oldest: a flood pushes out itself, not the
+    frames of others. `newest` is the cursor of the newest frame, held or not.
     """
 
     __slots__ = ("_authors", "_frames", "_share", "_total", "held", "newest")
@@ -51,7 +52,7 @@ class Backlog:
             self._drop_oldest(author if author.held > self._share else self._heaviest())
 
     def after(self, cursor: int) -> list[bytes]:
-        """The frames after the cursor that are still held, in order."""
+        """Return the frames after the cursor that are still held, in order."""
         if cursor >= self.newest:
             return []
         return [frame for number, frame in self._frames.items() if number > cursor]

@@ -1,4 +1,4 @@
-"""One connection as the rooms see it: what has arrived, what waits to go out. No socket."""
+"""One connection as the rooms see it: incoming bytes and outgoing queue. No socket."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from protocol.framing import JOIN_LENGTH, FrameReader, RefusedFrame, encode
 from relay.limits import FRAME_OVERHEAD, Limits
 from relay.rates import TICKS_PER_SECOND, Allowance, Bucket
 
-_WRITE_BYTES: Final = 65_536  # put together to be sent at once
+_WRITE_BYTES: Final = 65_536  # joined for one write
 _TICKS_PER_MINUTE: Final = 60 * TICKS_PER_SECOND
 
 
 class ConnectionSource:
-    """Where connections come from, as far as it is counted: one address, or one IPv6 network."""
+    """The counted source of connections: one address, or one IPv6 network."""
 
     __slots__ = ("connections", "connects", "name", "rooms")
 
@@ -26,14 +26,14 @@ class ConnectionSource:
         self.connects: Final = Bucket(per_minute, _TICKS_PER_MINUTE, per_minute, now)
 
     def is_forgettable(self, now: int) -> bool:
-        """Whether nothing would be different if it came for the first time."""
+        """Whether forgetting this source would change nothing."""
         return not self.connections and not self.rooms and self.connects.is_full(now)
 
 
 class Connection:
-    """The state of one connection; made and changed by `Rooms`, emptied by whoever moves bytes.
+    """The state of one connection; changed by `Rooms`, its queue emptied by the server.
 
-    `closing` says that nothing more is read, and that the transport closes once `queue` is empty.
+    `closing`: nothing more is read, and the transport closes once `queue` is empty.
     """
 
     __slots__ = (
@@ -61,24 +61,24 @@ class Connection:
         self.sends = 0
         self.refusals = 0
         self.queue: Final[deque[bytes]] = deque()
-        self.offset = 0  # how much of the queue's first frame has gone out
+        self.offset = 0  # bytes of the queue's first frame already sent
         self.waiting = 0
         self.answers = 0
         self.has_news = False
         self.closing = False
 
     def push(self, frame: bytes) -> None:
-        """Let a frame wait to go out, whatever waits already."""
+        """Queue a frame, whatever is queued already."""
         self.queue.append(frame)
         self.waiting += len(frame) + FRAME_OVERHEAD
 
     def cut(self, refused: RefusedFrame) -> None:
-        """Close with these last words instead of all that waits."""
+        """Close with this refusal instead of the queue."""
         self.close()
         self.push(encode(refused))
 
     def close(self) -> None:
-        """Read no more, and forget what waits; only a frame that went out in part is completed."""
+        """Stop reading and drop the queue; only a frame that is sent in part is completed."""
         self.frames = FrameReader(JOIN_LENGTH)
         unfinished = [self.queue[0]] if self.offset else []
         self.queue.clear()
@@ -88,10 +88,10 @@ class Connection:
         self.closing = True
 
     def flush(self, send: Callable[[bytes], int]) -> bool:
-        """Hand what waits to `send`, which says how much it has taken; whether that was all.
+        """Pass the queue to `send`, which returns the bytes it took; return whether it is empty.
 
-        `send` is called until it takes less than it was given. What it raises comes through, and
-        takes nothing.
+        `send` is called until it takes less than it was given. Its exceptions pass through and take
+        nothing.
         """
         queue = self.queue
         while queue:
@@ -108,7 +108,7 @@ class Connection:
         return True
 
     def _next_bytes(self) -> bytes:
-        """What is left of the first frame, and whole ones after it as long as they are small."""
+        """Return the rest of the first frame, and whole small ones after it."""
         parts = [self.queue[0][self.offset :]]
         size = len(parts[0])
         for frame in islice(self.queue, 1, None):

@@ -7,11 +7,11 @@ from typing import Final, Self
 from protocol.framing import Limit, encode_deliver
 
 FRAME_OVERHEAD: Final = 256
-"""What a frame that is kept or waits counts for beyond its bytes: the objects that hold it."""
+"""Cost of a frame that is held or queued beyond its bytes: the objects around it."""
 
 ANSWERS_WAITING: Final = 64
-"""How many answers (PONG, REFUSED) may wait unread. They belong to one connection alone, so they
-are not covered by what a room's members share."""
+"""Answers (PONG, REFUSED) that may wait unread. They belong to one connection alone, so the room's
+shared frames do not cover them."""
 
 _CONNECTION_OBJECTS: Final = 40 * 1024  # a task, its nursery, the socket, ANSWERS_WAITING answers
 _ROOM_OBJECTS: Final = 8 * 1024
@@ -20,7 +20,7 @@ _MOST: Final = 2**40
 
 
 class BadLimits(Exception):
-    """The limits file is not to be used; the text says why, in one sentence."""
+    """The limits file cannot be used; the text says why, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,27 +77,28 @@ class Limits:
                 raise BadLimits(f"{name} is {value}; {why} takes {least}.")
 
     def most_memory(self) -> int:
-        """What a relay may take at the very worst, in bytes, the kernel's socket buffers included.
+        """Return the most bytes a relay may take, the kernel's socket buffers included.
 
         All members of a room wait for ends of the same stream of frames, which are held once; as
-        nobody waits for his own frames, two full queues are the most that a room can hold.
+        nobody waits for their own frames, two full queues are the most that a room can hold.
         """
         # A buffer that grows as bytes arrive takes up to an eighth more; the kernel gives each
-        # socket two buffers and twice of what it is asked for.
+        # socket two buffers of twice the requested size.
         connection = self.frame_bytes * 9 // 8 + 4 * self.socket_buffer_bytes + _CONNECTION_OBJECTS
         room = self.backlog_bytes + 2 * self.outgoing_bytes + _ROOM_OBJECTS
         return _PROCESS + self.connections * connection + self.rooms * room
 
     def announced(self) -> tuple[tuple[Limit, int], ...]:
-        """All limits by their number on the wire, in rising order."""
+        """Return all limits by their number on the wire, in rising order."""
         return tuple(sorted((Limit[name.upper()], value) for name, value in self._named()))
 
     @classmethod
     def from_toml(cls, text: str) -> Self:
-        """The defaults, with what the text of a limits file sets.
+        """Return the defaults, changed by the text of a limits file.
 
         Raises:
-            BadLimits: no TOML, an unknown name, no whole number, or values that do not go together.
+            BadLimits: no TOML, an unknown name, no whole number, or values that contradict each
+                other.
         """
         try:
             found = tomllib.loads(text)

@@ -1,4 +1,4 @@
-"""What a running relay tells who runs it: JSON lines of numbers, no room and no address."""
+"""The log of a running relay for its operator: JSON lines of numbers, no room and no address."""
 
 import json
 import os
@@ -17,9 +17,9 @@ Figure = int | str | dict[str, int]
 
 
 class Log:
-    """Lines on standard output, written by a thread: a pipe that nobody reads must stop nobody.
+    """Lines on standard output, written by a thread: a pipe that nobody reads must block nothing.
 
-    A line for which there is no place is dropped.
+    Lines beyond the queue are dropped.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Log:
         self._lines, self._to_write = trio.open_memory_channel[str](_LINES_WAITING)
 
     def say(self, event: str, **figures: Figure) -> None:
-        """Write one line about what has just happened."""
+        """Write one line about an event."""
         uptime = int(trio.current_time() - self._started)
         with suppress(trio.WouldBlock):
             self._lines.send_nowait(json.dumps({"event": event, "uptime": uptime, **figures}))
@@ -43,7 +43,7 @@ class Log:
 
 
 async def report(relay: Relay, log: Log) -> None:
-    """From time to time, if anything was going on, say how much."""
+    """Write the relay's figures from time to time, unless nothing has happened."""
     before = None
     while True:
         await trio.sleep(_STATUS_SECONDS)
@@ -54,7 +54,7 @@ async def report(relay: Relay, log: Log) -> None:
 
 
 def figures(relay: Relay) -> dict[str, Figure]:
-    """What the relay holds now, and what it has done since it started."""
+    """Return what the relay holds now, and its counts since the start."""
     rooms, counts = relay.rooms, relay.rooms.counts
     return {
         "connections": rooms.connections,
@@ -69,5 +69,5 @@ def figures(relay: Relay) -> dict[str, Figure]:
 
 
 def _write_line(line: str) -> None:
-    with suppress(OSError):  # nobody is there to read it
+    with suppress(OSError):  # the reader is gone
         os.write(_STANDARD_OUTPUT, f"{line}\n".encode())

@@ -1,4 +1,4 @@
-"""A relay without a network, for tables whose seats live in one process, and for tests."""
+"""A relay without a network, for tables within one process, and for tests."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ UNHURRIED: Final = replace(
     bytes_per_second=2**30,
     bytes_burst=2**30,
 )
-"""The usual limits, but as fast as a processor goes: seats of one process flood nobody."""
+"""The usual limits at the speed of the processor: seats of one process flood nobody."""
 
 
 class MemoryLink:
@@ -35,16 +35,16 @@ class MemoryLink:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing can come any more beyond what waits."""
+        """Whether nothing more can arrive beyond the queue."""
         return self._connection is None or self._connection.closing
 
     def send(self, data: bytes) -> None:
-        """Let the relay have bytes, cut anywhere. A closed link takes them and forgets them."""
+        """Send bytes to the relay, cut anywhere. A closed link accepts and drops them."""
         if self._connection is not None:
             self._rooms.receive(self._connection, data, self._now())
 
     def receive(self) -> bytes:
-        """All bytes that have come since the last call."""
+        """Return all bytes that have arrived since the last call."""
         connection = self._connection
         if connection is not None:
             connection.flush(self._take)
@@ -55,7 +55,7 @@ class MemoryLink:
         return arrived
 
     def close(self) -> None:
-        """Go without a word, as when a cable is pulled."""
+        """Disconnect without a word, as when a cable is pulled."""
         if self._connection is not None:
             self._rooms.lost(self._connection, self._now())
             self._connection = None
@@ -83,10 +83,10 @@ class MemoryRelay:
         self._links = 0
 
     def connect(self, source: str = "") -> MemoryLink:
-        """A new link; without a source, one that shares its source with no other."""
+        """Return a new link; without a source, it shares its source with no other."""
         self._links += 1
         return MemoryLink(self.rooms, source or f"link {self._links}", self._now)
 
     def tick(self) -> None:
-        """Look at deadlines, and tell who has come and gone. Call it about once a second."""
+        """Check deadlines and announce members. Call it about once a second."""
         self.rooms.tick(self._now())

@@ -1,4 +1,4 @@
-"""How fast something may go: tokens that come back at a steady rate, up to a burst."""
+"""Token buckets: tokens return at a steady rate, up to a burst."""
 
 from typing import Final
 
@@ -9,9 +9,9 @@ TICKS_PER_SECOND: Final = 1000
 
 
 class Bucket:
-    """Holds `burst` tokens at first and at most; `rate` of them come back in `period` ticks.
+    """Holds `burst` tokens at first and at most; `rate` of them return in `period` ticks.
 
-    Whole numbers only, so that nothing is lost to rounding however often it is asked.
+    Whole numbers only, so that rounding loses nothing however often it is asked.
     """
 
     __slots__ = ("_asked", "_full", "_level", "_period", "_rate")
@@ -24,7 +24,7 @@ class Bucket:
         self._asked = now
 
     def wait(self, amount: int, now: int) -> int:
-        """Ticks until `amount` tokens can be taken, 0 if they can now. Takes nothing."""
+        """Return the ticks until `amount` tokens can be taken, 0 if they can now. Takes nothing."""
         if now > self._asked:
             self._level = min(self._full, self._level + (now - self._asked) * self._rate)
             self._asked = now
@@ -36,15 +36,15 @@ class Bucket:
         self._level -= amount * self._period
 
     def is_full(self, now: int) -> bool:
-        """Whether nothing was taken for long enough."""
+        """Whether all tokens have returned."""
         self.wait(0, now)
         return self._level == self._full
 
 
 class Allowance:
-    """What one member may send: so many messages and so many bytes a second, with bursts of both.
+    """A member's allowance: so many messages and so many bytes a second, with bursts of both.
 
-    Two buckets written out in one, as it is asked for every message.
+    Two buckets in one class, as every message asks it.
     """
 
     __slots__ = (
@@ -67,7 +67,7 @@ class Allowance:
         self._asked = now
 
     def take(self, size: int, now: int) -> int:
-        """Take a message of that size if it may be sent now; else the ticks until it may."""
+        """Take a message of that size if it may be sent now; else return the ticks until it may."""
         passed = now - self._asked
         if passed > 0:
             self._asked = now
@@ -82,7 +82,7 @@ class Allowance:
         return max(-(messages // self._messages_rate), -(left // self._bytes_rate))
 
     def is_full(self, now: int) -> bool:
-        """Whether nothing was taken for long enough."""
+        """Whether all tokens have returned."""
         return (
             self._messages + (now - self._asked) * self._messages_rate >= self._messages_full
             and self._bytes + (now - self._asked) * self._bytes_rate >= self._bytes_full

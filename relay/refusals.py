@@ -1,11 +1,11 @@
-"""What the relay says when it says no: a sentence for people, and when to try again."""
+"""The relay's refusals: a sentence for people, and when to try again."""
 
 from typing import Final
 
 from protocol.framing import RefusalCode, RefusedFrame
 from relay.limits import Limits
 
-# Milliseconds to stay away, where the relay does not know it any better.
+# Milliseconds to stay away, if the relay does not know better.
 _SOON: Final = 2_000
 _LATER: Final = 30_000
 
@@ -54,5 +54,5 @@ class Refusals:
         }
 
     def refused(self, code: RefusalCode, *, retry_ms: int = 0, ordinal: int = 0) -> RefusedFrame:
-        """The frame for a refusal; without a retry time, the usual one for this code."""
+        """Return the frame for a refusal; without a retry time, the usual one for this code."""
         return RefusedFrame(code, retry_ms or _RETRY.get(code, 0), ordinal, self._sentences[code])

@@ -1,11 +1,11 @@
 """The rooms of a relay as a pure machine: bytes and ticks in, frames out.
 
-Whoever moves the bytes tells what happens (`connect`, `receive`, `lost`, and `tick` about once a
-second), then takes the connections `with_news` and empties their queues as far as they go. Nothing
-here waits, and nobody waits for another: what does not go out stays in the queue of that connection
-alone, up to a limit, and beyond it that connection is cut off.
+The server reports events (`connect`, `receive`, `lost`, and `tick` about once a second), then takes
+the connections `with_news` and empties their queues as far as possible. Nothing here waits, and no
+connection waits for another: unsent frames stay in the queue of that connection alone, up to a
+limit, and beyond it that connection is cut off.
 
-Nothing that lives is ever given up for a newcomer: the newcomer is refused.
+No open room or connection is ever given up for a newcomer: the newcomer is refused.
 """
 
 from collections import Counter
@@ -43,12 +43,12 @@ from relay.limits import ANSWERS_WAITING, FRAME_OVERHEAD, Limits
 from relay.rates import TICKS_PER_SECOND
 from relay.refusals import Refusals
 
-_SOURCES_PER_CONNECTION: Final = 4  # remembered, those included that have just gone
+_SOURCES_PER_CONNECTION: Final = 4  # remembered, including those just closed
 
 
 @dataclass(slots=True)
 class Counts:
-    """What has happened since the relay started, for its log."""
+    """Counts since the relay started, for its log."""
 
     connects: int = 0
     joins: int = 0
@@ -58,7 +58,7 @@ class Counts:
 
 
 class RelayRoom:
-    """One room. It has members or a backlog, else it is gone."""
+    """One room. It has members or a backlog, else it is closed."""
 
     __slots__ = ("backlog", "emptied", "epoch", "id", "members", "next_member", "opened", "opener")
 
@@ -99,22 +99,22 @@ class Rooms:
 
     @property
     def connections(self) -> int:
-        """How many connections there are, those included that are about to close."""
+        """Number of connections, including those about to close."""
         return len(self._connections)
 
     @property
     def rooms(self) -> int:
-        """How many rooms there are."""
+        """Number of rooms."""
         return len(self._rooms)
 
     def held_bytes(self) -> int:
-        """What is held for all rooms and connections, as the limits count it. Slow."""
+        """Sum the bytes held for all rooms and connections, as the limits count them. Slow."""
         return sum(room.backlog.held for room in self._rooms.values()) + sum(
             connection.waiting + connection.frames.held for connection in self._connections
         )
 
     def with_news(self) -> list[Connection]:
-        """The connections that have more to send, or to close, than when this was last asked."""
+        """Return the connections with more to send, or to close, than at the last call."""
         news, self._news = self._news, []
         for connection in news:
             connection.has_news = False
@@ -123,7 +123,7 @@ class Rooms:
     # --- what happens -------------------------------------------------------------------------
 
     def connect(self, source_name: str, now: int) -> Connection | RefusedFrame:
-        """Somebody has come. A refused one is told so and closed; it is not known here."""
+        """Accept a connection, or return its refusal; a refused one is not remembered here."""
         self._now = now
         source = self._sources.get(source_name) or ConnectionSource(source_name, self.limits, now)
         refused = self._why_not(source)
@@ -140,7 +140,7 @@ class Rooms:
         return connection
 
     def receive(self, connection: Connection, data: bytes, now: int) -> None:
-        """Bytes have come from a connection, cut anywhere."""
+        """Take bytes from a connection, cut anywhere."""
         self._now = now
         if connection.closing:
             return
@@ -153,7 +153,7 @@ class Rooms:
             self._cut(connection, RefusalCode.BAD_FRAME)
 
     def lost(self, connection: Connection, now: int) -> None:
-        """A connection is gone: the other side closed it, or it was `closing` and now is closed."""
+        """Forget a connection: the other side closed it, or it was `closing` and is closed now."""
         self._now = now
         connection.close()
         self._leave_room(connection)
@@ -163,7 +163,7 @@ class Rooms:
         connection.source.connections -= 1
 
     def tick(self, now: int) -> None:
-        """Time has passed: deadlines of connections and rooms, and who came and went meanwhile."""
+        """Let time pass: check deadlines of connections and rooms, and announce members."""
         self._now = now
         for connection in list(self._connections):
             if now >= connection.deadline and not connection.closing:
@@ -185,7 +185,7 @@ class Rooms:
                 del self._sources[source.name]
 
     def drain(self, now: int) -> None:
-        """The relay is about to stop: nobody is let in, all are told, what waits still goes out."""
+        """Prepare to stop: refuse newcomers, cut all connections; queues are still sent."""
         self._now = now
         self._draining = True
         for connection in list(self._connections):

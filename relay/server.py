@@ -1,10 +1,10 @@
 """The relay on the network: moves bytes between sockets and the rooms, and decides nothing.
 
 One trio task waits for all sockets together, with a selector of its own. A task for each connection
-would be trio's usual way; but next to nothing is done for one message here, so that waking a task
-for it costs more than all the rest. What comes of a read is sent at once as far as the kernel takes
-it: a few hundred bytes nearly always whole. Only what is left over waits for the socket to become
-writable, and nobody else waits for it.
+would be trio's usual way; but a message needs so little work here that waking a task for it would
+cost more than all the rest. The frames that result from a read are sent at once as far as the
+kernel takes them: a few hundred bytes nearly always whole. Only the rest waits for the socket to
+become writable, and no other connection waits for it.
 """
 
 import errno
@@ -26,16 +26,16 @@ from relay.rooms import Rooms
 
 _READ_BYTES: Final = 16_384
 _READ_IN_VAIN: Final = 1_048_576
-"""How much is read of a connection that has had its last words: enough that who was in the middle
-of something can end it and listen. Who floods on is closed at once."""
-_ACCEPTS: Final = 16  # in one go, before those who are in have their turn again
+"""Bytes read from a refused connection: enough that a client in the middle of a message can end it
+and read the refusal. Floods are closed at once."""
+_ACCEPTS: Final = 16  # in one go, before connected clients have their turn again
 _NO_SOCKETS_LEFT: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _TICK_SECONDS: Final = 1
 _READ: Final = selectors.EVENT_READ
 _READ_AND_WRITE: Final = selectors.EVENT_READ | selectors.EVENT_WRITE
 
 _POLLED: Final = 0.005
-"""Seconds between two looks at the sockets where nothing tells that they have something."""
+"""Seconds between two looks at the sockets if nothing reports that they are ready."""
 _CROWD: Final = 64
 _GATHER_SECONDS: Final = 0.002
 """While a crowd of connections is active, sockets are looked at no more often than this: waking up
@@ -43,7 +43,7 @@ for several messages costs hardly more than waking up for one."""
 
 
 class _Peer:
-    """A connection and its socket; a leaving one is closed at `leaves_at` whatever happens."""
+    """A connection and its socket; a leaving one is closed at `leaves_at` at the latest."""
 
     __slots__ = ("connection", "is_leaving", "is_writing", "leaves_at", "read_in_vain", "sock")
 
@@ -70,13 +70,13 @@ class Relay:
         self._is_listening = False
 
     def drain(self) -> None:
-        """Stop soon: take nobody in, tell everybody, send what waits. `run` returns after that."""
+        """Stop soon: refuse everybody and send the queues. `run` returns after that."""
         self._draining.set()
 
     async def run(
         self, address: Address, *, task_status: trio.TaskStatus[Address] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Serve until drained, or cancelled; once. A started task gives the address it listens on.
+        """Serve until drained, or cancelled; once. The started task reports its address.
 
         Raises:
             OSError: it cannot listen there.
@@ -102,7 +102,7 @@ class Relay:
                     self._drop(peer)
 
     async def _something(self) -> None:
-        """Wait until there may be something to do; a selector of Windows cannot be waited for."""
+        """Wait until there may be something to do; on Windows by polling."""
         descriptor: Callable[[], int] | None = getattr(self._selector, "fileno", None)
         if descriptor is None:
             await trio.sleep(_POLLED)
@@ -160,7 +160,7 @@ class Relay:
                 with sock, suppress(OSError):
                     sock.send(encode(connection))
                 continue
-            with suppress(OSError):  # some systems say here that the other side has gone already
+            with suppress(OSError):  # some systems report here that the other side is already gone
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             peer = self._peers[connection] = _Peer(connection, sock)
             self._selector.register(sock, _READ, peer)
@@ -184,7 +184,7 @@ class Relay:
                 self._drop(peer)
 
     def _flush(self) -> None:
-        """Send what the rooms have for anybody, as far as it goes at once."""
+        """Send the rooms' queues as far as possible at once."""
         for connection in self.rooms.with_news():
             peer = self._peers[connection]
             if connection.closing and not peer.is_leaving:
@@ -200,13 +200,13 @@ class Relay:
         except BlockingIOError:
             is_all = False
         except OSError:
-            is_all = True  # the other side is gone: reading will tell
+            is_all = True  # the other side is gone: reading will report it
         if is_all == peer.is_writing:
             peer.is_writing = not is_all
             self._selector.modify(peer.sock, _READ if is_all else _READ_AND_WRITE, peer)
         if is_all and peer.is_leaving:
-            # Closed only when the other side has closed, too, or `leaves_at`: to close while its
-            # bytes arrive would take the last words back from it.
+            # Closed only when the other side has closed, too, or at `leaves_at`: closing while its
+            # bytes arrive would discard the refusal at the other side.
             with suppress(OSError):
                 peer.sock.shutdown(socket.SHUT_WR)
 

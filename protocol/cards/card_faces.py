@@ -1,4 +1,4 @@
-"""Faces of the rulebook as faces of the masked cards, and the public deck lists."""
+"""Faces of the rulebook encoded for masking, and the public deck lists."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from protocol.wire.codec import pack
 
 
 def encoded(face: Face) -> EncodedFace:
-    """The face as the masked cards know it."""
+    """Encode a face of the rulebook."""
     return EncodedFace(face.card, int(face.age))
 
 
 def printed(face: EncodedFace) -> Face:
-    """The face as the rulebook knows it."""
+    """Decode a face to that of the rulebook."""
     return Face(CardId(face.card_id), Age(face.age))
 
 
 @lru_cache(maxsize=1)
 def all_faces() -> FaceTable:
-    """Every face there is, of all Ages: a kept card is opened later."""
+    """Return every face of all Ages: a kept card is opened later."""
     return FaceTable.of(encoded(face) for card in CARDS.values() for face in faces_of(card))
 
 
 def deck_of(state: GameState) -> Deck:
-    """The public list of the present Age's cards at this table (B2)."""
+    """Return the public list of the current Age's cards at this table (B2)."""
     faces = deck_faces(state.age, state.players, kickstarter=state.options.kickstarter)
     version = str(state.options.rules_version)
     return Deck(int(state.age), tuple(face.card for face in faces), version)
@@ -39,7 +39,7 @@ def deck_of(state: GameState) -> Deck:
 
 @lru_cache(maxsize=8)
 def cards_digest(options: Options) -> bytes:
-    """What peers with another table of cards do not share, 32 bytes."""
+    """Hash the card table, 32 bytes: peers with another table get another digest."""
     facts = tuple(
         (
             card.id,

@@ -1,8 +1,8 @@
 """Public chance from a joint seed: everybody commits, then everybody reveals.
 
-Nobody can choose his part knowing another's, so the seed is uniform if one part is. It decides
-places at the table, first player, pillage tokens and Ragnarök tokens, by hashing in counter mode
-with rejection of what would favour a remainder.
+Nobody can choose their part knowing another's, so the seed is uniform if one part is. It decides
+places at the table, first player, pillage tokens and Ragnarök tokens, by hashing in counter mode;
+rejection keeps remainders from being favoured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Item = TypeVar("Item")
 
 
 def commitment(table_id: bytes, signer: int, part: bytes) -> bytes:
-    """What a seat publishes before it shows its part; another's cannot be copied: it names him."""
+    """Commit to a part; it names the signer, so that nobody can copy another's commitment."""
     return hashlib.sha256(_COMMIT + table_id + signer.to_bytes(1, "big") + part).digest()
 
 
@@ -38,11 +38,11 @@ class JointSeed:
 
     @classmethod
     def of(cls, table_id: bytes, parts: Sequence[bytes]) -> JointSeed:
-        """The seed that the revealed parts make, in the order of the charter."""
+        """Join the revealed parts to the seed, in the order of the charter."""
         return cls(hashlib.sha256(_JOINT + table_id + b"".join(parts)).digest())
 
     def below(self, limit: int) -> int:
-        """A uniform number from 0 to limit - 1."""
+        """Draw a uniform number from 0 to limit - 1."""
         whole = 1 << 8 * _WORD
         usable = whole - whole % limit
         while (word := self._next()) >= usable:
@@ -55,7 +55,7 @@ class JointSeed:
         return int.from_bytes(hashlib.sha256(_DRAW + self.seed + counter).digest()[:_WORD], "big")
 
     def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """The items in uniform order (Fisher-Yates)."""
+        """Return the items in uniform order (Fisher-Yates)."""
         left = list(items)
         for last in range(len(left) - 1, 0, -1):
             other = self.below(last + 1)
@@ -65,14 +65,14 @@ class JointSeed:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What the joint seed decided: who sits where (charter index by place), and the layout."""
+    """Results of the joint seed: the charter index at each place, and the layout."""
 
     places: tuple[int, ...]
     layout: Layout
 
 
 def draw_chance(seed: JointSeed, players: int) -> Chance:
-    """Places, first player, tokens, Ragnarök and destroyed provinces, in this order (A13, A24)."""
+    """Draw places, first player, tokens, Ragnarök and destroyed provinces in turn (A13, A24)."""
     places = seed.shuffled(range(players))
     first = Seat(seed.below(players))
     tokens = seed.shuffled(OUTER_TOKENS)

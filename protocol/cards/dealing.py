@@ -1,9 +1,9 @@
 """Dealing an Age without a dealer: deck, packs, picks, hands. Pure functions of public bytes.
 
-Everything is published and checked by everybody. Of each message there is a *statement*, an
-immutable value that says what it is bound to: `statement.prove(...)` makes the message,
-`statement.check(bytes)` gives what it proves or raises. `Deal` has the statements of one deal in
-their order and what follows from them:
+Everything is published and checked by everybody. Each message has a *statement*, an immutable value
+that holds everything it is bound to: `statement.prove(...)` makes the message,
+`statement.check(bytes)` returns what it proves or raises. `Deal` has the statements of one deal in
+their order and computes what follows from them:
 
     deck = deal.start()                          everybody masks and shuffles it in turn
     deck = deal.shuffle(link, deck).check(raw)
@@ -13,11 +13,11 @@ their order and what follows from them:
     kept, pack = deal.passed(pack, deal.pick(pack).check(raw), 1)
     shares = deal.kept_shares(seat, kept, other).check(raw)
     own = deal.stripped(seat, kept, shares)      masked under the owner's key alone
-    hand = deal.hand(seat, own).check(raw)       and off to `hands`
+    hand = deal.hand(seat, own).check(raw)       continues in `hands`
 
-What is *not* checked here: whether a message is due. In particular nobody may publish a share for a
-pack it holds, for leftovers or undealt cards, nor any share before all shuffles are checked, nor
-one for the next round before all picks are.
+Not checked here: whether a message is due. In particular nobody may publish a share for a pack
+they hold, for leftovers or undealt cards, any share before all shuffles are checked, or one for
+the next round before all picks are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from protocol.hazmat.secrets import SECRET_SIZE, TableSecret
 from protocol.hazmat.shares import BatchStatement, ShareBatch, ShareStatement
 from protocol.hazmat.shuffle_proof import RemaskStatement, ShuffleMessage
 
-# The rest of the package takes the primitives from here: nothing but this file imports hazmat.
+# The rest of the package takes the primitives from here: only this file imports hazmat.
 __all__ = [
     "SECRET_SIZE",
     "TABLE_ID_SIZE",
@@ -80,13 +80,13 @@ class Deck:
     rules: str
 
     def digest(self) -> bytes:
-        """What peers with another list, order or version do not share."""
+        """Hash list, order and version of the rules: peers that differ get another digest."""
         return digest(
             "cards", self.rules.encode(), self.age, tlv(*(card.encode() for card in self.cards))
         )
 
     def faces(self) -> tuple[EncodedFace, ...]:
-        """The faces in the order of the list."""
+        """Return the faces in the order of the list."""
         return tuple(EncodedFace(card, self.age) for card in self.cards)
 
 
@@ -99,7 +99,7 @@ class Holder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack as it goes round: its number, the round from 0, the seat that holds it, its cards."""
+    """A pack on its way round: its number, the round from 0, the seat that holds it, its cards."""
 
     number: int
     round: int
@@ -109,7 +109,7 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One attempt to deal one Age among the seats that are there, in the order of the table.
+    """One attempt to deal one Age among the seats present, in the order of the table.
 
     Attributes:
         ctx: the digest of everything above, in every statement.
@@ -125,7 +125,7 @@ class Deal:
 
     @classmethod
     def begin(cls, table_id: bytes, deck: Deck, attempt: int, holders: Sequence[Holder]) -> Self:
-        """The deal among `holders`, whose left neighbour is the next in the sequence.
+        """Begin a deal among `holders`; each one's left neighbour is the next in the sequence.
 
         Raises:
             LocalProtocolError: no 32-byte table id, no holders or cards, or a seat twice.
@@ -156,11 +156,11 @@ class Deal:
     # --- the deck ---
 
     def start(self) -> MaskedList:
-        """The deck before the first shuffle, in the order of the list: everybody can compute it."""
+        """Return the deck before the first shuffle, in the order of the public list."""
         return MaskedList(tuple(lay_face(face, self.key) for face in self.deck.faces()))
 
     def shuffle(self, link: int, deck: MaskedList, seat: int | None = None) -> RemaskStatement:
-        """The shuffle of the `link`-th seat at the table, of the deck its predecessor left.
+        """State the shuffle of the `link`-th seat at the table, of the deck its predecessor left.
 
         After the seats that draft, others may shuffle too: then `seat` says which.
 
@@ -175,9 +175,9 @@ class Deal:
         return RemaskStatement(name, shuffler, self.key, deck)
 
     def packs(self, deck: MaskedList, size: int) -> tuple[Pack, ...]:
-        """The first packs, one for each seat at the table, from the top of the shuffled deck.
+        """Return the first packs, one for each seat, from the top of the shuffled deck.
 
-        Without a draft they are what is dealt: go on with `kept_shares`.
+        Without a draft they are the hands: continue with `kept_shares`.
 
         Raises:
             LocalProtocolError: there are not enough cards.
@@ -192,21 +192,21 @@ class Deal:
     # --- the draft ---
 
     def pack_id(self, pack: Pack) -> bytes:
-        """The name of a pack as it is in this round: what shares and the pick are bound to."""
+        """Name a pack as it is in this round; shares and the pick are bound to this name."""
         return digest("pack", self.ctx, pack.number, pack.round, pack.holder, pack.cards.to_bytes())
 
     def shares(self, pack: Pack, seat: int) -> BatchStatement:
-        """What `seat` owes the holder of the pack, so that he can look at it.
+        """State the shares that let the holder see the pack, from `seat`.
 
         Raises:
-            LocalProtocolError: `seat` is the holder himself, or does not draft.
+            LocalProtocolError: `seat` is the holder itself, or does not draft.
         """
         return self._batch(self.pack_id(pack), pack.holder, seat, pack.cards)
 
     def opened(
         self, pack: Pack, key: CardKey, shares: Mapping[int, Sequence[Point]], faces: FaceTable
     ) -> tuple[EncodedFace, ...]:
-        """What the holder sees, with his own key and the checked shares of all others, by seat.
+        """Open a pack with the holder's key and the checked shares of all others, by seat.
 
         Raises:
             LocalProtocolError: not the holder's key, or not the shares of exactly the others.
@@ -217,11 +217,11 @@ class Deal:
         return own_faces(self.stripped(pack.holder, pack.cards, shares), key, faces)
 
     def pick(self, pack: Pack) -> RemaskStatement:
-        """The holder's pick: prove it with the positions of the cards he keeps as `first`."""
+        """State the holder's pick: prove it with the positions of the kept cards as `first`."""
         return RemaskStatement(self.pack_id(pack), pack.holder, self.key, pack.cards)
 
     def passed(self, pack: Pack, output: MaskedList, keep: int) -> tuple[MaskedList, Pack]:
-        """The kept cards, and the pack as the left neighbour gets it, from a checked pick.
+        """Return the kept cards of a checked pick, and the pack as it reaches the left neighbour.
 
         Raises:
             LocalProtocolError: not a result of this pack, or nothing would be kept or passed.
@@ -238,10 +238,10 @@ class Deal:
     # --- the hand ---
 
     def kept_shares(self, owner: int, kept: MaskedList, seat: int) -> BatchStatement:
-        """What `seat` owes the owner of the kept cards, so that his key alone masks them.
+        """State the shares of `seat` that leave kept cards masked under the owner's key alone.
 
         Raises:
-            LocalProtocolError: `seat` is the owner himself, or does not draft.
+            LocalProtocolError: `seat` is the owner itself, or does not draft.
         """
         name = digest("kept", self.ctx, owner, kept.to_bytes())
         return self._batch(name, owner, seat, kept)
@@ -249,7 +249,7 @@ class Deal:
     def stripped(
         self, owner: int, cards: MaskedList, shares: Mapping[int, Sequence[Point]]
     ) -> MaskedList:
-        """The same cards masked under the owner's key alone; everybody can compute it.
+        """Return the cards masked under the owner's key alone; everybody can compute it.
 
         Raises:
             LocalProtocolError: not the shares of exactly the others, one for each card.
@@ -266,7 +266,7 @@ class Deal:
         )
 
     def hand(self, owner: int, own: MaskedList) -> RemaskStatement:
-        """The owner's new hand: the stripped cards once more masked anew, in uniform order."""
+        """State the owner's new hand: the stripped cards remasked, in uniform order."""
         name = digest("hand", self.ctx, owner, own.to_bytes())
         return RemaskStatement(name, owner, self._key_of(owner), own)
 
@@ -287,7 +287,7 @@ class Deal:
 
 
 def own_faces(cards: MaskedList, key: CardKey, faces: FaceTable) -> tuple[EncodedFace, ...]:
-    """The faces of cards masked under one key alone, for who has that key.
+    """Return the faces of cards masked under one key alone, with that key.
 
     Raises:
         BadOpening: a card is no face; impossible if everything was checked.

@@ -1,10 +1,10 @@
-"""A hand: a public list of cards masked under its owner's key alone. He needs nobody to play.
+"""Hands: public lists of cards masked under the owner's key alone, who plays them without help.
 
-An *open play* names a position and gives the share of that card. A *face-down play* publishes the
-whole list masked anew in another order, with a proof; the first card is the play, the rest the
-list from now on. It hides which card it is (also whether it is the one everybody saw come back) and
+An *open play* names a position and publishes the share of that card. A *face-down play* publishes
+the whole list remasked in another order, with a proof; the first card is the play, the rest is the
+list from now on. It hides which card it is (even whether it is one that everybody saw return) and
 binds its owner; the *reveal* is one share for exactly that card. As in `dealing` each message has a
-statement to prove and check, and whether it is due is not judged here.
+statement to prove and check; whether it is due is not judged here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class FaceDown:
 
     Attributes:
         deal: ctx of the Age it was played in.
-        name: 64 bytes that identify it: list and card.
+        name: 64 bytes that identify list and card.
     """
 
     deal: bytes
@@ -44,11 +44,11 @@ class FaceDown:
     card: MaskedCard
 
     def reveal(self) -> ShareStatement:
-        """The share that turns this card over, and no other."""
+        """State the share that turns this card over, and no other."""
         return ShareStatement(self.deal, self.name, 0, self.seat, self.key, self.card)
 
     def face(self, share: Point, faces: FaceTable) -> EncodedFace:
-        """What is on it, from the checked share of its reveal.
+        """Return the card's face, from the checked share of its reveal.
 
         Raises:
             BadOpening: it is no face; impossible if everything was checked.
@@ -62,7 +62,7 @@ class HandList:
 
     Attributes:
         deal: ctx of the last deal the seat took part in.
-        counter: how often the list has changed at this table.
+        counter: number of changes of the list at this table.
     """
 
     deal: bytes
@@ -73,24 +73,24 @@ class HandList:
 
     @classmethod
     def empty(cls, table_id: bytes, seat: int, key: Point) -> Self:
-        """The hand of a seat before its first deal."""
+        """Return the hand of a seat before its first deal."""
         return cls(digest("no deal", table_id), seat, key, 0, MaskedList(()))
 
     def __len__(self) -> int:
         return len(self.cards)
 
     def list_id(self) -> bytes:
-        """The name of the list as it is now: what plays from it are bound to."""
+        """Name the list as it is now; plays from it are bound to this name."""
         return digest("list", self.deal, self.seat, self.counter, self.cards.to_bytes())
 
     def dealt(self, deal: bytes, new: MaskedList) -> HandList:
-        """The hand of the next Age: what was kept, then the checked new cards of that deal."""
+        """Return the hand of the next Age: the kept cards, then the checked new ones."""
         return HandList(deal, self.seat, self.key, self.counter + 1, _joined(self.cards, new))
 
     # --- open plays ---
 
     def open_at(self, position: int) -> ShareStatement:
-        """The share that plays the card at that position openly.
+        """State the share that plays the card at that position openly.
 
         Raises:
             LocalProtocolError: there is no such position.
@@ -99,7 +99,7 @@ class HandList:
         return ShareStatement(self.deal, self.list_id(), position, self.seat, self.key, card)
 
     def face_at(self, position: int, share: Point, faces: FaceTable) -> EncodedFace:
-        """What the open play shows, from its checked share.
+        """Return the face that an open play shows, from its checked share.
 
         Raises:
             LocalProtocolError: there is no such position.
@@ -108,7 +108,7 @@ class HandList:
         return faces.opened(self._card_at(position), (share,))
 
     def without(self, position: int) -> HandList:
-        """The hand after the open play of that position.
+        """Return the hand after the open play of that position.
 
         Raises:
             LocalProtocolError: there is no such position.
@@ -120,7 +120,7 @@ class HandList:
     # --- face-down plays ---
 
     def face_down(self) -> RemaskStatement:
-        """A face-down play: prove it with the card's position as the only `first`.
+        """State a face-down play: prove it with the card's position as the only `first`.
 
         Raises:
             LocalProtocolError: the hand is empty.
@@ -128,7 +128,7 @@ class HandList:
         return RemaskStatement(self.list_id(), self.seat, self.key, self.cards)
 
     def played(self, output: MaskedList) -> tuple[FaceDown, HandList]:
-        """The card that now lies face down, and the hand that is left, from a checked play.
+        """Return the card of a checked face-down play, and the rest of the hand.
 
         Raises:
             LocalProtocolError: not a result of this hand.
@@ -141,7 +141,7 @@ class HandList:
         return play, self._changed(MaskedList(output.cards[1:]))
 
     def keeping(self, output: MaskedList) -> HandList:
-        """The hand at the end of an Age of which one card is kept, from a checked face-down play.
+        """Return the hand at the end of an Age with one kept card, from a checked face-down play.
 
         The other cards are dropped unseen.
 
@@ -152,13 +152,13 @@ class HandList:
         return self._changed(MaskedList((play.card,)))
 
     def dropped(self) -> HandList:
-        """The hand at the end of an Age of which nothing is kept."""
+        """Return the hand at the end of an Age of which nothing is kept."""
         return self._changed(MaskedList(()))
 
     def with_face(self, face: EncodedFace) -> HandList:
-        """The hand with a card of which everybody saw the face, at its end.
+        """Return the hand with a card at its end whose face everybody saw.
 
-        It is hidden again by the next face-down play, as a card that goes back into a hand.
+        The next face-down play hides it again, as when a card goes back into a hand.
         """
         laid = MaskedList((lay_face(face, self.key),))
         return self._changed(_joined(self.cards, laid))
@@ -166,7 +166,7 @@ class HandList:
     # --- the owner's view ---
 
     def faces(self, key: CardKey, faces: FaceTable) -> tuple[EncodedFace, ...]:
-        """The owner's cards, by position.
+        """Return the owner's cards, by position.
 
         Raises:
             LocalProtocolError: not the owner's key.

@@ -1,4 +1,4 @@
-"""All hands of a table as everybody sees them, and what lies face down."""
+"""All hands of a table as everybody sees them, and the cards lying face down."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ PlayStatement = RemaskStatement | ShareStatement
 
 @dataclass
 class Hands:
-    """The masked hands by seat; battle cards and quests that lie face down."""
+    """The masked hands by seat; battle cards and quests lying face down."""
 
     lists: list[HandList]
     laid: dict[Seat, FaceDown] = field(default_factory=dict)
     quests: dict[Seat, tuple[FaceDown, ...]] = field(default_factory=dict)
 
     def statements(self, body: Act) -> tuple[PlayStatement, ...]:
-        """What an action has to prove about the cards it plays; nothing for most actions.
+        """Return the statements that prove the cards an action plays; none for most actions.
 
         Raises:
-            BadMessage: there is nothing it could be about.
+            BadMessage: the action names no card it could play.
         """
         action = body.action
         hand = self.lists[action.seat]
@@ -57,7 +57,7 @@ class Hands:
         return play
 
     def judge(self, body: Act, proven: tuple[MaskedList | tuple[Point, ...] | Point, ...]) -> None:
-        """Require that the faces an action names are those its shares show.
+        """Require that an action names the faces that its shares show.
 
         Raises:
             BadMessage: another face is under there.
@@ -110,7 +110,7 @@ class Hands:
                 pass
 
     def heard(self, story: Story) -> None:
-        """Follow what a story does to hands: cards that come back, are taken or dropped."""
+        """Apply a story to the hands: cards that return, are taken or dropped."""
         for item in story:
             match item:
                 case battle.ReturnCard() | battle.TakeCard():
@@ -126,11 +126,11 @@ class Hands:
                     pass
 
     def copied(self) -> Hands:
-        """The same hands, to go on from later."""
+        """Return a copy of the hands, as a checkpoint."""
         return Hands(list(self.lists), dict(self.laid), dict(self.quests))
 
     def digest_parts(self) -> tuple[bytes, ...]:
-        """What the state digest covers of the hands."""
+        """Return the hands' part of the state digest."""
         return tuple(hand.list_id() for hand in self.lists)
 
 

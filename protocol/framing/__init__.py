@@ -1,26 +1,26 @@
-"""The frames between a client and a relay: what a relay reads, and all it reads. Sans-I/O.
+"""Frames between a client and a relay: all that a relay reads. Sans-I/O.
 
 On the wire a frame is
 
-    length  4 bytes: how many bytes follow (the kind and the body), 1 at least
+    length  4 bytes: number of bytes that follow (the kind and the body), at least 1
     kind    1 byte, see `FrameKind`
-    body    length - 1 bytes, laid out as the class of that kind says, in the order given there
+    body    length - 1 bytes, laid out in the order given by the class of that kind
 
-All integers are big-endian. They are unsigned, except `length`: a length with the top bit set is a
-negative one and refused as such, rather than a very large one.
+All integers are big-endian. All are unsigned except `length`: a length with the top bit set is
+negative and refused as such, rather than read as a very large one.
 
 `FrameReader` cuts a stream into frames and judges a length by the header, before it allocates
 anything for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
 
-    relay   GREETING             at once; a client waits for it before it speaks
+    relay   GREETING             at once; a client waits for it before it sends anything
     client  JOIN                 within the handshake deadline
-    relay   JOINED, GAP?, DELIVER...          what the room holds after the client's cursor
+    relay   JOINED, GAP?, DELIVER...          frames the room holds after the client's cursor
     client  SEND...              the relay sends DELIVER... to all others in the room
     client  PING                 PONG, with the cursor that covers all that this client sent before
-    client  LEAVE                the relay closes; what was sent before is delivered
+    client  LEAVE                the relay closes; frames sent before are delivered
 
-and from the relay at any point MEMBERS, and REFUSED: a number for programs, a sentence for people.
-A connection is in one room all its life; a client in two rooms has two connections.
+At any point the relay may send MEMBERS, and REFUSED: a number for programs, a sentence for people.
+A connection stays in one room all its life; a client in two rooms has two connections.
 """
 
 from protocol.framing.encoding import (

@@ -1,4 +1,4 @@
-"""Frames into bytes and bytes into frames."""
+"""Encoding frames as bytes and decoding them."""
 
 import struct
 from collections.abc import Callable
@@ -53,34 +53,34 @@ _PONG = struct.Struct(f">{PING_BYTES}sQ")
 _NUMBER = struct.Struct(">I")
 
 HEADER_BYTES: Final = _HEADER.size
-"""By how much a frame is longer than its body."""
+"""Bytes of a frame beyond its body."""
 
 JOIN_LENGTH: Final = 1 + _JOIN.size
-"""What the header of a JOIN announces; a relay reads no longer frame before it."""
+"""Length in the header of a JOIN; a relay reads no longer frame before it."""
 
 SEND_OVERHEAD: Final = 1
-"""By how much the length in the header of a SEND exceeds its payload."""
+"""Length in the header of a SEND beyond its payload."""
 
 DELIVER_OVERHEAD: Final = 1 + _DELIVER.size
-"""By how much the length in the header of a DELIVER exceeds its payload."""
+"""Length in the header of a DELIVER beyond its payload."""
 
 _KINDS: Final = {int(kind): kind for kind in FrameKind}
 _LIMITS: Final = {int(limit): limit for limit in Limit}
 
 
 class RawFrame(NamedTuple):
-    """A frame whose body has not been looked at."""
+    """A frame whose body has not been decoded."""
 
     kind: FrameKind
     body: bytes
 
 
 class FrameReader:
-    """Cuts a stream into frames: `feed` it what arrives, take what is complete.
+    """Cuts a stream into frames: `feed` it incoming bytes, take complete frames.
 
-    Holds at most one unfinished frame of `limit` bytes and what was fed in one go. `limit` is the
-    greatest length a header may announce; a change counts from the next frame on. After an error
-    the stream stays unreadable: the same error comes again.
+    Holds at most one unfinished frame of `limit` bytes plus the bytes of the last `feed`. `limit`
+    is the greatest length a header may announce; a change applies from the next frame on. After an
+    error the stream stays unreadable: every call raises the same error.
     """
 
     __slots__ = ("_buffer", "_error", "limit")
@@ -92,18 +92,18 @@ class FrameReader:
 
     @property
     def held(self) -> int:
-        """How many bytes wait for the rest of their frame, or to be taken."""
+        """Number of bytes held: incomplete frames, and frames not taken yet."""
         return len(self._buffer)
 
     def feed(self, data: bytes) -> None:
-        """Add what has arrived, in pieces of any size. Looks at nothing."""
+        """Add incoming bytes, in pieces of any size. Judges nothing."""
         self._buffer += data
 
     def next_raw(self) -> RawFrame | None:
-        """The next complete frame with its body unread, or `None`: more bytes are needed.
+        """Return the next complete frame with its body undecoded; None if more bytes are needed.
 
         Raises:
-            FrameTooLarge, FrameEmpty, FrameNegative, FrameUnknown: what follows is no frame.
+            FrameTooLarge, FrameEmpty, FrameNegative, FrameUnknown: the next bytes are no frame.
         """
         buffer = self._buffer
         if self._error is not None:
@@ -127,10 +127,10 @@ class FrameReader:
         return RawFrame(kind, body)
 
     def next_frame(self) -> Frame | None:
-        """The next complete frame, or `None`: more bytes are needed.
+        """Return the next complete frame; None if more bytes are needed.
 
         Raises:
-            FramingError: what follows is no frame.
+            FramingError: the next bytes are no frame.
         """
         raw = self.next_raw()
         if raw is None:
@@ -141,10 +141,10 @@ class FrameReader:
             raise self._failed(error) from None
 
     def end(self) -> None:
-        """The stream has ended.
+        """End the stream.
 
         Raises:
-            FrameTruncated: within a frame.
+            FrameTruncated: it ended within a frame.
         """
         if self._buffer:
             raise FrameTruncated(len(self._buffer))
@@ -162,7 +162,7 @@ def _wrong_length(length: int, limit: int) -> FramingError:
 
 
 def encode(frame: Frame) -> bytes:
-    """A frame as it goes over the wire, header included.
+    """Encode a frame, header included.
 
     The caller keeps its side of the layout; sizes that depend on a relay's limits are not checked.
 
@@ -177,7 +177,7 @@ def encode(frame: Frame) -> bytes:
 
 
 def encode_deliver(cursor: int, member: int, payload: bytes) -> bytes:
-    """The same as `encode(Deliver(...))`, for the relay's innermost loop."""
+    """Encode as `encode(DeliverFrame(...))` does, for the relay's innermost loop."""
     return (
         _DELIVER_WITH_HEADER.pack(
             DELIVER_OVERHEAD + len(payload), FrameKind.DELIVER, cursor, member
@@ -187,7 +187,7 @@ def encode_deliver(cursor: int, member: int, payload: bytes) -> bytes:
 
 
 def decode(kind: FrameKind, body: bytes) -> Frame:
-    """A frame from its kind and body.
+    """Decode a frame from its kind and body.
 
     Raises:
         FrameMalformed: the body does not have the layout of its kind.
@@ -235,13 +235,13 @@ def _sized(payload: bytes) -> bytes:
 
 
 def _exact(field: bytes, size: int) -> bytes:
-    if len(field) != size:  # struct would cut or pad it without a word
+    if len(field) != size:  # struct would cut or pad it silently
         raise ValueError(f"{len(field)} bytes where {size} belong")
     return field
 
 
 def _printable(sentence: str) -> bytes:
-    # It ends up on a terminal: no control characters, no letters that look like others.
+    # The sentence ends up on a terminal: no control characters, no look-alike letters.
     if not (0 < len(sentence) <= SENTENCE_LIMIT and sentence.isascii() and sentence.isprintable()):
         raise ValueError("not a printable ASCII sentence")
     return sentence.encode("ascii")

@@ -1,4 +1,4 @@
-"""What can be wrong with the other side's bytes. Nothing else escapes the reading of frames."""
+"""Errors in the other side's bytes. Reading frames raises nothing else."""
 
 from protocol.framing.numbers import FrameKind
 

@@ -1,4 +1,4 @@
-"""One class per kind of frame. The bytes of the body are laid out in the order given with each."""
+"""One class per kind of frame. The body is laid out in the order given with each."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from protocol.framing.numbers import FrameKind, Limit, RefusalCode
 
 @dataclass(frozen=True, slots=True)
 class GreetingFrame:
-    """The relay's first frame: who it is and what it allows.
+    """The relay's first frame: its version and limits.
 
     magic    8 bytes, `MAGIC`
-    version  2 bytes; the rest is laid out as here in version 1 only, and unread in any other
+    version  2 bytes; the layout below applies to version 1 only, other versions are not read
     then, in rising order of number and up to the end:
-    number   1 byte, see `Limit`; a number that is not known is skipped
+    number   1 byte, see `Limit`; unknown numbers are skipped
     value    8 bytes
     """
 
@@ -21,7 +21,7 @@ class GreetingFrame:
     limits: tuple[tuple[Limit, int], ...]
 
     def limit(self, which: Limit) -> int:
-        """The announced value of a limit.
+        """Return the announced value of a limit.
 
         Raises:
             FrameMalformed: this relay does not announce it.
@@ -34,10 +34,10 @@ class GreetingFrame:
 
 @dataclass(frozen=True, slots=True)
 class JoinFrame:
-    """Enter a room, which comes into being if nobody is there.
+    """Enters a room, which is created if it is empty.
 
     room    32 bytes
-    epoch   8 bytes: of the room as this client last knew it, or `NO_EPOCH`
+    epoch   8 bytes: the room's epoch when this client was last in it, or `NO_EPOCH`
     cursor  8 bytes: of the last frame that this client has; 0 for all, or `FROM_NOW_ON`
     """
 
@@ -48,11 +48,11 @@ class JoinFrame:
 
 @dataclass(frozen=True, slots=True)
 class JoinedFrame:
-    """This connection is in the room now.
+    """Confirms that this connection is in the room.
 
-    epoch   8 bytes: this life of the room; another one numbers its frames anew
+    epoch   8 bytes: this life of the room; another epoch numbers its frames from 1 again
     member  4 bytes: the number of this connection in the room, never used twice in an epoch
-    cursor  8 bytes: of the newest frame in the room; what is replayed ends there
+    cursor  8 bytes: of the newest frame in the room; the replay ends there
     """
 
     epoch: bytes
@@ -62,7 +62,7 @@ class JoinedFrame:
 
 @dataclass(frozen=True, slots=True)
 class SendFrame:
-    """For all others in the room.
+    """A payload for all others in the room.
 
     payload  the whole body, at least 1 byte and at most the limit FRAME_BYTES
     """
@@ -72,10 +72,10 @@ class SendFrame:
 
 @dataclass(frozen=True, slots=True)
 class DeliverFrame:
-    """What a member of the room has sent.
+    """A payload that a member of the room sent.
 
-    cursor   8 bytes: counts the frames of the room from 1; one's own are counted, too
-    member   4 bytes: who sent it, as the relay says, which proves nothing
+    cursor   8 bytes: counts the frames of the room from 1, the receiver's included
+    member   4 bytes: the sender, as the relay says, which proves nothing
     payload  the rest
     """
 
@@ -86,9 +86,9 @@ class DeliverFrame:
 
 @dataclass(frozen=True, slots=True)
 class GapFrame:
-    """The room no longer holds all frames after the cursor of JOIN; those that it holds follow.
+    """Reports that the room no longer holds all frames after the cursor of JOIN; the rest follow.
 
-    missing  8 bytes: how many are gone, or 0 if that cannot be told (the epoch is another one)
+    missing  8 bytes: number of lost frames, or 0 if unknown (the epoch is another one)
     """
 
     missing: int
@@ -96,11 +96,11 @@ class GapFrame:
 
 @dataclass(frozen=True, slots=True)
 class RefusedFrame:
-    """The relay says no.
+    """The relay's refusal.
 
     code      2 bytes, see `RefusalCode`
-    retry_ms  4 bytes: not before that many milliseconds, or 0: trying again is of no use or free
-    ordinal   8 bytes: which SEND of this connection it was, counted from 1; 0 if none
+    retry_ms  4 bytes: milliseconds to wait before a retry, or 0: retrying is useless or allowed now
+    ordinal   8 bytes: the refused SEND of this connection, counted from 1; 0 if none
     sentence  the rest: 1 to 200 printable ASCII characters
     """
 
@@ -112,9 +112,9 @@ class RefusedFrame:
 
 @dataclass(frozen=True, slots=True)
 class PingFrame:
-    """Is anybody there?
+    """Asks the other side for a sign of life.
 
-    token  8 bytes, which come back in the PONG
+    token  8 bytes, returned in the PONG
     """
 
     token: bytes
@@ -122,10 +122,10 @@ class PingFrame:
 
 @dataclass(frozen=True, slots=True)
 class PongFrame:
-    """The answer to PING, after the answers to all that was sent before it.
+    """The answer to PING, after the answers to everything sent before it.
 
     token   8 bytes, of the PING
-    cursor  8 bytes: of the newest frame in the room: what this member sent before its PING is in it
+    cursor  8 bytes: of the newest frame in the room, which covers all SENDs before the PING
     """
 
     token: bytes
@@ -134,12 +134,12 @@ class PongFrame:
 
 @dataclass(frozen=True, slots=True)
 class LeaveFrame:
-    """Nothing more will come, and what still waits for this client may be dropped. No body."""
+    """The client's end: frames still queued for it may be dropped. No body."""
 
 
 @dataclass(frozen=True, slots=True)
 class MembersFrame:
-    """Who is in the room, sent to all when that has changed, at most once in a while.
+    """The members of the room, sent to all after changes, at most once in a while.
 
     numbers  4 bytes each, in rising order
     """

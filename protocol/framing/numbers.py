@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Final
 
 VERSION: Final = 1
-"""The version of this format, announced in the greeting. Others are not spoken to."""
+"""The version of this format, announced in the greeting. Other versions are not spoken."""
 
 MAGIC: Final = b"BRrelay\0"
 ROOM_ID_BYTES: Final = 32
@@ -16,14 +16,14 @@ NO_EPOCH: Final = bytes(EPOCH_BYTES)
 """The epoch of a client that has not been in the room yet."""
 
 FROM_NOW_ON: Final = 2**64 - 1
-"""The cursor of a client that wants nothing of what the room holds."""
+"""The cursor of a client that wants no frames the room already holds."""
 
 GREETING_LIMIT: Final = 1024
-"""A client reads no longer frame than this until the greeting has told it the real limit."""
+"""Longest frame a client reads before the greeting has told it the real limit."""
 
 
 class FrameKind(IntEnum):
-    """What a frame is; the number is its kind byte."""
+    """Kinds of frames, by their kind byte."""
 
     GREETING = 1
     JOIN = 2
@@ -39,7 +39,7 @@ class FrameKind(IntEnum):
 
 
 class Limit(IntEnum):
-    """What a greeting announces, by its number on the wire. `docs/relay.md` explains each."""
+    """Limits that a greeting announces, by their number on the wire (docs/relay.md)."""
 
     FRAME_BYTES = 1
     HANDSHAKE_SECONDS = 2
@@ -67,9 +67,9 @@ class Limit(IntEnum):
 
 
 class RefusalCode(IntEnum):
-    """Why a relay says no, by its number on the wire.
+    """Reasons for a refusal, by their number on the wire.
 
-    After RATE the connection goes on; after any other the relay closes it.
+    After RATE the connection continues; after any other the relay closes it.
     """
 
     BAD_FRAME = 1
@@ -83,21 +83,21 @@ class RefusalCode(IntEnum):
     SOURCE_CONNECTIONS = 5
     """Too many connections from this address at once."""
     SOURCE_CONNECTS = 6
-    """Too many new connections from this address lately."""
+    """Too many new connections from this address in the last minute."""
     RELAY_FULL = 7
-    """The relay holds all the connections that it may."""
+    """The relay holds as many connections as it may."""
     NO_ROOM_LEFT = 8
-    """The relay holds all the rooms that it may."""
+    """The relay holds as many rooms as it may."""
     SOURCE_ROOMS = 9
-    """Too many rooms that live now were opened from this address."""
+    """Too many of the rooms open now were opened from this address."""
     ROOM_FULL = 10
-    """The room has all the members that it may."""
+    """The room has as many members as it may."""
     RATE = 11
-    """This one SEND came too soon and was not delivered; the retry time says when the next may."""
+    """This SEND came too soon and was not delivered; the retry time says when the next may."""
     FLOOD = 12
     """Too many refusals on this connection."""
     TOO_SLOW = 13
-    """The member did not read what waited for it."""
+    """The member did not read its queue."""
     IDLE = 14
     """No frame for too long; clients ping."""
     ROOM_EXPIRED = 15

@@ -2,12 +2,12 @@
 
 Points are 32-byte canonical encodings, scalars 32 bytes little-endian below `ORDER`, both as plain
 bytes with a type of their own. A `Point` or `Scalar` from a peer comes only out of `decode_point`
-or `decode_scalar`; every other function here takes and gives values that have passed them, and the
-identity can occur as a result of arithmetic only.
+or `decode_scalar`; every other function here takes and returns values that have passed them, and
+only arithmetic can produce the identity.
 
-What libsodium does not do by itself, and this file therefore does: refusing scalars that are not
-reduced (it ignores bit 255 and reduces the rest silently), refusing points in `add` (it checks
-nothing but that they lie on the curve), and giving the identity for a zero scalar (it raises).
+This file adds what libsodium leaves out: it refuses scalars that are not reduced (libsodium ignores
+bit 255 and reduces the rest silently), refuses points in `add` (libsodium only checks that they lie
+on the curve), and returns the identity for a zero scalar (libsodium raises).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ONE: Final = Scalar((1).to_bytes(SIZE, "little"))
 IDENTITY: Final = Point((1).to_bytes(SIZE, "little"))
 BASE: Final = Point(bytes([0x58]) + bytes([0x66]) * 31)
 
-# The points of order 2, 4, 4, 8, 8, 8, 8: adding one to a point of the group leaves the group.
+# Points of order 2, 4, 4, 8, 8, 8, 8: adding one to a point of the group leaves the group.
 TORSION: Final = tuple(
     bytes.fromhex(text)
     for text in (
@@ -52,7 +52,7 @@ _PROBES: Final = 24
 
 
 def decode_point(raw: bytes, place: str) -> Point:
-    """The point a peer wrote: canonical, in the prime-order group, not the identity.
+    """Decode a peer's point: canonical, in the prime-order group, not the identity.
 
     Raises:
         BadEncoding: anything else.
@@ -67,7 +67,7 @@ def decode_point(raw: bytes, place: str) -> Point:
 
 
 def decode_scalar(raw: bytes, place: str) -> Scalar:
-    """The scalar a peer wrote: reduced; zero is allowed, for all clients alike.
+    """Decode a peer's scalar: reduced; zero is allowed, for all clients alike.
 
     Raises:
         BadEncoding: anything else.
@@ -80,10 +80,10 @@ def decode_scalar(raw: bytes, place: str) -> Scalar:
 
 
 def multiply(scalar: Scalar, point: Point) -> Point:
-    """`scalar * point`, in constant time but for the zero scalar.
+    """Return `scalar * point`, in constant time except for the zero scalar.
 
     Raises:
-        BadEncoding: `point` is outside the group (then it never went through `decode_point`).
+        BadEncoding: `point` is outside the group (it never went through `decode_point`).
     """
     if scalar == ZERO or point == IDENTITY:
         return IDENTITY
@@ -94,64 +94,64 @@ def multiply(scalar: Scalar, point: Point) -> Point:
 
 
 def multiply_base(scalar: Scalar) -> Point:
-    """`scalar * G`, in constant time but for the zero scalar."""
+    """Return `scalar * G`, in constant time except for the zero scalar."""
     if scalar == ZERO:
         return IDENTITY
     return Point(bindings.crypto_scalarmult_ed25519_base_noclamp(scalar))
 
 
 def add(left: Point, right: Point) -> Point:
-    """The sum of two points that have been validated: libsodium checks nothing here."""
+    """Add two validated points: libsodium checks nothing here."""
     return Point(bindings.crypto_core_ed25519_add(left, right))
 
 
 def subtract(left: Point, right: Point) -> Point:
-    """The difference of two points that have been validated: libsodium checks nothing here."""
+    """Subtract two validated points: libsodium checks nothing here."""
     return Point(bindings.crypto_core_ed25519_sub(left, right))
 
 
 def total(points: Iterable[Point]) -> Point:
-    """The sum of any number of points; none give the identity."""
+    """Sum any number of points; none give the identity."""
     return reduce(add, points, IDENTITY)
 
 
 def combine(scalars: Iterable[Scalar], points: Iterable[Point]) -> Point:
-    """The sum of `scalar * point` over two sequences of the same length."""
+    """Sum `scalar * point` over two sequences of the same length."""
     return total(multiply(s, p) for s, p in zip(scalars, points, strict=True))
 
 
 def scalar_add(left: Scalar, right: Scalar) -> Scalar:
-    """The sum mod the order, in constant time. Wrong for unreduced inputs, hence the type."""
+    """Add mod the order, in constant time. Wrong for unreduced inputs, hence the type."""
     return Scalar(bindings.crypto_core_ed25519_scalar_add(left, right))
 
 
 def scalar_multiply(left: Scalar, right: Scalar) -> Scalar:
-    """The product mod the order, in constant time."""
+    """Multiply mod the order, in constant time."""
     return Scalar(bindings.crypto_core_ed25519_scalar_mul(left, right))
 
 
 def scalar_negate(scalar: Scalar) -> Scalar:
-    """The scalar's opposite mod the order, in constant time."""
+    """Negate mod the order, in constant time."""
     return Scalar(bindings.crypto_core_ed25519_scalar_negate(scalar))
 
 
 def scalar_sum(scalars: Iterable[Scalar]) -> Scalar:
-    """The sum of any number of scalars mod the order; none give zero."""
+    """Sum any number of scalars mod the order; none give zero."""
     return reduce(scalar_add, scalars, ZERO)
 
 
 def scalar_product(scalars: Iterable[Scalar]) -> Scalar:
-    """The product of any number of scalars mod the order; none give one."""
+    """Multiply any number of scalars mod the order; none give one."""
     return reduce(scalar_multiply, scalars, ONE)
 
 
 def scalar_dot(left: Iterable[Scalar], right: Iterable[Scalar]) -> Scalar:
-    """The sum of pairwise products over two sequences of the same length."""
+    """Sum pairwise products over two sequences of the same length."""
     return scalar_sum(scalar_multiply(a, b) for a, b in zip(left, right, strict=True))
 
 
 def reduce_wide(raw: bytes) -> Scalar:
-    """64 uniform bytes as a scalar whose bias nobody can see.
+    """Reduce 64 uniform bytes to a scalar with negligible bias.
 
     Raises:
         LocalProtocolError: not 64 bytes.
@@ -162,10 +162,10 @@ def reduce_wide(raw: bytes) -> Scalar:
 
 
 def point_from(raw: bytes) -> Point:
-    """A point of which nobody knows the discrete logarithm, from any bytes.
+    """Map any bytes to a point of unknown discrete logarithm.
 
-    libsodium's own Elligator map over SHA-512, not RFC 9380; pinned by the test vectors. The
-    identity comes out for about one input in 2^252 only.
+    libsodium's own Elligator map over SHA-512, not RFC 9380; pinned by the test vectors. Only about
+    one input in 2^252 gives the identity.
     """
     uniform = hashlib.sha512(raw).digest()[:SIZE]
     return Point(bindings.crypto_core_ed25519_from_uniform(uniform))
@@ -173,10 +173,10 @@ def point_from(raw: bytes) -> Point:
 
 @cache
 def require_sound_library() -> None:
-    """Refuse a libsodium that takes points outside the prime-order group (CVE-2025-69277).
+    """Refuse a libsodium that accepts points outside the prime-order group (CVE-2025-69277).
 
-    With such a library the first shuffler could add a small-order point to any card he likes and
-    follow it through the shuffles of all the others. Costs a few milliseconds, once.
+    With such a library the first shuffler could add a small-order point to any card and follow it
+    through the shuffles of all the others. Costs a few milliseconds, once.
 
     Raises:
         UnsafeLibrary: it does.

@@ -22,7 +22,7 @@ _LENGTH_SIZE: Final = 4
 
 
 def tlv(*parts: bytes | int) -> bytes:
-    """Each part after its length (4 bytes, big-endian); an integer is 8 bytes, big-endian.
+    """Join parts, each after its length (4 bytes, big-endian); an integer is 8 bytes, big-endian.
 
     Raises:
         LocalProtocolError: an integer below 0 or above 2^64 - 1.
@@ -36,23 +36,23 @@ def tlv(*parts: bytes | int) -> bytes:
 
 
 def digest(tag: str, *parts: bytes | int) -> bytes:
-    """H: 64 bytes that stand for the tag and all parts."""
+    """Hash the tag and all parts to 64 bytes (H)."""
     return hashlib.sha512(_tagged(tag, parts)).digest()
 
 
 def challenge(tag: str, *parts: bytes | int) -> Scalar:
-    """Hs: a scalar nobody can choose, from the tag and all parts."""
+    """Hash the tag and all parts to a scalar that nobody can choose (Hs)."""
     return reduce_wide(digest(tag, *parts))
 
 
 def hash_to_point(tag: str, *parts: bytes | int) -> Point:
-    """P: a point of unknown discrete logarithm, from the tag and all parts."""
+    """Hash the tag and all parts to a point of unknown discrete logarithm (P)."""
     return point_from(_tagged(tag, parts))
 
 
 @cache
 def generator(index: int) -> Point:
-    """The generator h_index of the commitments; h_0 is the papers' h."""
+    """Return the generator h_index of the commitments; h_0 is the papers' h."""
     return hash_to_point("gen", index)
 
 

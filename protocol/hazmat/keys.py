@@ -2,7 +2,7 @@
 
 Without the proof a seat could publish its key minus the keys of all others (a rogue key), and
 the joint key would be its own alone. The proof is Schnorr's, made non-interactive over the
-statement *and* the hello it stands in, so that nobody can pass off another's key as his.
+statement *and* the hello that contains it, so that nobody can present another's key as theirs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class CardKey:
 
     @classmethod
     def of(cls, secret: Scalar) -> Self:
-        """The key with that secret scalar.
+        """Return the key with that secret scalar.
 
         Raises:
             LocalProtocolError: the scalar is zero.
@@ -44,7 +44,7 @@ class CardKey:
 
     @classmethod
     def opened(cls, raw: bytes, public: Point) -> Self:
-        """The key of a seat that shows its secret scalar when the game is over.
+        """Return the key of a seat that reveals its secret scalar after the game.
 
         Raises:
             BadEncoding: not 32 bytes, or a scalar not reduced.
@@ -56,7 +56,7 @@ class CardKey:
         return cls(secret, public)
 
     def share(self, mask: Point) -> Point:
-        """x*C1, unproven: for the owner's own eyes, or for everybody when the keys are open."""
+        """Compute x*C1 without proof: for the owner alone, or for everybody once keys are open."""
         return group.multiply(self.secret, mask)
 
 
@@ -71,12 +71,12 @@ class KeyProof:
     response: Scalar
 
     def to_bytes(self) -> bytes:
-        """The three parts in this order."""
+        """Encode the three parts in this order."""
         return self.public + self.challenge + self.response
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> Self:
-        """The reverse of `to_bytes`.
+        """Decode the result of `to_bytes`.
 
         Raises:
             BadEncoding: any other length, no valid point, a scalar not reduced.
@@ -93,17 +93,17 @@ class KeyProof:
 
 @dataclass(frozen=True, slots=True)
 class KeyStatement:
-    """Where a card key is announced: the hello's 32 fresh bytes and the seat's identity key."""
+    """The context of a card key: the hello's 32 fresh bytes and the seat's identity key."""
 
     fresh: bytes
     identity: bytes
 
     def key(self, secret: TableSecret) -> CardKey:
-        """The card key that belongs to this hello."""
+        """Derive the card key that belongs to this hello."""
         return CardKey.of(secret.serving("card key", self.fresh, self.identity).scalar("key"))
 
     def prove(self, key: CardKey, secret: TableSecret) -> KeyProof:
-        """The key with its proof, for the signed hello."""
+        """Prove the key, for the signed hello."""
         draws = secret.serving("key proof", self.fresh, self.identity, key.public)
         nonce = draws.scalar("nonce")
         asked = self._challenge(key.public, group.multiply_base(nonce))
@@ -111,7 +111,7 @@ class KeyStatement:
         return KeyProof(key.public, asked, response)
 
     def check(self, raw: bytes) -> Point:
-        """The public key that `raw` proves.
+        """Return the public key that `raw` proves.
 
         Raises:
             BadEncoding: `raw` is no `KeyProof`.
@@ -131,7 +131,7 @@ class KeyStatement:
 
 
 def joint_key(keys: Iterable[Point]) -> Point:
-    """The sum of proven public keys, under which the whole deck is masked.
+    """Sum proven public keys to the key that masks the whole deck.
 
     Raises:
         BadProof: a key occurs twice, or the keys cancel out and would mask nothing.

@@ -1,7 +1,7 @@
 """Masked cards: ElGamal encryptions (C1, C2) = (rG, M + rP) of a face's point M under a key P.
 
-Adding (sG, sP) masks a card anew without changing its face; subtracting one key holder's x*C1 from
-C2 takes one layer off. Both are done by everybody on public values.
+Adding (sG, sP) remasks a card without changing its face; subtracting one key holder's x*C1 from C2
+removes one layer. Anybody can do both with public values.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from protocol.hazmat.hashing import hash_to_point
 
 
 class EncodedFace(NamedTuple):
-    """What is printed on a card. Copies of a card have one face: at a table they look alike too."""
+    """The face of a card as a value to mask. Copies of a card share a face: they look alike."""
 
     card_id: str
     age: int
 
     def point(self) -> Point:
-        """M: the point that stands for this face in every deal."""
+        """Return M: the point that stands for this face in every deal."""
         return hash_to_point("card", self.age, self.card_id.encode())
 
 
@@ -37,12 +37,12 @@ class MaskedCard:
     body: Point
 
     def to_bytes(self) -> bytes:
-        """C1 || C2."""
+        """Encode as C1 || C2."""
         return self.mask + self.body
 
     @classmethod
     def from_bytes(cls, raw: bytes, place: str = "card") -> Self:
-        """The reverse of `to_bytes`.
+        """Decode the result of `to_bytes`.
 
         Raises:
             BadEncoding: any other length, or no valid point.
@@ -54,15 +54,15 @@ class MaskedCard:
             group.decode_point(raw[group.SIZE :], f"{place}.body"),
         )
 
-    def masked_anew(self, scalar: Scalar, key: Point) -> MaskedCard:
-        """The same face under another mask: (C1 + rG, C2 + rP)."""
+    def remasked(self, scalar: Scalar, key: Point) -> MaskedCard:
+        """Return the same face under another mask: (C1 + rG, C2 + rP)."""
         return MaskedCard(
             group.add(self.mask, group.multiply_base(scalar)),
             group.add(self.body, group.multiply(scalar, key)),
         )
 
     def without(self, shares: Iterable[Point]) -> MaskedCard:
-        """The same card with the layers taken off whose shares x*C1 are given.
+        """Return the card without the layers whose shares x*C1 are given.
 
         Raises:
             BadOpening: nothing would be left; proven shares never do that.
@@ -83,12 +83,12 @@ class MaskedList:
         return len(self.cards)
 
     def to_bytes(self) -> bytes:
-        """C1 || C2 of card after card."""
+        """Encode as C1 || C2, card after card."""
         return b"".join(card.to_bytes() for card in self.cards)
 
     @classmethod
     def from_bytes(cls, raw: bytes, count: int, place: str = "cards") -> Self:
-        """The reverse of `to_bytes`, for a list that must have `count` cards.
+        """Decode the result of `to_bytes`, for a list that must have `count` cards.
 
         Raises:
             BadEncoding: any other length, or no valid point.
@@ -104,16 +104,16 @@ class MaskedList:
         )
 
     def masks(self) -> tuple[Point, ...]:
-        """C1 of every card, in order."""
+        """Return C1 of every card, in order."""
         return tuple(card.mask for card in self.cards)
 
     def bodies(self) -> tuple[Point, ...]:
-        """C2 of every card, in order."""
+        """Return C2 of every card, in order."""
         return tuple(card.body for card in self.cards)
 
 
 def lay_face(face: EncodedFace, key: Point) -> MaskedCard:
-    """A card everybody knows, ready to be masked under `key`: (G, M + P).
+    """Return a card that everybody knows, ready to be masked under `key`: (G, M + P).
 
     The mask is the public 1 and not 0, so that C1 is never the identity.
     """
@@ -122,13 +122,13 @@ def lay_face(face: EncodedFace, key: Point) -> MaskedCard:
 
 @dataclass(frozen=True, slots=True)
 class FaceTable:
-    """All faces that can ever come up at the table, of all Ages: a kept card is opened later."""
+    """All faces that can come up at the table, of all Ages: a kept card is opened later."""
 
     _by_point: Mapping[Point, EncodedFace]
 
     @classmethod
     def of(cls, faces: Iterable[EncodedFace]) -> Self:
-        """The table of these faces; a face may be named more than once.
+        """Return the table of these faces; a face may be named more than once.
 
         Raises:
             LocalProtocolError: two faces would have one point.
@@ -140,7 +140,7 @@ class FaceTable:
         return cls(by_point)
 
     def opened(self, card: MaskedCard, shares: Iterable[Point]) -> EncodedFace:
-        """The face of a card, from the shares x*C1 of everybody whose key masks it.
+        """Return the face of a card, from the shares x*C1 of every key that masks it.
 
         Raises:
             BadOpening: it is no face; impossible after verified shuffles and shares.

@@ -1,9 +1,9 @@
-"""Every nonce, mask and permutation of a seat, from the one secret it drew for the table.
+"""Every nonce, mask and permutation of a seat, derived from the one secret it drew for the table.
 
 Derived with HKDF-SHA-512 (RFC 5869) over the *whole* statement they serve, as deterministic
-signatures do: after a crash the same bytes are made again, and two different statements never share
-a nonce. A nonce used twice would reveal the card key. The secret itself comes from the operating
-system, which is the caller's business: nothing here is random.
+signatures do: after a crash the same bytes come out again, and two different statements never share
+a nonce. A nonce used twice would reveal the card key. The caller takes the secret itself from the
+operating system: nothing here is random.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ class TableSecret:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "table secret")
 
     def serving(self, purpose: str, *statement: bytes | int) -> Draws:
-        """The draws for one purpose and one statement; another statement gives unrelated ones."""
+        """Return the draws for one purpose and statement; other statements give unrelated ones."""
         extracted = hmac.digest(_SALT, self.raw, "sha512")
         return Draws(_expand(extracted, tlv(purpose.encode(), *statement)))
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """Uniform values for one statement, each found by its name; the same name gives the same."""
+    """Uniform values for one statement, addressed by name; the same name gives the same value."""
 
     _key: bytes = field(repr=False)
 
     def scalar(self, name: str, index: int = 0) -> Scalar:
-        """A uniform scalar: 64 bytes mod the order."""
+        """Draw a uniform scalar: 64 bytes mod the order."""
         return reduce_wide(_expand(self._key, tlv(name.encode(), index)))
 
     def scalars(self, name: str, count: int) -> tuple[Scalar, ...]:
-        """The scalars 0 to count - 1 of that name."""
+        """Draw the scalars 0 to count - 1 of that name."""
         return tuple(self.scalar(name, index) for index in range(count))
 
     def below(self, limit: int, name: str, index: int = 0) -> int:
-        """A uniform integer from 0 to limit - 1, by rejection: no remainder is favoured."""
+        """Draw a uniform integer from 0 to limit - 1, by rejection: no remainder is favoured."""
         usable = _WORD_LIMIT - _WORD_LIMIT % limit
         attempt = 0
         while (word := self._word(name, index, attempt)) >= usable:
@@ -66,7 +66,7 @@ class Draws:
         return word % limit
 
     def permutation(self, name: str, count: int) -> tuple[int, ...]:
-        """A uniform order of 0 to count - 1 (Fisher-Yates)."""
+        """Draw a uniform order of 0 to count - 1 (Fisher-Yates)."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = self.below(last + 1, name, last)

@@ -2,11 +2,11 @@
 
 One share has the proof of Chaum and Pedersen (CRYPTO '92) that log_G X = log_C1 D. A batch has one
 proof for all its cards, over a combination with weights nobody can choose beforehand (RFC 9497,
-section 2.2.1): half the cost, and it cannot be opened in part. What is revealed card by card needs
+section 2.2.1): half the cost, and it cannot be opened in part. Cards revealed one by one need
 single shares.
 
-A share is a Diffie-Hellman oracle: x*C1 for a C1 of the asker's making tells him x*C1 of a card in
-somebody's hand. Make shares for nothing but cards of verified lists that the rules name.
+A share is a Diffie-Hellman oracle: x*C1 for a C1 crafted by the asker tells them x*C1 of a card in
+somebody's hand. Make shares only for cards of verified lists that the rules name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SLOT_LIMIT = 1 << 8 * _SLOT_SIZE
 
 @dataclass(frozen=True, slots=True)
 class ShareBatch:
-    """The shares for some cards, with one proof; one card or more, 32 bytes each and 64."""
+    """The shares for one or more cards, 32 bytes each, with one proof of 64 bytes."""
 
     points: tuple[Point, ...]
     challenge: Scalar
@@ -36,16 +36,16 @@ class ShareBatch:
 
     @staticmethod
     def size(count: int) -> int:
-        """The exact length in bytes of a batch for so many cards."""
+        """Return the exact length in bytes of a batch for so many cards."""
         return (count + 2) * group.SIZE
 
     def to_bytes(self) -> bytes:
-        """The shares, then challenge and response."""
+        """Encode the shares, then challenge and response."""
         return b"".join((*self.points, self.challenge, self.response))
 
     @classmethod
     def from_bytes(cls, raw: bytes, count: int) -> Self:
-        """The reverse of `to_bytes`, for `count` cards.
+        """Decode the result of `to_bytes`, for `count` cards.
 
         Raises:
             BadEncoding: any other length, no valid point, a scalar not reduced.
@@ -64,7 +64,7 @@ class ShareBatch:
 
 @dataclass(frozen=True, slots=True)
 class ShareStatement:
-    """What one share is for: the list and position in one deal, the seat and its key, the card.
+    """The context of one share: the list and position in one deal, the seat and its key, the card.
 
     Attributes:
         deal: ctx, the digest of the whole deal.
@@ -80,7 +80,7 @@ class ShareStatement:
     card: MaskedCard
 
     def prove(self, key: CardKey, secret: TableSecret) -> ShareBatch:
-        """The share with its proof: a batch of one card, 96 bytes.
+        """Prove the share: a batch of one card, 96 bytes.
 
         Raises:
             LocalProtocolError: `key` is not the statement's.
@@ -93,7 +93,7 @@ class ShareStatement:
         return ShareBatch((share,), asked, _response(nonce, asked, key))
 
     def check(self, raw: bytes) -> Point:
-        """The share x*C1 that `raw` proves.
+        """Return the share x*C1 that `raw` proves.
 
         Raises:
             BadEncoding: `raw` is no batch of one card.
@@ -115,7 +115,7 @@ class ShareStatement:
 
 @dataclass(frozen=True, slots=True)
 class BatchStatement:
-    """What a batch of shares is for; `positions` are the cards' places in the named list.
+    """The context of a batch of shares; `positions` are the cards' places in the named list.
 
     Raises:
         LocalProtocolError: no cards, or positions that do not fit them.
@@ -134,7 +134,7 @@ class BatchStatement:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "positions")
 
     def prove(self, key: CardKey, secret: TableSecret) -> ShareBatch:
-        """The shares with their common proof.
+        """Prove the shares with one common proof.
 
         Raises:
             LocalProtocolError: `key` is not the statement's.
@@ -153,11 +153,11 @@ class BatchStatement:
         return ShareBatch(shares, asked, _response(nonce, asked, key))
 
     def check(self, raw: bytes) -> tuple[Point, ...]:
-        """The shares x*C1 that `raw` proves, in the order of the statement's cards.
+        """Return the shares x*C1 that `raw` proves, in the order of the statement's cards.
 
         Raises:
             BadEncoding: `raw` is no batch for so many cards.
-            BadProof: one of them at least is not the share of this statement.
+            BadProof: at least one of them is not the share of this statement.
         """
         batch = ShareBatch.from_bytes(raw, len(self.cards))
         root = self._root(batch.points)

@@ -1,15 +1,15 @@
-"""A list masked anew in another order, with a proof that it still is the same list.
+"""Shuffle proofs: a list remasked in another order still holds the same cards.
 
 The proof is Terelius and Wikström's ("Proofs of Restricted Shuffles", AFRICACRYPT 2010) in the
 compact form of Haenni, Locher, Koenig and Dubuis ("Pseudo-Code Algorithms for Verifiable
-Re-Encryption Mix-Nets", VOTING 2017), written additively. Notes in the code give their names.
+Re-Encryption Mix-Nets", VOTING 2017), written additively. Comments in the code give their names.
 
-How it works. The prover commits to a permutation matrix, a column a card (c). Weights u, which
-nobody can choose because they hash list, result and commitments, make one equation of each claim:
+How it works. The prover commits to a permutation matrix, one column per card (c). Weights u, which
+nobody can choose because they hash list, result and commitments, turn each claim into one equation:
 the commitments add up to all generators (t1), the product of the permuted weights is the product of
 the weights (chain and t2), the permuted weights are the committed matrix times the weights (t3),
-and the result, weighted with the permuted weights, is the list, weighted with the weights, masked
-anew (t4). The first three leave nothing but a permutation, the last binds it to the cards.
+and the result, weighted with the permuted weights, is the list, weighted with the weights, remasked
+(t4). The first three allow nothing but a permutation, the last binds it to the cards.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class ShuffleMessage:
 
     @staticmethod
     def size(count: int) -> int:
-        """The exact length in bytes of a message for so many cards."""
+        """Return the exact length in bytes of a message for so many cards."""
         return (6 * count + 1 + _SUMS) * group.SIZE
 
     def to_bytes(self) -> bytes:
-        """All parts in the order of the attributes."""
+        """Encode all parts in the order of the attributes."""
         return self.output.to_bytes() + b"".join(
             (
                 *self.commitments,
@@ -72,7 +72,7 @@ class ShuffleMessage:
 
     @classmethod
     def from_bytes(cls, raw: bytes, count: int) -> Self:
-        """The reverse of `to_bytes`, for a list of `count` cards.
+        """Decode the result of `to_bytes`, for a list of `count` cards.
 
         Raises:
             BadEncoding: any other length, no valid point, a scalar not reduced.
@@ -93,10 +93,10 @@ class ShuffleMessage:
 
 @dataclass(frozen=True, slots=True)
 class RemaskStatement:
-    """What a proof of shuffle is for: its name, the seat, the key re-masked under, the old list.
+    """The context of a shuffle proof: its name, the seat, the masking key, the old list.
 
     `list_id` must determine deal, use and everything else that is not in the other attributes; the
-    key must follow from `list_id` and `seat`. Hashable, so that a verdict can be kept under
+    key must follow from `list_id` and `seat`. Hashable, so that a verdict can be stored under
     statement and bytes.
 
     Raises:
@@ -113,7 +113,7 @@ class RemaskStatement:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "cards")
 
     def order(self, secret: TableSecret, first: Sequence[int] = ()) -> tuple[int, ...]:
-        """Where each card of the new list stood in the old one (psi).
+        """Return the old position of each card of the new list (psi).
 
         The cards at the positions `first` come first, then the rest, both in uniform order.
 
@@ -132,7 +132,7 @@ class RemaskStatement:
         )
 
     def prove(self, secret: TableSecret, first: Sequence[int] = ()) -> ShuffleMessage:
-        """The list in the order of `order(secret, first)`, masked anew, with its proof.
+        """Remask the list in the order of `order(secret, first)`, with a proof.
 
         The same arguments give the same bytes; masks follow from the list and the decision, nonces
         from everything the challenge covers.
@@ -145,7 +145,7 @@ class RemaskStatement:
         count = len(order)
         masks = draws.scalars("mask", count)
         output = MaskedList(
-            tuple(self.cards.cards[at].masked_anew(masks[at], self.key) for at in order)
+            tuple(self.cards.cards[at].remasked(masks[at], self.key) for at in order)
         )
         blinds = draws.scalars("blind", count)
         committed = [group.IDENTITY] * count
@@ -155,9 +155,10 @@ class RemaskStatement:
         return claim.proof(_Witness(order, masks, blinds), secret)
 
     def check(self, raw: bytes) -> MaskedList:
-        """The new list that `raw` proves to hold the cards of the old one.
+        """Return the new list that `raw` proves to hold the cards of the old one.
 
-        A pure function of statement and bytes, some milliseconds long: a job for a worker thread.
+        A pure function of statement and bytes that takes some milliseconds: a job for a worker
+        thread.
 
         Raises:
             BadEncoding: `raw` is no message for so many cards.
@@ -169,8 +170,8 @@ class RemaskStatement:
         return message.output
 
     def _refuse_repeated_masks(self, output: MaskedList) -> None:
-        # A broken client's zero or doubled mask would show which card went where. No argument
-        # about cheats: whoever masks a card can always tell what he saw.
+        # A broken client's zero or doubled mask would show which card went where. This does not
+        # stop cheats: anybody who masks a card can always tell what they saw.
         old, new = set(self.cards.masks()), output.masks()
         if len(set(new)) != len(new) or not old.isdisjoint(new):
             raise BadProof(Reason.MASK_REPEATED, "output")
@@ -210,7 +211,7 @@ class _Witness:
 
 
 class _Claim:
-    """A statement with the new list and the commitments: all that the weights u are drawn from."""
+    """A statement with the new list and the commitments: the input of the weights u."""
 
     def __init__(
         self, statement: RemaskStatement, output: MaskedList, commitments: tuple[Point, ...]
@@ -228,8 +229,8 @@ class _Claim:
             output.to_bytes(),
             b"".join(commitments),
         )
-        # Only now, after the list, the result and the commitments are fixed. Weights that could be
-        # known before would let a prover make lists that agree in the weighted sum alone.
+        # Only now, after list, result and commitments are fixed: weights known before would let a
+        # prover make lists that agree in the weighted sum alone.
         self._weights = tuple(challenge("shuf-u", self._root, at) for at in range(count))
         self._generators = tuple(generator(at + 1) for at in range(count))
 
@@ -311,7 +312,7 @@ class _Claim:
     def _chain(
         self, weights: tuple[Scalar, ...], secret: TableSecret
     ) -> tuple[tuple[Scalar, ...], Scalar, tuple[Point, ...]]:
-        """The nonces rh of the chain, their sum rhat weighted with what follows, and the chain."""
+        """Return the nonces rh of the chain, their weighted sum rhat, and the chain."""
         links = secret.serving("shuffle chain", self._root).scalars("link", len(weights))
         points = [generator(0)]
         weighted = group.ZERO

@@ -1,12 +1,12 @@
-"""The lobby: who wants to play, by which terms, and the start of the game. Sans-I/O.
+"""The lobby: the players, the terms, and the start of the game. Sans-I/O.
 
-One player opened it, the host; the others know him as the first who sent a roster, and stay with
-him. The fresh bytes of his hello are the lobby's name, which stands in everything that is said
-here. The host says who is seated and ready; the charter he sends at the start must be the roster
-everybody saw, by the terms he agreed to, and is signed by everybody in the first step of the game:
-nobody can be made to play by terms, or with people, he did not see.
+The player who opened it is the host; the others know the host as the author of the first roster,
+and never change. The fresh bytes of the host's hello are the lobby's name, which is part of every
+message here. The host says who is seated and ready; the charter sent at the start must be the
+roster everybody saw, by the terms they agreed to, and everybody signs it in the first step of the
+game: nobody can be made to play by terms, or with people, they did not see.
 
-There is no clock: `repeat` is called every few seconds, and gives everybody a little more to say.
+There is no clock: the caller calls `repeat` every few seconds, which also refills rate budgets.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 Randomness = Callable[[int], bytes]
-"""Gives so many random bytes; the owner's business (no randomness in this package)."""
+"""Returns so many random bytes; the caller provides it (no randomness in this package)."""
 
 
 @dataclass
@@ -71,11 +71,11 @@ class Lobby:
     """One player's side of a lobby.
 
     Attributes:
-        hello: the own hello.
-        terms: what the table would play by; the host's to change.
-        host: who opened it; who knows the host beforehand takes a roster from nobody else.
+        hello: this player's hello.
+        terms: terms of the table; only the host changes them.
+        host: identity that opened the lobby; set beforehand, rosters of others are ignored.
         lobby: its name; empty before the first roster.
-        first_counter: larger than any used with this key before, so that whoever comes back to a
+        first_counter: larger than any used with this key before, so that a player who returns to a
             lobby is heard: a clock's milliseconds will do.
     """
 
@@ -101,11 +101,11 @@ class Lobby:
 
     @property
     def is_seated(self) -> bool:
-        """Whether the own hello is on the roster."""
+        """Whether this player's hello is on the roster."""
         return self.hello in self.hellos
 
     def start(self) -> tuple[LobbyEvent, ...]:
-        """Come in: the host opens the lobby, everybody else asks who is here."""
+        """Enter: the host opens the lobby, everybody else asks for the roster."""
         if not self.is_host:
             return (Broadcast(pack_plain(Hail())),)
         if not self.host:
@@ -116,7 +116,7 @@ class Lobby:
         return self._announce()
 
     def repeat(self) -> tuple[LobbyEvent, ...]:
-        """Say once more what others may have missed; to be called every few seconds."""
+        """Repeat what others may have missed; to be called every few seconds."""
         self._limits.tick()
         self._greeted_in = b""
         if self.is_host:
@@ -133,7 +133,7 @@ class Lobby:
     # ------------------------------------------------------------ what one says
 
     def set_ready(self, *, ready: bool) -> tuple[LobbyEvent, ...]:
-        """Agree with the terms as they are, or no longer.
+        """Agree with the current terms, or withdraw that.
 
         Raises:
             LocalProtocolError: there are no terms yet.
@@ -149,7 +149,7 @@ class Lobby:
         return (self._say(Ready(ready, terms)),)
 
     def chat(self, text: str) -> tuple[LobbyEvent, ...]:
-        """Say something; empty after cleaning, it is nothing, and too much of it is refused."""
+        """Send a line of chat, unless cleaning leaves nothing; too many lines are refused."""
         line = cleaned(text, LONGEST_CHAT)
         if not line or not self.lobby:
             return ()
@@ -159,13 +159,13 @@ class Lobby:
         return (self._say(Chat(line)), ChatHeard(own, self.hello.name, line))
 
     def leave(self) -> tuple[LobbyEvent, ...]:
-        """Say good-bye."""
+        """Leave the lobby."""
         return (self._say(Leaving()),) if self.lobby else ()
 
     # --------------------------------------------------------- what the host does
 
     def set_terms(self, terms: Charter, seats: int) -> tuple[LobbyEvent, ...]:
-        """Change options or the number of seats; everybody has to agree anew."""
+        """Change options or the number of seats; everybody has to agree again."""
         self._require_host()
         if not max(MIN_PLAYERS, len(self.hellos)) <= seats <= MAX_PLAYERS:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
@@ -175,7 +175,7 @@ class Lobby:
         return self._announce()
 
     def add_bot(self, hello: Hello) -> tuple[LobbyEvent, ...]:
-        """Give a free seat to a bot of the host, who backs it with his signature.
+        """Give a free seat to a bot of the host, who signs for it.
 
         Raises:
             LocalProtocolError: no seat is free.
@@ -192,7 +192,7 @@ class Lobby:
         return self._announce()
 
     def kick(self, identity: bytes) -> tuple[LobbyEvent, ...]:
-        """Go on without somebody: a bot just goes, a player is left behind in the old room."""
+        """Remove a player: a bot is just removed, a person is left behind in the old room."""
         self._require_host()
         gone = next((one for one in self.hellos if one.identity == identity), None)
         if gone is None or identity == self.hello.identity:
@@ -265,7 +265,7 @@ class Lobby:
     # ----------------------------------------------------------------- listening
 
     def receive(self, raw: bytes) -> tuple[LobbyEvent, ...]:
-        """Take a packet of the room; never raises for what is in it."""
+        """Take a packet of the room; never raises for its content."""
         try:
             packet = read_packet(raw)
         except RemoteProtocolError as error:
@@ -283,7 +283,7 @@ class Lobby:
                 return ()
 
     def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:
-        # Whoever sends nothing but nonsense must not fill the screen with it either.
+        # An author of nothing but nonsense must not fill the screen with it either.
         left = self._limits.other.spend(self._payer(author))
         return () if left < 0 else (PacketRefused(author, reason, place),)
 
@@ -315,7 +315,7 @@ class Lobby:
         return self._asked(author, said)
 
     def _follows(self, packet: Signed) -> bool:
-        """An old roster of the host, played back, keeps nobody without a seat from a new one."""
+        """Whether to follow the host: a replayed old roster must not hold back the unseated."""
         elsewhere = packet.author == self.host and packet.lobby != self.lobby
         return (
             elsewhere
@@ -361,7 +361,7 @@ class Lobby:
         others = [one for one in self.hellos if one.identity != author]
         if len(others) >= self.seats:
             return (PacketRefused(author, Reason.NOT_SEATED, "full"), *self._announce())
-        # Nothing is changed before it is known that everybody can read the roster that follows.
+        # Change nothing before it is known that everybody can read the roster that follows.
         at = next((at for at, one in enumerate(self.hellos) if one.identity == author), len(others))
         seated = [*others[:at], hello, *others[at:]]
         charter_of(self.terms, seated)

@@ -1,4 +1,4 @@
-"""What a lobby tells its owner."""
+"""Events of a lobby for its owner."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from protocol.errors import Reason
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """Broadcast this packet in the lobby's room."""
+    """A packet to broadcast in the lobby's room."""
 
     raw: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class RosterChanged:
-    """Who is seated, who is ready, and the terms, as the host has them now."""
+    """The host's current roster: seats, terms, players, and those who are ready."""
 
     seats: int
     terms: Charter | None
@@ -27,7 +27,7 @@ class RosterChanged:
 
 @dataclass(frozen=True, slots=True)
 class ChatHeard:
-    """A line of chat, made fit to be shown."""
+    """A line of chat, cleaned for display."""
 
     author: bytes
     name: str
@@ -36,7 +36,7 @@ class ChatHeard:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game begins in a room of its own; `signers` are the own hellos' indices by identity."""
+    """The game begins in a room of its own; `signer` is this player's index in the charter."""
 
     charter: Charter
     room_secret: bytes
@@ -45,19 +45,19 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The lobby goes on in another room."""
+    """The lobby continues in another room."""
 
     secret: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Kicked:
-    """The host goes on without this player."""
+    """The host removed this player."""
 
 
 @dataclass(frozen=True, slots=True)
 class PacketRefused:
-    """Something nobody should have sent; it changed nothing."""
+    """A packet nobody should have sent; it changed nothing."""
 
     author: bytes | None
     reason: Reason

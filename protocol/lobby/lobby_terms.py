@@ -1,4 +1,4 @@
-"""Terms, rosters and starts: what the host makes of them, and what everybody else requires."""
+"""Terms, rosters and starts: made by the host, checked by everybody else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from protocol.wire.sealing import KEY_SIZE, seal, unseal
 
 
 def charter_of(terms: Charter | None, hellos: Sequence[Hello]) -> Charter:
-    """The terms with the players seated, which everybody can read.
+    """Return the terms with the players seated, in a version everybody reads.
 
     Raises:
         LocalProtocolError: there are no terms yet.
@@ -30,12 +30,12 @@ def charter_of(terms: Charter | None, hellos: Sequence[Hello]) -> Charter:
 def sealed_for(
     hellos: Sequence[Hello], secret: bytes, random: Callable[[int], bytes], bound: bytes
 ) -> tuple[bytes, ...]:
-    """A room's secret, sealed to each of them."""
+    """Seal a room's secret to each player."""
     return tuple(seal(secret, hello.sealing, random(KEY_SIZE), bound) for hello in hellos)
 
 
 def read_terms(raw: bytes) -> Charter:
-    """A charter that is not complete yet: fewer seats than it takes to play are fine.
+    """Read an incomplete charter: fewer seats than a game needs are fine.
 
     Raises:
         RemoteProtocolError: not a charter.
@@ -44,11 +44,12 @@ def read_terms(raw: bytes) -> Charter:
 
 
 def read_roster(packet: Signed, said: LobbyRoster, versions: Sequence[int]) -> Charter:
-    """The terms of a roster; its author is the first on it, and the lobby is named by his hello.
+    """Read the terms of a roster; its author is the first on it, and their hello names the lobby.
 
     Raises:
-        RemoteProtocolError: not a roster, or one of which not all could be true; other cards,
-            rules, or a version we do not speak.
+        RemoteProtocolError: not a roster, or a contradictory one; other cards, rules, or a version
+            we
+            do not speak.
     """
     terms = read_terms(said.terms)
     host = terms.hellos[0]
@@ -64,7 +65,7 @@ def read_roster(packet: Signed, said: LobbyRoster, versions: Sequence[int]) -> C
 
 
 def read_start(said: Start, seen: Sequence[Hello], agreed: bytes) -> Charter:
-    """The charter of a start, with the people of the last roster, by the terms agreed to.
+    """Read the charter of a start, with the people of the last roster, by the terms agreed to.
 
     Raises:
         RemoteProtocolError: not a charter, or not that one.
@@ -80,10 +81,10 @@ def read_start(said: Start, seen: Sequence[Hello], agreed: bytes) -> Charter:
 
 
 def opened(sealed: bytes, secret: bytes, bound: bytes, size: int) -> bytes:
-    """A room's secret that was sealed to us.
+    """Unseal a room's secret.
 
     Raises:
-        RemoteProtocolError: it was not, or is no such secret.
+        RemoteProtocolError: it was not sealed to us, or is no such secret.
     """
     found = unseal(sealed, secret, bound)
     if len(found) != size:

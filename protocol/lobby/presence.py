@@ -1,9 +1,9 @@
-"""What people at a table say to each other, and who of them is there. Sans-I/O.
+"""Chat and presence of the people at a table. Sans-I/O.
 
 None of it is part of the game: it is signed in a domain of its own, never evidence, and nobody
-waits for it. Whatever a relay repeats counts once. Clocks are arguments: `millis` are those since
-1970, so that what a program says after a restart is newer than what it said before; `now` are
-seconds of any clock that only goes forward.
+waits for it. A relay's repetitions count once. Clocks are arguments: `millis` count since 1970, so
+that a program's messages after a restart are newer than those before; `now` are seconds of any
+clock that only goes forward.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from protocol.wire.packets import (
 from protocol.wire.rate_budget import RateBudget, RateLimits
 
 AWAY_SECONDS: Final = 12.0
-"""Who was not heard for so long is away; a presence is said every few seconds."""
+"""A signer not heard for so long is away; presence packets are sent every few seconds."""
 _REMEMBERED: Final = 32
-"""Counters of each author that are told apart; a relay may bring lines out of order."""
+"""Counters remembered per author; a relay may deliver lines out of order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A line of chat: the signer's index in the charter, the text made harmless."""
+    """A line of chat: the signer's index in the charter, and the cleaned text."""
 
     signer: int
     text: str
@@ -45,7 +45,7 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True)
 class ChatPhrase:
-    """A phrase by its number, which a newer program may have and this one not."""
+    """A phrase by its number, which a newer program may know and this one not."""
 
     signer: int
     code: int
@@ -53,7 +53,7 @@ class ChatPhrase:
 
 @dataclass(frozen=True, slots=True)
 class ChatFlood:
-    """Somebody says more than anybody can read; told once, what comes too soon is dropped."""
+    """A signer sends more than anybody can read; reported once, further lines are dropped."""
 
     signer: int
 
@@ -62,17 +62,17 @@ ChatEvent = ChatLine | ChatPhrase | ChatFlood
 
 
 class TablePresence:
-    """The people of one table, as one of them hears them.
+    """The people of one table, as heard by one of them.
 
     Attributes:
-        heard_at: when each signer was heard last, by `now`; only who was.
-        by_bot: signers who say that a bot plays for them now.
+        heard_at: when each signer was last heard, by `now`; only signers heard so far.
+        by_bot: signers who say that a bot currently plays for them.
     """
 
     def __init__(
         self, table_id: bytes, people: Mapping[bytes, int], identity: Identity, own: int
     ) -> None:
-        """Sit among `people`, signers by identity key; `own` is the own number."""
+        """Join `people`, signers by identity key; `own` is this player's number."""
         self.heard_at: dict[int, float] = {}
         self.by_bot: set[int] = set()
         self._table_id = table_id
@@ -85,16 +85,16 @@ class TablePresence:
         self._counter = 0
 
     def tick(self) -> None:
-        """Some seconds have passed: everybody may say a little more."""
+        """Refill the rate budgets: some seconds have passed."""
         self._limits.tick()
         self._presence_budget.tick()
 
     # ---------------------------------------------------------------------- saying
 
     def say(self, text: str, millis: int) -> tuple[bytes | None, ChatEvent | None]:
-        """A line of chat, as a packet to send and as everybody sees it; nothing of it for nothing.
+        """Make a line of chat: the packet to send and the event to show; nothing if it is empty.
 
-        Who says too much is told so, and nothing is sent.
+        Beyond the rate budget there is a `ChatFlood` and no packet.
         """
         line = cleaned(text, LONGEST_CHAT)
         if not line:
@@ -102,11 +102,11 @@ class TablePresence:
         return self._spoken(Chat(line), ChatLine(self._own, line), millis)
 
     def say_phrase(self, code: int, millis: int) -> tuple[bytes | None, ChatEvent | None]:
-        """The same for a phrase."""
+        """Make a phrase, as `say` does."""
         return self._spoken(Phrase(code), ChatPhrase(self._own, code), millis)
 
     def packet(self, step: int, millis: int, *, by_bot: bool) -> bytes:
-        """A packet that says that this program is here."""
+        """Make a packet that announces this program."""
         return self._signed(Presence(step, by_bot), millis)
 
     def _spoken(
@@ -124,7 +124,7 @@ class TablePresence:
     # --------------------------------------------------------------------- hearing
 
     def receive(self, raw: bytes, now: float) -> ChatEvent | None:
-        """Take a packet of the room; never raises for what is in it."""
+        """Take a packet of the room; never raises for its content."""
         try:
             packet = read_packet(raw)
         except RemoteProtocolError:
@@ -132,7 +132,7 @@ class TablePresence:
         return self.hear(packet, now) if isinstance(packet, Signed) else None
 
     def hear(self, packet: Signed, now: float) -> ChatEvent | None:
-        """Take what somebody signed, if it is talk of this table and of somebody at it."""
+        """Take a signed packet, if it is chat or presence of this table by one of its people."""
         author, said = packet.author, packet.said
         signer = self._people.get(author)
         if signer is None or signer == self._own or packet.lobby != self._table_id:
@@ -171,9 +171,9 @@ class TablePresence:
     def silent_for(
         self, signer: int, now: float, since: float, patience: float = AWAY_SECONDS
     ) -> int | None:
-        """For how many seconds somebody is away, None for who was heard less long ago.
+        """Return for how many seconds a signer is away, None if heard less than `patience` ago.
 
-        Nobody counts as silent before `since`, when this program came, or came back.
+        Nobody counts as silent before `since`, when this program started or reconnected.
         """
         last = max(self.heard_at.get(signer, since), since)
         return math.floor(now) - math.floor(last) if now - last >= patience else None

@@ -1,4 +1,4 @@
-"""Rooms: what the relay may know of one, what locks its payloads, and the line that invites.
+"""Rooms: the name a relay knows, the lock of the payloads, and the line that invites.
 
 A room is a secret. The relay learns only a name derived from it; everything in the room is locked
 with another key derived from it. An invitation is the relay's address and the secret in Crockford's
@@ -50,7 +50,7 @@ class Room:
 
     @property
     def room_id(self) -> bytes:
-        """What the relay knows the room by, 32 bytes."""
+        """The room's name at the relay, 32 bytes."""
         return self._derived(b"room")
 
     def _derived(self, purpose: bytes) -> bytes:
@@ -58,14 +58,14 @@ class Room:
         return HKDF(hashes.SHA256(), ROOM_ID_SIZE, salt=None, info=info).derive(self.secret)
 
     def lock(self, payload: bytes, nonce: bytes) -> bytes:
-        """The payload locked for the members of the room; `nonce` is 12 fresh random bytes."""
+        """Lock a payload for the members of the room; `nonce` is 12 fresh random bytes."""
         if len(nonce) != NONCE_SIZE:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "nonce")
         locked = ChaCha20Poly1305(self._derived(b"lock")).encrypt(nonce, payload, self.room_id)
         return nonce + locked
 
     def unlock(self, locked: bytes) -> bytes:
-        """The payload.
+        """Unlock a payload.
 
         Raises:
             BadEncoding: it was not locked in this room.
@@ -81,14 +81,14 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Where a lobby is: the relay's address, and the room."""
+    """The address of a lobby: the relay's, and the room."""
 
     host: str
     port: int
     room: Room
 
     def line(self) -> str:
-        """The one line to paste: ``play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R``."""
+        """Return the line to paste: ``play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R``."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}/{symbols_of(self.room.secret)}"
 
@@ -111,12 +111,12 @@ class Invitation:
 
 
 def can_be_host(host: str) -> bool:
-    """Whether a text may be the name or address of a machine, as far as that can be seen."""
+    """Whether a text may be the name or address of a machine, as far as its form shows."""
     return bool(host) and host.isprintable() and not any(char in " []" for char in host)
 
 
 def new_lobby_secret(random: Callable[[int], bytes]) -> bytes:
-    """A secret whose check symbol is a letter or digit.
+    """Draw a secret whose check symbol is a letter or digit.
 
     The others of Crockford's check symbols mean something to a shell, and the line is pasted into
     one; leaving their secrets out costs a fifth of a bit.
@@ -128,7 +128,7 @@ def new_lobby_secret(random: Callable[[int], bytes]) -> bytes:
 
 
 def symbols_of(secret: bytes) -> str:
-    """A lobby secret in base32 with its check symbol, in groups of four."""
+    """Write a lobby secret in base32 with its check symbol, in groups of four."""
     number = int.from_bytes(secret, "big")
     digits = "".join(_SYMBOLS[number >> _BITS * at & 31] for at in reversed(range(_DIGITS)))
     text = digits + _CHECKS[number % len(_CHECKS)]
@@ -136,10 +136,10 @@ def symbols_of(secret: bytes) -> str:
 
 
 def secret_of(symbols: str) -> bytes:
-    """The secret that symbols stand for, however they were typed.
+    """Read a secret from its symbols, however they were typed.
 
     Raises:
-        BadInvitation: wrong number of symbols, one that is none, or a check that fails.
+        BadInvitation: wrong number of symbols, an unknown one, or a check that fails.
     """
     text = "".join(symbols.split()).replace("-", "").upper().translate(_ALIKE)
     if len(text) != _DIGITS + 1:

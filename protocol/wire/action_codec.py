@@ -1,6 +1,6 @@
-"""Actions of the game on the wire: a number for the verb, then its fields in order.
+"""Encoding the game's actions: a number for the verb, then its fields in order.
 
-Wire numbers are written out here and never change their meaning; names of the engine may.
+The wire numbers below never change their meaning; names of the engine may change.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _figures(figures: Figures) -> Value:
 
 
 def pack_action(action: act.SeatAction) -> Value:
-    """The wire form of an action."""
+    """Encode an action."""
     seat = int(action.seat)
     match action:
         case act.ChooseClan():
@@ -98,10 +98,10 @@ _BARE_NUMBER: Final = {verb: number for number, verb in _BARE.items()}
 
 
 def read_action(reader: Reader) -> act.SeatAction:
-    """The action that a wire form stands for.
+    """Decode an action.
 
     Raises:
-        BadEncoding: it stands for none. Whether the action is legal is not judged here.
+        BadEncoding: it is none. Whether the action is legal is not judged here.
     """
     wire = reader.number(_WIRE_LIMIT)
     seat = Seat(reader.number(_SEATS))

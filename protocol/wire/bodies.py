@@ -1,7 +1,7 @@
-"""What a step can carry: one frozen class per kind of message, with its wire number.
+"""Messages of a step: one frozen class per kind, with its wire number.
 
 Byte strings in them (proofs, shares) have exact lengths that follow from the step and are judged
-when they are checked; here only shapes and sizes are.
+when they are checked; only shapes and sizes are judged here.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _WIRE_LIMIT: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class SignCharter:
-    """I play by this charter."""
+    """A signer agrees to play by this charter."""
 
     wire: ClassVar[int] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class CommitSeed:
-    """The hash of my part of the joint seed."""
+    """The hash of a signer's part of the joint seed."""
 
     wire: ClassVar[int] = 2
     digest: bytes
@@ -37,7 +37,7 @@ class CommitSeed:
 
 @dataclass(frozen=True, slots=True)
 class RevealSeed:
-    """My part of the joint seed."""
+    """A signer's part of the joint seed."""
 
     wire: ClassVar[int] = 3
     part: bytes
@@ -45,7 +45,7 @@ class RevealSeed:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The whole deck, masked anew and shuffled by me, with its proof."""
+    """The whole deck, remasked and shuffled by the signer, with a proof."""
 
     wire: ClassVar[int] = 4
     proof: bytes
@@ -53,7 +53,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class PackShares:
-    """My shares for every pack that others hold, in the order of the packs."""
+    """The signer's shares for every pack that others hold, in the order of the packs."""
 
     wire: ClassVar[int] = 5
     batches: tuple[bytes, ...]
@@ -61,7 +61,7 @@ class PackShares:
 
 @dataclass(frozen=True, slots=True)
 class PickAndPass:
-    """My pack masked anew with the picks first, with its proof."""
+    """The signer's pack, remasked with the picks first, with a proof."""
 
     wire: ClassVar[int] = 6
     proof: bytes
@@ -69,7 +69,7 @@ class PickAndPass:
 
 @dataclass(frozen=True, slots=True)
 class KeptShares:
-    """My shares for the cards others keep, in the order of the table."""
+    """The signer's shares for the cards others keep, in the order of the table."""
 
     wire: ClassVar[int] = 7
     batches: tuple[bytes, ...]
@@ -77,7 +77,7 @@ class KeptShares:
 
 @dataclass(frozen=True, slots=True)
 class MakeHand:
-    """My new cards masked anew under my key alone, with their proof."""
+    """The signer's new cards remasked under their key alone, with a proof."""
 
     wire: ClassVar[int] = 8
     proof: bytes
@@ -85,10 +85,10 @@ class MakeHand:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action of the game; `position` and `proofs` show that a card comes from my hand.
+    """An action of the game; `position` and `proofs` show that a card comes from the signer's hand.
 
-    An open play gives position and share; a face-down play the list masked anew; opening what
-    lies face down one share a card.
+    An open play has position and share; a face-down play the remasked list; a reveal one share for
+    each card.
     """
 
     wire: ClassVar[int] = 9
@@ -99,7 +99,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class SignResult:
-    """The final Glory by seat, as I have it too."""
+    """The final Glory by seat, as the signer has it."""
 
     wire: ClassVar[int] = 10
     glory: tuple[int, ...]
@@ -107,7 +107,7 @@ class SignResult:
 
 @dataclass(frozen=True, slots=True)
 class OpenKey:
-    """My card key: from now on all my hands and picks can be read."""
+    """The signer's card key: from now on all their hands and picks can be read."""
 
     wire: ClassVar[int] = 11
     secret: bytes
@@ -129,7 +129,7 @@ Body = (
 
 
 def pack_body(body: Body) -> bytes:
-    """The one encoding of a body."""
+    """Encode a body; there is one encoding only."""
     return pack((body.wire, *_fields(body)))
 
 
@@ -156,10 +156,10 @@ def _fields(body: Body) -> tuple[Value, ...]:
 
 
 def read_body(raw: bytes) -> Body:
-    """The body that `raw` encodes.
+    """Decode a body.
 
     Raises:
-        BadEncoding: it encodes none.
+        BadEncoding: it is none.
     """
     reader = Reader(unpack(raw, "body"), "body")
     body = _read(reader, reader.number(_WIRE_LIMIT))

@@ -1,9 +1,10 @@
-"""Strict msgpack: arrays, byte strings, text, whole numbers, true, false and nothing.
+"""Strict msgpack: arrays, byte strings, text, whole numbers, true, false and nil.
 
-One encoding per value: what is received must be what packing it again gives, or it is refused,
-because signatures cover bytes. No maps (so no key twice), no floats, no extension types, nothing
-behind the value. Sizes and numbers of items are limited before anything is built, depth by the
-decoder to what costs a few megabytes for a moment, and then to the eight that anything here needs.
+One encoding per value: received bytes must equal those of packing the value again, or they are
+refused, because signatures cover bytes. No maps (so no duplicate keys), no floats, no extension
+types, nothing after the value. Sizes and numbers of items are limited before anything is built;
+depth is limited by the decoder to a temporary cost of a few megabytes, and then to the eight levels
+that anything here needs.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ MAX_DEPTH: Final = 8
 MAX_ITEMS: Final = 256
 
 Value = int | bytes | str | bool | None | tuple["Value", ...]
-"""What can be encoded; arrays are tuples on our side."""
+"""Values that can be encoded; arrays are tuples on our side."""
 
 
 def pack(value: Value) -> bytes:
-    """The one encoding of a value.
+    """Encode a value; there is one encoding only.
 
     Raises:
-        LocalProtocolError: the value has a part that has no encoding, or is too large.
+        LocalProtocolError: a part of the value has no encoding, or the value is too large.
     """
     _require(value, MAX_DEPTH)
     raw = msgpack.packb(value, use_bin_type=True)
@@ -37,7 +38,7 @@ def pack(value: Value) -> bytes:
 
 
 def unpack(raw: bytes, place: str = "message") -> Value:
-    """The value that `raw` is the one encoding of.
+    """Decode a value from its one encoding.
 
     Raises:
         BadEncoding: anything else, named by `place`.
@@ -88,9 +89,9 @@ def _require(value: object, depth: int) -> None:
 
 
 class Reader:
-    """Takes the items of a decoded array one by one, each of the type that must stand there.
+    """Takes the items of a decoded array one by one, each of the expected type.
 
-    Every method raises BadEncoding where something else stands, or nothing.
+    Every method raises BadEncoding if another item follows, or none.
     """
 
     def __init__(self, value: Value, place: str) -> None:
@@ -113,54 +114,54 @@ class Reader:
         return self._items[self._at - 1]
 
     def number(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1."""
+        """Take a whole number from 0 to limit - 1."""
         value = self._next()
         if type(value) is not int or not 0 <= value < limit:
             raise BadEncoding(Reason.WRONG_SHAPE, self.at)
         return value
 
     def flag(self) -> bool:
-        """True or false."""
+        """Take true or false."""
         value = self._next()
         if not isinstance(value, bool):
             raise BadEncoding(Reason.WRONG_SHAPE, self.at)
         return value
 
     def blob(self, size: int | None = None) -> bytes:
-        """A byte string, of exactly `size` bytes if given."""
+        """Take a byte string, of exactly `size` bytes if given."""
         value = self._next()
         if not isinstance(value, bytes) or (size is not None and len(value) != size):
             raise BadEncoding(Reason.WRONG_SHAPE, self.at)
         return value
 
     def text(self, longest: int) -> str:
-        """Text of at most so many characters."""
+        """Take text of at most so many characters."""
         value = self._next()
         if not isinstance(value, str) or len(value) > longest:
             raise BadEncoding(Reason.WRONG_SHAPE, self.at)
         return value
 
     def array(self) -> Reader:
-        """An array, to be read by a reader of its own."""
+        """Take an array, to be read by a reader of its own."""
         value = self._next()
         return Reader(value, self.at)
 
     def blobs(self) -> tuple[bytes, ...]:
-        """An array of byte strings."""
+        """Take an array of byte strings."""
         inner = self.array()
         found = tuple(inner.blob() for _ in range(len(inner)))
         inner.end()
         return found
 
     def is_next_none(self) -> bool:
-        """Whether nothing stands here; takes it if so."""
+        """Whether the next item is nil, which is then taken."""
         if self._at < len(self._items) and self._items[self._at] is None:
             self._at += 1
             return True
         return False
 
     def __len__(self) -> int:
-        """Number of items, read or not."""
+        """Return the number of items, read or not."""
         return len(self._items)
 
     def end(self) -> None:

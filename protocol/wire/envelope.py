@@ -1,8 +1,8 @@
 """Signed envelopes and the chain of heads that each of them testifies to.
 
 An envelope is `[content, signature]`; its content names the table, the step, the signer, the head
-of everything agreed before, a digest of the state that came of it, and the body. Heads cover
-signed contents only, never signatures or the order of arrival: Ed25519 signatures are not unique.
+of everything agreed before, a digest of the resulting state, and the body. Heads cover signed
+contents only, never signatures or the order of arrival: Ed25519 signatures are not unique.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DIGEST_SIZE: Final = 32
 STEP_LIMIT: Final = 1_000_000
 SIGNER_LIMIT: Final = 5
 _PLAIN: Final = 6
-"""Parts of a content without requests to return."""
+"""Parts of a content without return requests."""
 _AWAY: Final = 0x80
 _FAULTY: Final = 0xC0
 
@@ -29,8 +29,8 @@ _FAULTY: Final = 0xC0
 class Envelope:
     """One signed message of one step.
 
-    `signer` is the index in the charter, `head` and `state` are digests of 32 bytes. `returns` are
-    requests of others to be waited for again, which its signer has heard; mostly there are none.
+    `signer` is the index in the charter; `head` and `state` are digests of 32 bytes. `returns` are
+    the requests of absent players to return that the signer has heard; usually there are none.
     """
 
     table_id: bytes
@@ -83,21 +83,21 @@ class Envelope:
 
     @property
     def content(self) -> bytes:
-        """The bytes that are signed."""
+        """The signed bytes."""
         plain = (self.table_id, self.step, self.signer, self.head, self.state, self.body)
         return pack((*plain, self.returns) if self.returns else plain)
 
     @property
     def digest(self) -> bytes:
-        """What stands for the content in heads and ballots, 32 bytes."""
+        """The content's digest in heads and ballots, 32 bytes."""
         return hashlib.sha256(self.content).digest()
 
     def to_bytes(self) -> bytes:
-        """The whole envelope."""
+        """Encode the whole envelope."""
         return pack((self.content, self.signature))
 
     def verify(self, peer: Peer) -> None:
-        """Require that `peer` signed this.
+        """Require that `peer` signed this envelope.
 
         Raises:
             BadSignature: it did not.
@@ -107,7 +107,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class StepPoint:
-    """Where a table stands: what every message of the present step must name."""
+    """A table's current position: every message of the current step must name it."""
 
     table_id: bytes
     step: int
@@ -116,7 +116,7 @@ class StepPoint:
 
     @classmethod
     def first(cls, table_id: bytes, state: bytes) -> Self:
-        """The point before the first step."""
+        """Return the point before the first step."""
         return cls(table_id, 0, hashlib.sha256(b"bloodrage/head/v1" + table_id).digest(), state)
 
     def after(
@@ -126,10 +126,11 @@ class StepPoint:
         away: Sequence[int] = (),
         faulty: Sequence[int] = (),
     ) -> StepPoint:
-        """The point after a step of which these are all messages, by signer.
+        """Return the point after a step with all its messages, by signer.
 
-        `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`, and of who owed a message and is
-        away the signer with the highest bit set, with the two highest where it is for a fault.
+        `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`; an absent signer that owed a
+        message is
+        listed with the highest bit set, and with the two highest bits if absent for a fault.
         """
         parts = [(one.signer, one.signer, one.digest) for one in envelopes]
         parts += [(signer, _AWAY | signer, b"") for signer in away]

@@ -1,4 +1,4 @@
-"""Who signs: Ed25519 keys of players, and signatures kept apart by what they are for.
+"""Player identities: Ed25519 keys, and signatures kept apart by purpose.
 
 One library verifies everywhere. PyNaCl refuses small-order keys and non-canonical points; the
 check that a key is a point of the prime-order group is made once, when the key is first met.
@@ -22,7 +22,7 @@ _PREFIX: Final = b"bloodrage/sign/v1/"
 
 
 class Domain(StrEnum):
-    """What a signature is for; one made for one thing says nothing about another."""
+    """The purpose of a signature; a signature for one purpose is worth nothing for another."""
 
     HELLO = "hello"
     LOBBY = "lobby"
@@ -56,19 +56,19 @@ class Identity:
         return bytes(SigningKey(self.seed).verify_key)
 
     def sign(self, domain: Domain, content: bytes) -> bytes:
-        """The signature of `content` for one purpose; the same every time."""
+        """Sign `content` for one purpose; the same bytes every time."""
         return SigningKey(self.seed).sign(_bound(domain, content)).signature
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A public key that has been found to be a valid one."""
+    """A valid public key."""
 
     public: bytes
 
     @classmethod
     def of(cls, public: bytes) -> Self:
-        """The peer with that key.
+        """Return the peer with that key.
 
         Raises:
             BadEncoding: no point of the prime-order group.
@@ -92,7 +92,7 @@ class Peer:
             raise BadSignature(Reason.BAD_SIGNATURE, domain) from error
 
     def fingerprint(self) -> str:
-        """Eight groups of four hexadecimal digits, to be compared by people."""
+        """Format the key as eight groups of four hexadecimal digits, for people to compare."""
         digits = self.public[:16].hex()
         return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
 

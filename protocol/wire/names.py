@@ -1,4 +1,4 @@
-"""What may stand in a name or a chat line: nothing that could fool a reader or a terminal."""
+"""Characters allowed in names and chat lines: none that could fool a reader or a terminal."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 _REFUSED: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Zs", "Mn", "Me", "Mc"})
 _WIDE: Final = frozenset({"W", "F"})
 _LAST: Final = "\uffff"
-"""What lies beyond (emoji, old scripts) is as wide as each terminal likes."""
+"""Characters beyond (emoji, old scripts) are as wide as each terminal likes."""
 _JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
-"""Hangul vowels and finals: letters by category, and no column of their own."""
+"""Hangul vowels and finals: letters by category, but without a column of their own."""
 _WIDENED: Final = (("\u2630", "\u2637"), ("\u268a", "\u268f"), ("\u4dc0", "\u4dff"))
-"""Signs of the I Ching, which Unicode made wide long after it had them."""
+"""Signs of the I Ching, which Unicode made wide long after it had added them."""
 _ODD: Final = _JOINING + _WIDENED
 _LIKE: Final = {
     alike: letter
@@ -47,10 +47,10 @@ _MARKS: Final = frozenset({"Mn", "Me", "Mc"})
 
 
 def is_plain(char: str) -> bool:
-    """Whether a character takes one column everywhere and does nothing but stand there.
+    """Whether a character takes one column everywhere and has no other effect.
 
-    Control and formatting characters (bidi overrides and zero-width ones among them), combining
-    marks, wide characters and all spaces but the plain one are not.
+    Control and formatting characters (including bidi overrides and zero-width ones), combining
+    marks, wide characters and all spaces but the plain one are refused.
     """
     if char == " ":
         return True
@@ -63,21 +63,21 @@ def is_plain(char: str) -> bool:
 
 
 def is_clean(text: str) -> bool:
-    """Whether a name can be shown as it is: plain characters, and no space too many."""
+    """Whether a name can be shown as it is: plain characters and no superfluous spaces."""
     if not text or text != " ".join(text.split()):
         return False
     return unicodedata.normalize("NFKC", text) == text and all(map(is_plain, text))
 
 
 def cleaned(text: str, longest: int) -> str:
-    """Text made fit to be shown: refused characters dropped, spaces folded, cut to length."""
+    """Clean a text for display: refused characters dropped, spaces folded, cut to length."""
     normal = unicodedata.normalize("NFKC", text)
     kept = "".join(char for char in normal if char.isspace() or is_plain(char))
     return " ".join(kept.split())[:longest].strip()
 
 
 def skeleton(name: str) -> str:
-    """What is left of a name for a hasty reader: two names with one skeleton look alike."""
+    """Reduce a name to its look for a hasty reader: names with the same skeleton look alike."""
     bare = unicodedata.normalize("NFKD", name.casefold())
     letters = (char for char in bare if unicodedata.category(char) not in _MARKS)
     return "".join(_LIKE.get(char, char) for char in letters if char.isalnum() or char in _LIKE)
@@ -85,7 +85,7 @@ def skeleton(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names to be shown side by side: of those that look alike, all but the first get a number."""
+    """Number names that look alike, to be shown side by side; the first stays as it is."""
     skeletons = [skeleton(name) for name in names]
     shown = []
     for at, name in enumerate(names):

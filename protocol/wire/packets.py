@@ -1,7 +1,7 @@
-"""What is locked into the frames of a room: envelopes, where a seat stands, lobby talk, chat.
+"""Packets, the content of a room's locked frames: envelopes, positions, lobby messages, chat.
 
-Everything of a lobby is signed by the player it comes from, with the lobby's name and a counter
-that only grows, so that nothing old or from elsewhere can be played back to change anything.
+Every lobby packet is signed by its player, with the lobby's name and a counter that only grows, so
+that nothing old or from elsewhere can be replayed to change anything.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ QUESTION_SIZE: Final = 16
 _KINDS: Final = 64
 _MOST: Final = 16
 _SIGNED: Final = b"\x93\x00"
-"""How a packet of three parts and the kind 0 begins."""
+"""First bytes of a packet with three parts and the kind 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class GameMessage:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a seat stands: others send what it lacks. A hint, signed by nobody."""
+    """A seat's position: others send the messages it lacks. A hint, without signature."""
 
     kind: ClassVar[int] = 2
     step: int
@@ -48,14 +48,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Hail:
-    """Somebody came in and asks the host to say who is here. Signed by nobody."""
+    """A newcomer's question for the roster, to the host. Without signature."""
 
     kind: ClassVar[int] = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """A player wants a seat with this hello of his, which is signed itself."""
+    """A player's request for a seat with this hello, which is itself signed."""
 
     kind: ClassVar[int] = 3
     hello: bytes
@@ -63,7 +63,7 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True)
 class LobbyRoster:
-    """From the host: who is seated and ready, and by which charter terms they would play.
+    """From the host: seats, players, those who are ready, and the terms they would play by.
 
     `terms` is a charter's encoding with these hellos; `ready` are indices of hellos.
     """
@@ -76,7 +76,7 @@ class LobbyRoster:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A player agrees with the terms of that hash, or does not."""
+    """A player's agreement with the terms of that hash, or its withdrawal."""
 
     kind: ClassVar[int] = 5
     ready: bool
@@ -94,7 +94,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """From the host: the lobby goes on elsewhere without somebody; (identity, sealed secret)."""
+    """From the host: the lobby continues elsewhere without somebody; (identity, sealed secret)."""
 
     kind: ClassVar[int] = 7
     sealed: tuple[tuple[bytes, bytes], ...]
@@ -102,7 +102,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A line of chat. Never evidence, and never in the way of the game."""
+    """A line of chat. Never evidence, and never delays the game."""
 
     kind: ClassVar[int] = 8
     text: str
@@ -110,14 +110,14 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A player leaves the lobby."""
+    """A player's departure from the lobby."""
 
     kind: ClassVar[int] = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One of the phrases every client knows, by its number: each reader sees the own language."""
+    """One of the phrases every client knows, by its number: each reader sees their own language."""
 
     kind: ClassVar[int] = 11
     code: int
@@ -125,7 +125,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A player's program is here, at this step. `by_bot`: a bot plays the seat for a while."""
+    """A player's program is running, at this step. `by_bot`: a bot currently plays the seat."""
 
     kind: ClassVar[int] = 12
     step: int
@@ -134,12 +134,13 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A player's client speaks as of this start of it, and has come to this step.
+    """The start of a player's client that speaks from now on, and the step it has reached.
 
-    `instance` grows with every start of a client. A client that has just been started again asks a
-    `question` of 16 fresh bytes, or b"" where it asks none; `answered` are questions of others that
-    were heard. `have` are the signers whose message of that step is here: who forgot that he has
-    signed one waits for it.
+    `instance` grows with every start of a client. A restarted client asks a `question` of 16 fresh
+    bytes, or b"" if it asks none; `answered` are questions of others that it has heard. `have` are
+    the signers whose message of that step is present: a client that forgot a message it signed
+    waits
+    for it.
     """
 
     kind: ClassVar[int] = 13
@@ -152,7 +153,7 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A spectator has a game up to a step, with that head before it. Signed by nobody."""
+    """A spectator's request for a game from this step, with that head. Without signature."""
 
     kind: ClassVar[int] = 14
     step: int
@@ -161,9 +162,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class RecordPage:
-    """From a seat to spectators: one of the parts that prove a closed step (docs: the record).
+    """From a seat to spectators: one part of the proof of a closed step (docs/protocol.md).
 
-    `head` is that before the step, `at` the number of the part among `of`.
+    `head` is the head before the step, `at` the number of the part among `of`.
     """
 
     kind: ClassVar[int] = 15
@@ -176,7 +177,7 @@ class RecordPage:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A spectator is here, under this name."""
+    """A spectator's presence, under this name."""
 
     kind: ClassVar[int] = 16
     name: str
@@ -196,17 +197,17 @@ Said = (
     | RecordPage
     | Visit
 )
-"""What a player signs with a counter."""
+"""Messages that a player signs with a counter."""
 Talk = Chat | Phrase | Presence | Visit
-"""What changes nothing in lobby or game."""
+"""Messages that change nothing in lobby or game."""
 Plain = GameMessage | Standing | Hail | Ask
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Something said by a player in a lobby: `counter` grows with everything it says.
+    """A player's signed message in a lobby: `counter` grows with every message.
 
-    A lobby's name are the fresh bytes of its host's hello, that of a game is its table's hash.
+    A lobby's name is the fresh bytes of its host's hello, that of a game is its table's hash.
     """
 
     author: bytes
@@ -215,7 +216,7 @@ class Signed:
     said: Said
 
     def pack(self, identity: Identity) -> bytes:
-        """The packet, signed."""
+        """Encode and sign the packet."""
         content = pack((self.author, self.lobby, self.counter, self.said.kind, *_fields(self.said)))
         return pack((0, content, identity.sign(_domain(self.said), content)))
 
@@ -224,7 +225,7 @@ Packet = Plain | Signed
 
 
 def pack_plain(packet: Plain) -> bytes:
-    """A packet that needs no signature of its own."""
+    """Encode a packet that needs no signature of its own."""
     match packet:
         case GameMessage():
             return pack((packet.kind, packet.envelope))
@@ -244,10 +245,10 @@ def is_signed(raw: bytes) -> bool:
 
 
 def read_packet(raw: bytes) -> Packet:
-    """The packet `raw` encodes; what is signed has been verified.
+    """Decode a packet; signatures are verified.
 
     Raises:
-        RemoteProtocolError: it encodes none, or its author did not sign it.
+        RemoteProtocolError: it is none, or its author did not sign it.
     """
     reader = Reader(unpack(raw, "packet"), "packet")
     kind = reader.number(_KINDS)

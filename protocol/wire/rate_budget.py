@@ -1,4 +1,4 @@
-"""How much everybody may say in a lobby, and what of it is old."""
+"""Rate budgets of authors in a lobby, and counters that reveal repetitions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAID_EACH_TICK: Final = 20
 MOST_AUTHORS: Final = 256
 """Authors whose counters are remembered, beside those who have a seat."""
 STRANGERS: Final = b""
-"""Whoever has no seat shares one allowance with his like: keys cost nothing."""
+"""All authors without a seat share one budget: keys cost nothing."""
 
 
 @dataclass
@@ -21,8 +21,8 @@ class RateBudget:
     """Allowances by author. There is no clock here: the owner ticks every few seconds.
 
     Attributes:
-        at_once: what an author may say who has been silent.
-        each_tick: what comes back with a tick.
+        at_once: allowance of an author that has been silent.
+        each_tick: allowance regained with a tick.
     """
 
     at_once: int
@@ -30,7 +30,7 @@ class RateBudget:
     _spent: dict[bytes, int] = field(default_factory=dict)
 
     def tick(self) -> None:
-        """Give everybody a little back; who has spent nothing is forgotten."""
+        """Give every author a little back; forget those that have spent nothing."""
         self._spent = {
             author: spent - self.each_tick
             for author, spent in self._spent.items()
@@ -38,9 +38,9 @@ class RateBudget:
         }
 
     def spend(self, author: bytes) -> int:
-        """Count one saying; below zero it is too much, -1 for the first time.
+        """Count one message; a negative result is too much, -1 for the first time.
 
-        What is too much costs nothing more: whoever is silent for a while is heard again.
+        Refused messages cost nothing more: an author that pauses is heard again.
         """
         spent = min(self._spent.get(author, 0) + 1, self.at_once + 2)
         self._spent[author] = spent
@@ -49,23 +49,23 @@ class RateBudget:
 
 @dataclass
 class RateLimits:
-    """What has been heard of whom: chat, everything else, and the last counter of each author."""
+    """Budgets for chat and for everything else, and the last counter of each author."""
 
     chat: RateBudget = field(default_factory=lambda: RateBudget(CHAT_AT_ONCE, CHAT_EACH_TICK))
     other: RateBudget = field(default_factory=lambda: RateBudget(SAID_AT_ONCE, SAID_EACH_TICK))
     _counters: dict[bytes, int] = field(default_factory=dict)
 
     def tick(self) -> None:
-        """Some seconds have passed."""
+        """Refill the budgets: some seconds have passed."""
         self.chat.tick()
         self.other.tick()
 
     def is_old(self, author: bytes, counter: int) -> bool:
-        """Whether this or something later of the author has been heard."""
+        """Whether this or a later message of the author has been heard."""
         return counter <= self._counters.get(author, 0)
 
     def hear(self, author: bytes, counter: int, is_here: Callable[[bytes], bool]) -> None:
-        """Nothing older of this author counts any more; strangers are forgotten in their turn."""
+        """Remember an author's counter: nothing older counts. The unseated are forgotten first."""
         self._counters.pop(author, None)
         self._counters[author] = counter
         if len(self._counters) > MOST_AUTHORS:
@@ -74,9 +74,9 @@ class RateLimits:
 
 
 def answer_budget() -> RateBudget:
-    """How many questions of seats that lack messages are answered at a table; a tick as in a lobby.
+    """Return the budget for answering seats that lack messages; a tick as in a lobby.
 
-    A question is signed by nobody: one that is played back a thousand times must not make every
-    seat send the whole game as often. Each of four others asks once a tick.
+    Such a question is not signed: one replayed a thousand times must not make every seat send the
+    whole game as often. Each of four others asks once a tick.
     """
     return RateBudget(at_once=12, each_tick=6)

@@ -1,7 +1,7 @@
-"""Sealing a secret to somebody's X25519 key, so that only he can read it.
+"""Sealing a secret to an X25519 key, so that only its owner can read it.
 
-An ephemeral key, HKDF over both public keys and the purpose, and ChaCha20-Poly1305 under the key
-that gives: used once, for the secret of the room a game moves to.
+An ephemeral key, HKDF over both public keys and the purpose, and ChaCha20-Poly1305 under the
+derived key: used once, for the secret of the room a game moves to.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _INFO: Final = b"bloodrage/seal/v1/"
 
 
 def sealing_key(secret: bytes) -> bytes:
-    """The public key that belongs to 32 secret bytes."""
+    """Return the public key of 32 secret bytes."""
     return X25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
 
 
 def require_sealing_key(public: bytes) -> None:
-    """Require that something can be sealed to a key, and that it is written in its one way.
+    """Require a canonical public key that can be sealed to.
 
     Raises:
         BadEncoding: wrong length, not canonical, or of small order.
@@ -39,10 +39,10 @@ def require_sealing_key(public: bytes) -> None:
 
 
 def seal(content: bytes, recipient: bytes, ephemeral: bytes, bound: bytes) -> bytes:
-    """Content for `recipient` alone; `ephemeral` are 32 fresh random bytes, `bound` the context.
+    """Seal content for `recipient`; `ephemeral` are 32 fresh random bytes, `bound` the context.
 
     Raises:
-        BadEncoding: the recipient's key is none to seal to.
+        BadEncoding: the recipient's key is not one to seal to.
     """
     private = X25519PrivateKey.from_private_bytes(ephemeral)
     public = private.public_key().public_bytes_raw()
@@ -51,10 +51,10 @@ def seal(content: bytes, recipient: bytes, ephemeral: bytes, bound: bytes) -> by
 
 
 def unseal(sealed: bytes, secret: bytes, bound: bytes) -> bytes:
-    """What was sealed to the key of `secret`.
+    """Unseal bytes that were sealed to the key of `secret`.
 
     Raises:
-        BadEncoding: it was not, or not in this context.
+        BadEncoding: they were not, or not in this context.
     """
     private = X25519PrivateKey.from_private_bytes(secret)
     public, rest = sealed[:KEY_SIZE], sealed[KEY_SIZE:]

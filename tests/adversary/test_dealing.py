@@ -110,7 +110,7 @@ def test_a_card_of_ones_own_making_is_refused(which: StepKind) -> None:
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_a_list_that_is_not_masked_anew_is_refused(which: StepKind) -> None:
+def test_a_list_that_is_not_remasked_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     due = remask(table)
     raw = due.cards.to_bytes() + proof_of(table.body)[len(due.cards) * 2 * SIZE :]

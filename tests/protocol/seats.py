@@ -56,7 +56,7 @@ def masked(count: int, seat: int) -> MaskedList:
     draws = secret(seat).serving("test masks", count)
     return MaskedList(
         tuple(
-            card.masked_anew(draws.scalar("mask", at), key(seat).public)
+            card.remasked(draws.scalar("mask", at), key(seat).public)
             for at, card in enumerate(laid(count, key(seat).public).cards)
         )
     )

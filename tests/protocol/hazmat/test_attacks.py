@@ -87,7 +87,7 @@ def test_a_card_doubled_behind_a_proof_of_a_permutation_is_refused() -> None:
 
 def test_a_card_doubled_after_the_proof_is_refused() -> None:
     output = HONEST.prove(secret(0)).output.cards
-    copy = output[0].masked_anew(scalar(5), key(0).public)
+    copy = output[0].remasked(scalar(5), key(0).public)
     refused(HONEST, replaced(replaced(proof(N), 2, copy.mask), 3, copy.body))
 
 
@@ -105,7 +105,7 @@ def test_a_proof_of_another_permutation_is_refused() -> None:
 
 def test_an_old_proof_for_the_same_cards_masked_once_more_is_refused() -> None:
     output = [
-        card.masked_anew(scalar(at + 5), key(0).public)
+        card.remasked(scalar(at + 5), key(0).public)
         for at, card in enumerate(HONEST.prove(secret(0)).output.cards)
     ]
     refused(HONEST, MaskedList(tuple(output)).to_bytes() + proof(N)[64 * N :])
@@ -258,7 +258,7 @@ def test_a_marked_card_is_refused_and_would_pass_without_the_group_check(order: 
         MaskedCard(group.Point(c1.encode()), group.Point(c2.encode()))
         for c1, c2 in ciphers(fooled[0][:128])
     ]
-    twice = [once[at].masked_anew(scalar(at + 3), DUE.key) for at in (1, 0)]
+    twice = [once[at].remasked(scalar(at + 3), DUE.key) for at in (1, 0)]
     found = [not (ORDER * curve(card.mask)).same(edwards.NEUTRAL) for card in twice]
     assert found == [True, False]
 

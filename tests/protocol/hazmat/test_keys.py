@@ -114,7 +114,7 @@ def test_a_rogue_key_opens_everything_but_has_no_proof() -> None:
     known = scalar(4711)
     rogue = group.subtract(group.multiply_base(known), key(0).public)
     joint = joint_key((key(0).public, rogue))
-    card = laid(1, joint).cards[0].masked_anew(scalar(99), joint)
+    card = laid(1, joint).cards[0].remasked(scalar(99), joint)
     alone = group.multiply(known, card.mask)
     assert faces(1).opened(card, (alone,)) == face(0)
 
@@ -125,7 +125,7 @@ def test_a_rogue_key_opens_everything_but_has_no_proof() -> None:
 
 def test_the_joint_key_needs_everybody() -> None:
     joint = joint_key(key(seat).public for seat in range(3))
-    card = laid(1, joint).cards[0].masked_anew(scalar(7), joint)
+    card = laid(1, joint).cards[0].remasked(scalar(7), joint)
     shares = [key(seat).share(card.mask) for seat in range(3)]
     assert faces(1).opened(card, shares) == face(0)
     for left_out in range(3):

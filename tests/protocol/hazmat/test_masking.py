@@ -19,9 +19,9 @@ def test_a_laid_face_has_the_public_mask_one() -> None:
     assert group.subtract(card.body, key(0).public) == face(0).point()
 
 
-def test_a_card_masked_anew_has_the_same_face_and_other_points() -> None:
+def test_a_card_remasked_has_the_same_face_and_other_points() -> None:
     card = laid(1, key(0).public).cards[0]
-    again = card.masked_anew(scalar(12), key(0).public)
+    again = card.remasked(scalar(12), key(0).public)
     assert {again.mask, again.body}.isdisjoint({card.mask, card.body})
     for either in (card, again):
         assert faces(3).opened(either, (key(0).share(either.mask),)) == face(0)
