@@ -1,9 +1,9 @@
-"""Hellos and the charter: who plays, with which keys, by which rules. Its hash names the table.
+"""Hellos and the charter: the players, their keys and the rules. Its hash names the table.
 
-A hello is signed by the player and carries 32 fresh bytes, so that a charter made of it is new
-for every game. The charter holds all hellos and everything that was agreed; every seat signs it in
-the first step of the game. A bot's hello is backed by the signature of its operator, who is one of
-the persons seated: nobody can pass off a bot as somebody else's.
+A hello is signed by its player and carries 32 fresh bytes, so every charter is new. The charter
+holds all hellos and all terms agreed; every seat signs it in the first step of the game. A bot's
+hello is backed by the signature of its operator, one of the persons seated: nobody can pass off a
+bot as somebody else's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from protocol.wire.sealing import require_sealing_key
 
 PROTOCOL_VERSION: Final = 1
 VERSIONS: Final = (PROTOCOL_VERSION,)
-"""What this program speaks, highest first."""
+"""The protocol versions of this program, highest first."""
 FRESH_SIZE: Final = 32
 LONGEST_NAME: Final = 24
 _VERSIONS: Final = 10_000
@@ -38,10 +38,10 @@ _NOBODY: Final = b""
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who wants a seat: keys, name, versions; `operator` is the identity key of a bot's owner.
+    """A request for a seat: keys, name, versions.
 
     `versions` are the protocol versions offered, highest first; `sealing` is an X25519 key;
-    `backing` is the operator's signature of the same content.
+    `operator` is the identity key of a bot's owner, `backing` the owner's signature of the content.
     """
 
     identity: bytes
@@ -56,11 +56,11 @@ class Hello:
 
     @classmethod
     def sign(cls, identity: Identity, unsigned: Hello) -> Hello:
-        """The same hello with the signature of its player."""
+        """Return the hello with the signature of its player."""
         return replace(unsigned, signature=identity.sign(Domain.HELLO, unsigned.content))
 
     def backed(self, operator: Identity) -> Hello:
-        """The same hello of a bot with the signature of its operator."""
+        """Return the hello of a bot with the signature of its operator."""
         return replace(self, backing=operator.sign(Domain.OPERATOR, self.content))
 
     @property
@@ -84,7 +84,7 @@ class Hello:
         )
 
     def to_bytes(self) -> bytes:
-        """The whole hello."""
+        """Encode the hello."""
         return pack((self.content, self.signature, self.backing))
 
     @classmethod
@@ -92,10 +92,10 @@ class Hello:
         """Decode a hello and check its signatures and key proof.
 
         Raises:
-            BadEncoding: not a hello, or keys that are no keys.
+            BadEncoding: not a hello, or a malformed key.
             BadSignature: its player, or a bot's operator, did not sign it.
             BadProof: the card key is not proven.
-            BadMessage: the name has characters that do not belong on a screen.
+            BadMessage: the name has characters that are not fit for a screen.
         """
         outer = Reader(unpack(raw, "hello"), "hello")
         content, signature, backing = outer.blob(), outer.blob(SIGNATURE_SIZE), outer.blob()
@@ -116,7 +116,7 @@ class Hello:
         return hello
 
     def check(self) -> Point:
-        """Require signature, name and key proof; gives the proven card key.
+        """Require signature, name and key proof; returns the proven card key.
 
         Raises:
             RemoteProtocolError: as `from_bytes`.
@@ -143,11 +143,11 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """What all seats sign before the game. The index of a hello is the signer's number.
+    """The agreement all seats sign before the game. The index of a hello is the signer's number.
 
     `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end,
-    `memory_aid` that clients list what their seat saw and passed on in the draft, `spectators` that
-    who has the invitation may watch what is public, `clock` how long the others wait for a seat.
+    `memory_aid` that clients list the cards their seat saw and passed on in the draft, `spectators`
+    that anybody with the invitation may watch the public game, `clock` how long to wait for a seat.
     """
 
     hellos: tuple[Hello, ...]
@@ -172,7 +172,7 @@ class Charter:
 
     @property
     def terms(self) -> bytes:
-        """What is agreed apart from who plays, as a hash of 32 bytes."""
+        """The hash of everything agreed except the players, 32 bytes."""
         terms = (
             _pack_options(self.options),
             self.cards,
@@ -186,11 +186,11 @@ class Charter:
 
     @property
     def table_id(self) -> bytes:
-        """The name of the table: the hash of the charter, 32 bytes."""
+        """The id of the table: the hash of the charter, 32 bytes."""
         return hashlib.sha256(b"bloodrage/table/v1" + self.to_bytes()).digest()
 
     def to_bytes(self) -> bytes:
-        """The one encoding of the charter."""
+        """Encode the charter in its only form."""
         return pack(
             (
                 self.version,
@@ -212,7 +212,7 @@ class Charter:
         The terms of a lobby are a charter that is not `complete`: seats may be missing.
 
         Raises:
-            RemoteProtocolError: not a charter, or one nobody should sign: as `check`, and as
+            RemoteProtocolError: not a charter, or one that nobody should sign: as `check`, and as
                 `Hello.from_bytes`.
         """
         reader = Reader(unpack(raw, "charter"), "charter")
@@ -220,7 +220,7 @@ class Charter:
         if version not in VERSIONS:
             raise BadMessage(Reason.NO_COMMON_VERSION, f"version {version}")
         packed = reader.blobs()
-        # A hello takes a millisecond to check: how many there are comes first.
+        # A hello takes a millisecond to check, so their number is checked first.
         _require_seats(len(packed), complete=complete)
         hellos = tuple(Hello.from_bytes(one) for one in packed)
         options = _read_options(reader.array())
@@ -244,11 +244,11 @@ class Charter:
         return charter
 
     def check(self, *, complete: bool = True) -> None:
-        """Require what every charter must be; the hellos are checked already.
+        """Check everything but the hellos, which are checked already.
 
         Raises:
             BadMessage: wrong number of seats, another table of cards, a version that is not the
-                highest that all offer, or a bot whose operator is no person seated.
+                highest that all offer, or a bot whose operator is not a person seated.
             BadProof: an identity, fresh bytes or a card key twice, or card keys that cancel out.
         """
         _require_seats(len(self.hellos), complete=complete)
@@ -302,7 +302,7 @@ def _read_options(reader: Reader) -> Options:
 
 
 def common_version(hellos: tuple[Hello, ...]) -> int:
-    """The highest protocol version everybody offers.
+    """Return the highest protocol version that everybody offers.
 
     Raises:
         BadMessage: there is none.

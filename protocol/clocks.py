@@ -1,7 +1,7 @@
-"""How long a table waits for a seat: agreed in the charter, counted by everybody for himself.
+"""The time a table waits for a seat: agreed in the charter, counted by each client for itself.
 
-Nothing in the game depends on a clock. Running out of time only means that the others may go on
-without a seat, or with a hard clock that their clients do so alone; more than half have to.
+Nothing in the game depends on a clock. When time runs out, the others may vote to continue without
+a seat; with a hard clock their clients vote on their own. More than half have to.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from protocol.errors import BadEncoding, Reason
 from protocol.wire.codec import Reader, Value
 
 LONGEST_CLOCK: Final = 100_000
-"""Seconds, of an answer and of a whole game, that no clock reaches."""
+"""Upper bound in seconds, exclusive, for an answer and for the bank of a game."""
 
 
 class ClockKind(StrEnum):
-    """What happens when a seat's time is over."""
+    """The consequence when a seat's time is over."""
 
     NONE = "none"
     SOFT = "soft"
@@ -27,14 +27,14 @@ class ClockKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds a seat has for each answer, and a bank for the whole game that a hard clock adds."""
+    """Seconds a seat has for each answer; a hard clock adds a bank for the whole game."""
 
     kind: ClockKind = ClockKind.NONE
     limit: int = 0
     bank: int = 0
 
     def packed(self) -> Value:
-        """As it stands in a charter."""
+        """Return the encoding used in a charter."""
         return (str(self.kind), self.limit, self.bank)
 
 
@@ -42,10 +42,10 @@ NO_CLOCK: Final = Clock()
 
 
 def read_clock(reader: Reader) -> Clock:
-    """The clock of a charter.
+    """Read the clock of a charter.
 
     Raises:
-        BadEncoding: it is none.
+        BadEncoding: it is no clock.
     """
     try:
         kind = ClockKind(reader.text(len(ClockKind.NONE)))

@@ -1,7 +1,7 @@
-"""What the protocol refuses: whose fault it is, a code, and the place in the message.
+"""Errors of the protocol: whose fault it is, a code, and the place in the message.
 
 `LocalProtocolError` says that we did something that is not allowed, `RemoteProtocolError` that
-somebody else did. No sentences here: those are made where they are shown, from code and place.
+somebody else did. There are no sentences here: the client makes them from code and place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why something is refused. Every honest client gives the same reason for the same bytes."""
+    """The reason of a refusal. Every honest client gives the same reason for the same bytes."""
 
     # encodings
     WRONG_LENGTH = "wrong-length"
@@ -59,11 +59,11 @@ class Reason(StrEnum):
 
 
 class ProtocolError(Exception):
-    """Whatever leaves this package as an error.
+    """Any error that leaves this package.
 
     Attributes:
         reason: the code.
-        place: where in the message, or which argument: "chain[3]".
+        place: the place in the message, or the argument: "chain[3]".
     """
 
     def __init__(self, reason: Reason, place: str) -> None:
@@ -76,19 +76,19 @@ class ProtocolError(Exception):
 
 
 class LocalProtocolError(ProtocolError):
-    """We did, or were asked to do, what is not allowed; nothing left this machine."""
+    """We did, or were asked to do, something that is not allowed; nothing left this machine."""
 
 
 class UnsafeLibrary(LocalProtocolError):
-    """The installed libsodium takes points outside the prime-order group: cards could be marked."""
+    """The installed libsodium accepts points outside the prime-order group, which mark cards."""
 
 
 class RemoteProtocolError(ProtocolError):
-    """Somebody else sent what is not allowed."""
+    """Somebody else sent something that is not allowed."""
 
 
 class BadEncoding(RemoteProtocolError):
-    """Bytes that are no value of the kind that was due."""
+    """Bytes that do not encode a value of the expected kind."""
 
 
 class BadProof(RemoteProtocolError):
@@ -96,7 +96,7 @@ class BadProof(RemoteProtocolError):
 
 
 class BadOpening(RemoteProtocolError):
-    """A masked card that opens to no face there is."""
+    """A masked card that opens to no existing face."""
 
 
 class BadSignature(RemoteProtocolError):
@@ -104,7 +104,7 @@ class BadSignature(RemoteProtocolError):
 
 
 class BadMessage(RemoteProtocolError):
-    """A signed message that is not what was due: wrong kind, wrong face, another head."""
+    """A signed message that was not due: wrong kind, wrong face, another head."""
 
 
 class IllegalMove(RemoteProtocolError):
@@ -112,4 +112,4 @@ class IllegalMove(RemoteProtocolError):
 
 
 class BadInvitation(RemoteProtocolError):
-    """A line that is no invitation, or one with a typing error."""
+    """A line that is no invitation, or an invitation with a typing error."""

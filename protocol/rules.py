@@ -1,8 +1,8 @@
 """Every version of the rules this program knows, each with its table of cards and its engine.
 
-A charter pins the version of its rules. A later program plays and checks games by each version that
-stands here and refuses all others before anything is signed. A change of what a game means, or of
-any number on a card, gets a new version here and leaves the old entry and its engine as they were.
+A charter pins the version of its rules. A later program plays and checks games of every version
+listed here, and refuses all others before anything is signed. A change to the meaning of a game, or
+to any number on a card, gets a new version here; the old entry and its engine stay as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from protocol.errors import BadMessage, Reason
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One version of the rules: the digest of its table of cards, and what the engine answers."""
+    """One version of the rules: the digest of its table of cards, and the engine's functions."""
 
     version: int
     cards: bytes
@@ -58,11 +58,11 @@ _FIRST: Final = Rules(
 KNOWN: Final[Mapping[int, Rules]] = {rules.version: rules for rules in (_FIRST,)}
 """The rules by their version."""
 LATEST: Final = KNOWN[RULES_VERSION]
-"""What new games are played by."""
+"""The rules of new games."""
 
 
 def rules_of(version: int) -> Rules:
-    """The rules of a version.
+    """Return the rules of a version.
 
     Raises:
         BadMessage: they are not known here; the place names the version.
@@ -82,7 +82,7 @@ def require_cards(options: Options, cards: bytes) -> None:
     """Require that a table has the cards of its rules.
 
     Raises:
-        BadMessage: its rules are unknown here, or its cards are others.
+        BadMessage: its rules are unknown here, or its cards differ.
     """
     if cards != rules_of(options.rules_version).cards:
         raise BadMessage(Reason.OTHER_CARDS, "cards")

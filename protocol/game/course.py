@@ -33,7 +33,7 @@ class Course:
         peers: the identity key of each signer.
         transcript: everything signed so far.
         progress: what has come of the present step.
-        rewinds: how often closed steps turned out to be closed in another way.
+        rewinds: number of times closed steps turned out to be closed in another way.
     """
 
     def __init__(self, charter: Charter, signer: int, secret: TableSecret) -> None:

@@ -1,12 +1,11 @@
-"""Whether the own client may decide anything: it was started again, or another one was since.
+"""Holds back decisions after a restart, until peers report the current step of the table.
 
-A journal may be an old copy, and a game may run on two machines. So a client that was started again
-asks a question first: until more than half of the persons, itself included, have told where the
-table stands, and it has come as far, it decides nothing; what it has decided before reaches it
-meanwhile, from who heard it. That may be a single one, and one of the others may lie: so it waits
-for all of them, if they answer within some ticks. And where a later start of the same person's
-client speaks, this one decides nothing any more. Thus a backup or a cloned machine never
-contradicts itself.
+A journal may be an old copy, and a game may run on two machines. So a restarted client asks a
+question first. It decides nothing until more than half of the persons, itself included, have
+reported their step and it has come as far; its earlier decisions reach it meanwhile from peers that
+received them. That may be a single peer, and another may lie, so the client waits for all of them
+if they answer within some ticks. If a later start of the same person's client speaks, this one
+decides nothing any more. So a backup or a cloned machine never contradicts itself.
 
 Nothing here is evidence, and there is no clock: the owner ticks every few seconds.
 """
@@ -27,17 +26,17 @@ _MOST_QUESTIONS: Final = 8
 _MOST_REMEMBERED: Final = 256
 """Starts of others of which the last counter is remembered."""
 _PATIENCE: Final = 5
-"""Ticks that are left to the last ones once more than half have answered."""
+"""Ticks to wait for the last peers once more than half have answered."""
 _STUCK: Final = 20
-"""Ticks in which a client that is behind came no further: its vote may be what is missing."""
+"""Ticks without progress of a client that is behind: the vote that is missing may be its own."""
 
 
 class Rejoin:
-    """The persons of one table, as far as their clients tell where it stands.
+    """The persons of one table, and the steps their clients report.
 
     Attributes:
-        instance: the start of the own client that speaks here.
-        is_superseded: whether the own person has started another client for this table since.
+        instance: the number of this start of our client.
+        is_superseded: whether a later start of our client has spoken.
     """
 
     def __init__(
@@ -48,10 +47,10 @@ class Rejoin:
         question: bytes,
         own: Collection[int] = (),
     ) -> None:
-        """A person's client as of its start `instance`, which is larger than that of any before.
+        """Start a person's client as `instance`, a larger number than that of any earlier start.
 
-        A `question` of 16 fresh bytes is asked by a client that was started again; b"" by one that
-        begins the game. `own` are the signers of the client.
+        A restarted client asks a `question` of 16 fresh bytes; one that begins the game passes b"".
+        `own` are the signers of the client.
         """
         self.instance = instance
         self.is_superseded = False
@@ -73,7 +72,7 @@ class Rejoin:
         self._stood = (-1, 0)
 
     def is_listening(self, step: int, have: Collection[int]) -> bool:
-        """Whether a client that stands at `step` has still to hear where the table stands.
+        """Whether a client at `step` still has to wait for reports of the current step.
 
         `have` are the signers whose message of that step is here.
         """
@@ -92,10 +91,10 @@ class Rejoin:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether more than half have answered, and nothing they have brings this client further.
+        """Whether more than half have answered, but this client makes no progress.
 
-        Then the step may be open because its own vote is awaited, of which others have told it by
-        now what they know.
+        The step may then be open because peers wait for its own vote; by now they have sent back
+        the votes of it that they know.
         """
         return self._is_more_than_half(len(self._told)) and self._stood[1] >= _STUCK
 
@@ -103,18 +102,18 @@ class Rejoin:
         return 2 * (others + 1) > len(self._persons)
 
     def may_decide(self, step: int, have: Collection[int]) -> bool:
-        """Whether a client that stands at `step` may make decisions."""
+        """Whether a client at `step` may make decisions."""
         return not self.is_superseded and not self.is_listening(step, have)
 
     def tick(self) -> None:
-        """Some seconds have passed."""
+        """Note that some seconds have passed."""
         self._budget.tick()
         if self._question and self._is_more_than_half(len(self._told)):
             self._waited += 1
             self._stood = (self._stood[0], self._stood[1] + 1)
 
     def say(self, step: int, have: Collection[int]) -> bytes:
-        """The packet that says as of which start we speak, and that we stand at `step`.
+        """Return the packet that reports our start and our `step`.
 
         `have` are the signers whose message of that step is here.
         """
@@ -129,7 +128,7 @@ class Rejoin:
         return signed.pack(self._identity)
 
     def hear(self, packet: Signed) -> bool:
-        """Take what somebody said; whether he asked where the table stands, and waits for us."""
+        """Take a peer's packet; returns whether the peer asked for our step and waits for it."""
         signer, said = self._persons.get(packet.author), packet.said
         if signer is None or packet.lobby != self._table_id or not isinstance(said, Here):
             return False
@@ -152,9 +151,9 @@ class Rejoin:
         return False
 
     def _is_old(self, signer: int, counter: int, question: bytes) -> bool:
-        """Whether this was heard before, or something later of the same start.
+        """Whether this packet, or a later one of the same start, was received before.
 
-        Who lost the end of his journal may count from below again: his question is new then.
+        A client that lost the end of its journal may count from below again, with a new question.
         """
         return counter <= self._counters.get((signer, question), 0)
 
@@ -165,10 +164,11 @@ class Rejoin:
             del self._counters[next(iter(self._counters))]
 
     def _hear_own(self, said: Here) -> None:
-        """The own key speaks from elsewhere, or from before: who was started last goes on.
+        """Take a packet signed by our own key, by another machine or an earlier start.
 
-        Clocks go wrong, and an old copy does not know of later starts. So who still listens puts
-        itself above whatever it hears of itself; who listens no more gives way to what is above.
+        The last start continues. Clocks go wrong, and an old copy does not know of later starts:
+        so a client that still listens takes a number above any it hears of itself, and one that
+        listens no more gives way to a higher number.
         """
         if not self._question:
             self.is_superseded |= said.instance > self.instance

@@ -141,7 +141,7 @@ class Session:
 
     @property
     def rewinds(self) -> int:
-        """How often closed steps turned out to be closed in another way."""
+        """Number of times closed steps turned out to be closed in another way."""
         return self.course.rewinds
 
     @property

@@ -1,9 +1,9 @@
-"""Two records of one table side by side: where they part, and who signed what on which side.
+"""Two records of one table side by side: the step at which they part, and the signers on each side.
 
-Heads cover everything that counts, so the first step after which the heads differ is the step at
-which somebody lied, or at which both sides closed it in another way. If messages name the same head
-but another state of the game, the programs that made them have different rules: no record of theirs
-can be right for both.
+Heads cover everything that counts, so at the first step after which the heads differ somebody lied,
+or the two sides closed it in different ways. If messages name the same head but another state of
+the game, the programs that made them have different rules: no record of theirs can be right for
+both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from protocol.wire.envelope import Envelope
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How one record closes a step: the digest of each message that counts, and who is missing."""
+    """The closing of a step in one record: digests of the messages that count, and who is gone."""
 
     messages: dict[int, bytes]
     gone: Gone
@@ -29,16 +29,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two records of one table say of each other.
+    """The result of comparing two records of one table.
 
     Attributes:
-        charter: the table.
-        steps: how many steps each of them closes; equal up to `step` if they part.
-        step: the first step that differs, None where one is the beginning of the other.
-        sides: how each closes that step, None where they do not part.
-        states: where programs differ, the two digests of the state before that step: what follows
-            from the messages here, and what was signed. None where they do not.
-        signer: who signed the other state.
+        charter: the charter of the table.
+        steps: the number of steps each record closes; they are equal up to `step` if they part.
+        step: the first step that differs, None if one record is the beginning of the other.
+        sides: how each record closes that step, None if they do not part.
+        states: if programs differ, the two digests of the state before that step: the one that
+            follows from the messages here, and the signed one. Otherwise None.
+        signer: the signer of the other state.
     """
 
     charter: Charter
@@ -50,12 +50,12 @@ class Comparison:
 
     @property
     def agree(self) -> bool:
-        """Whether nothing in one contradicts the other."""
+        """Whether the records do not contradict each other."""
         return self.step is None
 
     @property
     def both(self) -> tuple[int, ...]:
-        """Who signed one thing on one side and another on the other: two messages for one step."""
+        """Signers of two messages for that step: one on each side."""
         if self.sides is None:
             return ()
         one, other = (side.messages for side in self.sides)
@@ -63,15 +63,15 @@ class Comparison:
 
 
 class OtherTables(Exception):
-    """The two records are of two tables: there is nothing to compare."""
+    """The two records belong to different tables: there is nothing to compare."""
 
 
 class BrokenSide(Exception):
-    """One of the two is broken before they part: `index` says which.
+    """One of the two records is broken before they part.
 
     Attributes:
-        index: 0 or 1.
-        broken: what is wrong with it.
+        index: the broken record, 0 or 1.
+        broken: its fault.
     """
 
     def __init__(self, index: int, broken: BrokenRecord) -> None:
@@ -82,10 +82,10 @@ class BrokenSide(Exception):
 
 
 def compare(one: bytes, other: bytes, cache: Cache | None = None) -> Comparison:
-    """Play two records, or the records of reports, side by side until they part.
+    """Replay two records, or the records of reports, side by side until they part.
 
     Raises:
-        OtherTables: they are of different tables.
+        OtherTables: they belong to different tables.
         BrokenSide: one is broken before they part.
         ProvesNothing: one is a report that cannot be read.
     """
@@ -114,7 +114,7 @@ def compare(one: bytes, other: bytes, cache: Cache | None = None) -> Comparison:
 
 
 class _Walk:
-    """One of the records on its way."""
+    """One of the records, replayed step by step."""
 
     def __init__(self, index: int, raw: bytes, cache: Cache) -> None:
         self.index = index
@@ -132,7 +132,10 @@ class _Walk:
         return Side(messages, self.replay.gone)
 
     def step(self) -> bool:
-        """Replay the next step; whether the record has one, whole. `other` holds what divides."""
+        """Replay the next step; returns whether the record has a whole one.
+
+        If not, `other` may hold the message that names another state.
+        """
         at, left = self.replay.point.step, self.replay.left
         if not left:
             self.other = self._of_other_state(self._extra)
@@ -147,7 +150,7 @@ class _Walk:
         return self.replay.point.step > at
 
     def _of_other_state(self, parts: tuple[bytes, ...]) -> Envelope | None:
-        """The first message that is signed, stands on the present head, and names another state."""
+        """Find the first signed message on the present head that names another state."""
         point, peers = self.replay.point, self.replay.peers
         for raw in parts:
             try:

@@ -1,11 +1,11 @@
-"""A report: what a seat signed and nobody may sign, as a file that proves it to anybody.
+"""Fault reports: a file that proves a protocol violation to anybody.
 
-It holds a claim (who, at which step, why), the signed messages it rests on, and the record of the
-game up to that step. Nothing in it is secret, and equal reports are equal bytes. Whoever reads it
-believes none of it: the record is played again, and the messages are judged where it ends.
+A report holds a claim (signer, step, reason), the signed messages it rests on, and the record of
+the game up to that step. Nothing in it is secret, and equal reports are equal bytes. A reader
+believes none of it: the record is replayed, and the messages are judged at its end.
 
 Two contents for one step and head prove a fault by themselves, and so do two slips with different
-votes of one kind in one ballot. One message proves one if it is signed, stands on the head of the
+votes of one kind in one ballot. A single message proves one if it is signed, names the head of the
 record, and fails the very check that is named. A message of another past, or of another state of
 the same past, proves that programs differ and blames nobody.
 """
@@ -28,9 +28,9 @@ from protocol.wire.envelope import SIGNER_LIMIT, STEP_LIMIT, Envelope
 
 REPORT_HEADER: Final = b"bloodrage report 1\n"
 BLAMELESS: Final = (Reason.OTHER_HEAD, Reason.OTHER_STATE)
-"""What shows that programs differ, not whose fault it is."""
+"""Reasons that show that programs differ, and blame nobody."""
 _TWICE: Final = (Reason.TWO_MESSAGES, Reason.TWO_VOTES)
-"""What two messages prove by themselves, whatever was before."""
+"""Reasons that two messages prove by themselves, without the game before them."""
 _LONGEST_REASON: Final = 32
 _LENGTH: Final = 4
 _PAIR: Final = 2
@@ -49,11 +49,11 @@ class Doubt(StrEnum):
 
 
 class ProvesNothing(Exception):
-    """A report that nobody has to believe.
+    """A report that proves nothing.
 
     Attributes:
-        doubt: why not.
-        name: whom it accuses, "" where not even that can be read.
+        doubt: the reason.
+        name: the accused, "" if not even that can be read.
     """
 
     def __init__(self, doubt: Doubt, name: str = "") -> None:
@@ -65,7 +65,7 @@ class ProvesNothing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """Who signed what at which step, and why that is wrong; `record` is the game up to there."""
+    """A claim that a signer broke the protocol, with evidence; `record` is the game before it."""
 
     signer: int
     step: int
@@ -74,7 +74,7 @@ class FaultReport:
     record: bytes
 
     def to_bytes(self) -> bytes:
-        """The one encoding of the report: the pair of an equivocation in rising order."""
+        """Encode the report in its only form: the pair of an equivocation in rising order."""
         messages = sorted(self.messages)
         claim = pack((self.signer, self.step, str(self.reason), len(messages)))
         return b"".join(
@@ -83,10 +83,10 @@ class FaultReport:
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> Self:
-        """Take a report apart; nothing of it is believed yet.
+        """Decode a report, without checking its claim.
 
         Raises:
-            ProvesNothing: it is none, or not the one encoding of it.
+            ProvesNothing: it is no report, or not in its only form.
         """
         if not is_report(raw):
             raise ProvesNothing(Doubt.SHAPE)
@@ -110,7 +110,7 @@ class FaultReport:
 
 
 def is_report(raw: bytes) -> bool:
-    """Whether the bytes would be a report, and no record."""
+    """Whether the bytes begin like a report, not like a record."""
     return raw.startswith(REPORT_HEADER)
 
 
@@ -124,17 +124,17 @@ def _part(raw: bytes, at: int) -> tuple[bytes, int]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a report proves.
+    """The facts that a report proves.
 
     Attributes:
-        charter: the table.
-        signer: who signed the messages.
-        step: for which step.
-        reason: what is wrong with them; one of `BLAMELESS` if that is nobody's proven fault.
-        place: where in the message.
+        charter: the charter of the table.
+        signer: the signer of the messages.
+        step: the step they are for.
+        reason: the fault in them; one of `BLAMELESS` if it is nobody's proven fault.
+        place: the place in the message.
         places: the signer at each seat, empty before seats are drawn.
-        state: the game before that step, or as far as the record goes.
-        ours: the head or state that follows from the record, empty where none was compared.
+        state: the game before that step, or at the end of the record.
+        ours: the head or state that follows from the record, empty if none was compared.
         theirs: the head or state that was signed.
     """
 
@@ -150,15 +150,15 @@ class Verdict:
 
     @property
     def blames(self) -> bool:
-        """Whether somebody is proven to have done what nobody may do."""
+        """Whether a violation by the signer is proven."""
         return self.reason not in BLAMELESS
 
 
 def judge_report(raw: bytes, cache: Cache | None = None) -> Verdict:
-    """Play the record of a report again and judge its messages where it ends.
+    """Replay the record of a report, and judge its messages at the end.
 
     Raises:
-        ProvesNothing: the messages do not show what is claimed.
+        ProvesNothing: the messages do not prove the claim.
         BrokenRecord: the record itself is not in order.
     """
     report = FaultReport.from_bytes(raw)
@@ -186,7 +186,7 @@ def judge_report(raw: bytes, cache: Cache | None = None) -> Verdict:
 
 
 def _play(replay: Replay, report: FaultReport) -> None:
-    """Play the record to its end: exactly to the step, or not beyond it for a pair of messages."""
+    """Replay the record to its end: the step exactly, or not beyond it for a pair of messages."""
     while not replay.is_done:
         before = replay.point.step
         replay.step()
@@ -198,7 +198,7 @@ def _play(replay: Replay, report: FaultReport) -> None:
 
 
 def _two_votes(replay: Replay, report: FaultReport) -> RemoteProtocolError:
-    """Two different votes of one kind in one ballot, as they were signed."""
+    """Require two different votes of one kind in one ballot."""
     name = replay.charter.names[report.signer]
     if len(report.messages) != _PAIR:
         raise ProvesNothing(Doubt.SHAPE, name)
@@ -211,7 +211,7 @@ def _two_votes(replay: Replay, report: FaultReport) -> RemoteProtocolError:
 
 
 def _vote(replay: Replay, report: FaultReport, raw: bytes, name: str) -> VoteSlip:
-    """A vote, signed by the accused, about the closing of that step of this table."""
+    """Read a vote about the closing of that step of this table, signed by the accused."""
     if not is_slip(raw):
         raise ProvesNothing(Doubt.SHAPE, name)
     try:
@@ -228,7 +228,7 @@ def _vote(replay: Replay, report: FaultReport, raw: bytes, name: str) -> VoteSli
 
 
 def _signed(replay: Replay, report: FaultReport) -> list[Envelope]:
-    """The messages, each signed by the accused for that step of this table."""
+    """Read the messages, each signed by the accused for that step of this table."""
     name = replay.charter.names[report.signer]
     found: list[Envelope] = []
     for raw in report.messages:
@@ -254,7 +254,7 @@ def _require_pair(first: Envelope, second: Envelope, name: str) -> None:
 def _fault(
     replay: Replay, report: FaultReport, envelopes: list[Envelope]
 ) -> tuple[RemoteProtocolError, bytes, bytes]:
-    """What is wrong with the messages, with what two programs say if they differ."""
+    """Return the fault of the messages, and the values of the two programs if they differ."""
     name, point = replay.charter.names[report.signer], replay.point
     if len(envelopes) != 1 + (report.reason is Reason.TWO_MESSAGES):
         raise ProvesNothing(Doubt.SHAPE, name)

@@ -1,9 +1,9 @@
 """The record: a game as a file without secrets, which anybody can verify without the network.
 
 It is a header line, then the charter and the envelopes in the order of steps and signers, each as
-four bytes of length and the bytes themselves; before a step closed without somebody stands
-what proves that (`protocol.agreement.closings`). No byte of it is unauthenticated: contents are
-chained by heads, and signatures are checked for what they are.
+four bytes of length and the bytes themselves. The proof of a step closed without somebody
+(`protocol.agreement.closings`) comes before its envelopes. No byte is unauthenticated: heads chain
+the contents, and every signature is checked.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _LENGTH: Final = 4
 
 
 class BrokenRecord(Exception):
-    """The first thing in a record that is not as it must be.
+    """The first fault in a record.
 
     Attributes:
         step: the step it belongs to; -1 before the first.
-        signer: charter index of the seat, None where it is nobody's message.
+        signer: charter index of the seat, None if it is nobody's message.
         name: the seat's name in the charter, if known.
     """
 
@@ -54,8 +54,8 @@ class BrokenRecord(Exception):
 class Verified:
     """A record that is right to its last byte.
 
-    `closed` says that every seat that was there signed the result; without that the game stopped
-    before its end. `away` are signers that were not there then, `faulty` those with a proven fault.
+    `closed` says that every seat present signed the result; otherwise the game stopped before its
+    end. `away` are signers that were away then, `faulty` those with a proven fault.
     """
 
     charter: Charter
@@ -69,24 +69,24 @@ class Verified:
 
     @property
     def glory(self) -> tuple[int, ...]:
-        """Glory by seat as far as the record goes."""
+        """Glory by seat at the end of the record."""
         return () if self.state is None else tuple(clan.glory for clan in self.state.clans)
 
 
 def write_record(charter: Charter, parts: Iterable[Envelope | bytes]) -> bytes:
-    """The record of a game: charter, then step by step what `Transcript.recorded` gives."""
+    """Return the record of a game: the charter, then the parts of `Transcript.recorded` by step."""
     found = [HEADER, framed(charter.to_bytes())]
     found += [framed(part if isinstance(part, bytes) else part.to_bytes()) for part in parts]
     return b"".join(found)
 
 
 def framed(raw: bytes) -> bytes:
-    """A part of a record: four bytes of length, then the bytes."""
+    """Frame a part of a record: four bytes of length, then the bytes."""
     return len(raw).to_bytes(_LENGTH, "big") + raw
 
 
 def split_record(raw: bytes) -> tuple[bytes, tuple[bytes, ...]]:
-    """The charter's bytes and the envelopes' of a record.
+    """Split a record into the bytes of its charter and those of the other parts.
 
     Raises:
         BrokenRecord: not a record, or cut off.
@@ -112,16 +112,16 @@ class Replay:
 
     Attributes:
         referee: the public table after the steps replayed so far.
-        charter: who plays, by which rules.
+        charter: the players and the rules.
         accepted: the checked messages of the step replayed last, by signer.
-        gone: who owed something then and was not there.
-        point: where the table stands.
+        gone: signers whose owed message does not count in that step, and those back after it.
+        point: the next step to be replayed.
         peers: the identity key of each signer.
         messages: the envelopes that closed the step replayed last, rising by signer.
     """
 
     def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
-        """Open a record.
+        """Open a record; `cache` holds proofs that were checked before.
 
         Raises:
             BrokenRecord: not a record, or its charter is not in order.
@@ -147,14 +147,14 @@ class Replay:
 
     @property
     def left(self) -> tuple[bytes, ...]:
-        """The parts of the record that have not been read."""
+        """The parts of the record that have not been read yet."""
         return self._parts[self._at :]
 
     def step(self) -> tuple[Due, tuple[Applied, ...]]:
-        """Replay one step; gives what it was and what took effect.
+        """Replay one step; returns its messages due, and the actions that took effect.
 
         Raises:
-            BrokenRecord: the first fault in it.
+            BrokenRecord: the first fault in the step.
         """
         due = self.referee.due
         envelopes: list[Envelope] = []
@@ -170,7 +170,7 @@ class Replay:
             if signer in (*closing.away, *closing.faulty):
                 continue
             if self.is_done:
-                # A game that stopped in the middle of a step: what is there has been checked.
+                # A game that stopped in the middle of a step: its messages so far are checked.
                 return due, ()
             envelope = self._read(signer, dict(closing.messages).get(signer))
             accepted[signer] = self._check(envelope)
@@ -185,7 +185,7 @@ class Replay:
         return due, closed.applied
 
     def _closing(self, due: Due) -> Closing | None:
-        """How the step was closed, if not by all messages; None where the record ends before."""
+        """Read the closing of the step; None if the record ends before its proof does."""
         if self.is_done or not is_slip(self._parts[self._at]) or due.kind not in BALLOTED:
             return Closing(())
         reader = ClosingReader(
@@ -198,12 +198,12 @@ class Replay:
         return closing
 
     def _is_wrong(self, envelope: Envelope) -> bool:
-        """Whether a message of the present step, well signed, fails a check."""
+        """Whether a message of the present step with a good signature fails a check."""
         error = self.fault(envelope)
         return error is not None and error.reason is not Reason.OTHER_STATE
 
     def fault(self, envelope: Envelope) -> RemoteProtocolError | None:
-        """What is wrong with a message of the present step whose signature and head are right."""
+        """Return the fault of a message of the present step whose signature and head are right."""
         try:
             if envelope.signer not in self.referee.due.signers:
                 raise BadMessage(Reason.NOT_OWED, "step")

@@ -1,8 +1,8 @@
-"""A recorded game told again: every action, and what each seat knew at that moment.
+"""A recorded game, retold: every action, and the knowledge of each seat at that moment.
 
-A record holds no face that was not played openly. Where the seats opened their card keys at the
-end, everything they saw follows from it: packs, picks, hands, cards face down. Otherwise only what
-everybody saw can be told.
+A record holds no face that was not played openly. If the seats opened their card keys at the end,
+everything they saw follows from the record: packs, picks, hands, cards face down. Otherwise only
+the faces that everybody saw are known.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from protocol.wire.bodies import Act, PickAndPass
 class ReplayMoment:
     """A moment of a game: an action that took effect, or packs that were opened (None).
 
-    `intent` is the action with the faces that were hidden then, None for those that had none or
-    where they are not known. `knowledge` is that of every seat, right after it.
+    `intent` is the action with the faces that were hidden then; None if it hid none, or if they are
+    not known. `knowledge` is the knowledge of every seat right after it.
     """
 
     step: int
@@ -43,7 +43,7 @@ class ReplayMoment:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A whole game. Without `opened` keys nobody's cards can be told.
+    """A whole game. Unless the keys were `opened`, hidden cards stay unknown.
 
     `opening` is the position before the first moment, `closed` says that all signed the result.
     """
@@ -57,16 +57,16 @@ class Retold:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat in which seat."""
+        """The players' names by seat."""
         return tuple(self.charter.names[signer] for signer in self.places)
 
 
 @dataclass
-class _Course:
-    """The second way through a record, with the keys that were opened at its end."""
+class _Retelling:
+    """The second pass through a record, with the keys that were opened at its end."""
 
     keys: dict[int, CardKey]
-    sights: dict[Seat, PrivateView] = field(default_factory=dict)
+    views: dict[Seat, PrivateView] = field(default_factory=dict)
     onlooker: Knowledge = field(default_factory=lambda: Knowledge(Seat(0)))
     intents: dict[Seat, act.Intent] = field(default_factory=dict)
 
@@ -75,94 +75,94 @@ class _Course:
         self.onlooker = first_knowledge(Seat(players), players)
         for seat, signer in enumerate(referee.places):
             if signer in self.keys:
-                sight = PrivateView(signer, self.keys[signer])
-                sight.sit(Seat(seat), players)
-                self.sights[Seat(seat)] = sight
+                view = PrivateView(signer, self.keys[signer])
+                view.sit(Seat(seat), players)
+                self.views[Seat(seat)] = view
 
     def choose(self, referee: Referee, accepted: dict[int, Accepted]) -> None:
-        """What every seat chose in a step, as far as keys tell."""
+        """Note the choice of every seat in a step, if its key is known."""
         for signer, message in accepted.items():
             seat = referee.seat_of(signer)
-            sight = self.sights.get(seat)
-            if sight is None:
+            view = self.views.get(seat)
+            if view is None:
                 continue
-            intent = self._intent(seat, sight, referee, message)
+            intent = self._intent(seat, view, referee, message)
             if intent is not None:
-                _, sight.knowledge = publish(intent, sight.known)
+                _, view.knowledge = publish(intent, view.known)
                 self.intents[seat] = intent
 
     def _intent(
-        self, seat: Seat, sight: PrivateView, referee: Referee, message: Accepted
+        self, seat: Seat, view: PrivateView, referee: Referee, message: Accepted
     ) -> act.Intent | None:
         body = message.body
         if isinstance(body, PickAndPass):
-            return self._pick(seat, sight, referee)
+            return self._pick(seat, view, referee)
         if not isinstance(body, Act):
             return None
         match body.action:
             case act.Committed():
-                return act.Commit(seat, _face_down(sight, message))
+                return act.Commit(seat, _face_down(view, message))
             case act.Laid():
-                return act.Lay(seat, _face_down(sight, message))
+                return act.Lay(seat, _face_down(view, message))
             case act.Kept(kept=True):
-                return act.Keep(seat, _face_down(sight, message))
+                return act.Keep(seat, _face_down(view, message))
             case act.Kept():
                 return act.Keep(seat, None)
             case _:
                 return None
 
-    def _pick(self, seat: Seat, sight: PrivateView, referee: Referee) -> act.Intent | None:
-        """The cards kept last, which lie under the keys of all who draft."""
+    def _pick(self, seat: Seat, view: PrivateView, referee: Referee) -> act.Intent | None:
+        """Return the pick of the last kept cards, which lie under the keys of all who draft."""
         dealing = referee.dealing
         if dealing is None or not set(dealing.order) <= set(self.keys):
             return None
-        kept = dealing.kept[sight.signer].cards[-dealing.picks :]
+        kept = dealing.kept[view.signer].cards[-dealing.picks :]
         keys = [self.keys[signer] for signer in dealing.order]
         shares = [tuple(key.share(card.mask) for key in keys) for card in kept]
         seen = [all_faces().opened(card, given) for card, given in zip(kept, shares, strict=True)]
         return act.Pick(seat, tuple(sorted(printed(face) for face in seen)))
 
     def hear(self, applied: Applied) -> act.Intent | None:
-        """An action takes effect; gives what was chosen in private."""
+        """Follow an action that takes effect; returns the private choice behind it."""
         self.onlooker = witness(self.onlooker, applied.story)
-        for sight in self.sights.values():
-            sight.hear(applied.story)
+        for view in self.views.values():
+            view.hear(applied.story)
         action = applied.action
         if isinstance(action, act.BeginAge):
-            # What was picked in an attempt that is void was never picked.
+            # Picks of an attempt that is void do not count.
             self.intents.clear()
             return None
         return self.intents.pop(action.seat, None)
 
     def known(self) -> tuple[Knowledge, ...]:
-        """What each seat knows now; without its key, what everybody knows."""
+        """Return the knowledge of each seat; without its key, that of everybody."""
         return tuple(
-            self.sights[seat].known if seat in self.sights else replace(self.onlooker, seat=seat)
+            self.views[seat].known if seat in self.views else replace(self.onlooker, seat=seat)
             for seat in map(Seat, range(len(self.onlooker.returned)))
         )
 
 
-def _face_down(sight: PrivateView, message: Accepted) -> Face:
-    """The card a face-down play put first, for who has the owner's key."""
+def _face_down(view: PrivateView, message: Accepted) -> Face:
+    """Return the card that a face-down play put first, opened with the owner's key."""
     played = message.proven[0]
     if not isinstance(played, MaskedList):
         raise LocalProtocolError(Reason.WRONG_ARGUMENT, "play")
-    (face,) = own_faces(MaskedList(played.cards[:1]), sight.key, all_faces())
+    (face,) = own_faces(MaskedList(played.cards[:1]), view.key, all_faces())
     return printed(face)
 
 
 def retell(raw: bytes, cache: Cache | None = None) -> Retold:
-    """Check a record and tell it again; `cache` has what was checked before, if anything was.
+    """Check a record and retell the game; `cache` holds proofs that were checked before.
 
     Raises:
-        BrokenRecord: the first fault in it.
+        BrokenRecord: the first fault in the record.
     """
     cache = {} if cache is None else cache
     end = Replay(raw, cache)
     while not end.is_done:
         end.step()
     opened = end.referee.opened
-    course = _Course(dict(opened))
+    course = _Retelling(dict(opened))
     again = Replay(raw, cache)
     opening: GameState | None = None
     moments: list[ReplayMoment] = []
@@ -181,7 +181,7 @@ def retell(raw: bytes, cache: Cache | None = None) -> Retold:
         for one in applied:
             intent = course.hear(one)
             moments.append(ReplayMoment(step, one, intent, one.state, course.known()))
-        looked = [sight.look(referee, due.kind) for sight in course.sights.values()]
+        looked = [view.look(referee, due.kind) for view in course.views.values()]
         if any(looked) and due.kind is StepKind.PACK_SHARES and referee.state is not None:
             moments.append(ReplayMoment(step, None, None, referee.state, course.known()))
     return Retold(

@@ -1,9 +1,9 @@
-"""The gallery: the lobby's room after the start, where a seat shows spectators what is closed.
+"""The gallery: the lobby's room after the start, in which a seat shows closed steps to spectators.
 
-Only closed steps are shown, as they stand in a record: everything in them is public and proves
-itself. A seat signs its pages, so that nobody else in the room can put anything between them. The
-first person of the charter serves; the others do so only if nobody before them has for a while.
-Sans-I/O: `now` are seconds of a clock that only goes forward, `millis` those since 1970.
+Only closed steps are shown, as in a record: everything in them is public and proves itself. A seat
+signs its pages, so nobody else in the room can insert any. The first person of the charter serves;
+the others do so only if nobody before them has served for a while. Sans-I/O: `now` is in seconds of
+a monotonic clock, `millis` in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from protocol.wire.packets import (
 from protocol.wire.rate_budget import RateBudget
 
 WATCHED_SECONDS: Final = 15.0
-"""After so long without a question nobody watches any more."""
+"""Time without a question after which nobody watches any more."""
 TURN_SECONDS: Final = 5.0
-"""How long a seat waits for each person before it to serve."""
+"""Time a seat leaves each person before it to serve."""
 ROUND_SECONDS: Final = 3.0
-"""How often a part of everything is shown while there are too many questions."""
+"""Interval at which a part of everything is shown while there are too many questions."""
 LACKING_SECONDS: Final = 4.0
-"""Longer than the time between two questions of who lacks something."""
+"""Longer than the time between two questions of a spectator that lacks something."""
 MOST_BYTES: Final = 64 * 1024
-"""Bytes shown at once; who lacks more asks again."""
+"""Bytes shown at once; a spectator that lacks more asks again."""
 _BACK: Final = 16
-"""Steps that are shown again to who has another past than we have now."""
+"""Steps that are shown again to a spectator with another past than ours."""
 _ALL: Final = b""
-"""Spectators share their allowances: a question is signed by nobody."""
+"""The one key of all budgets: nobody signs a question, so spectators share the allowance."""
 
 
 def pages(transcript: Transcript, step: int) -> Iterator[RecordPage]:
-    """What proves a closed step, in the order of a record."""
+    """Yield the proof of a closed step, in the order of a record."""
     parts = transcript.recorded(step)[:MOST_PARTS]
     for at, part in enumerate(parts):
         yield RecordPage(step, transcript.points[step].head, at, len(parts), part)
@@ -55,11 +55,11 @@ def pages(transcript: Transcript, step: int) -> Iterator[RecordPage]:
 class Gallery:
     """One seat's side of the gallery.
 
-    `start` is the host's signed start of the game, which names the table to who comes.
+    `start` is the host's signed start of the game, which names the table to newcomers.
     """
 
     def __init__(self, charter: Charter, start: bytes, identity: Identity) -> None:
-        """Serve a table in whose charter `identity` is a person."""
+        """Serve a table as a person of its charter, who has the key `identity`."""
         self._charter = charter
         self._start = start
         self._identity = identity
@@ -83,22 +83,22 @@ class Gallery:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table lets anybody watch."""
+        """Whether the table admits spectators."""
         return self._charter.spectators
 
     def tick(self) -> None:
-        """Some seconds have passed: a little more is answered."""
+        """Note that some seconds have passed: a few more questions may be answered."""
         for budget in (self._answers, self._greetings, self._checks):
             budget.tick()
 
     def is_watched(self, now: float) -> bool:
-        """Whether somebody asked a little while ago."""
+        """Whether somebody asked recently."""
         return now - self._watched_at < WATCHED_SECONDS
 
     def receive(
         self, raw: bytes, transcript: Transcript, now: float, millis: int
     ) -> tuple[bytes, ...]:
-        """Take a packet of the room; gives what is to be said. Never raises for what is in it."""
+        """Take a packet of the room and return the replies. Never raises for its content."""
         if is_signed(raw):
             self._notice(raw)
             return ()
@@ -119,8 +119,8 @@ class Gallery:
     def grown(self, transcript: Transcript, now: float, millis: int) -> tuple[bytes, ...]:
         """Show the steps closed since the last call, if somebody watches and it is our turn.
 
-        While there are more questions than are answered, everything is shown in turn as well: so
-        nobody who asks without end keeps others from seeing the game.
+        While questions come faster than they are answered, everything is shown in turn as well, so
+        that somebody who asks without end cannot keep others from seeing the game.
         """
         first, self._shown = self._shown, len(transcript.history)
         if not self.is_open or not self.is_watched(now) or not self._serves(now):
@@ -134,13 +134,13 @@ class Gallery:
         return (*shown, *more)
 
     def lacks(self, now: float) -> bool:
-        """Whether somebody asked a little while ago for what he does not have."""
+        """Whether a spectator asked recently for something it lacks."""
         return now - self._lacked_at < LACKING_SECONDS
 
     # ---------------------------------------------------------------------- serving
 
     def _notice(self, raw: bytes) -> None:
-        """A person before us serves; of all that is signed here only that is worth a look."""
+        """Notice that a person before us serves; no other signed packet matters here."""
         if self._wanted_since is None or not self._before or self._checks.spend(_ALL) < 0:
             return
         try:
@@ -154,14 +154,14 @@ class Gallery:
             self._wanted_since = None
 
     def _serves(self, now: float) -> bool:
-        """Whether it is our turn, because those before us have left somebody waiting."""
+        """Whether it is our turn, because the persons before us have let somebody wait."""
         if not self._before:
             return True
         since = self._wanted_since
         return since is not None and now - since >= TURN_SECONDS * len(self._before)
 
     def _want(self, now: float) -> None:
-        """Somebody in the gallery waits for something."""
+        """Note that somebody in the gallery waits for something."""
         if self._wanted_since is None or not self.is_watched(now):
             self._wanted_since = now
         self._watched_at = now
@@ -187,7 +187,7 @@ class Gallery:
     def _show(
         self, transcript: Transcript, first: int, millis: int
     ) -> tuple[tuple[bytes, ...], int]:
-        """Pages from a step on, as many as are shown at once, and the step they end before."""
+        """Return the pages from a step on that fit in one reply, and the step they end before."""
         found: list[bytes] = []
         size = 0
         for step in range(first, len(transcript.history)):

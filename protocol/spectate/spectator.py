@@ -1,8 +1,9 @@
-"""Somebody who watches a table: everything is checked as it is in a record, and no key is there.
+"""A spectator of a table: checks everything as in a record, and has no key.
 
 Spectators receive the parts that prove closed steps, in pages signed by seats of the table
-(`protocol.spectate.gallery`). `receive` collects them, `complete` gives the next whole step, `take`
-checks it, which may take a while. If a table splits and heals, its spectators follow it back.
+(`protocol.spectate.gallery`). `receive` collects them, `complete` returns the next whole step,
+`take` checks it, which may take a while. If a table splits and heals, its spectators follow it
+back.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from protocol.wire.packets import (
 )
 
 MOST_AHEAD: Final = 64
-"""How far ahead of the present step pages are kept."""
+"""Number of steps ahead of the present one for which pages are kept."""
 MOST_KEPT: Final = 1024
 """Pages kept of each seat."""
 
@@ -39,7 +40,7 @@ Parts = tuple[bytes, ...]
 
 
 class Follower(Replay):
-    """A record that grows: step after step is checked when it comes.
+    """A record that grows: each step is checked when it arrives.
 
     Attributes:
         steps: the parts of every step so far.
@@ -50,17 +51,17 @@ class Follower(Replay):
         """Begin with the charter.
 
         Raises:
-            BrokenRecord: it is not in order.
+            BrokenRecord: the charter is not in order.
         """
         super().__init__(write_record(charter, ()), cache)
         self.steps: list[Parts] = []
         self.heads: list[bytes] = []
 
     def take(self, parts: Parts) -> tuple[Due, tuple[Applied, ...]]:
-        """Check the next step; gives what it was and what took effect.
+        """Check the next step; returns its messages due, and the actions that took effect.
 
         Raises:
-            BrokenRecord: it is none. Nothing has happened, unless more stood behind a whole step.
+            BrokenRecord: it is no step. Nothing has changed, unless parts followed a whole step.
         """
         before = self.point
         self._parts, self._at = parts, 0
@@ -72,7 +73,7 @@ class Follower(Replay):
         return due, applied
 
     def back_to(self, step: int) -> Follower:
-        """Another one that has come to an earlier step of the same past."""
+        """Build a follower at an earlier step of the same past."""
         again = Follower(self.charter, self._cache)
         for parts in self.steps[:step]:
             again.take(parts)
@@ -84,16 +85,16 @@ class Follower(Replay):
         return self.referee.due.kind is StepKind.CLOSED
 
     def record(self) -> bytes:
-        """The record of all steps so far."""
+        """Return the record of all steps so far."""
         return write_record(self.charter, (part for parts in self.steps for part in parts))
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedStep:
-    """A step was checked: what it was, what took effect, and the state after it if there is one.
+    """A checked step: the messages due, the actions that took effect, and the state after it.
 
-    `rewound` says that steps from this one on had been closed otherwise before; the state before
-    it is then that of `Spectator.follower` again.
+    `rewound` says that steps from this one on had been closed in another way before; the state
+    before it is then that of `Spectator.follower` again.
     """
 
     step: int
@@ -107,14 +108,14 @@ class Spectator:
     """One spectator's side of a table.
 
     Attributes:
-        host: who opened the table, b"" until it is known.
-        terms: the terms of the lobby and who has come, None until they are known.
-        charter: that of the game, None before it starts.
+        host: the identity key of the host, b"" until it is known.
+        terms: the terms of the lobby and the players so far, None until they are known.
+        charter: the charter of the game, None before it starts.
         follower: the game as far as it was checked.
     """
 
     def __init__(self, cache: Cache | None = None) -> None:
-        """Know nothing of the table but its room; `cache` are proofs that were checked before."""
+        """Start with the room alone; `cache` holds proofs that were checked before."""
         self.host = b""
         self.terms: Charter | None = None
         self.charter: Charter | None = None
@@ -125,7 +126,7 @@ class Spectator:
         self._pages: dict[bytes, dict[tuple[int, bytes], dict[int, RecordPage]]] = {}
 
     def ask(self) -> bytes:
-        """What is said every few seconds: who is here, or up to where the game is known."""
+        """Return the packet to send every few seconds: a hail, or the step reached so far."""
         if self.follower is None:
             return pack_plain(Hail())
         point = self.follower.point
@@ -134,7 +135,7 @@ class Spectator:
     # --------------------------------------------------------------------- listening
 
     def receive(self, raw: bytes) -> bool:
-        """Take a packet of the room; whether it told something. Never raises for what is in it."""
+        """Take a packet of the room; returns whether it had news. Never raises for its content."""
         try:
             packet = read_packet(raw)
         except RemoteProtocolError:
@@ -142,7 +143,7 @@ class Spectator:
         return isinstance(packet, Signed) and self.hear(packet)
 
     def hear(self, packet: Signed) -> bool:
-        """Take what somebody signed, as `receive`."""
+        """Take a signed packet, as `receive`."""
         try:
             return self._listen(packet)
         except (RemoteProtocolError, BrokenRecord):
@@ -164,7 +165,7 @@ class Spectator:
                 return False
 
     def _begin(self, packet: Signed, start: Start) -> None:
-        """Take the charter, if it is of the host whose lobby this is."""
+        """Take the charter, if it comes from the host of this lobby."""
         charter = Charter.from_bytes(start.charter)
         first = charter.hellos[0]
         if (first.identity, first.fresh) != (packet.author, packet.lobby):
@@ -187,13 +188,13 @@ class Spectator:
 
     @property
     def follower_id(self) -> bytes:
-        """The name of the table that is watched."""
+        """The id of the table that is watched, b"" before the game starts."""
         return b"" if self.charter is None else self.charter.table_id
 
     # ---------------------------------------------------------------------- checking
 
     def complete(self) -> tuple[int, Parts] | None:
-        """The next step that is whole, or an earlier one that was closed otherwise."""
+        """Return the next complete step, or an earlier one that was closed in another way."""
         follower = self.follower
         if follower is None:
             return None
@@ -210,10 +211,10 @@ class Spectator:
         return None
 
     def take(self, step: int, parts: Parts) -> CheckedStep:
-        """Check what `complete` gave; takes as long as its proofs do.
+        """Check a step that `complete` returned; takes as long as its proofs do.
 
         Raises:
-            BrokenRecord: it is wrong; a seat has signed a page that proves nothing.
+            BrokenRecord: the step is wrong; a seat has signed a page that proves nothing.
         """
         follower = self.follower
         if follower is None:
@@ -232,14 +233,14 @@ class Spectator:
 
 
 def _is_other_way(follower: Follower, step: int, head: bytes, parts: Parts) -> bool:
-    """Whether an earlier step, closed by all as far as we knew, was closed by a ballot in truth."""
+    """Whether an earlier step that seemed closed by all was in truth closed by a ballot."""
     if step >= follower.point.step or follower.heads[step] != head:
         return False
     return parts != follower.steps[step] and is_slip(parts[0])
 
 
 def _whole(found: dict[int, RecordPage]) -> Parts | None:
-    """The parts of a step, if all are there."""
+    """Return the parts of a step, if all are there."""
     first = next(iter(found.values()))
     if len(found) != first.of or any(page.of != first.of for page in found.values()):
         return None

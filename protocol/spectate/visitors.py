@@ -1,6 +1,6 @@
-"""Spectators among themselves: who watches, and what they say to each other.
+"""The spectators of a table among themselves: their presence and their chat.
 
-Seats do not hear it, and it says nothing about the game.
+Seats do not receive it, and it has nothing to do with the game.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_VISITOR, Signed, Visit
 
 MOST: Final = 16
-"""Spectators that are told apart; keys cost nothing."""
+"""Most spectators that are counted: keys cost nothing."""
 GONE_SECONDS: Final = 30.0
-"""After so long without a word a spectator has gone."""
+"""Silence after which a spectator counts as gone."""
 _OWN: Final = 0
 
 
@@ -23,21 +23,21 @@ class Visitors(TablePresence):
     """The spectators of one table, as one of them hears them.
 
     Attributes:
-        names: what they call themselves, by number; the own one is 0.
+        names: the names they chose, by number; ours is 0.
     """
 
     def __init__(self, table_id: bytes, identity: Identity, name: str) -> None:
-        """Come in under a name."""
+        """Enter under a name."""
         super().__init__(table_id, {identity.public: _OWN}, identity, _OWN)
         self.names = {_OWN: name}
         self._next = _OWN + 1
 
     def visit(self, millis: int) -> bytes:
-        """A packet that says who is here, to be said every few seconds."""
+        """Return the packet that announces us, to be sent every few seconds."""
         return self._signed(Visit(self.names[_OWN]), millis)
 
     def hear(self, packet: Signed, now: float) -> ChatEvent | None:
-        """Take what somebody signed, as `TablePresence.hear`."""
+        """Take a signed packet, as `TablePresence.hear`."""
         if isinstance(packet.said, Visit) and packet.lobby == self._table_id:
             self._came(packet.author, packet.said.name, packet.counter, now)
             return None
@@ -58,7 +58,7 @@ class Visitors(TablePresence):
         self.heard_at[self._people[author]] = now
 
     def _forget(self, now: float) -> None:
-        """Who has gone makes room."""
+        """Forget spectators that have gone, to make room."""
         for author, number in list(self._people.items()):
             if number != _OWN and now - self.heard_at.get(number, now) > GONE_SECONDS:
                 del self._people[author]
@@ -67,5 +67,5 @@ class Visitors(TablePresence):
 
     @property
     def others(self) -> int:
-        """How many others watch."""
+        """Number of other spectators."""
         return len(self._people) - 1
