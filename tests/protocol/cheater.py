@@ -1,7 +1,8 @@
-"""A prover that says what it likes, with its own curve arithmetic.
+"""A malicious prover with curve arithmetic of its own.
 
-It claims a matrix instead of a permutation, and any new list, and computes the proof for that as
-well as it can be computed. With a permutation matrix it is an honest prover, and is accepted.
+It claims any matrix instead of a permutation, and any new list, and computes the best possible
+proof
+for them. With a permutation matrix it is an honest prover, and is accepted.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Cipher = tuple[Curve, Curve]
 
 
 def permutation(order: Sequence[int]) -> list[list[int]]:
-    """The matrix that puts old card order[i] into new place i."""
+    """Return the matrix that moves old card order[i] to new place i."""
     return [[int(at == old) for at in range(len(order))] for old in order]
 
 
@@ -41,7 +42,7 @@ def ciphers(raw: bytes) -> list[Cipher]:
 
 @dataclass
 class Cheater:
-    """Proves for one statement; `seed` makes its choices, `without` is the verifier it aims at."""
+    """Proves one statement; `seed` fixes its choices, `without` is the verifier it aims at."""
 
     name: bytes
     seat: int
@@ -60,7 +61,7 @@ class Cheater:
         return [self.draw() for _ in range(len(self.old) // 64)]
 
     def mix(self, rows: Matrix, masks: Sequence[int]) -> list[Cipher]:
-        """New cards: row by row a combination of the old ones, masked anew."""
+        """Return new cards: each row is a combination of the old ones, remasked."""
         old, key = ciphers(self.old), curve(self.key)
         return [
             (
@@ -71,7 +72,7 @@ class Cheater:
         ]
 
     def prove(self, matrix: Matrix, new: Sequence[Cipher], masks: Sequence[int]) -> bytes:
-        """The message for `new`, claiming `matrix`, masks by place in the new list."""
+        """Return the message for `new`, claiming `matrix`, masks by place in the new list."""
         blinds, committed = self.commit(matrix)
         return self.finish(matrix, new, masks, (blinds, committed))
 
@@ -99,7 +100,7 @@ class Cheater:
         n = len(matrix)
         _, root = self._roots(encoded(new), committed)
         u = self.weights(encoded(new), committed)
-        # The permuted weights, or whatever the matrix makes of them.
+        # The permuted weights, or the matrix's version of them.
         v = [sum(m * w for m, w in zip(row, u, strict=True)) % ORDER for row in matrix]
         links = self.masks()
         chain = [generator(0)]
@@ -142,7 +143,7 @@ class Cheater:
 
 
 def marked(cards: Sequence[Cipher], at: int, torsion: Curve) -> list[Cipher]:
-    """The list with a small-order point added to the mask of one card."""
+    """Return the list with a small-order point added to the mask of one card."""
     return [
         (card[0] + (torsion if place == at else NEUTRAL), card[1])
         for place, card in enumerate(cards)

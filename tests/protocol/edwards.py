@@ -1,7 +1,7 @@
 """edwards25519 in plain integers, slow and without any library: RFC 8032, section 5.1.
 
-Unlike the library it keeps small-order parts and multiplies by any integer, so a cheat can be
-computed with it as well as found out.
+Unlike the library it keeps small-order parts and multiplies by any integer, so that a cheat can be
+computed with it as well as detected.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Curve:
 
     @classmethod
     def decode(cls, raw: bytes) -> Self | None:
-        """The point with that canonical encoding, of whatever order; None if there is none."""
+        """Return the point with that canonical encoding, of any order; None if there is none."""
         number = int.from_bytes(raw, "little")
         sign, y = number >> 255, number & (2**255 - 1)
         if len(raw) != 32 or y >= FIELD:
@@ -89,7 +89,7 @@ class Curve:
         ) % FIELD == 0
 
     def is_proper(self) -> bool:
-        """Of prime order: in the group, and not its neutral element."""
+        """Whether the point is in the group and not its neutral element."""
         return not self.same(NEUTRAL) and (ORDER * self).same(NEUTRAL)
 
 
@@ -110,7 +110,7 @@ def _square_root(square: int) -> int | None:
 
 
 def curve(raw: bytes) -> Curve:
-    """The point with that encoding, which must exist."""
+    """Return the point with that encoding, which must exist."""
     point = Curve.decode(raw)
     assert point is not None
     return point
@@ -121,7 +121,7 @@ def total(points: Iterable[Curve]) -> Curve:
 
 
 def mapped(raw: bytes) -> Curve:
-    """libsodium's Elligator 2 map of the first half of SHA-512, times the cofactor."""
+    """Return libsodium's Elligator 2 map of the first half of SHA-512, times the cofactor."""
     number = int.from_bytes(hashlib.sha512(raw).digest()[:32], "little")
     sign, r = number >> 255, number & (2**255 - 1)
     x = -_MONTGOMERY_A * pow(2 * r * r + 1, -1, FIELD) % FIELD

@@ -1,7 +1,7 @@
-"""A whole Age dealt and drafted in memory: every message made by its seat and checked by one other.
+"""A whole Age dealt and drafted in memory: each message made by its seat and checked by another.
 
-What goes over the wire is kept as bytes, and the time of one client is taken: what it makes itself
-and what it checks of the others.
+Messages are kept as the bytes of the wire, and one client is timed: making its own messages and
+checking those of others.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Choose = Callable[[Pack, tuple[EncodedFace, ...]], Sequence[int]]
 
 @dataclass(frozen=True)
 class Message:
-    """One broadcast message: what it is, who sent it, its bytes."""
+    """One broadcast message: kind, sender, bytes."""
 
     kind: str
     seat: int
@@ -42,7 +42,7 @@ class Message:
 
 @dataclass
 class Dealing:
-    """Deals among `seats`, seen and timed by the client of `client`."""
+    """Deals among `seats`, as seen and timed by `client`."""
 
     seats: tuple[int, ...]
     deck: Deck
@@ -65,7 +65,7 @@ class Dealing:
         return deck
 
     def drafted(self, packs: Sequence[Pack], keep: int, choose: Choose) -> dict[int, MaskedList]:
-        """The six kept cards of every seat, masked under all keys."""
+        """Return the six kept cards of every seat, masked under all keys."""
         kept: dict[int, MaskedList] = {seat: MaskedList(()) for seat in self.seats}
         for _ in range(6 // keep):
             passed = []
@@ -79,7 +79,7 @@ class Dealing:
         return kept
 
     def opened(self, pack: Pack) -> tuple[EncodedFace, ...]:
-        """What the holder sees, after everybody else has made his shares."""
+        """Return the faces the holder sees, after everybody else has sent shares."""
         shares = self.shared("draft shares", pack)
         seen = self.timed(
             "draft",
@@ -90,7 +90,7 @@ class Dealing:
         return seen
 
     def hand(self, seat: int, kept: MaskedList) -> MaskedList:
-        """The seat's new hand, masked under its key alone."""
+        """Return the seat's new hand, masked under its key alone."""
         shares = {
             other: self.batch("hand shares", other, self.deal.kept_shares(seat, kept, other))
             for other in self.seats
@@ -129,6 +129,6 @@ class Dealing:
 
 
 def deck_of(count: int, age: int = 1) -> Deck:
-    """Single cards, but the last two are copies of each other."""
+    """Return a deck of single cards, except that the last two are copies of each other."""
     names = [f"card-{at}" for at in range(count - 1)]
     return Deck(age, (*names, names[-1]), "rules 1")

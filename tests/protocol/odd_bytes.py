@@ -1,4 +1,4 @@
-"""Bytes that look like points or scalars and are none, or not in the one form there may be."""
+"""Bytes that look like points or scalars but are none, or not in canonical form."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ assert len(ODD_POINTS) == len(set(ODD_POINTS)) >= 70
 
 
 def shifted(scalar: bytes) -> dict[str, bytes]:
-    """The same residue, or what a sloppy reader takes for it, in all forms that fit 32 bytes."""
+    """Return all 32-byte forms that a sloppy reader takes for the same residue."""
     value = int.from_bytes(scalar, "little")
     forms = {f"s + {times}L": value + times * ORDER for times in range(1, 17)}
     forms["s + 2^255"] = value + _SIGN

@@ -46,13 +46,13 @@ def faces(count: int) -> FaceTable:
 
 @cache
 def laid(count: int, under: Point) -> MaskedList:
-    """Cards 0 to count - 1, masked with the public 1."""
+    """Return cards 0 to count - 1, masked with the public 1."""
     return MaskedList(tuple(lay_face(face(number), under) for number in range(count)))
 
 
 @cache
 def masked(count: int, seat: int) -> MaskedList:
-    """Cards masked under the key of one seat, each with a mask of its own, in their order."""
+    """Return cards masked under the key of one seat, in order, each with a mask of its own."""
     draws = secret(seat).serving("test masks", count)
     return MaskedList(
         tuple(
@@ -68,7 +68,7 @@ def statement(count: int, seat: int = 0) -> RemaskStatement:
 
 @cache
 def proof(count: int, seat: int = 0) -> bytes:
-    """An honest message for `statement(count, seat)`."""
+    """Return an honest message for `statement(count, seat)`."""
     return statement(count, seat).prove(secret(seat)).to_bytes()
 
 
@@ -81,5 +81,5 @@ def words(raw: bytes) -> list[bytes]:
 
 
 def replaced(raw: bytes, at: int, word: bytes) -> bytes:
-    """The message with its at-th word of 32 bytes replaced."""
+    """Return the message with its at-th word of 32 bytes replaced."""
     return raw[: 32 * at] + word + raw[32 * at + 32 :]

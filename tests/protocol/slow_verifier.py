@@ -1,7 +1,7 @@
 """A second verifier, written from the papers in plain integers: no library, no code of ours.
 
-It answers yes or no. `without` leaves out single checks, which is how tests show what each of them
-is good for: a verifier without it can be fooled.
+It answers yes or no. `without` skips single checks, which is how tests show the purpose of each: a
+verifier without it can be fooled.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PREFIX = b"bloodrage/deal/v1/"
 
 
 class Check(StrEnum):
-    """What a verifier can forget."""
+    """Checks that a verifier can forget."""
 
     RANGE = "scalars are reduced"
     GROUP = "points are in the group and not the identity"
@@ -60,7 +60,7 @@ def card_point(age: int, card: str) -> Curve:
 
 
 class _Refused(Exception):
-    """Something could not be read."""
+    """Raised for unreadable input."""
 
 
 def _cut(raw: bytes, count: int) -> list[bytes]:
@@ -79,7 +79,7 @@ def _point(raw: bytes, without: frozenset[Check]) -> Curve:
 def _scalar(raw: bytes, without: frozenset[Check]) -> int:
     value = int.from_bytes(raw, "little")
     if Check.RANGE in without:
-        # As libsodium does: the last bit is lost, the rest reduced.
+        # As libsodium does: the last bit is dropped, the rest reduced.
         return value % 2**255 % ORDER
     if value >= ORDER:
         raise _Refused
@@ -104,7 +104,7 @@ def accepts_share(
     raw: bytes,
     without: frozenset[Check] = NOTHING,
 ) -> bool:
-    """`bound`: deal, list, position, seat, key of the seat; `mask`: C1."""
+    """Whether a share proof is valid. `bound`: deal, list, position, seat, key; `mask`: C1."""
     try:
         share, asked, answer = _cut(raw, 3)
         key, first, second = (_point(point, without) for point in (bound[4], mask, share))
@@ -122,7 +122,8 @@ def accepts_batch(
     raw: bytes,
     without: frozenset[Check] = NOTHING,
 ) -> bool:
-    """`bound`: deal, list, seat, key of the seat; `masks`: C1 of the cards at the slots."""
+    """Whether a batch is valid. `bound`: deal, list, seat, key; `masks`: C1 of the cards at the
+    slots."""
     try:
         *shares, asked, answer = _cut(raw, len(masks) + 2)
         key = _point(bound[3], without)
@@ -143,7 +144,7 @@ def accepts_batch(
 def roots(
     name: bytes, seat: int, lists: tuple[bytes, bytes, bytes], without: frozenset[Check]
 ) -> tuple[bytes, bytes]:
-    """What the weights and what the challenge are drawn from; `lists`: e, e', c."""
+    """Return the roots of weights and challenge; `lists`: e, e', c."""
     old, new, committed = lists
     full = sha("shuf", name, seat, old, new, committed)
     if Check.WEIGHTS in without:
@@ -167,7 +168,7 @@ def accepts_shuffle(
     raw: bytes,
     without: frozenset[Check] = NOTHING,
 ) -> bool:
-    """`name`: what the proof is bound to; `old`: the list before, C1 || C2 of each card."""
+    """Whether a shuffle is valid. `name`: its context; `old`: the old list, C1 || C2 per card."""
     try:
         return _accepts_shuffle(name, seat, key, old, raw, without)
     except _Refused:

@@ -1,6 +1,6 @@
 """The byte examples and the table of steps in docs/protocol.md, made from the code.
 
-`python -m tests.protocol.specification` writes them anew.
+`python -m tests.protocol.specification` rewrites them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _BLOCK: Final = re.compile(r"<!-- (example|table): ([a-z -]+) -->\n```\n(.*?)```
 
 
 def examples() -> dict[str, bytes]:
-    """Bytes by name, from fixed secrets."""
+    """Return bytes by name, from fixed secrets."""
     chance = Random(2026)
     made = [hello_of(name, chance) for name in ("Astrid", "Bo")]
     options = Options()
@@ -100,13 +100,13 @@ def examples() -> dict[str, bytes]:
 
 
 def shown(raw: bytes) -> str:
-    """Bytes as the page shows them."""
+    """Format bytes as the page shows them."""
     text = raw.hex()
     return "\n".join(text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)) + "\n"
 
 
 def steps() -> str:
-    """The table of steps, from where the code has it."""
+    """Return the table of steps from the code."""
     text = step_table.__doc__ or ""
     start = text.index("    kind ")
     lines = text[start:].split("\n\n")[0].splitlines()
@@ -114,7 +114,7 @@ def steps() -> str:
 
 
 def blocks() -> dict[tuple[str, str], str]:
-    """What the page should say, by kind and name of the block."""
+    """Return the expected blocks of the page, by kind and name."""
     found = {("example", name): shown(raw) for name, raw in examples().items()}
     found["example", "invitation"] = examples()["invitation"].decode() + "\n"
     found["table", "steps"] = steps()
@@ -122,12 +122,12 @@ def blocks() -> dict[tuple[str, str], str]:
 
 
 def written(page: str) -> dict[tuple[str, str], str]:
-    """What the page says."""
+    """Return the blocks on the page."""
     return {(kind, name): text for kind, name, text in _BLOCK.findall(page)}
 
 
 def main() -> int:
-    """Write the blocks anew."""
+    """Rewrite the blocks."""
     due = blocks()
 
     def again(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Hellos and charters: whose keys, proven by whom, by which terms."""
+"""Hellos and charters: keys, their proofs, and the terms."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def signed(identity: Identity, hello: Hello) -> Hello:
     return Hello.sign(identity, hello)
 
 
-def test_a_hello_comes_back_from_its_bytes() -> None:
+def test_hellos_survive_encoding_and_decoding() -> None:
     hello, _, _ = made()
     assert Hello.from_bytes(hello.to_bytes()) == hello
 
@@ -58,7 +58,7 @@ def test_a_hello_comes_back_from_its_bytes() -> None:
 
 
 @pytest.mark.parametrize("name", ODD_POINTS)
-def test_no_odd_point_is_an_identity_key(name: str) -> None:
+def test_malformed_points_are_refused_as_identity_keys(name: str) -> None:
     hello, identity, _ = made()
     # Whatever the signature is: under a small-order key one signature would fit everything.
     assert refused(replace(hello, identity=ODD_POINTS[name])) is Reason.NOT_A_POINT
@@ -67,7 +67,7 @@ def test_no_odd_point_is_an_identity_key(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL_X25519)
-def test_nothing_is_sealed_to_an_odd_key(name: str) -> None:
+def test_malformed_sealing_keys_are_refused(name: str) -> None:
     hello, identity, _ = made()
     wrong = SMALL_X25519[name]
     reasons = (Reason.BAD_KEY, Reason.WRONG_SHAPE)
@@ -75,7 +75,7 @@ def test_nothing_is_sealed_to_an_odd_key(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(ODD_POINTS)[::7])
-def test_no_odd_point_is_a_card_key(name: str) -> None:
+def test_malformed_points_are_refused_as_card_keys(name: str) -> None:
     hello, identity, _ = made()
     wrong = ODD_POINTS[name] + hello.card_key[32:]
     assert refused(signed(identity, replace(hello, card_key=wrong))) is Reason.NOT_A_POINT
@@ -83,7 +83,7 @@ def test_no_odd_point_is_a_card_key(name: str) -> None:
 
 @pytest.mark.parametrize("at", [32, 64])
 @pytest.mark.parametrize("name", ODD_SCALARS)
-def test_no_odd_scalar_stands_in_a_key_proof(name: str, at: int) -> None:
+def test_malformed_scalars_in_a_key_proof_are_refused(name: str, at: int) -> None:
     hello, identity, _ = made()
     key = hello.card_key
     wrong = key[:at] + ODD_SCALARS[name] + key[at + 32 :]
@@ -92,7 +92,7 @@ def test_no_odd_scalar_stands_in_a_key_proof(name: str, at: int) -> None:
     assert refused(signed(identity, replace(hello, card_key=zero))) is Reason.KEY_PROOF
 
 
-def test_a_copied_key_with_its_proof_proves_nothing_in_another_hello() -> None:
+def test_a_key_and_proof_copied_into_another_hello_are_refused() -> None:
     victim, _, _ = made()
     hello, identity, _ = made("Bo", 2)
     copied = replace(hello, card_key=victim.card_key)
@@ -102,13 +102,13 @@ def test_a_copied_key_with_its_proof_proves_nothing_in_another_hello() -> None:
     assert refused(signed(identity, copied)) is Reason.KEY_PROOF
 
 
-def test_an_old_key_proof_proves_nothing_in_a_new_hello() -> None:
+def test_an_old_key_proof_is_refused_in_a_new_hello() -> None:
     hello, identity, _ = made()
     again = signed(identity, replace(hello, fresh=bytes(32)))
     assert refused(again) is Reason.KEY_PROOF
 
 
-def test_a_key_made_of_others_cannot_be_proven() -> None:
+def test_a_key_derived_from_others_cannot_be_proven() -> None:
     victim, _, _ = made()
     hello, identity, secret = made("Bo", 2)
     own = KeyStatement(hello.fresh, identity.public).key(secret)
@@ -119,7 +119,7 @@ def test_a_key_made_of_others_cannot_be_proven() -> None:
     assert refused(signed(identity, replace(hello, card_key=wrong))) is Reason.KEY_PROOF
 
 
-def test_a_hello_signed_by_another_is_refused() -> None:
+def test_a_hello_signed_by_another_key_is_refused() -> None:
     hello, _, _ = made()
     _, other, _ = made("Bo", 2)
     assert refused(signed(other, hello)) is Reason.BAD_SIGNATURE
@@ -128,19 +128,19 @@ def test_a_hello_signed_by_another_is_refused() -> None:
 # --------------------------------------------------------------------- bots
 
 
-def test_a_bot_is_backed_by_its_operator() -> None:
+def test_bots_need_their_operators_signature() -> None:
     _, operator, _ = made()
     _, other, _ = made("Bo", 2)
     bot, identity, _ = hello_of("bot", Random(3), operator.public)
     assert refused(bot) is Reason.BAD_SIGNATURE
     assert refused(bot.backed(other)) is Reason.BAD_SIGNATURE
     assert Hello.from_bytes(bot.backed(operator).to_bytes()).is_bot
-    # The backing is for this very hello.
+    # The signature is for this hello only.
     changed = signed(identity, replace(bot.backed(operator), name="another"))
     assert refused(changed) is Reason.BAD_SIGNATURE
 
 
-def test_a_player_does_not_operate_himself_and_has_no_backing() -> None:
+def test_players_have_no_operator() -> None:
     hello, identity, _ = made()
     own = signed(identity, replace(hello, operator=identity.public))
     assert refused(own.backed(identity)) is Reason.BAD_KEY
@@ -169,18 +169,18 @@ def test_a_player_does_not_operate_himself_and_has_no_backing() -> None:
         "\u1160Bo",
     ],
 )
-def test_a_name_that_could_fool_a_screen_is_refused(name: str) -> None:
+def test_deceptive_names_are_refused(name: str) -> None:
     hello, identity, _ = made()
     assert refused(signed(identity, replace(hello, name=name))) is Reason.WRONG_NAME
 
 
-def test_a_name_is_not_longer_than_its_column() -> None:
+def test_names_longer_than_their_column_are_refused() -> None:
     hello, identity, _ = made()
     assert refused(signed(identity, replace(hello, name="B" * 25))) is Reason.WRONG_SHAPE
 
 
 @pytest.mark.parametrize("versions", [(), (1, 1), (1, 2), tuple(range(40, 0, -1))])
-def test_versions_are_few_and_fall(versions: tuple[int, ...]) -> None:
+def test_versions_must_be_few_and_descending(versions: tuple[int, ...]) -> None:
     hello, identity, _ = made()
     assert refused(signed(identity, replace(hello, versions=versions))) is Reason.WRONG_SHAPE
 
@@ -200,7 +200,7 @@ def why(wrong: Charter) -> tuple[Reason, str]:
     return caught.value.reason, caught.value.place
 
 
-def test_a_charter_comes_back_from_its_bytes() -> None:
+def test_charters_survive_encoding_and_decoding() -> None:
     assert Charter.from_bytes(charter().to_bytes()) == charter()
 
 
@@ -225,12 +225,12 @@ CHANGES: dict[str, tuple[Callable[[Charter], Charter], tuple[Reason, str]]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_charter_nobody_should_sign_is_refused_with_what_differs(name: str) -> None:
+def test_an_unacceptable_charter_is_refused_with_its_reason(name: str) -> None:
     change, reason = CHANGES[name]
     assert why(change(charter())) == reason
 
 
-def test_the_version_is_the_highest_that_all_offer() -> None:
+def test_the_highest_common_version_is_chosen() -> None:
     hellos = tuple(
         signed(identity, replace(hello, versions=(2, 1)))
         for hello, identity, _ in (made("Astrid", 1), made("Bo", 2))
@@ -238,7 +238,7 @@ def test_the_version_is_the_highest_that_all_offer() -> None:
     assert why(charter(*hellos)) == (Reason.NO_COMMON_VERSION, "version")
 
 
-def test_how_many_hellos_there_are_is_judged_before_what_is_in_them() -> None:
+def test_the_number_of_hellos_is_judged_before_their_content() -> None:
     terms = charter()
     many = pack((1, (b"",) * 100, (), b"", 0, False))
     with pytest.raises(RemoteProtocolError) as caught:
@@ -247,7 +247,7 @@ def test_how_many_hellos_there_are_is_judged_before_what_is_in_them() -> None:
     assert terms.players == 3
 
 
-def test_the_operator_of_a_bot_is_a_person_at_the_table() -> None:
+def test_a_bots_operator_must_be_a_person_at_the_table() -> None:
     astrid, operator, _ = made()
     stranger = Identity(bytes(32))
     for owner, fine in ((operator, True), (stranger, False)):
@@ -258,7 +258,7 @@ def test_the_operator_of_a_bot_is_a_person_at_the_table() -> None:
             assert why(charter(astrid, bot)) == (Reason.WRONG_CHARTER, "operator")
 
 
-def test_keys_that_cancel_each_other_out_are_no_table() -> None:
+def test_keys_that_cancel_out_are_refused_in_a_charter() -> None:
     hellos = []
     secrets = (Scalar((7).to_bytes(32, "little")), group.scalar_negate(Scalar(b"\7" + bytes(31))))
     for seed, scalar in enumerate(secrets, start=1):
@@ -271,7 +271,7 @@ def test_keys_that_cancel_each_other_out_are_no_table() -> None:
     assert caught.value.reason is Reason.KEYS_CANCEL
 
 
-def test_names_that_look_alike_are_told_apart() -> None:
+def test_look_alike_names_are_numbered() -> None:
     names = ("Astrid", "\u0410strid", "ASTR1D", "Bo", "\u00c5strid")
     terms = charter(*(made(name, seed)[0] for seed, name in enumerate(names, start=1)))
     assert terms.names == (
@@ -284,7 +284,7 @@ def test_names_that_look_alike_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("length", ODD_LENGTHS)
-def test_keys_have_their_length(length: int) -> None:
+def test_keys_of_another_length_are_refused(length: int) -> None:
     hello, identity, _ = made()
     wrong = signed(identity, replace(hello, fresh=bytes(length)))
     assert refused(wrong) is Reason.WRONG_SHAPE

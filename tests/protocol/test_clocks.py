@@ -1,4 +1,4 @@
-"""How long a table waits, as its charter has it."""
+"""The clock of a table, as its charter has it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.adversary.tables import Table
     "clock",
     [NO_CLOCK, Clock(ClockKind.SOFT, 120), Clock(ClockKind.HARD, 60), Clock(ClockKind.HARD, 1, 9)],
 )
-def test_a_charter_has_its_clock(clock: Clock) -> None:
+def test_a_charter_contains_its_clock(clock: Clock) -> None:
     charter = replace(Table(2, seed=1).charter, clock=clock)
     assert Charter.from_bytes(charter.to_bytes()) == charter
     assert (charter.terms == Table(2, seed=1).charter.terms) is (clock == NO_CLOCK)
@@ -32,7 +32,7 @@ def test_a_charter_has_its_clock(clock: Clock) -> None:
         Clock(ClockKind.HARD, 100_000),
     ],
 )
-def test_a_clock_that_makes_no_sense_is_refused(clock: Clock) -> None:
+def test_senseless_clocks_are_refused(clock: Clock) -> None:
     charter = replace(Table(2, seed=1).charter, clock=clock)
     with pytest.raises(BadEncoding):
         Charter.from_bytes(charter.to_bytes())

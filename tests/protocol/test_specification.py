@@ -1,4 +1,4 @@
-"""docs/protocol.md and docs/threats.md say what the code does."""
+"""docs/protocol.md and docs/threats.md match the code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THREATS = ROOT / "docs" / "threats.md"
 NAMED = re.compile(r"`(tests/[a-z_/]+\.py)::(test_[a-z_0-9]+)`")
 
 
-def test_every_example_and_the_table_of_steps_are_what_the_code_makes() -> None:
+def test_examples_and_the_table_of_steps_match_the_code() -> None:
     assert written(PAGE.read_text(encoding="utf-8")) == blocks()
 
 
@@ -31,16 +31,16 @@ def test_every_example_and_the_table_of_steps_are_what_the_code_makes() -> None:
         "packet presence",
     ],
 )
-def test_the_example_packets_can_be_read(name: str) -> None:
+def test_example_packets_are_readable(name: str) -> None:
     assert read_packet(examples()[name]) is not None
 
 
-def test_every_reason_stands_on_the_page() -> None:
+def test_the_page_lists_every_reason() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert [reason for reason in Reason if f"`{reason}`" not in page] == []
 
 
-def test_every_test_that_is_named_exists() -> None:
+def test_every_named_test_exists() -> None:
     named = NAMED.findall(THREATS.read_text(encoding="utf-8"))
     assert named
     for path, name in named:

@@ -1,4 +1,4 @@
-"""The files against the code, and the files against the slow verifier, which shares no code."""
+"""The vectors match the code and the slow verifier, which shares no code with it."""
 
 import hashlib
 import json
@@ -44,15 +44,15 @@ def texts(record: Record, field: str) -> list[str]:
 
 
 @pytest.mark.parametrize("subject", MAKERS)
-def test_the_vectors_are_what_the_code_makes(subject: str) -> None:
+def test_the_vectors_match_the_code(subject: str) -> None:
     assert (FOLDER / f"{subject}.json").read_text(encoding="utf-8") == written(subject)
 
 
-def test_every_file_is_made() -> None:
+def test_every_vector_file_has_a_subject() -> None:
     assert {path.stem for path in FOLDER.glob("*.json")} == set(MAKERS)
 
 
-def test_the_points_are_those_of_the_slow_verifier() -> None:
+def test_points_match_the_slow_verifier() -> None:
     for record in records("points"):
         point = raw(record, "point")
         if record["name"] == "M":
@@ -64,7 +64,7 @@ def test_the_points_are_those_of_the_slow_verifier() -> None:
         assert curve(point).is_proper()
 
 
-def test_the_hashes_are_those_of_the_slow_verifier() -> None:
+def test_hashes_match_the_slow_verifier() -> None:
     for record in records("hashes"):
         head = slow_verifier.frame(slow_verifier.PREFIX + str(record["tag"]).encode())
         digest = hashlib.sha512(head + raw(record, "tlv of the parts")).digest()
@@ -73,7 +73,7 @@ def test_the_hashes_are_those_of_the_slow_verifier() -> None:
         assert raw(record, "Hs") == number.to_bytes(32, "little")
 
 
-def test_the_keys_are_accepted_by_the_slow_verifier() -> None:
+def test_the_slow_verifier_accepts_the_keys() -> None:
     for record in records("keys"):
         x = int.from_bytes(raw(record, "x"), "little")
         assert raw(record, "X") == (x * BASE).encode()
@@ -97,7 +97,7 @@ class TestTheDeal:
         (found,) = [record for record in self.messages if record["kind"] == kind]
         return found
 
-    def test_is_bound_to_what_it_says(self) -> None:
+    def test_is_bound_to_its_context(self) -> None:
         cards, age = texts(self.start, "cards"), integer(self.start, "age")
         seats = slots(self.start, "seats")
         publics = [self.keys()[seat][1] for seat in seats]
@@ -129,7 +129,7 @@ class TestTheDeal:
             for card in texts(self.start, "cards")
         )
 
-    def test_has_names_made_as_specified(self) -> None:
+    def test_names_its_lists_as_specified(self) -> None:
         ctx = raw(self.start, "ctx")
         for kind, parts in {
             "shuffle 0": ("deck", ctx, 0),
@@ -145,7 +145,7 @@ class TestTheDeal:
             numbers = [part for part in rest if not isinstance(part, str)]
             assert raw(self.message(kind), "list") == slow_verifier.sha(tag, *numbers), kind
 
-    def test_has_a_reveal_named_for_its_card(self) -> None:
+    def test_names_the_reveal_for_its_card(self) -> None:
         play = self.message("face-down play")
         first, second = raw(play, "message")[:32], raw(play, "message")[32:64]
         name = slow_verifier.sha("play", raw(play, "list"), first, second)
@@ -153,7 +153,7 @@ class TestTheDeal:
         assert raw(self.message("reveal"), "card") == first + second
 
     @pytest.mark.parametrize("kind", [str(r["kind"]) for r in messages if "order" in r])
-    def test_has_shuffles_the_slow_verifier_accepts(self, kind: str) -> None:
+    def test_has_shuffles_that_the_slow_verifier_accepts(self, kind: str) -> None:
         record = self.message(kind)
         statement = (raw(record, "list"), integer(record, "seat"), raw(record, "key"))
         message = raw(record, "message")
@@ -162,7 +162,7 @@ class TestTheDeal:
         assert not slow_verifier.accepts_shuffle(*statement, raw(record, "cards"), changed)
 
     @pytest.mark.parametrize("kind", [str(r["kind"]) for r in messages if "positions" in r])
-    def test_has_batches_the_slow_verifier_accepts(self, kind: str) -> None:
+    def test_has_batches_that_the_slow_verifier_accepts(self, kind: str) -> None:
         record = self.message(kind)
         cards = raw(record, "cards")
         masks = [cards[at : at + 32] for at in range(0, len(cards), 64)]
@@ -172,7 +172,7 @@ class TestTheDeal:
         )
 
     @pytest.mark.parametrize("kind", ["reveal", "open play"])
-    def test_has_shares_the_slow_verifier_accepts(self, kind: str) -> None:
+    def test_has_shares_that_the_slow_verifier_accepts(self, kind: str) -> None:
         record = self.message(kind)
         named = (raw(self.start, "ctx"), raw(record, "list"), integer(record, "position"))
         bound = (*named, integer(record, "seat"), raw(record, "key"))
@@ -180,7 +180,7 @@ class TestTheDeal:
         assert slow_verifier.accepts_share(bound, mask, raw(record, "message"))
 
     @pytest.mark.parametrize("kind", [str(r["kind"]) for r in messages if "order" in r])
-    def test_has_the_orders_it_names(self, kind: str) -> None:
+    def test_has_the_stated_orders(self, kind: str) -> None:
         record = self.message(kind)
         holders = [raw(record, "key")]
         if holders == [raw(self.start, "K")]:

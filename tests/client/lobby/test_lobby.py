@@ -169,7 +169,7 @@ def test_who_plays_with_somebody_has_accepted_his_key(tmp_path: Path) -> None:
     assert not any(row.strange for row in host.hall.view().rows)
 
 
-def test_names_that_look_alike_are_told_apart(tmp_path: Path) -> None:
+def test_look_alike_names_are_numbered(tmp_path: Path) -> None:
     host, _, _ = Meeting(tmp_path, "Astrid", "Bo", "B0").people
     assert host.names == ["Astrid", "Bo", "B0 (2)"]
 

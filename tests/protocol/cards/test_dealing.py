@@ -55,7 +55,7 @@ def test_the_digest_of_a_deal_covers_everything() -> None:
     assert deals[0] == deal_with()
 
 
-def test_the_digest_of_a_deal_is_made_as_specified() -> None:
+def test_the_digest_of_a_deal_is_as_specified() -> None:
     deal = deal_with(seats=(1, 0))
     assert deal.ctx == slow_verifier.sha(
         "ctx",
@@ -74,7 +74,7 @@ def test_the_digest_of_a_deal_is_made_as_specified() -> None:
     assert deal.key == group.add(key(0).public, key(1).public)
 
 
-def test_the_start_deck_lies_in_the_order_of_the_list_with_the_public_mask_one() -> None:
+def test_the_start_deck_has_the_order_of_the_list_and_the_public_mask() -> None:
     deal = deal_with()
     for face, card in zip(SMALL.faces(), deal.start().cards, strict=True):
         assert card == MaskedCard(group.BASE, group.add(face.point(), deal.key))
@@ -142,14 +142,14 @@ def test_a_pick_for_another_pack_round_or_holder_is_refused() -> None:
             deal.pick(other).check(raw)
 
 
-def test_a_pick_of_another_pack_s_cards_is_refused() -> None:
+def test_a_pick_of_another_packs_cards_is_refused() -> None:
     deal, (pack, other) = small_packs()
     raw = deal.pick(pack).prove(secret(0), [1]).to_bytes()
     with pytest.raises(BadProof):
         deal.pick(replace(pack, cards=other.cards)).check(raw)
 
 
-def test_a_pick_is_no_shuffle_of_the_deck_and_no_hand() -> None:
+def test_a_pick_is_refused_as_a_shuffle_or_a_hand() -> None:
     deal, (pack, _) = small_packs()
     raw = deal.pick(pack).prove(secret(0), [1]).to_bytes()
     with pytest.raises(BadProof):
@@ -169,7 +169,7 @@ def test_shares_for_another_pack_or_round_are_refused() -> None:
             deal.shares(wrong, 1).check(raw)
 
 
-def test_shares_for_a_pack_are_no_shares_for_a_hand() -> None:
+def test_shares_for_a_pack_are_refused_for_a_hand() -> None:
     deal, (pack, _) = small_packs()
     raw = deal.shares(pack, 1).prove(key(1), secret(1)).to_bytes()
     with pytest.raises(BadProof):
@@ -187,7 +187,7 @@ def test_a_pick_with_more_or_fewer_cards_than_the_pack_is_not_passed_on() -> Non
 # --- what we must not do ---
 
 
-def test_nobody_makes_shares_for_his_own_pack_or_hand() -> None:
+def test_nobody_makes_shares_for_their_own_pack_or_hand() -> None:
     deal, (pack, _) = small_packs()
     with pytest.raises(LocalProtocolError):
         deal.shares(pack, 0)
@@ -195,7 +195,7 @@ def test_nobody_makes_shares_for_his_own_pack_or_hand() -> None:
         deal.kept_shares(0, pack.cards, 0)
 
 
-def test_a_seat_that_does_not_draft_has_no_part() -> None:
+def test_a_seat_that_does_not_draft_takes_no_part() -> None:
     deal, (pack, _) = small_packs()
     for call in (
         lambda: deal.shares(pack, 2),
@@ -225,7 +225,7 @@ def test_a_pack_is_opened_with_the_shares_of_exactly_the_others() -> None:
         deal.opened(pack, CardKey.of(key(1).secret), {1: shares}, faces)
 
 
-def test_a_deal_has_a_table_seats_keys_and_cards() -> None:
+def test_a_deal_needs_a_table_seats_keys_and_cards() -> None:
     zero = Holder(0, key(0).public)
     one = Holder(1, key(1).public)
     for table, deck, holders in (
@@ -259,7 +259,7 @@ def test_there_is_no_link_beyond_the_seats_and_no_pack_beyond_the_deck() -> None
             deal.packs(start, size)
 
 
-def test_names_of_lists_are_made_as_specified() -> None:
+def test_names_of_lists_are_as_specified() -> None:
     deal, (pack, _) = small_packs()
     cards = pack.cards.to_bytes()
     assert deal.pack_id(pack) == digest("pack", deal.ctx, 0, 0, 0, cards)

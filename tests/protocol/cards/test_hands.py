@@ -74,7 +74,7 @@ def test_an_open_play_of_another_position_list_or_counter_is_refused() -> None:
         refuses(other, raw)
 
 
-def test_a_card_that_was_played_cannot_be_played_again() -> None:
+def test_a_played_card_cannot_be_played_again() -> None:
     raw = shared(HAND.open_at(1))
     left = HAND.without(1)
     for position in range(3):
@@ -117,7 +117,7 @@ def test_a_face_down_play_hides_and_binds_one_card(position: int) -> None:
     assert down.face(down.reveal().check(shared(down.reveal())), FACES) == face(position)
 
 
-def test_a_reveal_turns_over_exactly_the_card_that_was_played() -> None:
+def test_a_reveal_turns_over_exactly_the_played_card() -> None:
     down, left = play(HAND, 2)
     other, _ = play(HAND, 1)
     next_one, _ = play(left, 0)
@@ -135,7 +135,7 @@ def test_a_reveal_turns_over_exactly_the_card_that_was_played() -> None:
     assert len({down.name, other.name, next_one.name}) == 3
 
 
-def test_the_share_of_a_card_left_in_the_hand_is_no_reveal() -> None:
+def test_the_share_of_a_card_still_in_hand_is_no_reveal() -> None:
     down, left = play(HAND, 2)
     for position in range(3):
         refuses(down.reveal(), shared(left.open_at(position)))
@@ -170,7 +170,7 @@ def test_face_down_plays_of_different_cards_look_alike() -> None:
     assert len(set(messages)) == 4
 
 
-def test_the_same_play_again_is_the_same_message() -> None:
+def test_repeating_a_play_gives_the_same_message() -> None:
     again = replace(HAND)
     assert again.face_down().prove(secret(0), [2]) == HAND.face_down().prove(secret(0), [2])
     assert play(again, 2) == play(HAND, 2)
@@ -184,7 +184,7 @@ def test_the_last_card_can_be_played_face_down() -> None:
         left.face_down()
 
 
-def test_a_result_of_another_length_is_no_play() -> None:
+def test_a_result_of_another_length_is_refused() -> None:
     for count in (0, 3, 5):
         with pytest.raises(LocalProtocolError):
             HAND.played(MaskedList(masked(6, 0).cards[:count]))
@@ -195,7 +195,7 @@ def test_a_result_of_another_length_is_no_play() -> None:
 # --- cards that come back, cards that are kept ---
 
 
-def test_a_card_that_comes_back_lies_at_the_end_until_the_next_face_down_play() -> None:
+def test_a_returned_card_stays_at_the_end_until_the_next_face_down_play() -> None:
     back = play(HAND, 2)[1].with_face(face(2))
     assert shown(back)[3] == face(2)
     assert back.cards.cards[3].mask == group.BASE
@@ -206,7 +206,7 @@ def test_a_card_that_comes_back_lies_at_the_end_until_the_next_face_down_play() 
     assert all(card.mask != group.BASE for card in (down.card, *left.cards.cards))
 
 
-def test_a_card_that_came_back_can_be_played_face_down_again() -> None:
+def test_a_returned_card_can_be_played_face_down_again() -> None:
     back = play(HAND, 2)[1].with_face(face(2))
     down, left = play(back, 3)
     assert down.face(key(0).share(down.card.mask), FACES) == face(2)
@@ -229,13 +229,13 @@ def test_the_kept_card_starts_the_next_hand_and_the_rest_is_dropped() -> None:
     assert len(following) == 7
 
 
-def test_nothing_kept_leaves_an_empty_hand() -> None:
+def test_keeping_nothing_leaves_an_empty_hand() -> None:
     dropped = HAND.dropped()
     assert (len(dropped), dropped.counter) == (0, HAND.counter + 1)
     assert shown(dropped.dealt(OTHER_DEAL, masked(2, 0))) == [face(0), face(1)]
 
 
-def test_a_keep_is_bound_as_a_face_down_play_is() -> None:
+def test_keeping_a_card_is_as_binding_as_a_face_down_play() -> None:
     with pytest.raises(LocalProtocolError):
         HAND.keeping(MaskedList(masked(6, 0).cards[:3]))
 
@@ -243,7 +243,7 @@ def test_a_keep_is_bound_as_a_face_down_play_is() -> None:
 # --- names, keys, tables ---
 
 
-def test_a_list_has_another_name_after_every_change() -> None:
+def test_every_change_renames_the_list() -> None:
     names = {
         HAND.list_id(),
         HAND.without(0).list_id(),
@@ -259,7 +259,7 @@ def test_a_list_has_another_name_after_every_change() -> None:
     assert len(names) == 10
 
 
-def test_names_are_made_as_specified() -> None:
+def test_names_are_as_specified() -> None:
     name = slow_verifier.sha("list", DEAL, 0, 1, HAND.cards.to_bytes())
     assert HAND.list_id() == name
     down, _ = play(HAND, 2)
@@ -285,6 +285,6 @@ def test_nobody_else_sees_the_hand() -> None:
         replace(HAND, key=key(1).public).faces(key(1), FACES)
 
 
-def test_a_face_that_does_not_exist_opens_to_nothing() -> None:
+def test_an_unknown_face_does_not_open() -> None:
     with pytest.raises(BadOpening):
         HAND.faces(CardKey.of(key(0).secret), FaceTable.of([face(0)]))

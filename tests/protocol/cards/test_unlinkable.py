@@ -1,8 +1,7 @@
-"""What is public about a pick or a face-down play tells nothing about which card it was.
+"""The public part of a pick or a face-down play reveals nothing about the chosen card.
 
-Statistics over many honest messages with fixed seeds. Of each message we look at its length, at
-every word, and at how its parts are ordered among each other and among the cards before, and ask
-whether that depends on the choice.
+Statistics over many honest messages with fixed seeds: they test whether a message's length, any of
+its words, or the order of its parts among each other and among the old cards depends on the choice.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tests.protocol.seats import DEAL, NAME, TABLE, face, faces, key, masked, wo
 
 CARDS = 3
 ROUNDS = 720
-# One in ten thousand by chance for one feature; there are some forty of them, and seeds are fixed.
+# One in ten thousand by chance for one feature; there are some forty, and seeds are fixed.
 SIGMAS = 3.719
 
 
@@ -40,7 +39,7 @@ class Sample:
 
 
 def critical(freedom: int) -> float:
-    """The chi-square quantile for `SIGMAS` (Wilson and Hilferty)."""
+    """Return the chi-square quantile for `SIGMAS` (Wilson and Hilferty)."""
     ninth = 2 / (9 * freedom)
     return float(freedom * (1 - ninth + SIGMAS * ninth**0.5) ** 3)
 
@@ -80,7 +79,7 @@ def picks() -> tuple[RemaskStatement, list[Sample]]:
 
 @cache
 def plays() -> tuple[RemaskStatement, list[Sample]]:
-    """Face-down plays from a hand into which a card has come back whose face everybody saw."""
+    """Return face-down plays from a hand that regained a card whose face everybody saw."""
     hand = HandList.empty(TABLE, 0, key(0).public).dealt(DEAL, masked(CARDS - 1, 0))
     due = hand.with_face(face(7)).face_down()
     return due, samples_of(due)
@@ -91,7 +90,7 @@ def rank(values: Words, at: int) -> int:
 
 
 def features(due: RemaskStatement) -> dict[str, Feature]:
-    """What an observer can compute from the 32-byte words of a message."""
+    """Return everything an observer can compute from the 32-byte words of a message."""
     before = due.cards.masks() + due.cards.bodies()
     masks, bodies = slice(0, 2 * CARDS, 2), slice(1, 2 * CARDS, 2)
     found: dict[str, Feature] = {
@@ -127,7 +126,7 @@ def test_nothing_public_depends_on_the_choice(
 
 
 @pytest.mark.parametrize("kind", [picks, plays])
-def test_the_cards_left_are_in_uniform_order(
+def test_the_remaining_cards_are_in_uniform_order(
     kind: Callable[[], tuple[RemaskStatement, list[Sample]]],
 ) -> None:
     _, samples = kind()
@@ -138,7 +137,7 @@ def test_the_cards_left_are_in_uniform_order(
     assert statistic < critical(len(orders) - 1)
 
 
-def test_the_order_is_what_the_message_does() -> None:
+def test_the_message_applies_the_order() -> None:
     _, samples = picks()
     for sample in samples[:6]:
         output = MaskedList.from_bytes(b"".join(sample.of[: 2 * CARDS]), CARDS)

@@ -74,7 +74,7 @@ FRAMES: st.SearchStrategy[Frame] = st.one_of(
 
 
 def read(pieces: list[bytes], limit: int = LIMIT) -> tuple[list[Frame], str]:
-    """All frames of a stream, and what ended it: nothing, or the name of the error."""
+    """Return all frames of a stream and its end: "", or the name of the error."""
     frames = FrameReader(limit)
     found: list[Frame] = []
     try:
@@ -95,9 +95,7 @@ def reading(data: bytes, limit: int = LIMIT) -> Callable[[], Frame | None]:
 
 
 @given(st.lists(FRAMES, max_size=5), st.data())
-def test_frames_come_out_as_they_went_in_however_the_stream_is_cut(
-    sent: list[Frame], data: st.DataObject
-) -> None:
+def test_frames_survive_any_cutting_of_the_stream(sent: list[Frame], data: st.DataObject) -> None:
     stream = b"".join(encode(frame) for frame in sent)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
     pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
@@ -121,7 +119,7 @@ def test_frames_come_out_as_they_went_in_however_the_stream_is_cut(
 )
 @example(b"\0\0\0\0")
 @example(b"GET / HTTP/1.1\r\n")
-def test_noise_gives_frames_or_a_framing_error_and_the_same_byte_by_byte(noise: bytes) -> None:
+def test_noise_gives_the_same_frames_or_error_byte_by_byte(noise: bytes) -> None:
     whole = read([noise])
     assert whole == read([bytes([byte]) for byte in noise])
     assert all(decode(kind_of(frame), encode(frame)[HEADER_BYTES:]) == frame for frame in whole[0])
@@ -132,13 +130,13 @@ def kind_of(frame: Frame) -> FrameKind:
 
 
 @pytest.mark.parametrize("length", [LIMIT + 1, 2**31 - 1])
-def test_a_giant_frame_is_refused_from_its_header(length: int) -> None:
+def test_an_oversized_frame_is_refused_by_its_header(length: int) -> None:
     with pytest.raises(FrameTooLarge) as caught:
         reading(length.to_bytes(4, "big"))()
     assert (caught.value.length, caught.value.limit) == (length, LIMIT)
 
 
-def test_nothing_is_allocated_for_a_body_that_is_only_announced() -> None:
+def test_an_announced_body_allocates_nothing() -> None:
     frames = FrameReader(2**30)
     tracemalloc.start()
     try:
@@ -149,7 +147,7 @@ def test_nothing_is_allocated_for_a_body_that_is_only_announced() -> None:
         tracemalloc.stop()
 
 
-def test_a_frame_of_no_bytes_is_refused_before_its_kind_comes() -> None:
+def test_an_empty_frame_is_refused_before_its_kind_arrives() -> None:
     with pytest.raises(FrameEmpty):
         reading(bytes(4))()
 
@@ -162,13 +160,13 @@ def test_a_negative_length_is_refused(length: int) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 12, 255])
-def test_an_unknown_kind_is_refused_before_its_body_comes(number: int) -> None:
+def test_an_unknown_kind_is_refused_before_its_body_arrives(number: int) -> None:
     with pytest.raises(FrameUnknown) as caught:
         reading((100).to_bytes(4, "big") + bytes([number]))()
     assert caught.value.number == number
 
 
-def test_a_stream_that_ends_within_a_frame_is_truncated() -> None:
+def test_a_stream_ending_within_a_frame_is_truncated() -> None:
     frames = FrameReader(LIMIT)
     frames.feed(encode(GapFrame(1))[:-1])
     assert frames.next_frame() is None
@@ -187,7 +185,7 @@ def test_after_an_error_the_stream_stays_unreadable(wrong: bytes) -> None:
     assert second.value is first.value
 
 
-def test_a_new_limit_counts_from_the_next_frame_on() -> None:
+def test_a_new_limit_applies_from_the_next_frame() -> None:
     frames = FrameReader(JOIN_LENGTH)
     frames.feed(encode(JoinFrame(bytes(32), NO_EPOCH, FROM_NOW_ON)) + encode(SendFrame(bytes(100))))
     assert isinstance(frames.next_frame(), JoinFrame)
@@ -244,16 +242,16 @@ def test_a_body_of_another_layout_is_malformed(kind: FrameKind, body: bytes) -> 
         PongFrame(bytes(7), 0),
     ],
 )
-def test_a_field_that_does_not_fit_its_place_is_not_encoded(frame: Frame) -> None:
+def test_fields_that_do_not_fit_are_not_encoded(frame: Frame) -> None:
     with pytest.raises(ValueError, match=r"."):
         encode(frame)
 
 
-def test_the_greeting_of_another_version_is_read_as_far_as_its_version() -> None:
+def test_of_another_versions_greeting_only_the_version_is_read() -> None:
     assert decode(FrameKind.GREETING, MAGIC + b"\0\2whatever") == GreetingFrame(2, ())
 
 
-def test_limits_that_are_not_known_are_skipped() -> None:
+def test_unknown_limits_are_skipped() -> None:
     known = bytes([Limit.ROOMS]) + (5).to_bytes(8, "big")
     greeting = decode(FrameKind.GREETING, MAGIC + b"\0\1" + known + bytes([255]) + bytes(8))
     assert greeting == GreetingFrame(VERSION, ((Limit.ROOMS, 5),))
@@ -264,9 +262,7 @@ def test_limits_that_are_not_known_are_skipped() -> None:
 
 
 @given(U64, U32, PAYLOAD)
-def test_the_quick_way_to_encode_gives_the_same_bytes(
-    cursor: int, member: int, payload: bytes
-) -> None:
+def test_the_fast_encoder_gives_the_same_bytes(cursor: int, member: int, payload: bytes) -> None:
     frame = encode_deliver(cursor, member, payload)
     assert frame == encode(DeliverFrame(cursor, member, payload))
     assert len(frame) == 4 + DELIVER_OVERHEAD + len(payload)
@@ -286,7 +282,7 @@ def test_the_quick_way_to_encode_gives_the_same_bytes(
         (MembersFrame((1, 2)), "00000009 0b 00000001 00000002"),
     ],
 )
-def test_the_wire_is_as_it_is_written_down(frame: Frame, wire: str) -> None:
+def test_the_wire_format_is_pinned(frame: Frame, wire: str) -> None:
     assert encode(frame) == bytes.fromhex(wire)
 
 

@@ -1,4 +1,4 @@
-"""Malicious provers with their own curve arithmetic, and what would happen without each check."""
+"""Malicious provers with curve arithmetic of their own, and the harm if a check were missing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -60,8 +60,8 @@ def fully_opened(output: MaskedList) -> list[object]:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 0, 2)])
-def test_the_cheater_is_accepted_when_he_is_honest(order: tuple[int, ...]) -> None:
-    # So that what is refused below is refused for the cheat.
+def test_the_cheater_is_accepted_when_honest(order: tuple[int, ...]) -> None:
+    # So that refusals below are due to the cheat.
     cheater = cheater_for(HONEST)
     matrix, masks = permutation(order), cheater.masks()
     raw = cheater.prove(matrix, cheater.mix(matrix, masks), masks)
@@ -72,20 +72,20 @@ def test_the_cheater_is_accepted_when_he_is_honest(order: tuple[int, ...]) -> No
 # --- duplicated, swapped and substituted cards ---
 
 
-def test_a_card_doubled_in_the_algorithm_is_refused() -> None:
+def test_a_card_duplicated_in_the_algorithm_is_refused() -> None:
     cheater = cheater_for(HONEST)
     twice, masks = permutation((0, 0, 2)), cheater.masks()
     refused(HONEST, cheater.prove(twice, cheater.mix(twice, masks), masks))
 
 
-def test_a_card_doubled_behind_a_proof_of_a_permutation_is_refused() -> None:
+def test_a_card_duplicated_behind_a_permutation_proof_is_refused() -> None:
     cheater = cheater_for(HONEST)
     masks = cheater.masks()
     new = cheater.mix(permutation((0, 0, 2)), masks)
     refused(HONEST, cheater.prove(permutation((0, 1, 2)), new, masks))
 
 
-def test_a_card_doubled_after_the_proof_is_refused() -> None:
+def test_a_card_duplicated_after_the_proof_is_refused() -> None:
     output = HONEST.prove(secret(0)).output.cards
     copy = output[0].remasked(scalar(5), key(0).public)
     refused(HONEST, replaced(replaced(proof(N), 2, copy.mask), 3, copy.body))
@@ -103,7 +103,7 @@ def test_a_proof_of_another_permutation_is_refused() -> None:
     refused(HONEST, cheater.prove(permutation((0, 1, 2)), new, masks))
 
 
-def test_an_old_proof_for_the_same_cards_masked_once_more_is_refused() -> None:
+def test_an_old_proof_for_the_same_cards_remasked_is_refused() -> None:
     output = [
         card.remasked(scalar(at + 5), key(0).public)
         for at, card in enumerate(HONEST.prove(secret(0)).output.cards)
@@ -112,7 +112,7 @@ def test_an_old_proof_for_the_same_cards_masked_once_more_is_refused() -> None:
 
 
 def _with_added(change: Sequence[Cipher | None]) -> bytes:
-    """A proof that nothing was permuted, for a list to whose cards something was added."""
+    """Return a proof that nothing was permuted, for a list with changed cards."""
     cheater = cheater_for(HONEST)
     matrix, masks = permutation(range(N)), cheater.masks()
     new = cheater.mix(matrix, masks)
@@ -155,7 +155,7 @@ def test_masking_under_another_or_a_partial_key_is_refused() -> None:
     refused(due, cheater.prove(matrix, partial, masks))
 
 
-def test_a_list_with_a_card_more_or_less_is_refused() -> None:
+def test_a_list_with_an_extra_or_missing_card_is_refused() -> None:
     for count in (N - 1, N + 1):
         with pytest.raises(BadEncoding):
             HONEST.check(proof(count))
@@ -182,7 +182,7 @@ def _accepted_only_without(check: Check, due: RemaskStatement, raw: bytes) -> No
         (Check.T2, [[1, 0], [-1, 2]], [[1, HALF], [0, HALF]]),
     ],
 )
-def test_without_t1_or_t2_cards_could_be_made_into_others(
+def test_without_t1_or_t2_cards_could_be_turned_into_others(
     check: Check, matrix: Matrix, mixture: Matrix
 ) -> None:
     # Without t1 the matrix may scale (its product of weights is right), without t2 it may mix (its
@@ -197,7 +197,7 @@ def test_without_t1_or_t2_cards_could_be_made_into_others(
         assert fully_opened(MaskedList.from_bytes(raw[:128], 2)) == ["no card", "no card"]
 
 
-def test_with_weights_known_before_the_result_any_face_could_be_laid() -> None:
+def test_weights_known_before_the_result_would_allow_any_face() -> None:
     due = statement(2)
     cheater = cheater_for(due, Check.WEIGHTS)
     matrix, masks = permutation((0, 1)), cheater.masks()
@@ -213,7 +213,7 @@ def test_with_weights_known_before_the_result_any_face_could_be_laid() -> None:
     assert opened == [face(1), "no card"]
 
 
-def test_without_a_range_check_a_proof_would_have_many_forms() -> None:
+def test_without_a_range_check_a_proof_would_have_many_encodings() -> None:
     raw = proof(2)
     for at in range(8, 17):
         number = int.from_bytes(words(raw)[at], "little")
@@ -232,7 +232,7 @@ DUE = statement(2)
 
 
 def marked_proofs(order: int) -> list[bytes]:
-    """Proofs for a shuffle whose second new card carries a point of that order in its mask."""
+    """Return proofs for a shuffle whose second new card has a point of that order in its mask."""
     proofs = []
     for attempt in range(TRIES):
         cheater = cheater_for(DUE, seed=b"%d %d" % (order, attempt))
@@ -253,7 +253,7 @@ def test_a_marked_card_is_refused_and_would_pass_without_the_group_check(order: 
     fooled = [raw for raw in raws if slow(DUE, raw, Check.GROUP)]
     assert 0 < len(fooled) < TRIES
 
-    # The mark survives an honest shuffle of a library that only adds.
+    # The mark survives an honest shuffle with a library that only adds.
     once = [
         MaskedCard(group.Point(c1.encode()), group.Point(c2.encode()))
         for c1, c2 in ciphers(fooled[0][:128])
@@ -264,7 +264,7 @@ def test_a_marked_card_is_refused_and_would_pass_without_the_group_check(order: 
 
 
 def _old_library() -> SimpleNamespace:
-    """Bindings that treat a part of order two as libsodium did before December 2025."""
+    """Return bindings that treat a part of order two as libsodium did before December 2025."""
     two = edwards.TORSION[2]
 
     def lenient(raw: bytes) -> bool:
@@ -285,7 +285,7 @@ def _old_library() -> SimpleNamespace:
     )
 
 
-def test_an_old_library_would_pass_marked_cards_and_is_refused(
+def test_an_old_library_that_would_pass_marked_cards_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     raws = marked_proofs(2)
@@ -308,7 +308,7 @@ def test_an_old_library_would_pass_marked_cards_and_is_refused(
         DUE.check(raws[0])
 
 
-def test_a_share_of_a_marked_card_would_tell_bits_of_the_key() -> None:
+def test_a_share_of_a_marked_card_would_leak_bits_of_the_key() -> None:
     card = lay_face(face(0), key(0).public)
     honest = curve(card.mask)
     x = int.from_bytes(key(0).secret, "little")

@@ -20,7 +20,7 @@ def as_int(value: Scalar) -> int:
 
 
 @pytest.mark.parametrize("name", ODD_POINTS)
-def test_an_odd_encoding_is_no_point(name: str) -> None:
+def test_malformed_encodings_are_refused_as_points(name: str) -> None:
     with pytest.raises(BadEncoding) as refusal:
         group.decode_point(ODD_POINTS[name], "here")
     assert (refusal.value.reason, refusal.value.place) == (Reason.NOT_A_POINT, "here")
@@ -28,7 +28,7 @@ def test_an_odd_encoding_is_no_point(name: str) -> None:
 
 
 @pytest.mark.parametrize("length", ODD_LENGTHS)
-def test_a_point_and_a_scalar_have_32_bytes(length: int) -> None:
+def test_points_and_scalars_of_another_length_are_refused(length: int) -> None:
     for decode in (group.decode_point, group.decode_scalar):
         with pytest.raises(BadEncoding) as refusal:
             decode(bytes(length), "here")
@@ -36,7 +36,7 @@ def test_a_point_and_a_scalar_have_32_bytes(length: int) -> None:
 
 
 @pytest.mark.parametrize("name", ODD_SCALARS)
-def test_a_scalar_that_is_not_reduced_is_refused(name: str) -> None:
+def test_unreduced_scalars_are_refused(name: str) -> None:
     with pytest.raises(BadEncoding) as refusal:
         group.decode_scalar(ODD_SCALARS[name], "here")
     assert refusal.value.reason is Reason.NOT_A_SCALAR
@@ -50,20 +50,20 @@ def test_a_scalar_has_one_encoding(value: Scalar) -> None:
             group.decode_scalar(form, "here")
 
 
-def test_the_zero_scalar_is_read_and_gives_the_identity() -> None:
+def test_the_zero_scalar_is_accepted_and_gives_the_identity() -> None:
     assert group.decode_scalar(ZERO, "here") == ZERO
     assert group.multiply(ZERO, BASE) == group.multiply_base(ZERO) == IDENTITY
     assert group.multiply(ONE, IDENTITY) == IDENTITY
 
 
-def test_a_point_that_was_not_read_is_refused_as_a_factor() -> None:
+def test_an_undecoded_point_is_refused_as_a_factor() -> None:
     for odd in (ODD_POINTS["1G + T2"], b"short"):
         with pytest.raises(BadEncoding):
             group.multiply(ONE, Point(odd))
 
 
 @given(scalars, scalars)
-def test_the_arithmetic_agrees_with_plain_integers(left: Scalar, right: Scalar) -> None:
+def test_scalar_arithmetic_matches_plain_integers(left: Scalar, right: Scalar) -> None:
     a, b = as_int(left), as_int(right)
     assert as_int(group.scalar_add(left, right)) == (a + b) % ORDER
     assert as_int(group.scalar_multiply(left, right)) == a * b % ORDER
@@ -73,7 +73,7 @@ def test_the_arithmetic_agrees_with_plain_integers(left: Scalar, right: Scalar) 
 
 
 @given(scalars, scalars)
-def test_the_points_agree_with_plain_integers(left: Scalar, right: Scalar) -> None:
+def test_point_arithmetic_matches_plain_integers(left: Scalar, right: Scalar) -> None:
     point = group.point_from(left)
     slow = edwards.mapped(left)
     assert point == slow.encode()
@@ -83,7 +83,7 @@ def test_the_points_agree_with_plain_integers(left: Scalar, right: Scalar) -> No
     assert group.subtract(product, point) == (as_int(right) * slow - slow).encode()
 
 
-def test_sums_of_nothing_are_neutral() -> None:
+def test_empty_sums_are_neutral() -> None:
     assert group.total(()) == IDENTITY
     assert (group.scalar_sum(()), group.scalar_product(())) == (ZERO, ONE)
 
@@ -114,7 +114,7 @@ class TestTheStartUpSelfTest:
             group.require_sound_library.cache_clear()
         return refusal.value.place
 
-    def test_passes_with_the_library_we_ask_for(self) -> None:
+    def test_passes_with_the_required_library(self) -> None:
         group.require_sound_library()
 
     def test_refuses_a_library_without_a_subgroup_check(
@@ -126,7 +126,7 @@ class TestTheStartUpSelfTest:
         place = self.run_with(monkeypatch, crypto_core_ed25519_is_valid_point=on_the_curve)
         assert place == "point check"
 
-    def test_refuses_a_library_that_takes_some_points_with_a_part_of_order_two(
+    def test_refuses_a_library_that_accepts_some_points_with_a_part_of_order_two(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # As libsodium before December 2025: L * P was compared by one coordinate only, which the
@@ -153,7 +153,7 @@ class TestTheStartUpSelfTest:
         place = self.run_with(monkeypatch, crypto_scalarmult_ed25519_noclamp=multiplied)
         assert place == "multiplication"
 
-    def test_refuses_a_library_that_takes_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_refuses_a_library_that_accepts_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def nothing(_: bytes) -> bool:
             return False
 
@@ -162,7 +162,7 @@ class TestTheStartUpSelfTest:
 
 
 @pytest.mark.parametrize("torsion", group.TORSION)
-def test_the_listed_points_are_those_of_small_order(torsion: bytes) -> None:
+def test_the_listed_points_are_of_small_order(torsion: bytes) -> None:
     assert (8 * edwards.curve(torsion)).same(edwards.NEUTRAL)
 
 

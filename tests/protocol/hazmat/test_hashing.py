@@ -12,7 +12,7 @@ from tests.protocol import slow_verifier
 parts = st.lists(st.binary(max_size=40) | st.integers(0, 2**64 - 1), max_size=4)
 
 
-def test_a_part_stands_after_its_length() -> None:
+def test_a_part_follows_its_length() -> None:
     assert tlv(b"ab", 3) == bytes.fromhex("00000002 6162 00000008 0000000000000003")
     assert tlv() == b""
 
@@ -32,19 +32,19 @@ def test_different_parts_give_different_bytes(left: list[bytes | int], right: li
 
 
 @given(st.sampled_from(["ctx", "shuf", "share"]), parts)
-def test_the_digests_agree_with_the_slow_verifier(tag: str, statement: list[bytes | int]) -> None:
+def test_digests_match_the_slow_verifier(tag: str, statement: list[bytes | int]) -> None:
     assert digest(tag, *statement) == slow_verifier.sha(tag, *statement)
     number = slow_verifier.number(tag, *statement)
     assert challenge(tag, *statement) == number.to_bytes(32, "little")
 
 
-def test_the_tag_and_the_domain_stand_before_the_statement() -> None:
+def test_tag_and_domain_precede_the_statement() -> None:
     framed = b"\x00\x00\x00\x15bloodrage/deal/v1/ctx\x00\x00\x00\x01x"
     assert digest("ctx", b"x") == hashlib.sha512(framed).digest()
 
 
 @pytest.mark.parametrize("index", range(48))
-def test_the_generators_agree_with_the_slow_verifier(index: int) -> None:
+def test_generators_match_the_slow_verifier(index: int) -> None:
     assert generator(index) == slow_verifier.generator(index).encode()
 
 
@@ -59,7 +59,7 @@ def test_the_first_generators_and_the_first_card_are_pinned() -> None:
     assert EncodedFace("troll", 1).point() == hash_to_point("card", 1, b"troll")
 
 
-def test_an_age_and_a_card_make_a_point_of_their_own() -> None:
+def test_each_age_and_card_has_its_own_point() -> None:
     points = {
         EncodedFace(card, age).point() for card in ("troll", "trol", "1troll") for age in (1, 2, 3)
     }

@@ -40,14 +40,14 @@ def test_an_honest_proof_is_accepted_by_both_verifiers(seat: int) -> None:
     assert KeyProof.from_bytes(raw).to_bytes() == raw
 
 
-def test_the_same_hello_gives_the_same_key_and_proof_again() -> None:
+def test_the_same_hello_gives_the_same_key_and_proof() -> None:
     again = STATEMENT.key(TableSecret(secret(0).raw))
     assert again == key(0)
     assert STATEMENT.prove(again, secret(0)).to_bytes() == RAW
 
 
 def nonce(statement: KeyStatement, seat: int) -> int:
-    """w = s - cx of an honest proof."""
+    """Return w = s - cx of an honest proof."""
     proof = statement.prove(key(seat), secret(0))
     s, c, x = (
         int.from_bytes(number, "little")
@@ -87,12 +87,12 @@ def test_a_key_proof_of_another_length_is_refused(length: int) -> None:
 
 
 @pytest.mark.parametrize("name", ODD_POINTS)
-def test_an_odd_encoding_of_the_key_is_refused(name: str) -> None:
+def test_a_malformed_key_is_refused(name: str) -> None:
     assert refuses(replaced(RAW, 0, ODD_POINTS[name])) is Reason.NOT_A_POINT
 
 
 @pytest.mark.parametrize("at", [1, 2])
-def test_an_odd_scalar_is_refused(at: int) -> None:
+def test_a_malformed_scalar_is_refused(at: int) -> None:
     for odd in {**ODD_SCALARS, **shifted(words(RAW)[at])}.values():
         assert refuses(replaced(RAW, at, odd)) is Reason.NOT_A_SCALAR
 
@@ -103,14 +103,14 @@ def test_a_zero_scalar_proves_nothing(at: int) -> None:
     assert refuses(words(RAW)[0] + bytes(64)) is Reason.KEY_PROOF
 
 
-def test_another_s_key_cannot_be_announced_with_its_proof() -> None:
+def test_anothers_key_cannot_be_announced_with_its_proof() -> None:
     other = KeyStatement(fresh(1), identity(1)).prove(key(1), secret(1)).to_bytes()
     assert refuses(other) is Reason.KEY_PROOF
     assert refuses(replaced(RAW, 0, key(1).public)) is Reason.KEY_PROOF
 
 
 def test_a_rogue_key_opens_everything_but_has_no_proof() -> None:
-    # Negative control. Without the proof a seat cancels the others' keys and knows the joint key.
+    # Negative control: without the proof a seat cancels the others' keys and knows the joint key.
     known = scalar(4711)
     rogue = group.subtract(group.multiply_base(known), key(0).public)
     joint = joint_key((key(0).public, rogue))
@@ -133,7 +133,7 @@ def test_the_joint_key_needs_everybody() -> None:
             faces(1).opened(card, shares[:left_out] + shares[left_out + 1 :])
 
 
-def test_a_key_that_occurs_twice_is_refused() -> None:
+def test_duplicate_keys_are_refused() -> None:
     with pytest.raises(BadProof) as refusal:
         joint_key((key(0).public, key(1).public, key(0).public))
     assert refusal.value.reason is Reason.KEY_REPEATED
@@ -146,12 +146,12 @@ def test_keys_that_cancel_out_are_refused() -> None:
     assert refusal.value.reason is Reason.KEYS_CANCEL
 
 
-def test_zero_is_no_card_key() -> None:
+def test_zero_is_refused_as_a_card_key() -> None:
     with pytest.raises(LocalProtocolError):
         CardKey.of(group.ZERO)
 
 
-def test_an_opened_key_is_the_secret_of_the_public_one() -> None:
+def test_an_opened_key_must_match_the_public_key() -> None:
     assert CardKey.opened(key(0).secret, key(0).public) == key(0)
     for wrong in (key(1).secret, group.ZERO):
         with pytest.raises(BadOpening) as refusal:

@@ -8,7 +8,7 @@ from tests.protocol.odd_bytes import ODD_POINTS
 from tests.protocol.seats import face, faces, key, laid, masked, replaced, scalar
 
 
-def test_a_face_s_point_agrees_with_the_slow_verifier() -> None:
+def test_the_point_of_a_face_matches_the_slow_verifier() -> None:
     for age in (1, 2, 3):
         assert EncodedFace("troll", age).point() == slow_verifier.card_point(age, "troll").encode()
 
@@ -19,7 +19,7 @@ def test_a_laid_face_has_the_public_mask_one() -> None:
     assert group.subtract(card.body, key(0).public) == face(0).point()
 
 
-def test_a_card_remasked_has_the_same_face_and_other_points() -> None:
+def test_a_remasked_card_has_the_same_face_and_other_points() -> None:
     card = laid(1, key(0).public).cards[0]
     again = card.remasked(scalar(12), key(0).public)
     assert {again.mask, again.body}.isdisjoint({card.mask, card.body})
@@ -27,7 +27,7 @@ def test_a_card_remasked_has_the_same_face_and_other_points() -> None:
         assert faces(3).opened(either, (key(0).share(either.mask),)) == face(0)
 
 
-def test_a_list_is_read_back_as_it_was_written() -> None:
+def test_lists_survive_encoding_and_decoding() -> None:
     cards = masked(4, 0)
     raw = cards.to_bytes()
     assert len(raw) == 64 * len(cards) == 256
@@ -53,7 +53,7 @@ def test_a_card_of_another_length_is_refused(length: int) -> None:
 
 
 @pytest.mark.parametrize("name", ODD_POINTS)
-def test_an_odd_encoding_in_a_list_is_refused_with_its_place(name: str) -> None:
+def test_a_malformed_card_in_a_list_is_refused_with_its_place(name: str) -> None:
     raw = masked(2, 0).to_bytes()
     for at, place in enumerate(
         ("cards[0].mask", "cards[0].body", "cards[1].mask", "cards[1].body")
@@ -63,7 +63,7 @@ def test_an_odd_encoding_in_a_list_is_refused_with_its_place(name: str) -> None:
         assert (refusal.value.reason, refusal.value.place) == (Reason.NOT_A_POINT, place)
 
 
-def test_a_card_without_all_shares_opens_to_nothing() -> None:
+def test_a_card_does_not_open_without_all_shares() -> None:
     card = masked(1, 0).cards[0]
     for shares in ((), (key(1).share(card.mask),)):
         with pytest.raises(BadOpening) as refusal:
@@ -77,7 +77,7 @@ def test_shares_that_would_leave_nothing_are_refused() -> None:
         card.without((card.body,))
 
 
-def test_a_face_of_another_age_is_another_face() -> None:
+def test_the_same_card_of_another_age_has_another_face() -> None:
     card = masked(1, 0).cards[0]
     share = key(0).share(card.mask)
     elsewhere = FaceTable.of([EncodedFace(face(0).card_id, age) for age in (2, 3)])

@@ -15,7 +15,7 @@ from tests.protocol.edwards import ORDER
 from tests.protocol.seats import secret
 
 
-def test_the_draws_are_hkdf_over_the_statement() -> None:
+def test_draws_are_hkdf_over_the_statement() -> None:
     raw = bytes(range(32))
     statement = HKDF(
         algorithm=SHA512(),
@@ -28,7 +28,7 @@ def test_the_draws_are_hkdf_over_the_statement() -> None:
     assert int.from_bytes(drawn, "little") == int.from_bytes(wide, "little") % ORDER
 
 
-def test_the_same_statement_gives_the_same_draws_again() -> None:
+def test_the_same_statement_gives_the_same_draws() -> None:
     one, two = (secret(0).serving("share", b"a", 1) for _ in range(2))
     assert one.scalars("nonce", 3) == two.scalars("nonce", 3)
     assert one.permutation("rest", 9) == two.permutation("rest", 9)
@@ -66,7 +66,7 @@ def test_all_orders_of_four_are_equally_likely() -> None:
     assert sum((count - expected) ** 2 / expected for count in seen.values()) < 49.7
 
 
-def test_a_word_that_would_favour_a_remainder_is_drawn_again(
+def test_a_word_that_would_favour_a_remainder_is_redrawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = iter([2**64 - 1, 2**64 - 2**64 % 10, 17])

@@ -68,7 +68,7 @@ def test_an_honest_batch_is_accepted_by_both_verifiers_and_opens_the_cards(count
         assert faces(count).opened(card, (shares[at],)) == face(at)
 
 
-def test_the_same_statement_gives_the_same_bytes_again() -> None:
+def test_the_same_statement_gives_the_same_bytes() -> None:
     assert SINGLE.prove(key(1), secret(1)).to_bytes() == ONE
     assert BATCH.prove(key(1), secret(1)).to_bytes() == FOUR
 
@@ -107,7 +107,7 @@ def test_a_batch_for_another_statement_is_refused(field: str, statement: BatchSt
 
 
 def nonce(field: str, statement: Statement) -> int:
-    """w = z - cx of an honest proof."""
+    """Return w = z - cx of an honest proof."""
     owner = key(2 if field == "key" else 1)
     message = statement.prove(owner, secret(1))
     z, c, x = (
@@ -131,7 +131,7 @@ def test_nonces_never_serve_two_statements() -> None:
     assert nonce("", SINGLE) in nonces
 
 
-def test_another_s_key_cannot_be_proved_with() -> None:
+def test_proving_with_anothers_key_is_refused() -> None:
     for statement in (SINGLE, BATCH):
         with pytest.raises(LocalProtocolError):
             statement.prove(key(2), secret(2))
@@ -149,7 +149,7 @@ def test_a_flipped_bit_is_refused(statement: Statement, raw: bytes) -> None:
 
 
 @pytest.mark.parametrize(("statement", "raw"), BOTH, ids=("single", "batch"))
-def test_every_field_counts(statement: Statement, raw: bytes) -> None:
+def test_a_change_of_any_field_is_refused(statement: Statement, raw: bytes) -> None:
     points = len(raw) // 32 - 2
     for at, word in enumerate(words(raw)):
         others: tuple[bytes, ...] = (
@@ -168,14 +168,14 @@ def test_a_message_of_another_length_is_refused(statement: Statement, raw: bytes
 
 
 @pytest.mark.parametrize("name", ODD_POINTS)
-def test_an_odd_encoding_of_a_share_is_refused(name: str) -> None:
+def test_a_malformed_share_is_refused(name: str) -> None:
     assert refuses(SINGLE, replaced(ONE, 0, ODD_POINTS[name])) is Reason.NOT_A_POINT
     with pytest.raises(BadEncoding) as refusal:
         BATCH.check(replaced(FOUR, 3, ODD_POINTS[name]))
     assert refusal.value.place == "shares[3]"
 
 
-def test_an_odd_scalar_is_refused() -> None:
+def test_a_malformed_scalar_is_refused() -> None:
     for statement, raw, places in ((SINGLE, ONE, (1, 2)), (BATCH, FOUR, (4, 5))):
         for at in places:
             for odd in {**ODD_SCALARS, **shifted(words(raw)[at])}.values():
@@ -198,19 +198,19 @@ def test_wrong_foreign_and_contaminated_shares_are_refused() -> None:
         assert refuses(SINGLE, replaced(ONE, 0, wrong)) is Reason.SHARE_PROOF
 
 
-def test_the_share_of_the_other_key_with_its_own_proof_is_refused() -> None:
+def test_a_share_of_another_key_with_its_own_proof_is_refused() -> None:
     other = replace(SINGLE, key=key(2).public).prove(key(2), secret(2)).to_bytes()
     assert refuses(SINGLE, other) is Reason.SHARE_PROOF
 
 
-def test_a_pair_that_cancels_out_inside_a_batch_is_refused() -> None:
+def test_errors_that_cancel_out_within_a_batch_are_refused() -> None:
     shift = group.multiply_base(scalar(5))
     plus = group.add(Point(words(FOUR)[0]), shift)
     minus = group.subtract(Point(words(FOUR)[1]), shift)
     assert refuses(BATCH, replaced(replaced(FOUR, 0, plus), 1, minus)) is Reason.SHARE_PROOF
 
 
-def test_shares_exchanged_inside_a_batch_are_refused() -> None:
+def test_shares_swapped_within_a_batch_are_refused() -> None:
     first, second, *rest = words(FOUR)
     assert refuses(BATCH, b"".join((second, first, *rest))) is Reason.SHARE_PROOF
 
@@ -223,6 +223,6 @@ def test_positions_must_fit_the_cards(positions: tuple[int, ...]) -> None:
         replace(BATCH, positions=positions)
 
 
-def test_a_batch_has_a_card() -> None:
+def test_an_empty_batch_is_refused() -> None:
     with pytest.raises(LocalProtocolError):
         BatchStatement(DEAL, NAME, 1, key(1).public, (), MaskedList(()))

@@ -69,13 +69,13 @@ def test_an_honest_shuffle_of_a_whole_deck_is_accepted(count: int) -> None:
     assert len(due.check(raw)) == count
 
 
-def test_a_message_is_read_back_as_it_was_written() -> None:
+def test_messages_survive_encoding_and_decoding() -> None:
     message = ShuffleMessage.from_bytes(RAW, N)
     assert message == HONEST.prove(secret(0))
     assert message.to_bytes() == RAW
 
 
-def test_the_same_statement_and_decision_give_the_same_bytes_again() -> None:
+def test_the_same_statement_and_decision_give_the_same_bytes() -> None:
     again = RemaskStatement(
         NAME, 0, key(0).public, MaskedList.from_bytes(masked(N, 0).to_bytes(), N)
     )
@@ -99,7 +99,7 @@ def test_the_order_in_which_cards_are_named_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("first", [(0, 0), (-1,), (N,)])
-def test_cards_that_are_not_there_cannot_be_named(first: tuple[int, ...]) -> None:
+def test_missing_cards_cannot_be_named(first: tuple[int, ...]) -> None:
     with pytest.raises(LocalProtocolError):
         HONEST.prove(secret(0), first)
 
@@ -109,7 +109,7 @@ def test_an_empty_list_cannot_be_shuffled() -> None:
         replace(HONEST, cards=MaskedList(()))
 
 
-def test_another_decision_has_masks_order_and_nonces_of_its_own() -> None:
+def test_each_decision_has_its_own_masks_order_and_nonces() -> None:
     due = statement(8)
     seen: Counter[bytes] = Counter()
     for at in range(8):
@@ -140,7 +140,7 @@ def test_a_proof_for_another_statement_is_refused(field: str, due: RemaskStateme
 
 
 def order_nonces(due: RemaskStatement, first: tuple[int, ...] = ()) -> list[int]:
-    """The nonces w' of an honest proof, found with the order that only the prover knows."""
+    """Return the nonces w' of an honest proof, found with the order that only the prover knows."""
     raw = due.prove(secret(0), first).to_bytes()
     new, committed = raw[: 64 * N], raw[64 * N : 96 * N]
     lists = (due.cards.to_bytes(), new, committed)
@@ -153,7 +153,7 @@ def order_nonces(due: RemaskStatement, first: tuple[int, ...] = ()) -> list[int]
 
 
 def test_nonces_never_serve_two_statements_or_decisions() -> None:
-    # Two answers with one nonce give away what they hide: here the order.
+    # Two responses with one nonce reveal their secret: here the order.
     nonces = [order_nonces(due) for _, due in changed_statements()]
     nonces += [order_nonces(HONEST, first) for first in ((), (0,), (1,), (0, 1))]
     found = [nonce for some in nonces for nonce in some]
@@ -169,7 +169,7 @@ def test_masks_and_blinds_never_serve_two_statements() -> None:
 
 
 @pytest.mark.parametrize("at", range(WORDS))
-def test_every_field_counts(at: int) -> None:
+def test_a_change_of_any_field_is_refused(at: int) -> None:
     word = words(RAW)[at]
     others: list[bytes]
     if at < POINTS:
@@ -194,7 +194,7 @@ def test_every_field_counts(at: int) -> None:
 
 
 @pytest.mark.parametrize("at", range(WORDS))
-def test_an_odd_encoding_is_refused_with_its_place(at: int) -> None:
+def test_a_malformed_encoding_is_refused_with_its_place(at: int) -> None:
     point = at < POINTS
     odd = ODD_POINTS if point else {**ODD_SCALARS, **shifted(words(RAW)[at])}
     for name, word in odd.items():
@@ -237,7 +237,7 @@ def test_a_message_of_another_length_is_refused(change: int) -> None:
 
 
 class TestABrokenClient:
-    """Its proof may be right, but its masks would show which card went where."""
+    """A client whose proof may be right but whose masks would show which card went where."""
 
     def refused(self, monkeypatch: pytest.MonkeyPatch, *values: group.Scalar) -> None:
         honest = Draws.scalars

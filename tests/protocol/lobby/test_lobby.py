@@ -51,12 +51,12 @@ def member(name: str, chance: Random, *, host: bool = False) -> Lobby:
 
 
 def said_by(identity: Identity, hall: Hall, said: Said, counter: int = 1) -> bytes:
-    """What somebody else signs in the lobby of a hall."""
+    """Sign a message of somebody else in the lobby of a hall."""
     return Signed(identity.public, hall.members[0].lobby, counter, said).pack(identity)
 
 
 class Hall:
-    """Members who hear each other at once."""
+    """Members that receive each other's packets at once."""
 
     def __init__(self, *names: str) -> None:
         chance = Random(1)
@@ -80,7 +80,7 @@ class Hall:
         return next(event for event in reversed(self.heard[at]) if isinstance(event, kind))
 
 
-def test_everybody_sees_who_is_seated() -> None:
+def test_everybody_sees_the_same_roster() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     for at in range(3):
         changed = hall.last(at, RosterChanged)
@@ -88,7 +88,7 @@ def test_everybody_sees_who_is_seated() -> None:
         assert [hello.name for hello in changed.hellos] == ["Astrid", "Bo", "Cyra"]
 
 
-def test_the_game_starts_when_all_agree_in_a_room_only_they_know() -> None:
+def test_once_all_agree_the_game_starts_in_a_room_only_they_know() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     with pytest.raises(LocalProtocolError):
         hall.members[0].begin()
@@ -102,7 +102,7 @@ def test_the_game_starts_when_all_agree_in_a_room_only_they_know() -> None:
     assert [one.signer for one in started if isinstance(one, Started)] == [0, 1, 2]
 
 
-def test_changed_terms_have_to_be_agreed_anew() -> None:
+def test_changed_terms_need_new_agreement() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     hall.do(1, lambda lobby: lobby.set_ready(ready=True))
     options = Options(Rulings(draft=False))
@@ -121,7 +121,7 @@ def test_a_fourth_player_finds_no_seat() -> None:
     assert refused.place == "full"
 
 
-def test_who_is_put_out_is_left_in_the_old_room() -> None:
+def test_a_kicked_player_stays_in_the_old_room() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     bo = hall.members[1].hello.identity
     hall.do(0, lambda lobby: lobby.kick(bo))
@@ -132,7 +132,7 @@ def test_who_is_put_out_is_left_in_the_old_room() -> None:
     assert len(hall.members[0].hellos) == 2
 
 
-def test_chat_is_made_fit_to_be_shown() -> None:
+def test_chat_is_cleaned_for_display() -> None:
     hall = Hall("Astrid", "Bo")
     hall.do(1, lambda lobby: lobby.chat("hi\x1b[31m \u202eevil\u200b  there"))
     heard = hall.last(0, ChatHeard)
@@ -140,7 +140,7 @@ def test_chat_is_made_fit_to_be_shown() -> None:
     assert heard.text == "hi[31m evil there"
 
 
-def test_another_host_is_not_believed() -> None:
+def test_a_second_host_is_ignored() -> None:
     hall = Hall("Astrid", "Bo")
     false_host = member("Astrid", Random(9), host=True)
     false_host.start()
@@ -168,7 +168,7 @@ def test_a_start_by_other_terms_than_those_seen_is_refused() -> None:
     assert isinstance(refused, PacketRefused)
 
 
-def test_an_old_packet_played_back_changes_nothing() -> None:
+def test_a_replayed_packet_changes_nothing() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     says = [event for event in hall.heard[1] if isinstance(event, Broadcast)]
     hall.do(1, lambda lobby: lobby.set_ready(ready=True))
@@ -178,7 +178,7 @@ def test_an_old_packet_played_back_changes_nothing() -> None:
     assert hall.members[1].hello.identity not in hall.members[0].ready
 
 
-def test_a_bot_of_somebody_else_gets_no_seat() -> None:
+def test_bots_of_guests_get_no_seat() -> None:
     hall = Hall("Astrid")
     chance = Random(4)
     operator = Identity(chance.randbytes(32))

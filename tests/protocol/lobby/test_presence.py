@@ -1,4 +1,4 @@
-"""Talk at the table: who is heard, who is there, and what is nobody's business."""
+"""Chat and presence at the table: delivery, absence, and forged or replayed packets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def member(signer: int, table: bytes = TABLE) -> TablePresence:
 
 
 def signed(signer: int, counter: int, said: Said, *, by: int = -1, table: bytes = TABLE) -> bytes:
-    """What somebody says with his own key, or with that of another in his name."""
+    """Sign a message with a signer's own key, or with another's in that signer's name."""
     key = IDENTITIES[signer if by < 0 else by]
     return Signed(IDENTITIES[signer].public, table, counter, said).pack(key)
 
@@ -41,7 +41,7 @@ def spoken(company: TablePresence, text: str, millis: int) -> bytes:
     return raw
 
 
-def test_a_line_reaches_the_others_as_it_was_shown_to_its_author() -> None:
+def test_the_others_see_a_line_as_its_author_does() -> None:
     astrid, bo = member(0), member(1)
     raw, shown = astrid.say("gimle again? really", 1000)
     assert shown == ChatLine(0, "gimle again? really")
@@ -49,7 +49,7 @@ def test_a_line_reaches_the_others_as_it_was_shown_to_its_author() -> None:
     assert bo.receive(raw, 0.0) == shown
 
 
-def test_a_phrase_is_its_number_and_so_speaks_the_language_of_its_reader() -> None:
+def test_a_phrase_is_sent_as_a_number_to_suit_its_readers_language() -> None:
     astrid, bo = member(0), member(1)
     raw, shown = astrid.say_phrase(3, 1000)
     assert shown == ChatPhrase(0, 3)
@@ -57,7 +57,7 @@ def test_a_phrase_is_its_number_and_so_speaks_the_language_of_its_reader() -> No
     assert bo.receive(raw, 0.0) == shown
 
 
-def test_nobody_speaks_for_another_or_from_elsewhere() -> None:
+def test_forged_and_foreign_lines_are_ignored() -> None:
     bo = member(1)
     for raw in (
         signed(0, 5, Chat("I am Astrid"), by=2),
@@ -74,14 +74,14 @@ def test_nobody_speaks_for_another_or_from_elsewhere() -> None:
     assert not bo.by_bot
 
 
-def test_what_is_repeated_counts_once_in_whatever_order_it_comes() -> None:
+def test_repeated_lines_count_once_in_any_order() -> None:
     astrid, bo = member(0), member(1)
     lines = [spoken(astrid, text, 1000) for text in ("one", "two", "three")]
     heard = [bo.receive(lines[at], 0.0) for at in (2, 0, 2, 1, 0, 1)]
     assert heard == [ChatLine(0, "three"), ChatLine(0, "one"), None, ChatLine(0, "two"), None, None]
 
 
-def test_who_restarts_is_heard_again_even_if_the_clock_stood() -> None:
+def test_a_restarted_player_is_heard_even_if_the_clock_stood_still() -> None:
     bo = member(1)
     before = member(0)
     assert bo.receive(spoken(before, "before", 5000), 0.0) == ChatLine(0, "before")
@@ -90,7 +90,7 @@ def test_who_restarts_is_heard_again_even_if_the_clock_stood() -> None:
     assert bo.receive(spoken(after, "at once", 6000), 0.0) == ChatLine(0, "at once")
 
 
-def test_an_older_presence_neither_brings_back_nor_changes_anybody() -> None:
+def test_an_older_presence_changes_nothing() -> None:
     bo = member(1)
     new = signed(0, 9, Presence(3, by_bot=False))
     bo.receive(new, 10.0)
@@ -100,7 +100,7 @@ def test_an_older_presence_neither_brings_back_nor_changes_anybody() -> None:
     assert not bo.by_bot
 
 
-def test_who_is_not_heard_for_a_while_is_away_until_heard_again() -> None:
+def test_a_silent_player_is_away_until_heard_again() -> None:
     astrid, bo = member(0), member(1)
     assert bo.silent_for(0, AWAY_SECONDS - 1, since=0.0) is None
     assert bo.silent_for(0, AWAY_SECONDS, since=0.0) == int(AWAY_SECONDS)
@@ -108,13 +108,13 @@ def test_who_is_not_heard_for_a_while_is_away_until_heard_again() -> None:
     assert bo.silent_for(0, 21.0, since=0.0) is None
     assert bo.by_bot == {0}
     assert bo.silent_for(0, 43.0, since=0.0) == 23
-    # after a break of the own line everybody gets time to be heard
+    # after reconnecting, everybody gets time to be heard
     assert bo.silent_for(0, 43.0, since=40.0) is None
     bo.receive(astrid.packet(8, 1001, by_bot=False), 44.0)
     assert not bo.by_bot
 
 
-def test_a_flood_of_one_is_told_once_and_silences_nobody_else() -> None:
+def test_a_flood_is_reported_once_and_silences_nobody_else() -> None:
     astrid = member(0)
     heard: list[ChatEvent | None] = [
         astrid.receive(signed(1, counter, Chat(f"line {counter}")), 0.0)
@@ -127,7 +127,7 @@ def test_a_flood_of_one_is_told_once_and_silences_nobody_else() -> None:
     assert astrid.receive(signed(1, 1000, Chat("sorry")), 0.0) == ChatLine(1, "sorry")
 
 
-def test_who_says_too_much_is_told_and_nothing_is_sent() -> None:
+def test_too_many_own_lines_are_reported_and_not_sent() -> None:
     astrid = member(0)
     for number in range(CHAT_AT_ONCE):
         spoken(astrid, f"line {number}", number)
@@ -146,11 +146,11 @@ def test_who_says_too_much_is_told_and_nothing_is_sent() -> None:
         ("a\nb\tc\u2028d", "a b c d"),
     ],
 )
-def test_whatever_a_line_holds_it_is_harmless_when_it_is_heard(hostile: str, left: str) -> None:
+def test_hostile_lines_are_harmless(hostile: str, left: str) -> None:
     assert member(1).receive(signed(0, 1, Chat(hostile)), 0.0) == ChatLine(0, left)
 
 
-def test_a_line_of_nothing_but_marks_or_too_long_is_no_line() -> None:
+def test_empty_and_oversized_lines_are_ignored() -> None:
     bo = member(1)
     assert bo.receive(signed(0, 1, Chat("\u0301" * 200)), 0.0) is None
     assert bo.receive(signed(0, 2, Chat("\u0301" * 10_000)), 0.0) is None

@@ -16,7 +16,7 @@ SECRETS = st.binary(min_size=10, max_size=10)
 
 
 @given(SECRETS)
-def test_an_invitation_reads_back(secret: bytes) -> None:
+def test_invitations_survive_writing_and_reading(secret: bytes) -> None:
     invitation = Invitation("play.example.org", 7744, Room(secret))
     assert Invitation.read(invitation.line()) == invitation
 
@@ -36,14 +36,14 @@ def test_one_wrong_symbol_is_a_typing_error(secret: bytes, at: int, symbol: str)
         secret_of(symbols[:at] + symbol + symbols[at + 1 :])
 
 
-def test_a_new_secret_has_nothing_a_shell_would_take_amiss() -> None:
+def test_new_secrets_contain_nothing_special_to_a_shell() -> None:
     chance = Random(1)
     for _ in range(200):
         line = Invitation("host", 7744, Room(new_lobby_secret(chance.randbytes))).line()
         assert shlex.quote(line) == line
 
 
-def test_an_ipv6_address_stands_in_brackets() -> None:
+def test_ipv6_addresses_are_bracketed() -> None:
     invitation = Invitation("::1", 7744, Room(bytes(10)))
     assert invitation.line().startswith("[::1]:7744/")
     assert Invitation.read(invitation.line()) == invitation
@@ -52,12 +52,12 @@ def test_an_ipv6_address_stands_in_brackets() -> None:
 @pytest.mark.parametrize(
     "line", ["", "hello", "host:7744", "host/K7QF", "host:99999/0000-0000-0000-0000-0", ":1/x"]
 )
-def test_what_is_no_invitation_is_refused(line: str) -> None:
+def test_malformed_invitations_are_refused(line: str) -> None:
     with pytest.raises(BadInvitation):
         Invitation.read(line)
 
 
-def test_a_payload_opens_in_its_own_room_only() -> None:
+def test_a_payload_unlocks_only_in_its_own_room() -> None:
     room, other = Room(bytes(32)), Room(bytes(31) + b"\1")
     locked = room.lock(b"payload", bytes(12))
     assert room.unlock(locked) == b"payload"
@@ -66,7 +66,7 @@ def test_a_payload_opens_in_its_own_room_only() -> None:
 
 
 @given(st.integers(0, 34), st.integers(1, 255))
-def test_a_changed_byte_does_not_open(at: int, change: int) -> None:
+def test_a_changed_byte_does_not_unlock(at: int, change: int) -> None:
     room = Room(bytes(32))
     locked = bytearray(room.lock(b"payload", bytes(12)))
     locked[at] ^= change

@@ -1,7 +1,7 @@
-"""Test vectors for masked cards, one JSON file a subject; docs/vectors.md says how they are made.
+"""Test vectors for masked cards, one JSON file per subject; docs/vectors.md explains them.
 
-`python -m tests.protocol.vectors` writes them anew. All inputs are fixed below; all secrets follow
-from the table secret in them.
+`python -m tests.protocol.vectors` rewrites them. All inputs are fixed below; all secrets follow
+from their table secret.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def make_keys() -> list[Record]:
 
 
 def make_deal() -> list[Record]:
-    """One small deal from the first shuffle to a reveal, message by message."""
+    """Make one small deal from the first shuffle to a reveal, message by message."""
     deal = Deal.begin(TABLE_ID, DECK, 0, [Holder(seat, card_key(seat).public) for seat in SEATS])
     records: list[Record] = [
         {
@@ -199,5 +199,5 @@ MAKERS: dict[str, Callable[[], list[Record]]] = {
 
 
 def written(subject: str) -> str:
-    """The text of a subject's file."""
+    """Return the text of a subject's file."""
     return json.dumps(MAKERS[subject](), indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""The encoding: one for each value, and nothing else gets in."""
+"""The encoding: one per value, and nothing else is accepted."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_not_the_one_encoding_is_refused(name: str) -> None:
+def test_other_encodings_of_a_value_are_refused(name: str) -> None:
     with pytest.raises(BadEncoding) as caught:
         unpack(REFUSED[name], "here")
     assert caught.value.place == "here"
 
 
 @given(VALUES)
-def test_a_value_comes_back_from_its_encoding(value: Value) -> None:
+def test_values_survive_encoding_and_decoding(value: Value) -> None:
     assert unpack(pack(value)) == value
 
 
 @given(st.binary(max_size=200))
-def test_whatever_is_read_is_written_as_the_same_bytes(raw: bytes) -> None:
+def test_decoded_values_encode_to_the_same_bytes(raw: bytes) -> None:
     try:
         value = unpack(raw)
     except BadEncoding:
@@ -81,12 +81,12 @@ def test_whatever_is_read_is_written_as_the_same_bytes(raw: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [bytes(MAX_SIZE), (0,) * (MAX_ITEMS + 1)])
-def test_we_do_not_say_what_others_would_refuse(value: Value) -> None:
+def test_values_others_would_refuse_are_not_encoded(value: Value) -> None:
     with pytest.raises(LocalProtocolError):
         pack(value)
 
 
-def test_a_reader_takes_what_must_stand_there_and_nothing_else() -> None:
+def test_a_reader_takes_only_items_of_the_expected_type() -> None:
     reader = Reader((1, True, b"ab", "c", (b"d",), None), "it")
     assert reader.number(2) == 1
     assert reader.flag()
@@ -98,13 +98,13 @@ def test_a_reader_takes_what_must_stand_there_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("value", [True, -1, 5, b"", "1", None, (1,)])
-def test_a_number_is_a_number_within_its_limit(value: Value) -> None:
+def test_numbers_beyond_their_limit_are_refused(value: Value) -> None:
     with pytest.raises(BadEncoding) as caught:
         Reader((value,), "it").number(5)
     assert (caught.value.reason, caught.value.place) == (Reason.WRONG_SHAPE, "it[0]")
 
 
-def test_a_missing_and_a_surplus_item_are_found() -> None:
+def test_missing_and_surplus_items_are_found() -> None:
     with pytest.raises(BadEncoding):
         Reader((), "it").flag()
     with pytest.raises(BadEncoding):

@@ -44,7 +44,7 @@ def test_a_digest_is_64_hexadecimal_digits() -> None:
     assert digest == digest.lower()
 
 
-def test_the_bytes_of_a_state_hold_its_whole_canonical_form() -> None:
+def test_the_bytes_of_a_state_contain_its_whole_canonical_form() -> None:
     for game in random_play(2, 3):
         assert msgpack.unpackb(encode(game.state)) == lists(canonical(game.state))
 

@@ -14,7 +14,7 @@ from protocol.wire.names import cleaned, is_clean
 @example("a\u1160b")
 @example("\U0001f1e6")
 @example("\u2630\u268a\u4dc0")
-def test_what_is_cleaned_takes_one_column_a_character(text: str) -> None:
+def test_cleaned_text_takes_one_column_per_character(text: str) -> None:
     line = cleaned(text, 40)
     assert all(wcwidth(char) == 1 for char in line)
     assert line == "" or is_clean(line) or "  " not in line
@@ -45,5 +45,5 @@ def test_ordinary_names_are_clean(name: str) -> None:
         "\U0001f409",
     ],
 )
-def test_names_that_could_fool_somebody_are_refused(name: str) -> None:
+def test_names_that_could_fool_readers_are_refused(name: str) -> None:
     assert not is_clean(name)
