@@ -3,18 +3,18 @@
 Theory of operation. *Ballot 0* is the usual way: all owed messages are here, the step closes, and
 signing a message of a later step accepts that closing (`went_on`). A step is *final* once more than
 half of the roster accepted one closing in one ballot; no other closing can become final then.
-*Ballot b >= 1* is led by one person of the roster after the other. A person who is asked to go on
-without somebody and agrees (`agree`) opens it with a freeze; others join when they agree too, when
-nobody would be put away for his silence, or when enough did. The leader proposes what follows
-from freezes of more than half, everybody checks that and accepts.
+*Ballot b >= 1* is led by one person of the roster after the other. A person who is asked to
+continue without somebody and agrees (`agree`) opens it with a freeze; others join when they agree
+too, when nobody would be excluded for silence, or when enough did. The leader proposes the closing
+that follows from freezes of more than half; everybody checks and accepts it.
 
-Every method gives the machine after it and the own votes to be sent. **A vote must be kept where a
-crash does not reach it before it is sent; after a crash `recall` takes the kept votes back, in
-their order, before anything else.** A signature must not be given to any message of a later step
-while `is_frozen`, in whose meaning this machine can be wrong about the closing.
+Every method returns the machine after it and our votes to be sent. **A vote must be persisted
+before it is sent; after a crash `recall` takes the persisted votes back, in their order, before
+anything else.** No message of a later step may be signed while `is_frozen`: this machine can be
+wrong about the closing then.
 
-Safe if persons vote once; live once messages arrive, more than half agree and ticks are fair. Who
-signs two contents for one step loses his vote on it where that is known.
+Safe if persons vote once; live once messages arrive, more than half agree and ticks are fair. A
+person that signs two contents for one step loses its vote on it wherever that is known.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ from protocol.agreement.votes import (
 PATIENCE: Final = 3
 """Ticks a leader has for a proposal; one more each time all have led."""
 FARTHEST: Final = 64
-"""How many ballots above the own one are listened to, so that none is the last one."""
+"""Number of ballots above our own whose votes are taken, so that none is the last one."""
 
 Rule = Callable[
     [Iterable[Freeze], Collection[int], Collection[int], Collection[bytes]], Closing | None
 ]
-"""What closing follows from freezes: `votes.proposed`."""
+"""The closing that follows from freezes: `votes.proposed`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballots:
-    """What one person knows of the closing of a step.
+    """One person's knowledge of the closing of a step.
 
     Attributes:
-        me: the person; who is not of the roster only learns what the others decide.
+        me: the person; if not of the roster, it only learns what the others decide.
         roster: the persons who vote, in the order in which they lead.
         owed: the signers that owe a message.
         held: checked messages, with whether they are sound.
         promised: the ballot of the last freeze or acceptance; 0 while the usual way is open.
-        accepted: the highest ballot in which something was accepted, and what.
-        agreed: whether it is all right to go on without those who are missing.
+        accepted: the highest ballot in which a closing was accepted, with that closing.
+        agreed: whether the person agrees to continue without the missing signers.
     """
 
     me: int
@@ -78,7 +78,7 @@ class Ballots:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What is held, rising."""
+        """The messages held, rising."""
         return tuple(sorted({(signer, digest) for signer, digest, _ in self.held}))
 
     @property
@@ -118,9 +118,9 @@ class Ballots:
         return self._deciding(least=1)
 
     def _deciding(self, least: int = 0) -> tuple[Acceptance, ...]:
-        """The votes of the last ballot, from `least` on, in which a closing was decided.
+        """Return the votes of the last ballot, from `least` on, in which a closing was decided.
 
-        Only who is known here to have lied does not count: others may claim it of anybody.
+        Only signers known here to have lied do not count: others may claim it of anybody.
         """
         liars = self.liars
         voters = sum(person not in liars for person in self.roster)
@@ -137,20 +137,20 @@ class Ballots:
         return max((freeze.ballot for freeze in self.freezes), default=self.promised)
 
     def leader(self, ballot: int) -> int:
-        """Who leads a ballot >= 1: first who owes nothing, since somebody who owes is silent."""
+        """Return the leader of a ballot >= 1; silent persons, which owe a message, come last."""
         order = sorted(self.roster, key=lambda person: (person in self.owed, person))
         return order[(ballot - 1) % len(order)]
 
     # ---------------------------------------------------------------- inputs
 
     def hold(self, signer: int, digest: bytes, *, sound: bool = True) -> BallotOutcome:
-        """A message of the step is here and checked."""
+        """Note that a message of the step is here and checked."""
         if signer not in self.owed or (signer, digest, sound) in self.held:
             return BallotOutcome(self)
         return replace(self, held=self.held | {(signer, digest, sound)})._moved()
 
     def agree(self) -> BallotOutcome:
-        """Go on without those who are missing: open a ballot, or join the one that is open."""
+        """Continue without the missing signers: open a ballot, or join the one that is open."""
         if self.me not in self.roster or self.decided is not None:
             return BallotOutcome(self)
         agreed = replace(self, agreed=True)
@@ -159,9 +159,9 @@ class Ballots:
         return agreed._freeze(max(agreed.highest, 1))
 
     def went_on(self, signer: int, closing: Closing) -> BallotOutcome:
-        """A person signed a message of a later step, and so accepts the closing in ballot 0.
+        """Note that a person signed a message of a later step: it accepts the closing in ballot 0.
 
-        For the own person only if not `is_frozen`.
+        Our own person may do so only if not `is_frozen`.
         """
         vote = Acceptance(0, signer, closing)
         if signer not in self.roster or vote in self.votes:
@@ -173,7 +173,7 @@ class Ballots:
         return BallotOutcome(after)
 
     def tick(self) -> BallotOutcome:
-        """Say again what may have been lost; change the leader who does not propose."""
+        """Repeat votes that may have been lost; replace a leader that does not propose."""
         if not self.promised or self.decided is not None:
             return BallotOutcome(self)
         voters = {person for person in self.roster if person not in self.liars}
@@ -191,7 +191,7 @@ class Ballots:
         return self._freeze(max(self.highest, self.promised + 1))
 
     def hear(self, vote: Vote) -> BallotOutcome:
-        """A vote of another person, whose signature has been verified."""
+        """Take a vote of another person, whose signature has been verified."""
         if vote.signer not in self.roster or vote.ballot < 1:
             return BallotOutcome(self)
         match vote:
@@ -209,7 +209,7 @@ class Ballots:
         return BallotOutcome(replace(self, votes=self.votes | {vote}))
 
     def recall(self, vote: Vote) -> Ballots:
-        """An own vote of before a crash, from where it was kept or from others: it binds."""
+        """Take back a vote of ours from before a crash, persisted here or echoed: it binds us."""
         match vote:
             case Freeze():
                 if vote.ballot <= self.promised:
@@ -224,13 +224,13 @@ class Ballots:
                 return self._accepted(vote)
 
     def of(self, person: int) -> Ballots:
-        """The same for a person who only listened so far; what it accepted by going on counts."""
+        """Vote as a person who only listened so far; its acceptance in ballot 0 counts."""
         went_on = [vote for vote in self.votes if (vote.ballot, vote.signer) == (0, person)]
         accepted = (0, went_on[0].closing) if went_on else None
         return replace(self, me=person, accepted=accepted)
 
     def look(self) -> BallotOutcome:
-        """Do what can be done now, after own votes were recalled."""
+        """Cast the votes that are due, after our earlier votes were recalled."""
         return self._moved()
 
     # --------------------------------------------------------------- freezing
@@ -259,11 +259,11 @@ class Ballots:
     def _joins(self) -> bool:
         """Whether a ballot that others opened is to be joined now."""
         if self.me not in self.roster or self.highest <= self.promised or self.proof:
-            # Whoever asks about what is decided is sent the votes that decided it.
+            # A peer that asks about a decided step is sent the votes that decided it.
             return False
         if self.agreed or self.accepted is not None or self.nobody_is_silent:
             return True
-        # Enough have agreed: what is left is to be quick about it, above all for the leader.
+        # Enough have agreed: all that is left is to be quick, above all for the leader.
         here = sum(freeze.ballot == self.highest for freeze in self.freezes)
         return is_more_than_half(here, len(self.roster))
 
@@ -279,7 +279,7 @@ class Ballots:
         return self.rule(freezes, self.owed, self.roster, unsound)
 
     def _moved(self) -> BallotOutcome:
-        """Do what can be done now."""
+        """Cast the votes that are due."""
         if self._joins():
             return self._freeze(self.highest)
         proposal = self._proposal()
@@ -320,7 +320,7 @@ class Ballots:
         return replace(self, proposals=kept | {vote})._moved()
 
     def _acceptance(self) -> Acceptance | None:
-        """The acceptance that is due: of the highest proposal that may still be accepted."""
+        """Return the acceptance that is due: of the highest proposal that may still be accepted."""
         if self.me not in self.roster:
             return None
         least = self.promised if self.accepted is None else max(self.promised, self.accepted[0] + 1)
@@ -341,7 +341,7 @@ class Ballots:
 
 @dataclass(frozen=True, slots=True)
 class BallotOutcome:
-    """The machine after an input, and the own votes to be kept and then sent, in order."""
+    """The machine after an input, and our votes to be persisted and then sent, in order."""
 
     ballots: Ballots
     votes: tuple[Vote, ...] = ()

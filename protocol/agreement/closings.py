@@ -1,8 +1,8 @@
-"""What proves to anybody that a step was closed without somebody: read from a record.
+"""Proofs, read from a record, that a step was closed without somebody.
 
-First the acceptances of more than half of the persons, in one ballot, by signer; then of each
-signer with a proven fault the message that fails a check, or the two it signed. What the closing
-says of the others needs no more proof: more than half signed that nothing of theirs was there.
+First the acceptances of more than half of the persons, in one ballot, by signer; then, for each
+signer with a proven fault, the message that fails a check, or the two it signed. The absence of the
+others needs no more proof: more than half signed that no message of theirs was there.
 """
 
 from __future__ import annotations
@@ -38,16 +38,18 @@ class ClosingReader:
     is_wrong: Callable[[Envelope], bool]
 
     def read(self, parts: Sequence[bytes], at: int) -> tuple[Closing | None, int]:
-        """The closing proven from the part `at` on, and what follows it; None where it is cut off.
+        """Read the closing proven from the part `at` on; returns it and the index of the next part.
+
+        The closing is None if the proof is cut off.
 
         Raises:
-            RemoteProtocolError: it proves nothing.
+            RemoteProtocolError: the parts prove nothing.
         """
         slips: list[VoteSlip] = []
         while at < len(parts) and is_slip(parts[at]):
             slip = read_slip(parts[at], self.peers)
             if slips and not self._is_here(slip):
-                # Of this step nobody's message counts, and the next one is of the same kind.
+                # In this step nobody's message counts, and the next step is closed the same way.
                 break
             slips.append(self._here(slip))
             at += 1
@@ -75,7 +77,7 @@ class ClosingReader:
         return slip
 
     def _agreed(self, slips: Sequence[VoteSlip]) -> Closing:
-        """The one closing they accept, in one ballot, each once and rising."""
+        """Return the closing they accept, all in one ballot, each once and rising."""
         votes = [slip.vote for slip in slips if isinstance(slip.vote, Acceptance)]
         signers = [vote.signer for vote in votes]
         same = len({(vote.ballot, vote.closing) for vote in votes}) == 1
@@ -92,7 +94,7 @@ class ClosingReader:
         return closing
 
     def _evidence(self, parts: Sequence[bytes], signer: int) -> int:
-        """How many parts prove the fault of a signer; 0 where the record ends before they do."""
+        """Count the parts that prove the fault of a signer; 0 if the record ends before they do."""
         found = [one for one in map(self._signed_by(signer), parts) if one is not None]
         if len(found) > 1 and found[0].content != found[1].content:
             return len(found)

@@ -1,7 +1,7 @@
-"""Who votes twice: two different votes of one kind, by one signer, in one ballot of one step.
+"""Double votes: two different votes of one kind, by one signer, in one ballot of one step.
 
-No honest program signs that, so the two slips prove it to anybody (`protocol.record.evidence`). It
-is named and has no other consequence: the ballot goes by the vote that came first, as ever.
+No honest program signs that, so the two slips prove it to anybody (`protocol.record.evidence`). The
+signer is reported without any other consequence: the vote that came first counts, as always.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _Turn = tuple[type[Vote], int, int]
 
 
 def turn_of(slip: VoteSlip) -> _Turn:
-    """What a signer has one vote for in a step: its kind, the ballot, the signer."""
+    """Return the turn a signer has one vote for in a step: kind, ballot, signer."""
     return type(slip.vote), slip.vote.ballot, slip.vote.signer
 
 
 class Contradictions:
-    """The first vote of each turn, held against what is said later.
+    """The first vote of each turn, compared with later ones.
 
-    Votes that count are remembered for as long as their step is; of the others a few of each
-    signer, so that nobody fills the memory, and nobody else's votes are forgotten for his.
+    Votes that count are remembered for as long as their step is. Of the others a few are remembered
+    for each signer, so that nobody fills the memory, or pushes out the votes of others.
     """
 
     def __init__(self, signer: int) -> None:
@@ -43,9 +43,9 @@ class Contradictions:
         self._told: set[tuple[int, int]] = set()
 
     def hear(self, slip: VoteSlip, *, counts: bool) -> Iterator[Faulty]:
-        """A vote whose signature is verified, and the freezes in it; `counts`: it moved a ballot.
+        """Take a verified vote and the freezes in it; `counts`: it moved a ballot.
 
-        Who contradicts himself is told of once for each step.
+        A contradiction is reported once for each signer and step.
         """
         first = self._first.setdefault(slip.subject, {})
         for part in (*slip.freezes, slip):
@@ -61,7 +61,7 @@ class Contradictions:
                 yield Faulty(signer, step, Reason.TWO_VOTES, "ballot", (known.raw, part.raw))
 
     def forget(self, subject: Subject) -> None:
-        """A step is history for good."""
+        """Forget the votes on a step that is closed for good."""
         self._first.pop(subject, None)
         self._aside.pop(subject, None)
 

@@ -1,8 +1,8 @@
 """Signed slips: votes about the closing of a step, and requests to be waited for again.
 
-A slip is `[kind, content, signature]`, each kind signed in a domain of its own. It names the table
-and what it is about, so that it says nothing anywhere else: a vote the step and the head before it,
-a return the step since which its signer is away, which never comes twice.
+A slip is `[kind, content, signature]`, each kind signed in a domain of its own. It names its table
+and its subject, so it is worth nothing anywhere else: a vote names the step and the head before it,
+a return names the step since which its signer is away, which never occurs twice.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _DOMAINS: Final = {
     _RETURN: Domain.RETURN,
 }
 _SLIP: Final = b"\x93"
-"""How an array of three begins; an envelope is one of two."""
+"""First byte of an array of three; an envelope is an array of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a vote is about: the closing of this step after this head."""
+    """The subject of a vote: the closing of this step after this head."""
 
     table_id: bytes
     step: int
@@ -72,14 +72,14 @@ Slip = VoteSlip | ReturnSlip
 
 
 def is_slip(raw: bytes) -> bool:
-    """Whether the bytes would be a slip, and no envelope."""
+    """Whether the bytes begin like a slip, not like an envelope."""
     return raw[:1] == _SLIP
 
 
 def sign_vote(
     identity: Identity, subject: Subject, vote: Vote, freezes: Sequence[VoteSlip] = ()
 ) -> VoteSlip:
-    """The slip of an own vote; `freezes` are those of a proposal, in its order."""
+    """Sign a vote of ours; `freezes` are those of a proposal, in its order."""
     head = (subject.table_id, subject.step, subject.head, vote.ballot, vote.signer)
     match vote:
         case Freeze():
@@ -106,10 +106,10 @@ def _pack_closing(closing: Closing) -> Value:
 
 
 def read_slip(raw: bytes, peers: Sequence[Peer]) -> Slip:
-    """The slip that `raw` encodes, with its signature and those in it verified.
+    """Decode a slip and verify its signature and those in it.
 
     Raises:
-        RemoteProtocolError: it is none, or its signer did not sign it.
+        RemoteProtocolError: it is no slip, or its signer did not sign it.
     """
     outer = Reader(unpack(raw, "slip"), "slip")
     kind, content, signature = outer.number(_KINDS), outer.blob(), outer.blob(SIGNATURE_SIZE)
@@ -127,19 +127,19 @@ def read_slip(raw: bytes, peers: Sequence[Peer]) -> Slip:
 
 
 def read_returns(
-    envelope: Envelope, peers: Sequence[Peer], roster: Attendance
+    envelope: Envelope, peers: Sequence[Peer], attendance: Attendance
 ) -> tuple[ReturnSlip, ...]:
-    """The requests to return that a message carries.
+    """Read the requests to return that a message carries.
 
     Raises:
-        RemoteProtocolError: not all of them are due, once each, rising.
+        RemoteProtocolError: they are not all due, once each and rising.
     """
     found: list[ReturnSlip] = []
     for raw in envelope.returns:
         slip = read_slip(raw, peers)
         if not isinstance(slip, ReturnSlip) or slip.table_id != envelope.table_id:
             raise BadMessage(Reason.WRONG_KIND, "returns")
-        if not roster.may_return(slip.signer, slip.since):
+        if not attendance.may_return(slip.signer, slip.since):
             raise BadMessage(Reason.NOT_OWED, "returns")
         found.append(slip)
     signers = [slip.signer for slip in found]
@@ -173,7 +173,7 @@ def _read(kind: int, reader: Reader, raw: bytes, peers: Sequence[Peer]) -> Slip:
 
 
 def _few(blobs: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    # A signature takes a moment to verify: how many there are comes first.
+    # A signature takes a moment to verify, so their number is checked first.
     if len(blobs) > SIGNER_LIMIT:
         raise BadEncoding(Reason.WRONG_SHAPE, "freezes")
     return blobs

@@ -1,8 +1,8 @@
-"""The signed messages of a table as one seat has seen them: by closed, present and later steps.
+"""The signed messages of a table as one seat has seen them: closed, present and later steps.
 
-Of every signer the first content for a step on one head counts; another one for the same step and
-head is equivocation, and the pair proves it. What is kept for later is bounded for each signer, and
-by head, so that nobody can put anything in the way of a true message, not even of his own.
+The first content of a signer for a step on one head counts; another one for the same step and head
+is equivocation, and the pair proves it. Messages kept for later steps are bounded for each signer,
+and kept by head, so that nobody can block a true message, not even one of their own.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from protocol.agreement.votes import Closing
 from protocol.wire.envelope import Envelope, StepPoint
 
 MOST_AHEAD: Final = 64
-"""How far ahead of the present step messages are kept; later ones are fetched when it is time."""
+"""Number of steps ahead for which messages are kept; later ones are fetched when it is time."""
 MOST_KEPT: Final = 96
 """Messages kept for later steps, for each signer, over all steps and heads."""
 MOST_SENT: Final = 64 * 1024
-"""Bytes sent at once to who lacks messages; it asks again when it has got on."""
+"""Bytes sent at once to a peer that lacks messages; it asks again when it has made progress."""
 
 AheadKey = tuple[int, int, bytes]
 
 
 class Transcript:
-    """What has been signed.
+    """Everything signed so far.
 
     Attributes:
-        point: where the table stands.
-        points: where it stood before each closed step.
-        history: the messages that count of closed steps, by signer.
-        closings: how each closed step ended.
-        proofs: what shows that a step was closed without somebody: slips, and proofs of faults.
+        point: the present step of the table.
+        points: the point of each closed step.
+        history: the messages of each closed step that count, by signer.
+        closings: the closing of each closed step.
+        proofs: the proofs of steps closed without somebody: slips, and evidence of faults.
         present: the first content of each signer for the present step on our head, right or wrong.
         seconds: other contents for the present step: with those in `present`, equivocation.
     """
 
     def __init__(self, first: StepPoint) -> None:
-        """Nothing signed yet."""
+        """Start with nothing signed."""
         self.point = first
         self.points: list[StepPoint] = []
         self.history: list[dict[int, Envelope]] = []
@@ -49,11 +49,11 @@ class Transcript:
         self._ahead_seconds: dict[AheadKey, Envelope] = {}
 
     def point_of(self, step: int) -> StepPoint:
-        """Where the table stood at a step that is not a later one."""
+        """Return the point of the present step or a closed one."""
         return self.point if step == self.point.step else self.points[step]
 
     def known(self, envelope: Envelope) -> Envelope | None:
-        """What its signer has said before for this step and head."""
+        """Return the content its signer has signed before for this step and head, if any."""
         if envelope.step > self.point.step:
             return self._ahead.get((envelope.step, envelope.signer, envelope.head))
         if envelope.head != self.point_of(envelope.step).head:
@@ -63,7 +63,7 @@ class Transcript:
         return self.history[envelope.step].get(envelope.signer)
 
     def keep(self, envelope: Envelope) -> bool:
-        """Keep a verified message of a later step; whether there was room."""
+        """Keep a verified message of a later step; returns whether there was room."""
         if envelope.step > self.point.step + MOST_AHEAD:
             return False
         kept = sum(signer == envelope.signer for _, signer, _ in self._ahead)
@@ -81,7 +81,7 @@ class Transcript:
             self.seconds.setdefault(envelope.signer, envelope)
 
     def due_now(self) -> tuple[Envelope, ...]:
-        """Take out what was kept for the present step; on our head first."""
+        """Take out the messages kept for the present step; those on our head first."""
         keys = sorted(
             (key for key in self._ahead if key[0] <= self.point.step),
             key=lambda key: (key[2] != self.point.head, key),
@@ -93,7 +93,7 @@ class Transcript:
         return tuple(self._ahead.pop(key) for key in keys)
 
     def of_digest(self, signer: int, digest: bytes) -> Envelope | None:
-        """A message of the present step, the first of its signer or the second."""
+        """Find a message of the present step, the first of its signer or the second."""
         for kept in (self.present, self.seconds):
             envelope = kept.get(signer)
             if envelope is not None and envelope.digest == digest:
@@ -101,7 +101,7 @@ class Transcript:
         return None
 
     def swap(self, signer: int) -> Envelope:
-        """Take the second content of a signer for its first; gives it."""
+        """Swap the first and second content of a signer; returns the new first."""
         first, second = self.present[signer], self.seconds[signer]
         self.present[signer], self.seconds[signer] = second, first
         return second
@@ -120,21 +120,21 @@ class Transcript:
         self.seconds = {}
 
     def recorded(self, step: int) -> tuple[bytes, ...]:
-        """Everything that proves a closed step, as it stands in a record."""
+        """Return everything that proves a closed step, as in a record."""
         messages = sorted(self.history[step].items())
         return (*self.proofs[step], *(envelope.to_bytes() for _, envelope in messages))
 
     def rewind(self, step: int, seconds: dict[int, Envelope]) -> None:
-        """A closed step is the present one again, with its messages; all later ones are gone."""
+        """Make a closed step the present one again, with its messages; drop all later steps."""
         self.point = self.points[step]
         self.present, self.seconds = self.history[step], seconds
         for kept in (self.points, self.history, self.closings, self.proofs):
             del kept[step:]
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
-        """Messages for a seat that stands at `step` and has those of `have` of it, earliest first.
+        """Return messages for a peer at `step` that has those of `have`, earliest first.
 
-        Also what is wrong with the present step: everybody shall see it.
+        Faulty messages of the present step are included: everybody shall see them.
         """
         known = set(have)
         found: list[bytes] = []

@@ -1,4 +1,4 @@
-"""What votes tell the owner of a session; the first part of `protocol.game.events`."""
+"""Events about votes and faults; `protocol.game.events` has the others."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Transmit:
 
 @dataclass(frozen=True, slots=True)
 class Persist:
-    """Keep these bytes where a crash does not reach them, before anything after this leaves.
+    """Write these bytes to disk before anything after this event leaves.
 
-    Own votes, what proves the faults they rest on, and own messages that carry what others said;
-    `Session.recall` takes them back.
+    They are our votes, the evidence of faults the votes rest on, and messages of ours that carry
+    requests of others; `Session.recall` takes them back after a crash.
     """
 
     raw: bytes
@@ -27,7 +27,7 @@ class Persist:
 
 @dataclass(frozen=True, slots=True)
 class BallotMoved:
-    """Somebody asked to go on without a silent seat, or joined him: `persons` have."""
+    """Somebody voted to continue without a silent seat: `persons` have voted so far."""
 
     step: int
     persons: tuple[int, ...]
@@ -35,7 +35,7 @@ class BallotMoved:
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A seat did what nobody may do; `evidence` are the signed bytes that prove it."""
+    """A seat violated the protocol; `evidence` are the signed bytes that prove it."""
 
     signer: int
     step: int

@@ -1,8 +1,8 @@
-"""What persons say in a ballot about the closing of one step, and what follows from it.
+"""The votes of a ballot about the closing of one step, and the closing that follows from them.
 
-Messages of the step are opaque here: a digest of 32 bytes by signer. A *closing* says which of
-them count, which signers are away because nothing of theirs was there in time, and which because
-what they signed proves a fault. Everybody computes the same closing from the same freezes.
+Messages of the step are opaque here: a digest of 32 bytes by signer. A *closing* names the messages
+that count, the signers that are away because no message of theirs was there in time, and those
+whose messages prove a fault. Everybody computes the same closing from the same freezes.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 Message = tuple[int, bytes]
-"""A signer and the digest of something it signed for the step."""
+"""A signer, and the digest of a message it signed for the step."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Closing:
-    """How a step ends; everything rising, every signer that owed something in one of the three.
+    """The end of a step; everything rising, each signer that owed a message in one of the three.
 
     Attributes:
-        messages: what counts, by signer.
-        away: signers whose default follows, because they were silent.
-        faulty: the same, because what they signed proves a fault.
+        messages: the messages that count, by signer.
+        away: signers that were silent; their defaults follow.
+        faulty: signers whose messages prove a fault; their defaults follow.
     """
 
     messages: tuple[Message, ...]
@@ -32,11 +32,11 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """From here on I sign nothing for a lower ballot of this step; this is what I have of it.
+    """A promise to sign nothing for a lower ballot of this step, with the messages held of it.
 
     Attributes:
         held: every message of the step that is here and checked, also faulty ones; rising.
-        accepted: the highest ballot whose closing the signer accepted; 0 for going on by itself.
+        accepted: the highest ballot whose closing the signer accepted; 0 for the usual way.
     """
 
     ballot: int
@@ -47,7 +47,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Freezes of more than half of the roster; the closing that follows from them is proposed."""
+    """Freezes of more than half of the roster, which propose the closing that follows from them."""
 
     ballot: int
     signer: int
@@ -56,7 +56,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """I accept this closing; in ballot 0 by signing a message of a later step."""
+    """Acceptance of a closing; in ballot 0 given by signing a message of a later step."""
 
     ballot: int
     signer: int
@@ -72,7 +72,7 @@ def is_more_than_half(some: int, of: int) -> bool:
 
 
 def complete(owed: Iterable[int], held: Iterable[Message]) -> Closing:
-    """The closing with everybody's message, those that are held."""
+    """Return the closing with everybody's message, all of which are held."""
     said = dict(held)
     return Closing(tuple((signer, said[signer]) for signer in sorted(owed)))
 
@@ -83,13 +83,13 @@ def proposed(
     roster: Collection[int],
     unsound: Collection[bytes],
 ) -> Closing | None:
-    """The closing that follows from freezes; None if more of them are needed.
+    """Return the closing that follows from freezes; None if more of them are needed.
 
-    Who is proven to have signed two contents, or a content that fails a check (`unsound`), does
+    A signer proven to have signed two contents, or a content that fails a check (`unsound`), does
     not count among the roster. The closing of the highest ballot anybody accepted is taken. There
-    are several only if somebody signed two contents, or led a ballot twice: then the one that may
-    be final already, if exactly one may; if two may be, more freezes are needed. Where nothing was
-    accepted, all messages count, and who has none is away.
+    are several only if somebody signed two contents, or led a ballot twice: then it is the one that
+    may be final already, if exactly one may; if two may be, more freezes are needed. If nothing was
+    accepted, all messages count, and signers without one are away.
     """
     freezes = tuple(freezes)
     said: dict[int, set[bytes]] = {signer: set() for signer in owed}

@@ -1,7 +1,7 @@
-"""The own part in the ballots of a table: a machine for each of its last steps, and signed slips.
+"""Our part in the ballots of a table: a machine for each of its last steps, and signed slips.
 
-A step is named by its `Subject`: number and head before it, so that what was said on another past
-says nothing here. Everything returns events: an own vote is a `Persist` and then a `Transmit`.
+A step is named by its `Subject`: its number and the head before it, so votes on another past do not
+count here. Everything returns events: a vote of ours is a `Persist` and then a `Transmit`.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from protocol.wire.envelope import StepPoint
 from protocol.wire.identity import Identity
 
 STEPS_BACK: Final = 64
-"""How far a table goes back for a closing. Votes are given on every step as long as it lasts:
-who slept for an hour may need them to learn how the others went on, and ballots are small."""
+"""Number of steps a table goes back for a closing. Votes on all steps are kept for the whole game:
+they are small, and a peer that slept for an hour may need them to learn how others continued."""
 _NOBODY: Final = -1
-"""Who only learns what the others decide."""
+"""The person of a machine that only learns what the others decide."""
 _ORDER: Final = (Freeze, Proposal, Acceptance)
 _BALLOTS_TOLD: Final = 2
-"""Ballots of each person that are told to who lacks them: a freeze holds what was before it."""
+"""Last ballots of each person that are sent to a peer: a freeze holds what was before it."""
 _EARLY: Final = 32
 """Votes about later steps that are kept, for each signer."""
 
 
 @dataclass(frozen=True, slots=True)
 class BallotView:
-    """How far the present step is from being closed without those who are silent.
+    """The progress of a vote to close the present step without the silent signers.
 
     Attributes:
         missing: signers whose message is not in.
-        agreed: persons that agreed to go on without them, the own one too if it did.
-        needed: how many have to.
-        may_agree: whether the own person can.
-        possible: whether those who are not missing are enough.
+        agreed: persons that agreed to continue without them, ours too if it did.
+        needed: the number of persons that have to agree.
+        may_agree: whether our person may agree now.
+        possible: whether the persons that are not missing are enough.
     """
 
     missing: tuple[int, ...]
@@ -50,7 +50,7 @@ class BallotView:
 
 
 def subject_of(point: StepPoint) -> Subject:
-    """What votes about the step at that point are about."""
+    """Return the subject of votes about the step at a point."""
     return Subject(point.table_id, point.step, point.head)
 
 
@@ -62,7 +62,7 @@ class Voting:
     """
 
     def __init__(self, identity: Identity, signer: int) -> None:
-        """Nothing said yet."""
+        """Start without votes."""
         self.machines: dict[Subject, Ballots] = {}
         self._identity = identity
         self._signer = signer
@@ -83,12 +83,12 @@ class Voting:
         return any(subject.step < step for subject in self._promised)
 
     def decided(self, subject: Subject) -> Closing | None:
-        """The closing that more than half of the roster accepted."""
+        """Return the closing that more than half of the roster accepted, if known."""
         machine = self.machines.get(subject)
         return None if machine is None else machine.decided
 
     def proof(self, subject: Subject) -> tuple[bytes, ...]:
-        """The slips that decide the closing, by signer."""
+        """Return the slips that decide the closing, by signer."""
         machine = self.machines[subject]
         return tuple(self._slips[subject][vote].raw for vote in machine.proof)
 
@@ -97,7 +97,7 @@ class Voting:
     def begin(
         self, subject: Subject, roster: tuple[int, ...], owed: tuple[int, ...]
     ) -> Iterable[VoteEvent]:
-        """A step begins here; what was heard or said of it before counts now."""
+        """Begin a step; earlier votes about it, ours and others', count now."""
         if subject not in self.machines:
             silent = self._silent_from is not None and subject.step >= self._silent_from
             self.machines[subject] = Ballots(_NOBODY if silent else self._signer, roster, owed)
@@ -115,7 +115,7 @@ class Voting:
             self._keep(subject, self.machines[subject].recall(slip.vote))
 
     def be_silent(self, step: int) -> None:
-        """Vote on nothing from a step on: what was voted before the start may not be known here."""
+        """Vote on nothing from a step on: votes from before our restart may not be known here."""
         self._silent_from = step
         for subject, machine in self.machines.items():
             if subject.step >= step and machine.me == self._signer:
@@ -127,7 +127,7 @@ class Voting:
         return self._silent_from is not None
 
     def speak(self) -> Iterable[VoteEvent]:
-        """Vote again, bound by all own votes that are known by now."""
+        """Vote again, bound by all votes of ours that are known by now."""
         self._silent_from = None
         for subject, silent in sorted(self.machines.items(), key=lambda one: one[0].step):
             if silent.me == self._signer:
@@ -137,14 +137,14 @@ class Voting:
             yield from self._take(subject, self.machines[subject].look())
 
     def leave(self, step: int) -> None:
-        """The course goes on from that step another way: what was promised beyond binds only there.
+        """Drop promises beyond a step, from which the course continues in another way.
 
-        Should it come back to that past after all, `begin` finds it again.
+        Should it come back to that past after all, `begin` finds them again.
         """
         self._promised = {subject for subject in self._promised if subject.step <= step}
 
     def said(self, subject: Subject) -> tuple[bytes, ...]:
-        """What was voted on a step, of everybody the last, for who does not know it or forgot."""
+        """Return the last votes of each person on a step, for a peer that lacks or forgot them."""
         slips = self._slips.get(subject, {})
         last: dict[int, int] = {}
         for vote in slips:
@@ -163,11 +163,11 @@ class Voting:
             del self._early[subject]
 
     def recall(self, slip: VoteSlip) -> None:
-        """An own vote of before a crash; in the order in which they were kept, before `begin`."""
+        """Take back a vote of ours from before a crash; in their order, before `begin`."""
         self._recalled.setdefault(slip.subject, []).append(slip)
 
     def keep_early(self, slip: VoteSlip) -> None:
-        """Keep a vote about a later step until that begins."""
+        """Keep a vote about a later step until the step begins."""
         signer = slip.vote.signer
         kept = sum(one.vote.signer == signer for slips in self._early.values() for one in slips)
         slips = self._early.setdefault(slip.subject, [])
@@ -177,25 +177,25 @@ class Voting:
     def hold(
         self, subject: Subject, signer: int, digest: bytes, *, sound: bool
     ) -> Iterable[VoteEvent]:
-        """A message of a step is here and checked."""
+        """Note that a message of a step is here and checked."""
         machine = self.machines.get(subject)
         if machine is not None:
             yield from self._take(subject, machine.hold(signer, digest, sound=sound))
 
     def agree(self, subject: Subject) -> Iterable[VoteEvent]:
-        """Go on without those who are missing in a step."""
+        """Vote to continue without the missing signers of a step."""
         machine = self.machines.get(subject)
         if machine is not None:
             yield from self._take(subject, machine.agree())
 
     def went_on(self, subject: Subject, signer: int, closing: Closing) -> Iterable[VoteEvent]:
-        """A signer has signed a message of a later step."""
+        """Note that a signer has signed a message of a later step."""
         machine = self.machines.get(subject)
         if machine is not None:
             yield from self._take(subject, machine.went_on(signer, closing))
 
     def hear(self, slip: VoteSlip) -> Iterable[VoteEvent]:
-        """A vote about a step that is known here; who contradicts himself is named."""
+        """Take a vote about a step that is known here; report contradictions of its signer."""
         machine = self.machines.get(slip.subject)
         if slip.vote.signer == self._signer:
             yield from self._hear_own(slip)
@@ -210,9 +210,9 @@ class Voting:
         yield from self._contradictions.hear(slip, counts=counts)
 
     def _hear_own(self, slip: VoteSlip) -> Iterable[VoteEvent]:
-        """An own vote comes back from others: who was started again is bound by it.
+        """Take a vote of ours that peers echo: after a restart we are bound by it.
 
-        Until it votes itself it counts what it said as it counts what others said.
+        Until we vote again, it counts like the votes of others.
         """
         machine = self.machines.get(slip.subject)
         if machine is None or machine.me == self._signer:
@@ -227,7 +227,7 @@ class Voting:
         yield from self._take(slip.subject, outcome)
 
     def tick(self) -> Iterable[VoteEvent]:
-        """Some seconds have passed: say again what is open, change who leads to nothing."""
+        """Note that some seconds have passed: repeat open votes, and replace idle leaders."""
         for subject in sorted(self._promised, key=_step):
             machine = self.machines[subject]
             outcome = machine.tick()
@@ -274,5 +274,5 @@ def _step(subject: Subject) -> int:
 
 
 def _place(slip: VoteSlip) -> tuple[int, int]:
-    """Where a vote stands among the own ones: a ballot begins with a freeze."""
+    """Return the sort key of a vote among ours: a ballot begins with a freeze."""
     return slip.vote.ballot, _ORDER.index(type(slip.vote))
