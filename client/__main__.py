@@ -197,14 +197,9 @@ def _parser(name: str | None, *, every: bool = False) -> Parser:
         elif every or command == name:
             _command(command).add_arguments(sub)
             add_logging(sub)
-            _examples_first(sub)
+            sub.description = f"{sub.description}\n\n{sub.epilog}"  # examples before arguments
+            sub.epilog = None
     return parser
-
-
-def _examples_first(parser: ArgumentParser) -> None:
-    """Move the epilog of a command into its description, before its arguments."""
-    parser.description = f"{parser.description}\n\n{parser.epilog}"
-    parser.epilog = None
 
 
 def _command(name: str) -> ModuleType:

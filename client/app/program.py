@@ -283,7 +283,7 @@ class Program:
                 self._go_on(saved)
             case menus.LookBack():
                 self.menu = looked_back(self.menu, after)
-            case menus.Watch(record):
+            case menus.WatchRecord(record):
                 if self._nursery is not None:
                     self.end_actions.watch_file(record, self._nursery)
             case menus.Meet(door):

@@ -37,8 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the results."""
-    missing = len(unread())
-    if missing:
+    if missing := len(unread()):
         told = say_many(
             "Reading {count} record that is not in the list …",
             "Reading {count} records that are not in the list …",

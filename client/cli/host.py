@@ -7,9 +7,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from client.cli.arguments import MOST_BOTS, number, refuse_questions
-from client.cli.clock_argument import add_clock
 from client.cli.online import add_player, own_key, player_name, relay_of, run_headless, tell
-from client.cli.options import add_memory_aid, add_options, options_of
+from client.cli.options import add_clock, add_memory_aid, add_options, options_of
 from client.cli.screen_flags import add_screen_flags, chosen_for
 from client.cli.terminals import is_screen
 from client.online.participants import Deputy

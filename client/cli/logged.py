@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.log import events
-from client.log.setup import LogFile, keeping
+from client.log.setup import keeping
 from client.platform.exit_codes import INTERNAL, INTERRUPT, OK, USAGE, CommandError
 from client.platform.system import seconds
 from client.text.catalogue import say
@@ -26,8 +26,10 @@ def run_logged(
     with keeping(named, verbose=verbose, whole_process=is_process) as log:
         began, code = seconds(), INTERNAL
         events.program_began(version, command)
-        if named is not None:
-            _check(log)
+        if named is not None and log.trouble is not None:
+            why = getattr(log.trouble, "strerror", None) or str(log.trouble)
+            told = say("the log cannot be written to {path}: {why}.", path=str(log.path), why=why)
+            raise CommandError(told)
         try:
             code = call()
         except CommandError as error:
@@ -47,13 +49,6 @@ def run_logged(
         finally:
             events.program_ended(code, seconds() - began)
     return code
-
-
-def _check(log: LogFile) -> None:
-    if log.trouble is not None:
-        why = getattr(log.trouble, "strerror", None) or str(log.trouble)
-        told = say("the log cannot be written to {path}: {why}.", path=str(log.path), why=why)
-        raise CommandError(told)
 
 
 def crash_report(error: BaseException, command: str) -> str:

@@ -1,13 +1,15 @@
-"""The terms of a table as arguments: the Kickstarter box and the five table rulings."""
+"""The terms of a table as arguments: the Kickstarter box, the five table rulings, the clock."""
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import Final
 
 from client.text.catalogue import say
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
+from protocol.clocks import LONGEST_CLOCK, NO_CLOCK, Clock, ClockKind
 
 _RULINGS: Final = {
     "draft": ("yes", "no"),
@@ -81,3 +83,35 @@ def options_of(arguments: Namespace) -> Options:
         ship_strength=int(chosen["ship_strength"]),
     )
     return Options(rulings, kickstarter=arguments.kickstarter)
+
+
+_WRITTEN: Final = re.compile(r"(soft|hard):([0-9]{1,6})(?:\+([0-9]{1,6}))?")
+
+
+def clock(text: str) -> Clock:
+    """Read a clock: none, soft:SECONDS, or hard:SECONDS with +SECONDS."""
+    if text == str(ClockKind.NONE):
+        return NO_CLOCK
+    found = _WRITTEN.fullmatch(text)
+    if found is not None:
+        kind, limit, bank = ClockKind(found[1]), int(found[2]), int(found[3] or 0)
+        fits = 0 < limit < LONGEST_CLOCK and bank < LONGEST_CLOCK
+        if fits and (kind is ClockKind.HARD or not bank):
+            return Clock(kind, limit, bank)
+    raise ArgumentTypeError(
+        say("a clock is none, soft:SECONDS or hard:SECONDS[+SECONDS], not {text}", text=text)
+    )
+
+
+def add_clock(parser: ArgumentParser) -> None:
+    """Add the argument for the clock of a table."""
+    parser.add_argument(
+        "--clock",
+        type=clock,
+        default=NO_CLOCK,
+        metavar="CLOCK",
+        help=say(
+            "how long the others wait for an answer: none (default), soft:120 (then they are "
+            "asked), hard:60+600 (then they go on without, after 600 more seconds a game)"
+        ),
+    )

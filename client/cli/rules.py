@@ -86,5 +86,6 @@ def _print_list() -> None:
     wide = max(len(topic.id) for topic in topics())
     for topic in topics():
         sys.stdout.write(f"{topic.id:<{wide}}  {topic.title}"[: width()] + "\n")
-    sentence = say("Read one with: bloodrage rules TOPIC; any other word is looked for.")
-    sys.stdout.write(f"\n{sentence}\n")
+    sys.stdout.write(
+        "\n" + say("Read one with: bloodrage rules TOPIC; any other word is looked for.") + "\n"
+    )

@@ -123,7 +123,7 @@ def _print_summary(results: list[GameResult], summary: Summary) -> None:
     for seat in map(Seat, range(first.players)):
         won = sum(1 / len(one.winners) for one in results if seat in one.winners)
         mean = sum(one.glory[seat] for one in results) / len(results)
-        line = say(
+        seat_told = say(
             "seat {seat} ({level}): {won} of {games} won, {mean} Glory on average",
             seat=seat_letter(seat),
             level=first.levels[seat],
@@ -131,7 +131,7 @@ def _print_summary(results: list[GameResult], summary: Summary) -> None:
             games=summary.games,
             mean=f"{mean:.1f}",
         )
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(f"{seat_told}\n")
     speed = say(
         "{games} games in {seconds} s of processor time, "
         "{games_per_s} games and {decisions} decisions a second",

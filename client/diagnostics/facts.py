@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -85,7 +85,11 @@ def gather(version: str, environ: Mapping[str, str] = os.environ) -> Facts:
         paths=paths,
         language=spoken(),
         key=kept_fingerprint(),
-        environment=dict(sorted(_environment(environ))),
+        environment={
+            name: say("(set)") if name == _COMMAND else environ[name]
+            for name in sorted(environ)
+            if name in _HEARD or name.startswith(_OURS)
+        },
     )
 
 
@@ -95,14 +99,6 @@ def version_of(library: str) -> str | None:
         return metadata.version(library)
     except metadata.PackageNotFoundError:
         return None
-
-
-def _environment(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for name, value in environ.items():
-        if name == _COMMAND:
-            yield name, say("(set)")
-        elif name in _HEARD or name.startswith(_OURS):
-            yield name, value
 
 
 def plain(facts: Facts) -> dict[str, Plain]:

@@ -2,10 +2,3 @@
 
 For rule questions at a table, for bug reports and for tests; docs/lab.md is its manual.
 """
-
-from __future__ import annotations
-
-from client.lab.document import LabError
-from client.lab.run import run_lab
-
-__all__ = ["LabError", "run_lab"]

@@ -11,7 +11,7 @@ from engine.errors import BadPosition
 from engine.invariants import Problem
 from engine.position import Position
 from engine.stats import SLOTS, TRACKS, WARRIORS_PER_CLAN
-from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, Place, Slot, Stat
+from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, FigureKind, Place, Slot, Stat
 
 _OWNED = {WARRIOR: WARRIORS_PER_CLAN, LEADER: 1, SHIP: 1}
 
@@ -59,8 +59,7 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
 
 
 def _figures(seat: str, what: str) -> str:
-    kind = next(kind for kind in _OWNED if kind == what)
-    owned = some_of(kind, _OWNED[kind])
+    owned = some_of(FigureKind(what), _OWNED[FigureKind(what)])
     return say("{seat} has more figures than a clan owns: {owned}.", seat=seat, owned=owned)
 
 

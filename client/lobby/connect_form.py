@@ -1,6 +1,6 @@
 """Before a table: how to open one, or which one to join. Keys in, a plan out.
 
-Text fields take what is typed and what is pasted; nothing else takes pasted text.
+Text fields take typed and pasted text; nothing else takes pasted text.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _ROWS: Final = {
     Door.JOIN: (Field.INVITATION, Field.NAME),
     Door.WATCH: (Field.INVITATION, Field.NAME),
 }
-_TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
+TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
 
 
 @dataclass(frozen=True, slots=True)
 class WantsTable:
-    """Open a table: `relay` is None for one of this machine."""
+    """Open a table: `relay` is None for one on this machine."""
 
     name: str
     seats: int
@@ -74,18 +74,18 @@ class WantsSeat:
 
 @dataclass(frozen=True, slots=True)
 class GoesAway:
-    """Neither."""
+    """Do neither."""
 
 
 Wanted = WantsTable | WantsSeat | GoesAway
 
 
 class Porch:
-    """Somebody before a table.
+    """A person before a table.
 
     Attributes:
-        tables: those of this network, the own machine's included; set from outside.
-        trouble: why there is no list of them.
+        tables: those of this network, including those of this machine; set from outside.
+        trouble: the reason why there is no list of them.
     """
 
     def __init__(self, door: Door, name: str) -> None:
@@ -103,7 +103,7 @@ class Porch:
 
     @property
     def comes(self) -> bool:
-        """Whether one comes to a table of others, and may choose it from a list."""
+        """Whether the person comes to a table of others, and may choose it from a list."""
         return self.door is not Door.OPEN
 
     @property
@@ -123,7 +123,7 @@ class Porch:
         return self.tables[at] if self.comes and 0 <= at < len(self.tables) else None
 
     def set_tables(self, tables: tuple[LanTable, ...]) -> None:
-        """Show other tables; the cursor stays on the one it is on."""
+        """Show other tables; the cursor stays on its table."""
         chosen = self.table
         self.tables = tables
         if chosen is not None:
@@ -133,7 +133,7 @@ class Porch:
     # ---------------------------------------------------------------------- keys
 
     def press(self, key: str) -> Wanted | None:
-        """What a key does; what somebody wants once he is sure of it."""
+        """Handle a key; gives a plan once it is complete."""
         self.message = ""
         if key in ("escape", "^Q", "^C"):
             return GoesAway()
@@ -145,12 +145,12 @@ class Porch:
             self._turn(1 if key == "right" else -1)
         elif key == "enter":
             return self._enter()
-        elif self.field in _TYPED:
+        elif self.field in TYPED:
             self._type(key)
         return None
 
     def paste(self, text: str) -> None:
-        """Text that was pasted: into a text field, nowhere else."""
+        """Paste text into a text field, nowhere else."""
         field = self.field
         if field in self.texts:
             line = cleaned(text, _LONGEST_FIELD)
@@ -178,8 +178,7 @@ class Porch:
             case Field.BOTS:
                 self.bots = _around(self.bots + step, 0, self.seats - 1)
             case Field.LEVEL:
-                at = (_LEVELS.index(self.level) + step) % len(_LEVELS)
-                self.level = _LEVELS[at]
+                self.level = _LEVELS[(_LEVELS.index(self.level) + step) % len(_LEVELS)]
             case Field.LAN:
                 self.lan = not self.lan
             case _:
@@ -191,9 +190,10 @@ class Porch:
                 case Field.GO:
                     return self._wants_table()
                 case Field.INVITATION:
-                    return self._wants_seat(read_invitation(self.texts[Field.INVITATION]))
-                case None:
-                    return self._enter_table()
+                    invitation = read_invitation(self.texts[Field.INVITATION])
+                    return WantsSeat(self._name(), invitation)
+                case None if self.table is not None:
+                    return self._join(self.table)
                 case Field.NAME | Field.RELAY:
                     self.cursor = 0
                 case _:
@@ -202,13 +202,10 @@ class Porch:
             self.message = sentence(str(error))
         return None
 
-    def _enter_table(self) -> Wanted | None:
-        table = self.table
-        if table is None:
-            return None
+    def _join(self, table: LanTable) -> WantsSeat:
         if not table.fits:
             raise BadAddress(say("that table is played by another version of the game."))
-        return self._wants_seat(table.invitation)
+        return WantsSeat(self._name(), table.invitation)
 
     def _name(self) -> str:
         name = self.texts[Field.NAME].strip()
@@ -227,9 +224,6 @@ class Porch:
             self.cursor = self.fields.index(Field.RELAY)
             raise
         return WantsTable(self._name(), self.seats, self.bots, self.level, self.lan, relay)
-
-    def _wants_seat(self, invitation: Invitation) -> WantsSeat:
-        return WantsSeat(self._name(), invitation)
 
 
 def _around(value: int, least: int, most: int) -> int:

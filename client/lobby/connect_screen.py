@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.lobby.connect_form import Field, Porch
+from client.lobby.connect_form import TYPED, Field, Porch
 from client.lobby.entry import Door
 from client.style import theme
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
@@ -19,17 +19,15 @@ _TITLES: Final = {
     Door.JOIN: "Join a table",
     Door.WATCH: "Watch a table",
 }
-_TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
 
 
 def draw(porch: Porch, width: int, height: int, look: Look) -> Canvas:
-    """The rows to fill in, and for who wants to join the tables of this network."""
+    """Draw the rows to fill in, and for joining the tables of this network."""
     canvas = Canvas(width, height)
     wide = min(width, _WIDEST)
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
-    title = say(_TITLES[porch.door])
     top = 0 if height < _LOW else 1
-    window.put(1, top, title, theme.TITLE)
+    window.put(1, top, say(_TITLES[porch.door]), theme.TITLE)
     told = wrap(porch.message or _about(porch), max(1, wide - 2))[-3:]
     body = window.part(
         Rect(1, top + 1 + (height >= _LOW), wide - 2, max(0, height - top - 3 - len(told)))
@@ -106,7 +104,7 @@ def _text(porch: Porch, field: Field, room: int) -> str:
 
 
 def _about(porch: Porch) -> str:
-    """One sentence about the row of the cursor."""
+    """Describe the row of the cursor in one sentence."""
     match porch.field:
         case Field.NAME:
             return say("What the others call you.")
@@ -125,6 +123,6 @@ def _about(porch: Porch) -> str:
 
 
 def _keys(porch: Porch) -> str:
-    if porch.field in _TYPED:
+    if porch.field in TYPED:
         return say("type or paste  ↑↓ move  Enter go on  Esc back")
     return say("↑↓ move  ←→ change  Enter choose  Esc back")

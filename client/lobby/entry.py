@@ -1,4 +1,4 @@
-"""What one can come to a table for; by itself, so that the menu knows it at no cost."""
+"""Why a person comes to a table; on its own, so that the menu can import it for free."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Door(StrEnum):
-    """What somebody came for."""
+    """The reason to come to a table."""
 
     OPEN = "open"
     JOIN = "join"

@@ -1,7 +1,6 @@
-"""The lobby as a person uses it: keys in, deeds of the lobby out, a view to draw.
+"""The lobby as a person uses it: keys in, actions of the lobby out, a view to draw.
 
-The clock, the network and the clipboard are the owner's affair: `press` gives what it wants of
-them as a wish.
+Clock, network and clipboard belong to the owner: `press` returns its wishes for them.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from client.lobby.lobby_view import HallPane, HallView, SeatRow
+from client.lobby.lobby_screen import HallPane, HallView, SeatRow
 from client.lobby.terms_form import term_rows, turned
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
@@ -27,7 +26,7 @@ _PANES = tuple(HallPane)
 
 
 class HallWish(StrEnum):
-    """What a key asks of the outside."""
+    """Requests a key press makes of the owner."""
 
     NOTHING = "nothing"
     LEAVE = "leave"
@@ -36,7 +35,7 @@ class HallWish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invites:
-    """How the host lets others in: the invitation, the open network, the port of an own relay."""
+    """The host's ways in: the invitation, the open network, the port of its own relay."""
 
     line: str
     open_lan: bool = False
@@ -44,10 +43,10 @@ class Invites:
 
 
 class Hall:
-    """One person in a lobby.
+    """A person in a lobby.
 
-    `do` carries out what the lobby wants done; `new_bot` makes the hello of another bot and keeps
-    its secrets; `invites` is None for who joined.
+    `do` carries out the events of the lobby; `new_bot` makes the hello of another bot and keeps its
+    secrets; `invites` is None for a person who joined.
     """
 
     def __init__(
@@ -78,7 +77,7 @@ class Hall:
     # ------------------------------------------------------------------- hearing
 
     def hear(self, event: LobbyEvent) -> None:
-        """Take what happened in the lobby."""
+        """Take an event of the lobby."""
         match event:
             case ChatHeard():
                 self._chat.append((event.name, event.text))
@@ -98,33 +97,30 @@ class Hall:
                 pass
 
     def _notice(self, event: RosterChanged) -> None:
-        """Who came and went, and that everybody has to agree anew."""
+        """Report arrivals and departures, and that everybody has to agree again."""
         own = self.lobby.hello
         before = {hello.identity for hello in self._here}
         now = {hello.identity for hello in event.hellos}
         came = [one for one in event.hellos if one.identity not in before and one != own]
         gone = [one.name for one in self._here if one.identity not in now]
         if self._here and came:
-            names = ", ".join(hello.name for hello in came)
-            self.message = say("{names} came in.", names=names)
+            self.message = say("{names} came in.", names=", ".join(one.name for one in came))
         if gone:
             self.message = say("{names} went away.", names=", ".join(gone))
         terms = b"" if event.terms is None else event.terms.terms
         if self._terms not in (b"", terms) and not self.lobby.is_host:
             self.message = say("The rules are others now: are you still ready?")
         self._terms = terms
-        strange = [one.name for one in came if self._is_strange(one)]
-        if strange:
-            names = ", ".join(strange)
+        if strange := ", ".join(one.name for one in came if self._is_strange(one)):
             self.message = say(
-                "! {names} had another key before. Is it who you think?", names=names
+                "! {names} had another key before. Is it who you think?", names=strange
             )
 
     def _is_strange(self, hello: Hello) -> bool:
         return not hello.is_bot and self._people.is_strange(hello.name, hello.identity)
 
     def remember(self) -> None:
-        """Keep the keys of everybody one begins to play with."""
+        """Keep the keys of all other people of the game."""
         for hello in self.lobby.hellos:
             if not hello.is_bot and hello.identity != self.lobby.hello.identity:
                 self._people.remember(hello.name, hello.identity)
@@ -132,7 +128,7 @@ class Hall:
     # ------------------------------------------------------------------- looking
 
     def view(self) -> HallView:
-        """What the screen shows now."""
+        """Return the content of the screen."""
         lobby = self.lobby
         return HallView(
             is_host=lobby.is_host,
@@ -170,7 +166,7 @@ class Hall:
     # ---------------------------------------------------------------------- keys
 
     def press(self, key: str) -> HallWish:
-        """What a key does."""
+        """Handle a key."""
         self.message = ""
         if key != "k":
             self._to_put_out = b""
@@ -230,7 +226,7 @@ class Hall:
         return HallWish.NOTHING
 
     def _host(self, key: str) -> None:
-        """What only the host may do."""
+        """Handle a key that only the host has."""
         match key:
             case "left" | "right" if self.pane is HallPane.RULES:
                 self._turn(1 if key == "right" else -1)
@@ -246,13 +242,12 @@ class Hall:
                 pass
 
     def _move(self, step: int) -> None:
-        terms = self.lobby.terms
-        in_rules = self.pane is HallPane.RULES and terms is not None
-        count = len(term_rows(terms)) if in_rules and terms else self.lobby.seats
+        terms = self.lobby.terms if self.pane is HallPane.RULES else None
+        count = self.lobby.seats if terms is None else len(term_rows(terms))
         self.cursor = (self.cursor + step) % max(1, count)
 
     def _agree(self) -> None:
-        """Enter: the host starts when all agree; everybody else agrees, or no longer."""
+        """Start if all agree, as the host; otherwise agree, or withdraw it."""
         lobby = self.lobby
         if lobby.is_host:
             if lobby.may_start():
@@ -260,12 +255,10 @@ class Hall:
             else:
                 self.message = say("Not all seats are taken and ready yet.")
             return
-        ready = lobby.hello.identity in lobby.ready
-        self._do(lobby.set_ready(ready=not ready))
+        self._do(lobby.set_ready(ready=lobby.hello.identity not in lobby.ready))
 
     def _turn(self, step: int) -> None:
-        terms = self.lobby.terms
-        if terms is not None:
+        if (terms := self.lobby.terms) is not None:
             self._do(self.lobby.set_terms(turned(terms, self.cursor, step), self.lobby.seats))
 
     def _resize(self, step: int) -> None:
@@ -275,7 +268,7 @@ class Hall:
             self._do(self.lobby.set_terms(terms, seats))
 
     def _put_out(self) -> None:
-        """Put somebody out of the lobby; a person only when asked twice."""
+        """Put a bot or person out of the lobby; a person only when asked twice."""
         if self.pane is not HallPane.SEATS or self.cursor >= len(self.lobby.hellos):
             return
         gone = self.lobby.hellos[self.cursor]
@@ -291,6 +284,6 @@ class Hall:
             )
 
     def paste(self, text: str) -> None:
-        """Pasted text goes into the chat line, nowhere else."""
+        """Paste text into the chat line, nowhere else."""
         if self.pane is HallPane.CHAT:
             self.typed = (self.typed + cleaned(text, MOST_CHAT))[:MOST_CHAT]

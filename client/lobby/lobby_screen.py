@@ -1,8 +1,11 @@
-"""Drawing the lobby."""
+"""The screen of the lobby, drawn from one value."""
 
 from __future__ import annotations
 
-from client.lobby.lobby_view import HallPane, HallView, SeatRow
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
 from client.lobby.terms_form import term_rows
 from client.style import theme
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
@@ -16,16 +19,67 @@ _SEATS_HEIGHT = 10
 _SILENT = 10
 
 
+class HallPane(StrEnum):
+    """The pane that takes the keys."""
+
+    SEATS = "seats"
+    RULES = "rules"
+    CHAT = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat and its player.
+
+    `strange` says that this name was met before with another key.
+    """
+
+    name: str
+    fingerprint: str
+    ready: bool
+    is_you: bool
+    is_host: bool
+    is_bot: bool
+    strange: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HallView:
+    """The visible content of the lobby.
+
+    `link` says how the relay is, `silent` for how many seconds the host was silent (None for the
+    host), `open_lan` that the table is announced to the whole network and `lan_trouble` why it is
+    not; `own_port` is that of the host's own relay, 0 for another one.
+    """
+
+    is_host: bool
+    seats: int
+    rows: tuple[SeatRow, ...]
+    terms: Charter | None
+    invitation: str
+    command: str
+    link: str
+    silent: float | None
+    open_lan: bool
+    lan_trouble: str
+    own_port: int
+    chat: tuple[tuple[str, str], ...]
+    message: str
+    pane: HallPane
+    cursor: int
+    typed: str
+    may_start: bool
+
+
 def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
-    """The lobby at a size; the least important panes go first when it is small."""
+    """Draw the lobby at a size; the least important panes go first when it is small."""
     canvas = Canvas(width, height)
     canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
     canvas.put(1, 0, say("LOBBY"), f"{theme.BAR} {theme.TITLE}")
     canvas.put(max(8, width - len(view.link) - 1), 0, view.link, theme.BAR)
-    top = 1
-    for line in _invitation(view, width):
-        canvas.put(1, top, line, theme.YOU)
-        top += 1
+    invitation = _invitation(view, width)
+    top = 1 + len(invitation)
+    _put(canvas.part(Rect(1, 1, width - 1, height - 1)), invitation, style=theme.YOU)
     _panes(canvas, view, Rect(0, top, width, max(0, height - top - 3)))
     canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
     canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
@@ -36,7 +90,7 @@ def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
 
 
 def _invitation(view: HallView, width: int) -> list[str]:
-    """What friends type, on rows of its own so that it can be selected with the mouse."""
+    """Return the command for friends, on rows of its own so that the mouse can select it."""
     room = max(1, width - 2)
     line = view.command if len(view.command) <= room else view.invitation
     return [line[at : at + room] for at in range(0, len(line), room)][:2]
@@ -47,12 +101,9 @@ def _panes(canvas: Canvas, view: HallView, body: Rect) -> None:
         half = max(4, min(_SEATS_HEIGHT, (body.height + 1) // 2))
         _seats(canvas, view, Rect(body.x, body.y, body.width, half))
         rest = Rect(body.x, body.y + half, body.width, body.height - half)
-        if view.pane is HallPane.RULES:
-            _rules(canvas, view, rest)
-        elif view.pane is HallPane.CHAT or view.chat:
-            _chat(canvas, view, rest)
-        else:
-            _invite(canvas, view, rest)
+        has_chat = view.pane is HallPane.CHAT or view.chat
+        lower = _rules if view.pane is HallPane.RULES else _chat if has_chat else _invite
+        lower(canvas, view, rest)
         return
     left = body.width // 2
     high = min(_SEATS_HEIGHT, body.height // 2 + 1)
@@ -71,6 +122,11 @@ def _frame(canvas: Canvas, rect: Rect, title: str, *, focus: bool) -> Canvas:
     return canvas.part(Rect(rect.x + 1, rect.y + 1, rect.width - 2, rect.height - 2))
 
 
+def _put(window: Canvas, lines: Iterable[str], top: int = 0, style: str = "") -> None:
+    for y, line in enumerate(lines, top):
+        window.put(0, y, line, style)
+
+
 def _seats(canvas: Canvas, view: HallView, rect: Rect) -> None:
     focus = view.pane is HallPane.SEATS
     title = say("Seats {taken} of {seats}", taken=len(view.rows), seats=view.seats)
@@ -84,8 +140,7 @@ def _seats(canvas: Canvas, view: HallView, rect: Rect) -> None:
         window.put(0, y, pad(f"{mark}{text}", window.width), style)
     if focus and view.cursor < len(view.rows):
         about = _about(view.rows[view.cursor], window.width)
-        for y, line in enumerate(about[: max(0, window.height - view.seats)], view.seats):
-            window.put(0, y, line, theme.NOTE)
+        _put(window, about[: max(0, window.height - view.seats)], view.seats, theme.NOTE)
 
 
 def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
@@ -101,7 +156,7 @@ def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
 
 
 def _about(row: SeatRow, width: int) -> list[str]:
-    """The key in full, so that two people can compare it; a strange one is said to be strange."""
+    """Return the key in full, so that two people can compare it, and a warning if it is new."""
     key = list(wrap(say("key {fingerprint}", fingerprint=row.fingerprint), max(1, width)))
     return [*key, say("! had another key before")] if row.strange else key
 
@@ -112,12 +167,11 @@ def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
     if view.is_host:
         told.insert(0, say("Send your friends the line at the top; y copies it."))
     lines = [line for part in told for line in wrap(part, max(1, window.width))]
-    for y, line in enumerate(lines[: window.height]):
-        window.put(0, y, line)
+    _put(window, lines[: window.height])
 
 
 def door_told(view: HallView) -> list[str]:
-    """How others come in, for the host; what somebody who came in waits for."""
+    """Tell the host how others come in, and others what they wait for."""
     if not view.is_host:
         return [
             say("The host starts when all seats are taken and ready."),
@@ -153,13 +207,12 @@ def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
         mark = "►" if current else " "
         text = f"{mark}{pad(fit(name, room), room)} {shown}"
         window.put(0, y, pad(text, window.width), theme.CURSOR if current else "")
-    late = late_told(view.terms)
     if window.height > len(rows):
-        window.put(0, len(rows), fit(" " + late, window.width), theme.NOTE)
+        window.put(0, len(rows), fit(" " + late_told(view.terms), window.width), theme.NOTE)
 
 
 def late_told(terms: Charter) -> str:
-    """How long answers about late cards are kept back."""
+    """Tell how long answers about late cards are kept back."""
     seconds = f"{terms.late_window / 1000:g} s"
     return say("Late cards: answers leave after {seconds}", seconds=seconds)
 
@@ -168,19 +221,15 @@ def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
     focus = view.pane is HallPane.CHAT
     window = _frame(canvas, rect, say("Chat"), focus=focus)
     room = window.height - 1
-    lines: list[str] = []
-    for name, text in view.chat:
-        lines += wrap(f"{name}: {text}", window.width)
-    for y, line in enumerate(lines[-room:] if room > 0 else []):
-        window.put(0, y, line)
+    lines = [line for name, text in view.chat for line in wrap(f"{name}: {text}", window.width)]
+    _put(window, lines[-room:] if room > 0 else [])
     if window.height > 0:
-        cursor = "_" if focus else ""
-        typed = f"> {view.typed}{cursor}"
+        typed = f"> {view.typed}{'_' if focus else ''}"
         window.put(0, window.height - 1, typed[-window.width :], theme.YOU if focus else theme.NOTE)
 
 
 def prompt(view: HallView) -> str:
-    """What is waited for, or what the person should do."""
+    """Tell what is awaited, or what the person should do."""
     if view.silent is not None and view.silent >= _SILENT:
         return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
     if not view.rows:
@@ -191,16 +240,15 @@ def prompt(view: HallView) -> str:
             return say("Waiting for {count} more; b gives a seat to a bot.", count=missing)
         return say("Waiting for {count} more.", count=missing)
     unready = [row.name for row in view.rows if not row.ready]
+    if any(row.is_you and not row.ready for row in view.rows):
+        return say("Look at the rules, then Enter says that you are ready.")
     if unready:
-        mine = any(row.is_you and not row.ready for row in view.rows)
-        if mine:
-            return say("Look at the rules, then Enter says that you are ready.")
         return say("Waiting for {names} to be ready.", names=", ".join(unready))
     return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")
 
 
 def _keys(view: HallView) -> tuple[str, ...]:
-    """What keys do now, the most useful first, and how to leave."""
+    """Return the keys of the moment, the most useful first, and how to leave."""
     leave = say("^Q leave")
     if view.pane is HallPane.CHAT:
         return (say("type, Enter says it"), say("Tab pane"), say("Esc seats"), leave)
@@ -212,7 +260,7 @@ def _keys(view: HallView) -> tuple[str, ...]:
 
 
 def _fitting(hints: tuple[str, ...], width: int) -> str:
-    """As many hints as fit; the last one always does."""
+    """Join as many hints as fit; the last one always does."""
     *first, last = hints
     while first and len("  ".join((*first, last))) > width:
         first.pop()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from client.text.catalogue import say
-from engine.state import Options
 from engine.terms import RageReturn
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
+
+Item = TypeVar("Item")
 
 _WAYS = tuple(RageReturn)
 _CLOCKS: Final = (
@@ -21,12 +22,12 @@ _CLOCKS: Final = (
     Clock(ClockKind.HARD, 180, 900),
     Clock(ClockKind.HARD, 86_400, 0),
 )
-"""What a table can agree on: seconds for an answer, and a bank for the whole game."""
+"""The clocks to agree on: seconds for an answer, and a bank for the whole game."""
 _HOUR: Final = 3600
 
 
 def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
-    """Each term with what it is now (docs/rules.md, table rulings)."""
+    """Return each term with its present value (docs/rules.md, table rulings)."""
     options = terms.options
     rulings = options.rulings
     return (
@@ -44,7 +45,7 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
 
 
 def clock_told(clock: Clock) -> str:
-    """How long a table waits, and what happens then."""
+    """Tell how long a table waits, and what happens then."""
     limit = _span(clock.limit)
     match clock.kind:
         case ClockKind.NONE:
@@ -78,37 +79,34 @@ def _way(way: RageReturn) -> str:
 
 
 def turned(terms: Charter, row: int, step: int) -> Charter:
-    """The terms with one of them turned by a step."""
-    last = len(term_rows(terms)) - 1
-    if row == last:
-        return replace(terms, open_graves=not terms.open_graves)
-    if row == last - 1:
-        return replace(terms, memory_aid=not terms.memory_aid)
-    if row == last - 2:
-        return replace(terms, spectators=not terms.spectators)
-    if row == last - 3:
-        at = _CLOCKS.index(terms.clock) if terms.clock in _CLOCKS else 0
-        return replace(terms, clock=_CLOCKS[(at + step) % len(_CLOCKS)])
-    options = _turned(terms.options, row, step)
+    """Return the terms with the one in a row turned by a step."""
+    options, rulings = terms.options, terms.options.rulings
+    match row:
+        case 0:
+            rulings = replace(rulings, draft=not rulings.draft)
+        case 1:
+            first = not rulings.prowess_before_trickery
+            rulings = replace(rulings, prowess_before_trickery=first)
+        case 2:
+            rulings = replace(rulings, rage_return=_next(_WAYS, rulings.rage_return, step))
+        case 3:
+            rulings = replace(rulings, leader_strength=5 - rulings.leader_strength)
+        case 4:
+            rulings = replace(rulings, ship_strength=5 - rulings.ship_strength)
+        case 5:
+            options = replace(options, kickstarter=not options.kickstarter)
+        case 6:
+            return replace(terms, clock=_next(_CLOCKS, terms.clock, step))
+        case 7:
+            return replace(terms, spectators=not terms.spectators)
+        case 8:
+            return replace(terms, memory_aid=not terms.memory_aid)
+        case _:
+            return replace(terms, open_graves=not terms.open_graves)
+    options = replace(options, rulings=rulings)
     return replace(terms, options=options, cards=cards_digest(options))
 
 
-def _turned(options: Options, row: int, step: int) -> Options:
-    rulings = options.rulings
-    match row:
-        case 0:
-            return replace(options, rulings=replace(rulings, draft=not rulings.draft))
-        case 1:
-            first = not rulings.prowess_before_trickery
-            return replace(options, rulings=replace(rulings, prowess_before_trickery=first))
-        case 2:
-            way = _WAYS[(_WAYS.index(rulings.rage_return) + step) % len(_WAYS)]
-            return replace(options, rulings=replace(rulings, rage_return=way))
-        case 3:
-            strength = 5 - rulings.leader_strength
-            return replace(options, rulings=replace(rulings, leader_strength=strength))
-        case 4:
-            strength = 5 - rulings.ship_strength
-            return replace(options, rulings=replace(rulings, ship_strength=strength))
-        case _:
-            return replace(options, kickstarter=not options.kickstarter)
+def _next(values: tuple[Item, ...], value: Item, step: int) -> Item:
+    at = values.index(value) if value in values else 0
+    return values[(at + step) % len(values)]

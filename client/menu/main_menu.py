@@ -1,7 +1,7 @@
-"""The menu before and after games: play, go on, read rules and cards, leave.
+"""The menu before and after games: play, resume, read rules and cards, leave.
 
 It is painted before anything else is loaded (client/app/splash.py), so modules that only its
-further pages need are imported where those pages open.
+further pages need are imported when those pages open.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 MOST_BOTS: Final = 4
 _PAGE: Final = 10
+_STEPS: Final = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
 
 
-class Page(StrEnum):
-    """What the menu shows."""
+class MenuPage(StrEnum):
+    """The pages of the menu."""
 
     MAIN = "main"
     RESUME = "resume"
@@ -44,7 +45,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Go on with a saved game."""
+    """Resume a saved game."""
 
     saved: Saved
 
@@ -64,7 +65,7 @@ class LookBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchRecord:
     """Watch a recorded game."""
 
     record: Path
@@ -80,7 +81,7 @@ class Quit:
     """Leave the program."""
 
 
-Chosen = Play | GoOn | Meet | LookBack | Watch | Adjust | Quit
+Chosen = Play | GoOn | Meet | LookBack | WatchRecord | Adjust | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 MAIN: Final = (
@@ -106,24 +107,26 @@ _AT_ONCE: Final[dict[str, Chosen]] = {
     "Watch a table": Meet(Door.WATCH),
     "Watch a finished game": LookBack(results=False),
     "Your results": LookBack(results=True),
+    "Settings": Adjust(),
+    "Quit": Quit(),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Where somebody stands in the menu.
+    """The state of the menu.
 
-    `saved` are the games that can be gone on with, `records` those that can be watched, each with
-    its line; `is_counting` tells that it is not known yet which games are saved,
-    `is_first` that nobody has finished a game here, so that the goal is told.
+    `saved` are the games that can be resumed, `records` those that can be watched, each with its
+    line; `is_counting` says that the saved games are not known yet, `is_first` that nobody has
+    finished a game here, so that the goal is told.
     """
 
     saved: tuple[Saved, ...]
     bots: int = 3
     level: str = "karl"
-    page: Page = Page.MAIN
+    page: MenuPage = MenuPage.MAIN
     cursor: int = 0
-    cursors: tuple[tuple[Page, int], ...] = ()
+    cursors: tuple[tuple[MenuPage, int], ...] = ()
     scroll: int = 0
     title: str = ""
     text: tuple[str, ...] = ()
@@ -134,9 +137,9 @@ class Menu:
 
 
 def rows(menu: Menu) -> tuple[str, ...]:
-    """The lines to choose from."""
+    """Return the lines to choose from."""
     match menu.page:
-        case Page.MAIN:
+        case MenuPage.MAIN:
             return (
                 say_many("Play against {count} bot", "Play against {count} bots", menu.bots),
                 say("  bots   ← {bots} →", bots=menu.bots),
@@ -154,20 +157,20 @@ def rows(menu: Menu) -> tuple[str, ...]:
                 say("Settings"),
                 say("Quit"),
             )
-        case Page.RESUME:
+        case MenuPage.RESUME:
             return tuple(map(_saved_row, menu.saved))
-        case Page.RULES:
+        case MenuPage.RULES:
             from client.text.rulebook import topics  # noqa: PLC0415 - see above
 
             return tuple(topic.title for topic in topics())
-        case Page.CARDS:
+        case MenuPage.CARDS:
             from client.text.names import card_name  # noqa: PLC0415 - see above
             from engine.cards import CARDS  # noqa: PLC0415 - see above
 
             return tuple(card_name(card) for card in CARDS)
-        case Page.RECORDS:
+        case MenuPage.RECORDS:
             return tuple(row for row, _ in menu.records)
-        case Page.TEXT:
+        case MenuPage.TEXT:
             return ()
 
 
@@ -183,8 +186,8 @@ def _saved_row(game: Saved) -> str:
     from client.storage.table_saves import SavedTable  # noqa: PLC0415 - see above
 
     if isinstance(game, SavedTable):
-        charter = game.begin.charter
-        others = ", ".join(name for at, name in enumerate(charter.names) if at != game.begin.person)
+        names = enumerate(game.begin.charter.names)
+        others = ", ".join(name for at, name in names if at != game.begin.person)
         return say(
             "Game {number} with {names}, {moves} answers so far",
             number=game.number,
@@ -201,27 +204,26 @@ def _saved_row(game: Saved) -> str:
 
 
 def press(menu: Menu, key: str) -> Menu | Chosen:
-    """What a key does."""
+    """Handle a key."""
     menu = replace(menu, message="")
-    if menu.page is Page.TEXT:
+    if menu.page is MenuPage.TEXT:
         return _on_text(menu, key)
     count = len(rows(menu))
-    steps = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
     if key in ("up", "down"):
-        return replace(menu, cursor=(menu.cursor + steps[key]) % count)
-    if key in steps:
-        return replace(menu, cursor=max(0, min(count - 1, menu.cursor + steps[key])))
+        return replace(menu, cursor=(menu.cursor + _STEPS[key]) % count)
+    if key in _STEPS:
+        return replace(menu, cursor=max(0, min(count - 1, menu.cursor + _STEPS[key])))
     if key in ("home", "end"):
         return replace(menu, cursor=0 if key == "home" else count - 1)
     if key == "enter":
         return _enter(menu)
     if key == "?":
-        return _open(menu, Page.TEXT, say("Help"), help_text())
-    if key == "escape" and menu.page is Page.MAIN:
+        return _open(menu, MenuPage.TEXT, say("Help"), help_text())
+    if key == "escape" and menu.page is MenuPage.MAIN:
         return replace(menu, message=say("This is the menu; q leaves the program."))
     if key in ("escape", "q", "^Q", "^C"):
-        return _back(menu) if menu.page is not Page.MAIN else Quit()
-    if menu.page is Page.MAIN and key in ("left", "right"):
+        return _back(menu) if menu.page is not MenuPage.MAIN else Quit()
+    if menu.page is MenuPage.MAIN and key in ("left", "right"):
         return _turn(menu, 1 if key == "right" else -1)
     return menu
 
@@ -231,34 +233,32 @@ def _turn(menu: Menu, step: int) -> Menu:
     if menu.cursor in (0, 1):
         return replace(menu, bots=(menu.bots - 1 + step) % MOST_BOTS + 1)
     if menu.cursor == 2:  # noqa: PLR2004 - the third row
-        levels = tuple(LEVELS)
-        at = levels.index(menu.level) if menu.level in levels else 0
-        return replace(menu, level=levels[(at + step) % len(levels)])
+        at = LEVELS.index(menu.level) + step
+        return replace(menu, level=LEVELS[at % len(LEVELS)])
     return menu
 
 
 def _enter(menu: Menu) -> Menu | Chosen:
     match menu.page:
-        case Page.MAIN:
+        case MenuPage.MAIN:
             return _enter_main(menu)
-        case Page.RESUME:
+        case MenuPage.RESUME:
             return GoOn(menu.saved[menu.cursor])
-        case Page.RULES:
+        case MenuPage.RULES:
             from client.text.rulebook import topics  # noqa: PLC0415 - see above
 
             topic = topics()[menu.cursor]
-            text = tuple(line for part in topic.paragraphs for line in (part, ""))
-            return _open(menu, Page.TEXT, topic.title, text)
-        case Page.CARDS:
+            lines = (line for part in topic.paragraphs for line in (part, ""))
+            return _open(menu, MenuPage.TEXT, topic.title, tuple(lines))
+        case MenuPage.CARDS:
             from client.text.card_words import card_sheet  # noqa: PLC0415 - see above
             from engine.cards import CARDS  # noqa: PLC0415 - see above
 
-            card = tuple(CARDS)[menu.cursor]
-            title, *facts = card_sheet(card)
-            return _open(menu, Page.TEXT, title, tuple(facts))
-        case Page.RECORDS:
-            return Watch(menu.records[menu.cursor][1])
-        case Page.TEXT:
+            title, *facts = card_sheet(tuple(CARDS)[menu.cursor])
+            return _open(menu, MenuPage.TEXT, title, tuple(facts))
+        case MenuPage.RECORDS:
+            return WatchRecord(menu.records[menu.cursor][1])
+        case MenuPage.TEXT:
             return menu
 
 
@@ -269,34 +269,30 @@ def _enter_main(menu: Menu) -> Menu | Chosen:
         case "Bots" | "Level":
             return _turn(menu, 1)
         case "Go on with a game" if menu.saved:
-            return _open(menu, Page.RESUME)
+            return _open(menu, MenuPage.RESUME)
         case "Go on with a game":
             return replace(menu, message=say("There is no unfinished game."))
-        case chosen if chosen in _AT_ONCE:
-            return _AT_ONCE[chosen]
         case "Rules":
-            return _open(menu, Page.RULES)
+            return _open(menu, MenuPage.RULES)
         case "Cards":
-            return _open(menu, Page.CARDS)
-        case "Settings":
-            return Adjust()
-        case _:
-            return Quit()
+            return _open(menu, MenuPage.CARDS)
+        case chosen:
+            return _AT_ONCE[chosen]
 
 
 def with_records(menu: Menu, records: tuple[tuple[str, Path], ...]) -> Menu:
-    """The page of records that can be watched."""
+    """Open the page of records that can be watched."""
     if not records:
         return replace(menu, message=say("No game has left a record yet."))
-    return _open(replace(menu, records=records), Page.RECORDS)
+    return _open(replace(menu, records=records), MenuPage.RECORDS)
 
 
 def with_text(menu: Menu, title: str, lines: tuple[str, ...]) -> Menu:
-    """A page to read."""
-    return _open(menu, Page.TEXT, title, lines)
+    """Open a page to read."""
+    return _open(menu, MenuPage.TEXT, title, lines)
 
 
-def _open(menu: Menu, page: Page, title: str = "", text: tuple[str, ...] = ()) -> Menu:
+def _open(menu: Menu, page: MenuPage, title: str = "", text: tuple[str, ...] = ()) -> Menu:
     trail = (*menu.cursors, (menu.page, menu.cursor))
     return replace(menu, page=page, cursor=0, cursors=trail, scroll=0, title=title, text=text)
 
@@ -307,7 +303,6 @@ def _back(menu: Menu) -> Menu:
 
 
 def _on_text(menu: Menu, key: str) -> Menu | Chosen:
-    steps = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
-    if key in steps:
-        return replace(menu, scroll=max(0, menu.scroll + steps[key]))
+    if key in _STEPS:
+        return replace(menu, scroll=max(0, menu.scroll + _STEPS[key]))
     return _back(menu) if key in ("escape", "q", "enter", "left", "^Q", "^C") else menu

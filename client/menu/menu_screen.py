@@ -1,10 +1,10 @@
-"""The menu on the screen: title, what a first start tells, the rows, and what the cursor is on."""
+"""The menu on the screen: title, the goal at a first start, the rows, and a word on each."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from client.menu.main_menu import MAIN, Menu, Page, rows
+from client.menu.main_menu import MAIN, Menu, MenuPage, rows
 from client.style import theme
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
@@ -12,33 +12,32 @@ from client.text.menu_words import about, welcome
 from client.ui.canvas import Canvas, Rect, pad, wrap
 
 _TITLES: Final = {
-    Page.MAIN: "BLOOD RAGE",
-    Page.RESUME: "Go on with which game?",
-    Page.RULES: "Rules",
-    Page.CARDS: "Cards",
-    Page.RECORDS: "Watch which game?",
+    MenuPage.MAIN: "BLOOD RAGE",
+    MenuPage.RESUME: "Go on with which game?",
+    MenuPage.RULES: "Rules",
+    MenuPage.CARDS: "Cards",
+    MenuPage.RECORDS: "Watch which game?",
 }
 _WIDEST: Final = 76
 
 
 def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
-    """The menu in the middle of the screen."""
+    """Draw the menu in the middle of the screen."""
     canvas = Canvas(width, height)
     wide = min(width, _WIDEST)
-    room = Rect((width - wide) // 2, 0, wide, height)
-    window = canvas.part(room)
-    title = menu.title if menu.page is Page.TEXT else say(_TITLES[menu.page])
+    window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
+    title = menu.title if menu.page is MenuPage.TEXT else say(_TITLES[menu.page])
     window.put(1, 0 if height < _LOW else 1, title, theme.TITLE)
     top = 1 if height < _LOW else 3
     prompt = wrap(_prompt(menu), wide - 2)[:_MOST_PROMPT]
     bottom = height - 1 - len(prompt)
     for y, line in enumerate(prompt, bottom):
         window.put(1, y, line, theme.CALL if menu.message else theme.NOTE)
-    if menu.is_first and menu.page is Page.MAIN:
+    if menu.is_first and menu.page is MenuPage.MAIN:
         top = _welcome(window, Rect(1, top, wide - 2, bottom - top))
     spare = 1 if bottom - top > len(rows(menu)) else 0
     body = window.part(Rect(1, top, wide - 2, bottom - top - spare))
-    if menu.page is Page.TEXT:
+    if menu.page is MenuPage.TEXT:
         lines = [row for text in menu.text for row in wrap(text, body.width)]
         first = min(menu.scroll, max(0, len(lines) - body.height))
         for y, line in enumerate(lines[first : first + body.height]):
@@ -61,7 +60,7 @@ _LIST_LEAST: Final = 3
 
 
 def _welcome(window: Canvas, room: Rect) -> int:
-    """The goal and the keys above the rows to choose from; gives where those begin."""
+    """Draw the goal and the keys above the rows; gives the top of the rows."""
     shown: list[str] = []
     for text in welcome():
         lines = wrap(text, room.width)
@@ -74,19 +73,19 @@ def _welcome(window: Canvas, room: Rect) -> int:
 
 
 def _prompt(menu: Menu) -> str:
-    """What stands above the keys: what the last key came to, or what the cursor is on."""
+    """Return the line above the keys: the effect of the last key, or the meaning of the row."""
     if menu.message:
         return menu.message
     match menu.page:
-        case Page.MAIN:
+        case MenuPage.MAIN:
             return about(MAIN[menu.cursor])
-        case Page.RESUME:
+        case MenuPage.RESUME:
             return say("Enter goes on where you left it.")
-        case Page.RULES | Page.CARDS:
+        case MenuPage.RULES | MenuPage.CARDS:
             return say("Enter opens what the cursor is on.")
-        case Page.RECORDS:
+        case MenuPage.RECORDS:
             return say("Enter watches the game.")
-        case Page.TEXT:
+        case MenuPage.TEXT:
             return say("Esc or Enter goes back.")
 
 
@@ -101,10 +100,10 @@ def _list(body: Canvas, menu: Menu) -> None:
 
 def _keys(menu: Menu) -> tuple[str, ...]:
     match menu.page:
-        case Page.MAIN:
+        case MenuPage.MAIN:
             ways = (say("↑↓ move"), say("Enter choose"), say("←→ change"))
             return (*ways, say("? help"), say("q quit"))
-        case Page.TEXT:
+        case MenuPage.TEXT:
             return (say("↑↓ PgUp PgDn scroll"), say("Esc back"))
         case _:
             return (say("↑↓ PgUp PgDn move"), say("Enter choose"), say("Esc back"))

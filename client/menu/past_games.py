@@ -11,13 +11,12 @@ from client.text.catalogue import say, say_many
 
 
 def looked_back(menu: menus.Menu, wanted: menus.LookBack) -> menus.Menu:
-    """The page that was asked for; nothing is read but the index and the names of files."""
+    """Open the page asked for; only the index and the names of files are read."""
     if not wanted.results:
         rows = tuple((shelf_row(one), one.path) for one in shelf())
         return menus.with_records(menu, rows)
     lines = history_lines(tuple(read_index().values()))
-    missing = len(unread())
-    if missing:
+    if missing := len(unread()):
         told = say_many(
             "{count} record is not in this list; `bloodrage history` reads it.",
             "{count} records are not in this list; `bloodrage history` reads them.",

@@ -7,7 +7,7 @@ from typing import Final
 
 from client.lobby import lobby_screen
 from client.lobby.lobby import Hall, Invites
-from client.lobby.lobby_view import HallView, SeatRow
+from client.lobby.lobby_screen import HallView, SeatRow
 from client.lobby.terms_form import term_rows
 from client.online.link import LinkState
 from client.online.participants import Entered

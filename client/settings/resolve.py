@@ -57,9 +57,8 @@ def variable_of(entry: Entry) -> str:
 
 def spoken(entry: Entry, text: str) -> Plain | None:
     """Read a typed value, outside of the file; None if it is not allowed."""
-    value: Plain | None = text
-    if isinstance(entry.default, bool):
-        value = _WORDS.get(text.casefold())
+    is_flag = isinstance(entry.default, bool)
+    value = _WORDS.get(text.casefold()) if is_flag else text
     return value if entry.accepts(value) else None
 
 
@@ -84,15 +83,12 @@ def _of_environment(environ: Mapping[str, str]) -> tuple[dict[str, Plain], tuple
     values: dict[str, Plain] = {}
     troubles = []
     for entry in ENTRIES:
-        text = environ.get(variable_of(entry), "")
-        if not text:
-            continue
-        value = spoken(entry, text)
-        if value is None:
-            what = wrong_value(entry.key, shown(text))
-            troubles.append(say("{place}: {what}.", place=variable_of(entry), what=what))
-        else:
-            values[entry.key] = value
+        if text := environ.get(variable_of(entry)):
+            if (value := spoken(entry, text)) is not None:
+                values[entry.key] = value
+            else:
+                what = wrong_value(entry.key, shown(text))
+                troubles.append(say("{place}: {what}.", place=variable_of(entry), what=what))
     if any(environ.get(name) for name in NO_COLOUR):
         values["color"] = "never"
     return values, tuple(troubles)

@@ -6,7 +6,8 @@ keeps comments, order and settings unknown to this version.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import MutableMapping
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -27,22 +28,21 @@ class UnwrittenSettings(Exception):
 
 def new_file() -> str:
     """Return the text of a file with all defaults and a comment on each."""
-    return "\n".join(_lines()) + "\n"
-
-
-def _lines() -> Iterator[str]:
-    yield "# " + say("Settings of Blood Rage. Flags of the command line come before them.")
-    section = ""
-    for entry in ENTRIES:
-        if entry.section != section:
-            section = entry.section
-            yield from ("", f"[{section}]")
-        yield from ("", "# " + say(entry.about), "# " + entry.allowed)
-        yield f"{entry.key} = {tomlkit.item(entry.default).as_string()}"
-    yield from ("", f"[{KEYS}]")
-    yield "# " + say("Other keys for commands, such as:")
-    yield '# invade = "n"'
-    yield "# " + say("`bloodrage settings` lists the commands; Esc, Enter and arrows stay.")
+    lines = ["# " + say("Settings of Blood Rage. Flags of the command line come before them.")]
+    for section, entries in groupby(ENTRIES, lambda entry: entry.section):
+        lines += ["", f"[{section}]"]
+        for entry in entries:
+            value = tomlkit.item(entry.default).as_string()
+            lines += ["", f"# {say(entry.about)}", f"# {entry.allowed}", f"{entry.key} = {value}"]
+    lines += [
+        "",
+        f"[{KEYS}]",
+        "# " + say("Other keys for commands, such as:"),
+        '# invade = "n"',
+        "# " + say("`bloodrage settings` lists the commands; Esc, Enter and arrows stay."),
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
@@ -62,17 +62,17 @@ def keep_setting(path: Path, section: str, key: str, value: Plain) -> None:
         if changed != text or not target.exists():
             write_whole(target, changed.encode())
     except OSError as error:
-        told = say(
-            "The settings in {file} cannot be written: {why}.",
-            file=str(path),
-            why=error.strerror or "",
-        )
-        raise UnwrittenSettings(told) from error
+        raise UnwrittenSettings(
+            say(
+                "The settings in {file} cannot be written: {why}.",
+                file=str(path),
+                why=error.strerror or "",
+            )
+        ) from error
     except (UnicodeDecodeError, TOMLKitError, RecursionError) as error:
-        told = say(
-            "{file} is no TOML, so nothing was changed: {why}.", file=str(path), why=str(error)
-        )
-        raise UnwrittenSettings(told) from error
+        raise UnwrittenSettings(
+            say("{file} is no TOML, so nothing was changed: {why}.", file=str(path), why=str(error))
+        ) from error
 
 
 def _changed(text: str, section: str, key: str, value: Plain) -> str:

@@ -4,7 +4,7 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from client.cli.clock_argument import clock
+from client.cli.options import clock
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
 
 

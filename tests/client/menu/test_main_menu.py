@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.menu.main_menu import MAIN, Menu, Page, Play, Quit, press, rows, with_text
+from client.menu.main_menu import MAIN, Menu, MenuPage, Play, Quit, press, rows, with_text
 from client.text.menu_words import ABOUT, about
 
 
@@ -32,7 +32,7 @@ def test_home_and_end_go_to_the_first_and_the_last_row() -> None:
 
 def test_a_question_mark_tells_goal_and_keys_and_escape_goes_back() -> None:
     menu = pressed(Menu(()), "down", "?")
-    assert menu.page is Page.TEXT
+    assert menu.page is MenuPage.TEXT
     assert "three Ages" in menu.text[0]
     assert pressed(menu, "escape").cursor == 1
 
@@ -45,7 +45,7 @@ def test_the_first_page_is_left_by_each_of_its_ways_out(key: str) -> None:
 @pytest.mark.parametrize("key", ["escape", "q", "^Q", "^C"])
 def test_other_pages_go_back_by_each_of_their_ways_out(key: str) -> None:
     menu = with_text(pressed(Menu(()), "down"), "Title", ("text",))
-    assert pressed(menu, key).page is Page.MAIN
+    assert pressed(menu, key).page is MenuPage.MAIN
 
 
 def test_escape_on_the_first_page_says_how_to_leave() -> None:
