@@ -65,7 +65,7 @@ def test_every_key_shown_does_what_its_cursor_path_does(
 
 
 def _by_key(at: Walk, keys: KeyMap, pressed: str) -> object:
-    for one in pressed:
+    for one in (pressed,) if pressed in NAMED.values() else pressed:
         after = press(at, for_question(at, keys, one))
         if not isinstance(after, Walk):
             return after
