@@ -18,6 +18,7 @@ CLEAN: Final = (
     "tests/positions.py",
     "tests/sagas.py",
     "tests/strategies.py",
+    "tests/test_architecture_page.py",
     "tests/test_decisions.py",
     "tests/test_perft.py",
     "tests/test_sagas.py",
