@@ -330,7 +330,7 @@ class OpenQuests:
 
 @dataclass(frozen=True, slots=True)
 class BeginAge:
-    """The table begins an Age: who is dealt cards, and which attempt at dealing it is (C9)."""
+    """The table begins an Age: the seats dealt to, and the number of the attempt (C9)."""
 
     word: ClassVar[str] = "begin-age"
     age: Age

@@ -63,7 +63,7 @@ class Run:
         self.push(*tasks)
 
     def ask(self, *owed: Owed) -> None:
-        """Wait for answers before the agenda goes on."""
+        """Wait for answers before the agenda continues."""
         assert not self.owed
         self.owed = owed
 

@@ -191,7 +191,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The dealing of an Age in progress: who is dealt cards and which attempt it is (C9)."""
+    """The dealing of an Age in progress: the seats dealt to, and the number of the attempt (C9)."""
 
     attempt: int
     roster: tuple[Seat, ...]

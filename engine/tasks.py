@@ -180,7 +180,7 @@ class TextTask:
 
 @dataclass(frozen=True, slots=True)
 class TideTask:
-    """Odin's Tide: seats yet to choose, and what is doomed so far (E15)."""
+    """Odin's Tide: seats yet to choose, and the figures doomed so far (E15)."""
 
     waiting: tuple[Seat, ...]
     doomed: tuple[Victim, ...]

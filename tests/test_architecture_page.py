@@ -11,7 +11,15 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-PAGES: Final = ("docs/architecture.md", "docs/if-you-have-an-hour.md", "CONTRIBUTING.md")
+PAGES: Final = (
+    "CONTRIBUTING.md",
+    "README.md",
+    "docs/architecture.md",
+    "docs/glossary.md",
+    "docs/if-you-have-an-hour.md",
+    "docs/notation.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/decisions/*.md")),
+)
 
 _SPAN: Final = re.compile(r"`([^`\n]+)`")
 _PATH: Final = re.compile(r"(?:engine|protocol|relay|client|tests|docs)/[\w./-]*")
@@ -96,7 +104,6 @@ def test_files_to_start_with_are_in_their_room(package: str) -> None:
 def test_every_path_on_a_page_exists(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     paths = [span for span in _SPAN.findall(text) if _PATH.fullmatch(span)]
-    assert len(paths) > 10
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
