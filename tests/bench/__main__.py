@@ -1,4 +1,4 @@
-"""``python -m tests.bench [NAME...]``: measure, and print what came out."""
+"""``python -m tests.bench [NAME...]``: measure, and print the results."""
 
 import sys
 from importlib import import_module
@@ -8,7 +8,7 @@ MODULES = ("engine", "bots", "dealing", "relay", "siege", "screen", "start", "fi
 
 
 def main(arguments: list[str]) -> int:
-    """Run the benchmarks named, or all there are."""
+    """Run the named benchmarks, or all of them."""
     unknown = [name for name in arguments if name not in MODULES]
     if unknown:
         sys.stderr.write(f"No benchmark {unknown[0]}; there are {', '.join(MODULES)}.\n")

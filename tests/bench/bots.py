@@ -1,4 +1,4 @@
-"""How strong the bots are: shares of games won, and Glory. Ties are shared."""
+"""Strength of the bots: shares of games won, and Glory. Ties are shared."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ from engine.terms import Seat
 
 GAMES: Final = 200
 DUEL_SHARE: Final = 0.9
-"""What a karl must win against one thrall."""
+"""Share of games a karl must win against one thrall."""
 TABLE_SHARE: Final = 0.7
-"""What a karl must win against three thralls."""
+"""Share of games a karl must win against three thralls."""
 WINNER_GLORY: Final = 65
 """Mean Glory of the winner among four karls."""
 
 
 def run() -> list[str]:
-    """The lines to show. Takes a minute or two."""
+    """Return the lines to print. Takes a minute or two."""
     duel = tuple(run_sim(2, GAMES, 0, ("karl", "thrall")))
     table = tuple(run_sim(4, GAMES, 0, ("karl", "thrall")))
     karls = tuple(run_sim(4, GAMES, 0, ("karl",)))
@@ -38,16 +38,16 @@ def run() -> list[str]:
 
 
 def share(results: tuple[GameResult, ...]) -> float:
-    """The share of games the first seat won; a shared victory is a part of one."""
+    """Return the share of games the first seat won; a shared victory is a part of one."""
     won = sum(1 / len(result.winners) for result in results if Seat(0) in result.winners)
     return won / len(results)
 
 
 def winner_glory(results: tuple[GameResult, ...]) -> float:
-    """Mean Glory of the winners."""
+    """Return the mean Glory of the winners."""
     return sum(max(result.glory) for result in results) / len(results)
 
 
 def mean_glory(results: tuple[GameResult, ...]) -> float:
-    """Mean Glory of all seats."""
+    """Return the mean Glory of all seats."""
     return sum(sum(result.glory) / result.players for result in results) / len(results)

@@ -1,8 +1,8 @@
-"""What dealing one Age costs a client: everything it makes itself and everything it checks.
+"""Cost of dealing one Age for a client: everything it makes itself and everything it checks.
 
-CPU time of the primitives alone, decks at their greatest, proofs and shares without envelopes. The
-reference is a loop of plain multiplications in the group in the same run; the ratio tells how many
-of them a deal costs, on whatever machine.
+CPU time of the primitives alone, with the largest decks, and proofs and shares without envelopes.
+The reference is a loop of plain multiplications in the group in the same run; the ratio is the
+number of multiplications a deal costs, on any machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TURNS: Final = 5
 
 
 def deal_an_age(seats: int, client: int = 0) -> Dealing:
-    """One Age with its draft, seen by one client."""
+    """Deal one Age with its draft, seen by one client."""
     dealing = Dealing(tuple(range(seats)), deck_of(_DECKS[seats]), client=client)
     keep = 2 if seats == 2 else 1
     packs = dealing.deal.packs(dealing.shuffled(), 8)
@@ -35,7 +35,7 @@ def deal_an_age(seats: int, client: int = 0) -> Dealing:
 
 
 def run() -> list[str]:
-    """The lines to show. Takes about ten seconds."""
+    """Return the lines to print. Takes about ten seconds."""
     lines = [_line_of_an_age(seats) for seats in _DECKS]
     lines.extend(_line_of_a_proof(name, count) for name, count in (("deck", 44), ("hand", 7)))
     return lines

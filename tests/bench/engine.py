@@ -1,8 +1,8 @@
-"""How many decisions a second of processor time the engine takes.
+"""Decisions of the engine per second of processor time.
 
-Whole games of thralls at four seats, every legal answer listed for every decision; a decision
-counts when it has two answers or more. Machines differ and are noisy: the figure to compare is
-the fraction of a fixed loop of plain Python in the same run.
+Whole games of thralls at four seats, with every legal answer listed for every decision; a decision
+counts if it has at least two answers. Machines differ and are noisy: compare the fraction of a
+fixed loop of plain Python in the same run.
 """
 
 from cProfile import Profile
@@ -24,7 +24,7 @@ _TOP: Final = 15
 
 
 def run() -> list[str]:
-    """The lines to show."""
+    """Return the lines to print."""
     before = reference()
     summary = summarise(run_sim(_PLAYERS, _GAMES, 0, ("thrall",)))
     loop = (before + reference()) / 2
@@ -45,7 +45,7 @@ def run() -> list[str]:
 
 
 def reference() -> float:
-    """Thousand steps a second of a loop that never changes."""
+    """Return thousand steps a second of a loop that never changes."""
     began = process_time()
     total = 0
     for number in range(_LOOP):

@@ -1,11 +1,11 @@
 """Count the source files that one Invade runs through.
 
-Two persons sit at one table, each with the journal, record, session and screen of the real client;
+Two people sit at one table, each with the journal, record, session and screen of the real client;
 a real relay on a port of this machine connects them. Tracing begins with the key press that
-confirms an Invade and ends when the screen of the other person has drawn it. A file counts if at
-least one of its functions runs in between, on either side or in the relay; what only the import
-runs does not count, and neither do the methods that `dataclass` generates. Terminal, renderer and
-event loop (`client/app`) are left out: the screens are drawn into memory.
+confirms an Invade and ends once the other person's screen has drawn it. A file counts if at least
+one of its functions runs in between, on either side or in the relay; code that only runs at import
+does not count, and neither do the methods that `dataclass` generates. Terminal, renderer and event
+loop (`client/app`) are left out: the screens are drawn into memory.
 
 `python -m tests.bench.files_of_an_invade` prints the count and the files by folder.
 """
@@ -85,7 +85,7 @@ class Trace:
 
 
 class Player:
-    """A person at the table, whose screen is drawn whenever something may have changed."""
+    """A person at the table, whose screen is drawn after every change."""
 
     def __init__(self, relay: Port, charter: Charter, signer: int, seat: NewSeat) -> None:
         secret, own = bytes(range(32)), {signer: seat.own()}
@@ -96,18 +96,18 @@ class Player:
 
     @property
     def model(self) -> TableModel:
-        """What the screen shows."""
+        """The model of the screen."""
         assert self._game is not None
         return self._game.model
 
     @property
     def is_asked(self) -> bool:
-        """Whether the screen asks something."""
+        """Whether the screen asks a question."""
         return self._game is not None and self.model.walk is not None
 
     @property
     def may_invade(self) -> bool:
-        """Whether an Invade answers what the screen asks."""
+        """Whether an Invade answers the question on the screen."""
         legal = self.model.walk.context.prompt.legal if self.model.walk is not None else ()
         return any(isinstance(intent, Invade) for intent in legal)
 
@@ -137,7 +137,7 @@ class Player:
         self.drawn = self.model.state
 
     def press(self, key: str) -> None:
-        """Press a key; an answer that it leads to is sent."""
+        """Press a key, and send the answer it leads to, if any."""
         pressed = press(self.model, key, seconds())
         if pressed.take is not None:
             assert self._game is not None
@@ -145,7 +145,7 @@ class Player:
         self.game.nudge()
 
     def choose_invade(self) -> None:
-        """Press keys until only the one that confirms an Invade is left."""
+        """Press keys until the next one confirms an Invade."""
         for _ in range(_MOST_KEYS):
             walk = self.model.walk
             assert walk is not None
@@ -163,7 +163,7 @@ class Player:
 
 @asynccontextmanager
 async def two_players(directory: Path) -> AsyncIterator[tuple[Player, Player]]:
-    """Yield two persons at a table without a draft; their chance is always the same."""
+    """Yield two people at a table without a draft, with the same chance every time."""
     chance = Random(1).randbytes
     seats = [new_seat(Identity(chance(32)), name, random=chance) for name in _NAMES]
     options = Options(Rulings(draft=False))
@@ -178,7 +178,7 @@ async def two_players(directory: Path) -> AsyncIterator[tuple[Player, Player]]:
 
 
 async def measure(directory: Path) -> set[str]:
-    """Return the files that an Invade of one person runs until the other has seen it."""
+    """Return the files that one person's Invade runs until the other has seen it."""
     trace = Trace()
     async with two_players(directory) as players:
         while not any(player.is_asked and player.may_invade for player in players):

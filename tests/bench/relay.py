@@ -1,13 +1,13 @@
-"""What a delivered message costs the relay, beside what it costs others in the same run.
+"""Cost of a delivered message for the relay, compared with other servers in the same run.
 
 The figures are CPU time of the serving process alone, as the kernel counts it; the load comes from
-this process. A machine's own speed cancels out in the ratio, so look at that. Others are Debian's
-mosquitto, an MQTT broker in C, where it is installed, else the shortest fan-out asyncio allows:
+this process. The ratio cancels out the machine's speed, so look at that. The others are Debian's
+mosquitto, an MQTT broker in C, if it is installed, otherwise the shortest fan-out asyncio allows:
 no limits, no backlog, no rooms that come and go.
 
-The load never sleeps while it runs: to wake a sleeping reader on the same machine is work that a
-server would be charged with, and that does not exist when its clients are elsewhere. What other
-programs do at the same time can only add to a figure, so that the least of several counts.
+The load never sleeps while it runs: waking a sleeping reader on the same machine is work that would
+be charged to the server, and that does not exist when its clients are elsewhere. Other programs can
+only add to a figure, so the least of several counts.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ backlog_bytes = 16384
 
 
 class Wire(Protocol):
-    """How to speak to one kind of server. All messages have the same size."""
+    """A server's wire format. All messages have the same size."""
 
     name: str
     delivered_bytes: int
@@ -86,7 +86,7 @@ class RelayWire:
 
 
 class MosquittoWire:
-    """MQTT 5, quality of service 0, nobody gets his own messages."""
+    """MQTT 5, quality of service 0, nobody receives their own messages."""
 
     name = "mosquitto"
     delivered_bytes = 3 + 2 + 4 + 1 + _PAYLOAD
@@ -146,7 +146,7 @@ class FanOutWire:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run of one server gave."""
+    """Result of one run of one server."""
 
     delivered: int
     expected: int
@@ -168,7 +168,7 @@ class Outcome:
 
 
 class Load:
-    """All clients of one run: every room has the same number of members, all of them speak."""
+    """All clients of one run: every room has the same number of members, and all of them send."""
 
     def __init__(self, wire: Wire, address: tuple[str, int], rooms: int) -> None:
         self._wire = wire
@@ -192,7 +192,7 @@ class Load:
         self._selector.close()
 
     def run(self, seconds: float, rate: int) -> int:
-        """Send at a steady rate, read what comes, until all has come; how many were sent."""
+        """Send at a steady rate and read until everything has arrived; return the number sent."""
         self.delays_ns.clear()
         self._buffers = {client: bytearray() for client, _ in self._clients}
         self._counting = True
@@ -210,7 +210,7 @@ class Load:
         return sent
 
     def _read_until_quiet(self) -> None:
-        # The relay tells about members once a second, and not again as long as none come or go.
+        # The relay announces members once a second, and not again while none come or go.
         quiet = 0.3 if self._counting else 1.3
         while self._read(quiet):
             pass
@@ -239,7 +239,7 @@ class Load:
 
 
 def measure(wire: Wire, rooms: int, rate: int, seconds: float = _SECONDS) -> Outcome:
-    """Start a server, put it under load, and see what it took."""
+    """Start a server, put it under load, and measure it."""
     with tempfile.TemporaryDirectory() as name, _served(wire, Path(name)) as server:
         load = Load(wire, wire.address(server), rooms)
         load.run(_WARM_UP, rate)
@@ -278,7 +278,7 @@ def _mosquitto() -> str:
 
 
 def run() -> list[str]:
-    """The lines to show. Takes about a minute."""
+    """Return the lines to print. Takes about a minute."""
     if not Path("/proc/self/schedstat").exists():
         return ["relay: this system does not tell what a process takes; nothing measured"]
     lines = []
@@ -305,7 +305,7 @@ def _line(wire: Wire, turn: int, rooms: int, rate: int, outcome: Outcome) -> str
 
 
 class _FanOut(asyncio.Protocol):
-    """The yardstick where there is no mosquitto: frames of one size to all others in the room."""
+    """The reference without mosquitto: frames of one size to all others in the room."""
 
     rooms: Final[dict[bytes, list["_FanOut"]]] = {}
 

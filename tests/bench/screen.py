@@ -1,10 +1,10 @@
-"""What a key press costs, beside what bare prompt_toolkit needs to paint the same frames.
+"""Cost of a key press, compared with bare prompt_toolkit painting the same frames.
 
-Our side is the whole program in a game against bots: a key comes out of a pipe, the game thinks
-about it, and the next frame goes into memory. The other side is an application with the same
-set-up, whose one control hands out the frames that our side painted, made into fragments
-beforehand: no program with these frames can be cheaper. Both sides run in turn, so that a machine
-that is slower now is slower for both; look at the ratios. Times are of the processor.
+Our side is the whole program in a game against bots: a key comes out of a pipe, the game handles
+it, and the next frame goes into memory. The other side is an application with the same set-up
+whose one control returns the frames that our side painted, made into fragments beforehand: no
+program with these frames can be cheaper. Both sides run in turn, so that a slow phase of the
+machine is slow for both; look at the ratios. Times are processor times.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ PRESSED: Final = {
     "places": ("1", "2", "3", "6", "9", "8", "7", "4", "5"),
     "sheets": ("l", "q", "h", "q", "c", "q", "r", "q"),
 }
-"""Keys that lead back to where they began: cursor, map, and what lies over the board."""
+"""Keys that lead back to where they began: cursor, map, and overlays."""
 _ROUNDS: Final = 12
 _PATIENCE: Final = 20.0
 
 _SEED: Final = 5
 _REST: Final = 0.004
-"""Seconds after which everything a key led to has happened."""
+"""Seconds after which all effects of a key have happened."""
 
 Rows = list[list[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What a key costs in seconds of processor, and how many paintings it leads to."""
+    """Cost of a key in seconds of processor time, and its number of paintings."""
 
     cost: float
     paintings: float
@@ -71,7 +71,7 @@ class Compared:
 
     @property
     def ratio(self) -> float:
-        """How many times as dear ours is."""
+        """Our cost as a multiple of the other's."""
         pairs = zip(self.own, self.bare, strict=True)
         return median(one.cost / other.cost for one, other in pairs)
 
@@ -85,7 +85,7 @@ class Compared:
 
 
 class Memory:
-    """A terminal that keeps nothing but how much it got."""
+    """A terminal that only counts what is written to it."""
 
     encoding = "utf-8"
 
@@ -116,7 +116,7 @@ class Memory:
 
 
 class Frames(UIControl):
-    """A control that hands out frames somebody else made."""
+    """A control that returns frames painted elsewhere."""
 
     def __init__(self, frames: list[Rows]) -> None:
         self.frames = frames
@@ -132,7 +132,7 @@ class Frames(UIControl):
 
 @dataclass
 class Side:
-    """A running application that takes keys, and how often it painted."""
+    """A running application that takes keys, and its number of paintings."""
 
     app: Application[int]
     pipe: PipeInput
@@ -147,10 +147,11 @@ class Side:
         self._event.set()
 
     async def press(self, key: str) -> float:
-        """Seconds of processor until a key was painted and nothing more is to be done.
+        """Press a key; return the processor seconds until it is painted and nothing is left to do.
 
-        The loop sleeps meanwhile, as it does in front of a person: a loop that spins has the
-        painting postponed.
+        The loop sleeps meanwhile, as it does in front of a person: painting is postponed in a loop
+        that
+        spins.
         """
         self._event.clear()
         began = time.process_time()
@@ -161,14 +162,14 @@ class Side:
         return time.process_time() - began
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so after a painting."""
+        """Wait until a condition holds after a painting."""
         async with asyncio.timeout(_PATIENCE):
             while not is_so():
                 self._event.clear()
                 await self._event.wait()
 
     async def press_all(self, keys: tuple[str, ...]) -> Pressed:
-        """Press keys in a row; what one costs, and how often one painted."""
+        """Press keys in a row; return the cost of one, and its number of paintings."""
         before = self.painted
         spent = sum([await self.press(key) for key in keys])
         return Pressed(spent / len(keys), (self.painted - before) / len(keys))
@@ -176,7 +177,7 @@ class Side:
 
 @asynccontextmanager
 async def ours(directory: Path, size: tuple[int, int]) -> AsyncIterator[tuple[Side, Program]]:
-    """The program at the first turn of a game."""
+    """Yield the program at the first turn of a game."""
     with create_pipe_input() as pipe, create_app_session():
         choices = Choices(Preferences(Pace.INSTANT, guard=0.0), Look(), directory=directory)
         game = NewGame(("thrall", "thrall", "thrall"), _SEED)
@@ -207,7 +208,7 @@ def _is_turn(program: Program) -> bool:
 
 @asynccontextmanager
 async def bare(size: tuple[int, int]) -> AsyncIterator[tuple[Side, Frames]]:
-    """An application that paints the next frame at every key, set up as ours."""
+    """Yield an application that paints the next frame at every key, set up as ours."""
     frames = Frames([[[("", "")]]])
     made = KeyBindings()
 
@@ -235,7 +236,7 @@ async def bare(size: tuple[int, int]) -> AsyncIterator[tuple[Side, Frames]]:
 
 
 async def measure(directory: Path, size: tuple[int, int]) -> dict[str, Compared]:
-    """What keys of each kind cost at a size, beside the bare application."""
+    """Measure the cost of keys of each kind at a size, compared with the bare application."""
     found: dict[str, Compared] = {}
     async with ours(directory, size) as (side, program), bare(size) as (other, frames):
         for name, keys in PRESSED.items():
@@ -258,7 +259,7 @@ def _rows(program: Program, size: tuple[int, int]) -> Rows:
 
 
 def run() -> list[str]:
-    """The lines to show. Takes about half a minute."""
+    """Return the lines to print. Takes about half a minute."""
     lines = []
     for size in SIZES:
         with tempfile.TemporaryDirectory() as name:

@@ -1,7 +1,7 @@
-"""What a siege of the relay does to an honest table: its delays, as a ratio to those in peace.
+"""Delays of an honest table while the relay is under siege, as a ratio to those in peace.
 
 One relay with its usual limits, one table of five. Peace and attack take turns, several times for
-each kind of attack, so that what else the machine does counts for both.
+each kind of attack, so that other work of the machine counts for both.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FIRST_NETWORK: Final = 10
 
 
 def run() -> list[str]:
-    """The lines to show. Takes some minutes."""
+    """Return the lines to print. Takes some minutes."""
     if not Path("/proc/self/schedstat").exists():
         return ["siege: this system does not tell what a process takes; nothing measured"]
     lines = []

@@ -1,8 +1,8 @@
-"""How long the program takes to start, beside the least that anything like it could take.
+"""Start time of the program, compared with the least that such a program could take.
 
 Help and version are measured against a bare interpreter that makes an empty argparse parser; the
 first frame of the menu against a bare prompt_toolkit application that paints one frame. Both sides
-run in turn, so that a machine that is slower now is slower for both; look at the ratios.
+run in turn, so that a slow phase of the machine is slow for both; look at the ratios.
 """
 
 import os
@@ -21,9 +21,9 @@ _RUNS = 15
 _PAINTS = 7
 _PATIENCE = 20.0
 _MENU = b"q quit"
-"""Stands in the last row of the menu."""
+"""Text in the last row of the menu."""
 _TAKEN = b"\x1b[?2004h"
-"""What prompt_toolkit says when it takes the terminal: from here on keys are handled."""
+"""Sent by prompt_toolkit when it takes the terminal: from here on keys are handled."""
 _PAINTED = b"painted"
 _BARE = "import argparse; argparse.ArgumentParser().parse_args([])"
 _FRAME = """
@@ -37,7 +37,7 @@ _PARTS = (("--version",), ("--help",), ("play", "--help"), ("--lang", "pl", "--h
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Seconds of processor and of clock that a process took."""
+    """Seconds of processor and clock time that a process took."""
 
     cpu: float
     wall: float
@@ -55,7 +55,7 @@ def cost(command: list[str], env: dict[str, str]) -> Cost:
 
 
 def painted(command: list[str], word: bytes, env: dict[str, str]) -> float:
-    """Seconds from the start of a program in a terminal until a word stands on its screen."""
+    """Return the seconds from a program's start in a terminal until its screen shows a word."""
     began = time.perf_counter()
     pid, terminal = pty.fork()
     if pid == 0:
@@ -76,7 +76,7 @@ def painted(command: list[str], word: bytes, env: dict[str, str]) -> float:
 
 
 def run() -> list[str]:
-    """The lines to show. Takes about half a minute."""
+    """Return the lines to print. Takes about half a minute."""
     with tempfile.TemporaryDirectory() as name:
         env = _environment(Path(name))
         lines = [_started(words, env) for words in _PARTS]

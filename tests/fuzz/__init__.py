@@ -1,5 +1,5 @@
-"""Raw bytes into everything that takes bytes of others, or of a disk (`make fuzz`).
+"""Fuzzing every reader of bytes from others, or from a disk (`make fuzz`).
 
-A *target* takes bytes. It returns what came of them: they were refused with the documented error,
-or understood, and then written again they are the same. Anything else is raised, and is a finding.
+A *target* takes bytes and returns the result: they were refused with the documented error, or
+understood, and then they encode to the same bytes again. Any other exception is a finding.
 """

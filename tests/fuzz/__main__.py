@@ -1,8 +1,8 @@
 """``python -m tests.fuzz [--seconds N] [--plain] [TARGET...]``: look for bytes that break a reader.
 
 With atheris (``pip install .[fuzz]``) each target runs in its own process, guided by coverage.
-Without it, or with ``--plain``, the corpus is mutated by chance, which finds less; it says which
-ran. What is found lies in ``.fuzz/found``, and is kept in ``tests/data/corpus`` once it is fixed.
+Without it, or with ``--plain``, the corpus is mutated by chance, which finds less; the output says
+which one ran. Findings go to ``.fuzz/found``, and to ``tests/data/corpus`` once they are fixed.
 """
 
 from __future__ import annotations

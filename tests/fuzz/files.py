@@ -1,4 +1,4 @@
-"""Targets: what lies on a disk, and may have been changed there by anything."""
+"""Targets: files on a disk, which anything may have changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MARK: Final = 32
 
 
 def tables(raw: bytes) -> None:
-    """The journal of a table as it lies there."""
+    """Read the journal of a table."""
     path = _file("1.table", raw)
     with suppress(SaveError):
         found = table_saves.load(path)
@@ -36,7 +36,7 @@ def tables(raw: bytes) -> None:
 
 
 def table_lines(raw: bytes) -> None:
-    """The lines of a journal, each with the mark it should have: what is in them counts."""
+    """Read the lines of a journal, each with its checksum: only their content varies."""
     chain, lines = table_saves.CHAIN, b""
     for text in raw.split(b"\n"):
         chain = hashlib.sha256(chain + text).digest()
@@ -45,7 +45,7 @@ def table_lines(raw: bytes) -> None:
 
 
 def games(raw: bytes) -> None:
-    """The journal of a game against bots."""
+    """Read the journal of a game against bots."""
     path = _file("1.game", raw)
     with suppress(SaveError):
         found = bot_saves.load(path)
@@ -55,19 +55,19 @@ def games(raw: bytes) -> None:
 
 
 def settings(raw: bytes) -> None:
-    """The settings: never an error, and every trouble is a sentence for a screen."""
+    """Read the settings: never an error, and every trouble is a sentence for a screen."""
     found = understood(raw.decode("utf-8", "replace"), "settings.toml")
     assert all(one.isprintable() or "\n" in one for one in found.troubles)
 
 
 def labs(raw: bytes) -> None:
-    """A document for the lab."""
+    """Read a document for the lab."""
     with suppress(LabError):
         assert json.loads(run_lab(raw.decode("utf-8", "replace")))
 
 
 def results(raw: bytes) -> None:
-    """The index of the history; never an error."""
+    """Read the index of the history; never an error."""
     path = index_path(_folder())
     path.write_bytes(raw)
     for name, result in read_index(_folder()).items():
@@ -78,7 +78,7 @@ def results(raw: bytes) -> None:
 
 
 def acquaintances(raw: bytes) -> None:
-    """Who was met under which name, and the own name; never an error."""
+    """Read known people and their names; never an error."""
     (_folder() / "known.json").write_bytes(raw)
     (_folder() / "name").write_bytes(raw)
     people = KnownPeople(_folder())

@@ -1,6 +1,6 @@
-"""``python -m tests.fuzz.found``: write anew what once was a finding, as far as it is short to say.
+"""``python -m tests.fuzz.found``: rewrite former findings that are short enough to write down.
 
-Kept in the corpus like everything else; written here so that it can be read what each of them is.
+They are in the corpus like everything else; here it can be read what each of them is.
 """
 
 from __future__ import annotations

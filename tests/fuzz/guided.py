@@ -12,7 +12,7 @@ def main(name: str, options: list[str]) -> None:
         targets = import_module("tests.fuzz.targets")
     target = targets.TARGETS[name]
     for raw in targets.corpus(name):
-        target(raw)  # what is made once is made before anything is measured
+        target(raw)  # cached values are made before anything is measured
     atheris.Setup([sys.argv[0], *options], target)
     atheris.Fuzz()
 

@@ -1,4 +1,4 @@
-"""True bytes with something of them changed, left out, doubled, put in or taken from others."""
+"""Valid bytes with parts changed, dropped, doubled, inserted or taken from others."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ODD: Final = (
 
 
 def mutated(chance: Random, raws: Sequence[bytes]) -> bytes:
-    """One of them with some changes, whole or in pieces."""
+    """Return one of them with some changes, whole or in pieces."""
     found = bytearray(chance.choice(raws))
     for _ in range(chance.randint(1, _MOST)):
         _change(chance, found, raws)

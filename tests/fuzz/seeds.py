@@ -1,4 +1,4 @@
-"""``python -m tests.fuzz.seeds``: write the seeds of the corpus anew, from real games."""
+"""``python -m tests.fuzz.seeds``: rewrite the seeds of the corpus, from real games."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ _LAB: Final = 12
 
 
 def write(name: str, raws: Iterable[bytes]) -> None:
-    """The seeds of one target; what was found once stays."""
+    """Write the seeds of one target; former findings stay."""
     folder = CORPUS / name
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("seed-*"):
@@ -192,7 +192,7 @@ def _proofs(envelopes: list[Envelope]) -> Iterator[bytes]:
 
 
 def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
-    """Of two contents, two votes, and of a message that is right after all."""
+    """Yield reports of two contents, of two votes, and of a message that is valid after all."""
     true = envelopes[_RECORDED]
     record = write_record(charter, envelopes[:_RECORDED])
     point = StepPoint(true.table_id, true.step, true.head, true.state)
@@ -211,7 +211,7 @@ def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
 
 
 def _pages(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
-    """The host names the table, and a seat shows its first step."""
+    """Yield the host's naming of the table, and a seat's page of its first step."""
     _, identity, _ = people()[0]
     start = Start(charter.to_bytes(), (b"sealed",) * SEATS)
     yield Signed(identity.public, charter.hellos[0].fresh, 1, start).pack(identity)
@@ -272,7 +272,7 @@ def _signed() -> Iterator[bytes]:
 
 
 def _said(raw: bytes) -> bytes:
-    """Kind and fields of a signed packet."""
+    """Return kind and fields of a signed packet."""
     content = _parts(raw)[1]
     value = unpack(content)
     assert isinstance(value, tuple)
@@ -304,7 +304,7 @@ def _invitations() -> list[bytes]:
 
 
 def _moves() -> tuple[list[bytes], list[bytes]]:
-    """Lines and bodies of actions that are legal in a position of the game."""
+    """Return lines and bodies of actions that are legal in a position of the game."""
     index = {state: number for number, state in reversed(list(enumerate(positions())))}
     lines: dict[type, bytes] = {}
     bodies: list[bytes] = []

@@ -1,4 +1,4 @@
-"""All targets by name, and the corpus that is kept for each of them."""
+"""All targets by name, and the corpus of each."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ CORPUS: Final = Path(__file__).parents[1] / "data" / "corpus"
 
 
 def corpus(name: str) -> tuple[bytes, ...]:
-    """What is kept for a target: seeds from real games, and everything that ever was a finding."""
+    """Return the corpus of a target: seeds from real games, and all former findings."""
     return tuple(path.read_bytes() for path in sorted((CORPUS / name).iterdir()))

@@ -1,4 +1,4 @@
-"""Targets: what arrives over a network, from a frame to an action that takes effect."""
+"""Targets: bytes from a network, from a frame to an action that takes effect."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.game import random_play
 from tests.protocol.lobby.test_lobby import Hall
 
 SEED: Final = 3
-"""Of the table whose messages are in the corpus."""
+"""Seed of the table whose messages are in the corpus."""
 SEATS: Final = 3
 LARGEST_FRAME: Final = 70_000
 _CARDS: Final = 6
@@ -58,14 +58,14 @@ _VOTES: Final = {1: Domain.FREEZE, 2: Domain.PROPOSAL, 3: Domain.ACCEPTANCE, 4: 
 
 
 def frames(raw: bytes) -> None:
-    """A stream of frames, in two pieces."""
+    """Read a stream of frames, in two pieces."""
     reader = FrameReader(LARGEST_FRAME)
     for piece in (raw[: len(raw) // 2], raw[len(raw) // 2 :]):
         reader.feed(piece)
         try:
             while (found := reader.next_raw()) is not None:
                 frame = decode(*found)
-                # Of a greeting, limits this version does not know are left out.
+                # A greeting's limits that this version does not know are dropped.
                 if not isinstance(frame, GreetingFrame):
                     assert encode(frame)[5:] == found.body
                 encode(frame)
@@ -75,13 +75,13 @@ def frames(raw: bytes) -> None:
 
 
 def codec(raw: bytes) -> None:
-    """A packed value."""
+    """Read a packed value."""
     with suppress(RemoteProtocolError):
         assert pack(unpack(raw)) == raw
 
 
 def packets(raw: bytes) -> None:
-    """A packet of a room."""
+    """Read a packet of a room."""
     with suppress(RemoteProtocolError):
         packet = read_packet(raw)
         if not isinstance(packet, Signed):
@@ -89,7 +89,7 @@ def packets(raw: bytes) -> None:
 
 
 def said(raw: bytes) -> None:
-    """What somebody says in a room, signed as it should be."""
+    """Read a signed message of a room, with a valid signature."""
     identity = people()[0][1]
     try:
         value = unpack(raw)
@@ -109,25 +109,26 @@ def said(raw: bytes) -> None:
 
 
 def bodies(raw: bytes) -> None:
-    """The body of an envelope."""
+    """Read the body of an envelope."""
     with suppress(RemoteProtocolError):
         assert pack_body(read_body(raw)) == raw
 
 
 def envelopes(raw: bytes) -> None:
-    """A signed message of a game."""
+    """Read a signed message of a game."""
     with suppress(RemoteProtocolError):
         assert Envelope.from_bytes(raw).to_bytes() == raw
 
 
 def slips(raw: bytes) -> None:
-    """A vote, or a request to be waited for again."""
+    """Read a vote, or a request to return."""
     with suppress(RemoteProtocolError):
         assert read_slip(raw, _peers()).raw == raw
 
 
 def votes(raw: bytes) -> None:
-    """The same, signed as it should be by whoever it names: a byte for the kind, then the rest."""
+    """Read the same with a valid signature of the signer named: a byte for the kind, then the
+    rest."""
     kind, content = raw[0] % 5 if raw else 0, raw[1:]
     try:
         value = unpack(content)
@@ -147,20 +148,20 @@ def votes(raw: bytes) -> None:
 
 
 def hellos(raw: bytes) -> None:
-    """How a player presents himself."""
+    """Read a player's hello."""
     with suppress(RemoteProtocolError):
         assert Hello.from_bytes(raw).to_bytes() == raw
 
 
 def charters(raw: bytes) -> None:
-    """What is agreed before a game, with everybody seated and without."""
+    """Read a charter, complete and incomplete."""
     for is_complete in (True, False):
         with suppress(RemoteProtocolError):
             assert Charter.from_bytes(raw, complete=is_complete).to_bytes() == raw
 
 
 def proofs(raw: bytes) -> None:
-    """Points, scalars and the proofs made of them; a byte says for how many cards."""
+    """Read points, scalars and proofs made of them; the first byte is the number of cards."""
     count, rest = raw[0] % _CARDS + 1 if raw else 1, raw[1:]
     with suppress(RemoteProtocolError):
         assert MaskedCard.from_bytes(rest).to_bytes() == rest
@@ -175,14 +176,14 @@ def proofs(raw: bytes) -> None:
 
 
 def unlocking(raw: bytes) -> None:
-    """What a relay delivers in a locked room; the second half as if it had the key."""
+    """Read a relay's payload in a locked room; the second half as if it had the key."""
     with suppress(RemoteProtocolError):
         _ROOM.unlock(raw)
     assert _ROOM.unlock(_ROOM.lock(raw, bytes(12))) == raw
 
 
 def lobbies(raw: bytes) -> None:
-    """Anything said in a lobby, to its host and to a guest."""
+    """Read any lobby packet, as its host and as a guest."""
     for member in _hall().members:
         member.repeat()
         for event in member.receive(raw):
@@ -190,7 +191,7 @@ def lobbies(raw: bytes) -> None:
 
 
 def records(raw: bytes) -> None:
-    """The record of a game, verified, and told again where it is right."""
+    """Read the record of a game: verify it, and retell it if it is valid."""
     try:
         verify_record(raw, _proven())
     except BrokenRecord:
@@ -201,7 +202,7 @@ def records(raw: bytes) -> None:
 
 
 def reports(raw: bytes) -> None:
-    """The report of a fault, judged, and as one side of a comparison."""
+    """Read the report of a fault: judge it, and compare it with a record."""
     with suppress(ProvesNothing):
         assert FaultReport.from_bytes(raw).to_bytes() == raw
     with suppress(ProvesNothing, BrokenRecord):
@@ -211,7 +212,7 @@ def reports(raw: bytes) -> None:
 
 
 def watchers(raw: bytes) -> None:
-    """Anything said in a gallery, to a spectator who knows nothing yet and to one who watches."""
+    """Read any gallery packet, as a new spectator and as one who already watches."""
     for spectator in (Spectator(_proven()), _watching()):
         spectator.receive(raw)
         while (found := spectator.complete()) is not None:
@@ -220,7 +221,7 @@ def watchers(raw: bytes) -> None:
 
 
 def acts(raw: bytes) -> None:
-    """From bytes to an action that takes effect: a byte for the position, then the body."""
+    """Read an action and apply it: a byte for the position, then the body."""
     if not raw:
         return
     state = positions()[raw[0] % len(positions())]
@@ -234,7 +235,7 @@ def acts(raw: bytes) -> None:
 
 
 def moves(raw: bytes) -> None:
-    """A line of notation, and what it does in every position."""
+    """Read a line of notation, and apply it in every position."""
     line = raw.decode("utf-8", "replace")
     try:
         move = read_move(line)
@@ -247,7 +248,7 @@ def moves(raw: bytes) -> None:
 
 
 def states(raw: bytes) -> None:
-    """A line of notation that is a whole position."""
+    """Read a line of notation that is a whole position."""
     line = raw.decode("utf-8", "replace")
     try:
         state = read_state(line)
@@ -257,7 +258,7 @@ def states(raw: bytes) -> None:
 
 
 def invitations(raw: bytes) -> None:
-    """What a person pastes: an invitation, or an address."""
+    """Read pasted text as an invitation, and as an address."""
     text = raw.decode("utf-8", "replace")
     with suppress(RemoteProtocolError):
         found = Invitation.read(text)
@@ -272,7 +273,7 @@ def invitations(raw: bytes) -> None:
 
 
 def limits(raw: bytes) -> None:
-    """The limits of a relay."""
+    """Read the limits of a relay."""
     with suppress(BadLimits):
         Limits.from_toml(raw.decode("utf-8", "replace"))
 
@@ -314,7 +315,7 @@ def _played(state: GameState, action: Action) -> None:
 
 @cache
 def people() -> tuple[tuple[Hello, Identity, TableSecret], ...]:
-    """Who sits at the table of the corpus."""
+    """Return the people at the table of the corpus."""
     chance = Random(SEED)
     return tuple(hello_of(f"Seat {number}", chance) for number in range(SEATS))
 
@@ -341,7 +342,7 @@ def _proven() -> Cache:
 
 @cache
 def positions() -> tuple[GameState, ...]:
-    """Positions of a whole game, spread over it, then one for each kind of question in it."""
+    """Return positions spread over a whole game, then one for each kind of question in it."""
     played = [game.state for game in random_play(SEATS, 62, kickstarter=True)]
     asked = {tuple(sorted({due.word for due in state.owed})): state for state in played}
     return (*played[::_EACH], *asked.values())

@@ -19,7 +19,7 @@ from tests.strategies import any_action, any_state
 
 
 def judged(state: GameState, action: Action) -> None:
-    """`illegal` and `apply` agree, and `apply` raises nothing but `IllegalAction`."""
+    """Require that `illegal` and `apply` agree, and that `apply` raises only `IllegalAction`."""
     why = illegal(state, action)
     if why is None:
         check(apply(state, action).state)
@@ -49,7 +49,7 @@ def test_any_of_many_actions_applies_or_is_refused(state: GameState, actions: li
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=60), st.integers(1, 3))
-def test_whatever_is_chosen_from_a_rich_position_every_invariant_holds(
+def test_every_choice_from_a_rich_position_keeps_every_invariant(
     choices: list[int], age: int
 ) -> None:
     """`Game` checks the invariants after every action."""

@@ -1,4 +1,4 @@
-"""What may be answered: the list of a seat, public legality and `apply` agree."""
+"""Legal answers: the list of a seat, public legality and `apply` agree."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MENU = (
     act.Skip,
     act.Decline,
 )
-"""Verbs in the order in which answers are listed; yes before no."""
+"""Verbs in the order of the list of answers; yes before no."""
 
 RICH = {
     "sacrifice": table(
@@ -93,7 +93,7 @@ RICH = {
 
 
 def agree(game: Game, due: ask.Decision) -> None:
-    """The list of a seat is exactly what is let through, without repetition, in menu order."""
+    """Require that a seat's list is exactly the legal answers, once each, in menu order."""
     knowledge = game.knowledge[due.seat]
     listed = intents(game.state, knowledge, due)
     assert len(set(listed)) == len(listed)
@@ -108,7 +108,8 @@ def agree(game: Game, due: ask.Decision) -> None:
 
 
 def all_apply(game: Game, listed: tuple[Intent, ...]) -> None:
-    """Every listed answer publishes to an action that applies, and the state is sound after."""
+    """Require that every listed answer publishes to an action that applies and keeps the state
+    sound."""
     for intent in listed:
         action, knowledge = publish(intent, game.knowledge[intent.seat])
         assert illegal(game.state, action) is None
@@ -118,7 +119,7 @@ def all_apply(game: Game, listed: tuple[Intent, ...]) -> None:
 
 
 def decisions(game: Game) -> list[ask.Decision]:
-    """Everything a seat decides now."""
+    """Return every decision a seat owes now."""
     return [
         due
         for due in owed(game.state)
@@ -127,14 +128,14 @@ def decisions(game: Game) -> list[ask.Decision]:
 
 
 @pytest.mark.parametrize("name", RICH)
-def test_in_rich_positions_the_list_is_exactly_what_is_let_through(name: str) -> None:
+def test_in_rich_positions_the_list_is_exactly_the_legal_answers(name: str) -> None:
     for due in decisions(RICH[name]):
         agree(RICH[name], due)
         all_apply(RICH[name], RICH[name].options(due.seat))
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (5, 4)])
-def test_in_random_games_the_list_is_exactly_what_is_let_through(players: int, seed: int) -> None:
+def test_in_random_games_the_list_is_exactly_the_legal_answers(players: int, seed: int) -> None:
     seen: set[type[ask.Decision]] = set()
     for number, game in enumerate(random_play(players, seed, kickstarter=True)):
         for due in decisions(game):
@@ -167,7 +168,7 @@ def refused(state: GameState, action: act.Action) -> bool:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 11), (3, 12), (4, 13), (5, 14)])
-def test_whatever_is_tried_applies_or_is_refused(players: int, seed: int) -> None:
+def test_every_attempt_applies_or_is_refused(players: int, seed: int) -> None:
     """Answers of every seat, in turn or not, to any question; the state stays as it was."""
     chance = Random(seed)
     fates = {True: 0, False: 0}
@@ -193,7 +194,7 @@ TROLL = face("troll")
 
 
 def face_down(state: GameState, one: Seat) -> list[act.Action]:
-    """Public halves and actions of the table, sensible or not."""
+    """Return public halves and actions of the table, sensible or not."""
     return [
         act.Picked(one),
         act.Committed(one),
@@ -218,7 +219,7 @@ def test_nobody_answers_for_another() -> None:
         assert refused(game.state, intent)
 
 
-def test_a_monster_nobody_ever_printed_moves_nothing() -> None:
+def test_an_unknown_monster_moves_nothing() -> None:
     game = table(A=seat(gimle="W"))
     ghost = FigureKind("ghost")
     assert refused(game.state, act.Invade(A, ghost, GIMLE))
@@ -227,7 +228,7 @@ def test_a_monster_nobody_ever_printed_moves_nothing() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_in_many_random_games_the_list_is_exactly_what_is_let_through(players: int) -> None:
+def test_in_many_random_games_the_list_is_exactly_the_legal_answers(players: int) -> None:
     for seed in range(25):
         for number, game in enumerate(random_play(players, seed, kickstarter=True)):
             for due in decisions(game):

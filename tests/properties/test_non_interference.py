@@ -1,4 +1,4 @@
-"""What a seat may not see changes neither what it may do nor what everybody sees."""
+"""Hidden cards change neither a seat's options nor what everybody sees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.playing import call
 
 
 def other_cards(known: Knowledge, chance: Random, age: Age) -> Knowledge:
-    """A seat that holds as many cards everywhere, but others."""
+    """Return the knowledge of a seat with as many cards everywhere, but others."""
     cards = list(deck(age, 5))
     chance.shuffle(cards)
 
@@ -38,7 +38,8 @@ def other_cards(known: Knowledge, chance: Random, age: Age) -> Knowledge:
 
 
 def seen_by(game: Game, one: Seat) -> tuple[object, ...]:
-    """Everything a seat is shown: the state, its own cards, what it may answer and why not."""
+    """Return everything a seat is shown: the state, its cards, its answers, and why others are
+    illegal."""
     known = game.knowledge[one]
     due = owed_by(game.state, one)
     if due is None or isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
@@ -68,8 +69,8 @@ def test_other_hands_change_nothing_for_a_seat(players: int, seed: int) -> None:
             assert seen_by(twin, one) == before
 
 
-def test_what_is_laid_face_down_does_not_show() -> None:
-    """The action, the state and what others know are the same for every card laid."""
+def test_cards_played_face_down_stay_hidden() -> None:
+    """The action, the state and the others' knowledge are the same for every card played."""
     game = call(
         table(
             A=seat(gimle="L", hand="tyrs-bash"),
@@ -87,7 +88,7 @@ def test_what_is_laid_face_down_does_not_show() -> None:
     assert len(outcomes) == 1
 
 
-def test_what_is_committed_picked_or_kept_does_not_show() -> None:
+def test_committed_picked_and_kept_cards_stay_hidden() -> None:
     for game in random_play(3, 51):
         for due in owed(game.state):
             if not isinstance(due, ask.PickDecision | ask.KeepDecision | ask.TurnDecision):
@@ -101,7 +102,7 @@ def test_what_is_committed_picked_or_kept_does_not_show() -> None:
             assert all(len(outcomes) == 1 for outcomes in results.values())
 
 
-def test_who_is_asked_follows_from_public_facts() -> None:
+def test_questions_follow_from_public_facts_alone() -> None:
     """I22: the same questions follow whether or not somebody holds a late card."""
     questions = set()
     for hand in ("troll heimdalls-eye", "troll tyrs-rage", "troll quest-alfheim"):

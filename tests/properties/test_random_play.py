@@ -1,7 +1,7 @@
-"""Whole games of players who do anything legal, with everything that must hold at every step.
+"""Whole games with random legal answers, and everything that must hold at every step.
 
 `Game` checks the invariants of the state after every action; here are those that need more
-than one state, or what the seats know.
+than one state, or the seats' knowledge.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ TABLES: dict[str, tuple[Rulings, bool, int]] = {
     "rulings": (EVERYTHING_ELSE, False, 0),
     "absences": (Rulings(), True, 8),
 }
-"""Rulings, Kickstarter box, absences of a hundred decisions."""
+"""Rulings, Kickstarter box, absences among a hundred decisions."""
 
 PRINTED = Counter(copy.face.card for copy in copies())
 
 
 def whole_game(players: int, seed: int, kind: str) -> Game:
-    """A game to its end, checked after every move."""
+    """Play a game to its end, checked after every move."""
     rulings, kickstarter, absences = TABLES[kind]
     game = None
     for game in random_play(
@@ -51,7 +51,7 @@ def whole_game(players: int, seed: int, kind: str) -> Game:
 
 
 def hands_are_known(game: Game) -> None:
-    """The state counts what each seat holds, and no card is in two places."""
+    """Require that the state counts each seat's cards, and that no card is in two places."""
     held: Counter[CardId] = Counter()
     for clan, known in zip(game.state.clans, game.knowledge, strict=True):
         assert (clan.hand, clan.kept, clan.quests) == (
@@ -68,7 +68,7 @@ def hands_are_known(game: Game) -> None:
 
 
 def totals_add_up(game: Game) -> None:
-    """Every total told is the sum of what was told before."""
+    """Require that every total in the story is the sum of the parts told before."""
     glory = [0] * game.state.players
     for item in game.story:
         if isinstance(item, GainGlory | LoseGlory):
@@ -81,7 +81,7 @@ def totals_add_up(game: Game) -> None:
 
 
 def ended_well(game: Game) -> None:
-    """The game is over, its winners have the most Glory, and nothing is left to do."""
+    """Require that the game is over, its winners have the most Glory, and nothing is left to do."""
     assert is_over(game.state)
     assert game.state.phase is Phase.END
     assert (game.state.owed, game.state.agenda, game.state.given) == ((), (), ())
@@ -91,7 +91,7 @@ def ended_well(game: Game) -> None:
 
 
 def replays(game: Game, first: Game) -> None:
-    """The same actions from the same start lead to the same state and tell the same story."""
+    """Require that the same actions from the same start give the same state and story."""
     state = first.state
     story = first.story
     for action in game.actions[len(first.actions) :]:
@@ -113,7 +113,7 @@ def test_random_games_end_with_every_invariant_kept(players: int, seed: int, kin
 
 
 @pytest.mark.parametrize(("players", "kind"), [(2, "plain"), (3, "rulings"), (4, "absences")])
-def test_every_action_played_twice_gives_the_same(players: int, kind: str) -> None:
+def test_replaying_every_action_gives_the_same_game(players: int, kind: str) -> None:
     rulings, kickstarter, absences = TABLES[kind]
     *_, game = random_play(
         players, players, rulings=rulings, kickstarter=kickstarter, absences=absences
@@ -128,7 +128,7 @@ def test_every_action_played_twice_gives_the_same(players: int, kind: str) -> No
     replays(game, first)
 
 
-def test_random_games_see_battles_of_every_size() -> None:
+def test_random_games_contain_battles_of_every_size() -> None:
     sizes: Counter[int] = Counter()
     for seed in range(6):
         *_, game = random_play(5, seed)
@@ -136,7 +136,7 @@ def test_random_games_see_battles_of_every_size() -> None:
     assert {2, 3} <= set(sizes)
 
 
-def test_boxes_are_used_only_when_agreed() -> None:
+def test_box_cards_appear_only_when_agreed() -> None:
     extra = {copy.face.card for copy in copies() if copy.box is Box.KICKSTARTER}
     for game in random_play(3, 3):
         held = {face.card for known in game.knowledge for face in known.hand}

@@ -24,7 +24,7 @@ Result = tuple[GameState, Story, tuple[Knowledge, ...]]
 
 
 def answers(game: Game) -> list[tuple[SeatAction, Knowledge]]:
-    """One answer or duty for every seat that owes something now."""
+    """Return one answer or duty for every seat that owes something now."""
     found: list[tuple[SeatAction, Knowledge]] = []
     for number, due in enumerate(owed(game.state)):
         assert not isinstance(due, ask.BeginAgeDuty)
@@ -38,7 +38,7 @@ def answers(game: Game) -> list[tuple[SeatAction, Knowledge]]:
 
 
 def arrive(game: Game, order: tuple[tuple[SeatAction, Knowledge], ...]) -> Result:
-    """What everything looks like once the answers have come in this order."""
+    """Return the result once the answers have arrived in this order."""
     state = game.state
     story: Story = ()
     known = list(game.knowledge)
@@ -51,7 +51,7 @@ def arrive(game: Game, order: tuple[tuple[SeatAction, Knowledge], ...]) -> Resul
 
 
 def any_order_is_the_same(game: Game, most: int = 24) -> None:
-    """All orders, or the first `most`, lead to one result."""
+    """Require that all orders, or the first `most`, give one result."""
     given = answers(game)
     first, *others = list(permutations(given))[:most]
     expected = arrive(game, first)
@@ -60,7 +60,7 @@ def any_order_is_the_same(game: Game, most: int = 24) -> None:
 
 
 def battle() -> Game:
-    """A waits to pillage where everybody stands."""
+    """Return a game in which A is about to pillage where everybody has figures."""
     return table(
         A=seat(gimle="LW", upgrades="tyrs-domain", hand="quest-alfheim tyrs-bash"),
         B=seat(gimle="W", west="S", upgrades="fire-dragons", hand="odins-smite troll"),
@@ -69,7 +69,7 @@ def battle() -> Game:
     )
 
 
-def test_battle_cards_may_come_in_any_order() -> None:
+def test_battle_cards_may_arrive_in_any_order() -> None:
     any_order_is_the_same(call(battle(), GIMLE))
 
 
@@ -85,7 +85,7 @@ def test_battle_cards_may_be_opened_in_any_order() -> None:
     any_order_is_the_same(game)
 
 
-def test_kept_cards_may_come_in_any_order() -> None:
+def test_kept_cards_may_arrive_in_any_order() -> None:
     game = pass_all(
         table(
             A=seat(hand="troll tyrs-bash"),
@@ -108,7 +108,7 @@ def test_quests_may_be_opened_in_any_order() -> None:
     any_order_is_the_same(pass_all(game))
 
 
-def test_an_absence_may_come_before_or_after_the_others() -> None:
+def test_an_absence_may_arrive_before_or_after_the_others() -> None:
     game = call(table(A=seat(gimle="L", hand="troll"), B=seat(gimle="L", hand="troll")), GIMLE)
     known = game.knowledge
     mine, knowledge = publish(act.Lay(A, face("troll")), known[A])
@@ -126,7 +126,7 @@ def test_in_random_games_no_order_of_arrival_matters(players: int, seed: int) ->
             any_order_is_the_same(game, 8)
 
 
-def test_answers_are_stored_until_the_last_is_in() -> None:
+def test_answers_are_stored_until_the_last_has_arrived() -> None:
     game = call(battle(), GIMLE)
     before = game.state
     (first, _), (second, _), *_ = answers(game)
@@ -140,7 +140,7 @@ def test_answers_are_stored_until_the_last_is_in() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 31), (5, 32)])
-def test_apply_leaves_its_input_as_it_was(players: int, seed: int) -> None:
+def test_apply_leaves_its_input_unchanged(players: int, seed: int) -> None:
     for game in random_play(players, seed):
         state = game.state
         before = canonical(state)

@@ -1,4 +1,4 @@
-"""The pure machine of rooms with somebody at each end, in virtual time."""
+"""The pure machine of rooms with a client at each end, in virtual time."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ SMALL = Limits(
 
 
 class Side:
-    """Whoever is at the other end of one connection. Reads only when told to."""
+    """The other end of one connection. Reads only when told to."""
 
     def __init__(self, machine: "Machine", connection: Connection) -> None:
         self.machine = machine
@@ -59,7 +59,7 @@ class Side:
         return self.send(JoinFrame(room, epoch, cursor))
 
     def read(self) -> list[Frame]:
-        """All that has come, the greeting and the lists of members left out."""
+        """Return all frames received, except greetings and lists of members."""
         self.connection.flush(self._take)
         found = []
         while (frame := self._frames.next_frame()) is not None:
@@ -67,7 +67,7 @@ class Side:
         return [frame for frame in found if not isinstance(frame, GreetingFrame | MembersFrame)]
 
     def read_a_little(self, most: int) -> None:
-        """Take so many bytes, and look at none."""
+        """Take so many bytes and look at none."""
 
         def take(data: bytes) -> int:
             return self._take(data[:most])
@@ -75,7 +75,7 @@ class Side:
         self.connection.flush(take)
 
     def read_members(self) -> list[tuple[int, ...]]:
-        """The lists of members that have come; whatever else has come is forgotten."""
+        """Return the lists of members received; forget other frames."""
         self.connection.flush(self._take)
         found = []
         while (frame := self._frames.next_frame()) is not None:
@@ -116,14 +116,14 @@ class Machine:
         return refused
 
     def members(self, count: int, room: bytes = ROOM) -> list[Side]:
-        """So many who are in the room and have read all until now, everybody from elsewhere."""
+        """Return so many members of a room, each from another source, with everything read."""
         sides = [self.connect(f"home {number}").join(room) for number in range(count)]
         for side in sides:
             side.read()
         return sides
 
     def pass_time(self, seconds: int) -> None:
-        """Tick by tick."""
+        """Let time pass, tick by tick."""
         for _ in range(seconds):
             self.now += TICKS_PER_SECOND
             self.rooms.tick(self.now)

@@ -22,7 +22,7 @@ def test_an_address_is_a_host_and_a_port(text: str, address: Address) -> None:
 @pytest.mark.parametrize(
     "text", ["", "localhost", "localhost:", "localhost:x", "h:65536", "h:-1", "h:²", "::1:7744"]
 )
-def test_any_other_text_is_no_address(text: str) -> None:
+def test_malformed_addresses_are_refused(text: str) -> None:
     with pytest.raises(BadListenAddress):
         Address.parse(text)
 
@@ -40,19 +40,19 @@ def test_a_source_is_an_ipv4_address_or_an_ipv6_network(host: str, source: str) 
     assert source_of(host) == source
 
 
-def test_what_cannot_be_the_name_of_a_machine_is_an_error_like_any_other() -> None:
+def test_an_impossible_host_name_is_an_ordinary_error() -> None:
     with pytest.raises(OSError, match="There is no such name"):
         listen(Address("a..b", 0), 16_384)
 
 
-def test_a_taken_port_is_an_error_and_leaves_nothing_open() -> None:
+def test_a_taken_port_is_an_error_that_leaves_nothing_open() -> None:
     with listen(Address("127.0.0.1", 0), 16_384) as first:
         port = first.getsockname()[1]
         with pytest.raises(OSError, match="in use"):
             listen(Address("127.0.0.1", port), 16_384)
 
 
-def test_all_interfaces_take_ipv4_and_ipv6() -> None:
+def test_all_interfaces_accept_ipv4_and_ipv6() -> None:
     with listen(Address.parse(":0"), 16_384) as listener:
         port = listener.getsockname()[1]
         for host in ("127.0.0.1", "::1") if socket.has_dualstack_ipv6() else ("127.0.0.1",):

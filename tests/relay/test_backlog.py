@@ -11,7 +11,7 @@ def of_size(cost: int) -> bytes:
     return bytes(cost - FRAME_OVERHEAD)
 
 
-def test_the_oldest_frame_goes_when_one_member_has_spoken_too_much() -> None:
+def test_a_member_above_its_share_loses_its_oldest_frame() -> None:
     backlog = Backlog(total=3_000, share=1_000)
     for number in (1, 2, 3):
         backlog.keep(7, bytes([number] * 200))
@@ -20,7 +20,7 @@ def test_the_oldest_frame_goes_when_one_member_has_spoken_too_much() -> None:
     assert backlog.after(3) == backlog.after(99) == []
 
 
-def test_whoever_holds_most_makes_room_for_the_others() -> None:
+def test_the_member_that_holds_most_makes_room_for_others() -> None:
     backlog = Backlog(total=3_000, share=2_000)
     backlog.keep(1, of_size(300))
     for _ in range(4):
@@ -36,7 +36,7 @@ def test_whoever_holds_most_makes_room_for_the_others() -> None:
 
 
 @given(KEPT)
-def test_what_is_held_is_the_newest_of_everybody_within_the_limits(
+def test_the_newest_frames_of_everybody_are_held_within_the_limits(
     kept: list[tuple[int, int]],
 ) -> None:
     backlog = Backlog(total=4_000, share=1_500)
@@ -57,7 +57,7 @@ def test_what_is_held_is_the_newest_of_everybody_within_the_limits(
 
 
 @given(KEPT, st.integers(1, 12))
-def test_who_spoke_little_and_less_than_an_equal_part_is_never_pushed_out(
+def test_a_member_below_an_equal_part_is_never_pushed_out(
     kept: list[tuple[int, int]], others: int
 ) -> None:
     backlog = Backlog(total=6_000, share=5_000)

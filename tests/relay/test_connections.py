@@ -15,7 +15,7 @@ def connection() -> Connection:
     st.lists(st.binary(min_size=1, max_size=30_000), max_size=12),
     st.lists(st.integers(0, 70_000), max_size=40),
 )
-def test_what_waits_goes_out_whole_and_in_order_however_little_is_taken(
+def test_the_queue_is_sent_whole_and_in_order_by_partial_writes(
     frames: list[bytes], takes: list[int]
 ) -> None:
     side = connection()
@@ -35,7 +35,7 @@ def test_what_waits_goes_out_whole_and_in_order_however_little_is_taken(
     assert side.waiting == side.offset == 0
 
 
-def test_small_frames_go_out_together_and_large_ones_alone() -> None:
+def test_small_frames_are_sent_together_and_large_ones_alone() -> None:
     side = connection()
     for size in (10, 20, 60_000, 60_000, 30):
         side.push(bytes(size))
@@ -49,7 +49,7 @@ def test_small_frames_go_out_together_and_large_ones_alone() -> None:
     assert taken == [60_030, 60_030]
 
 
-def test_what_sending_raises_comes_through_and_takes_nothing() -> None:
+def test_send_errors_pass_through_and_take_nothing() -> None:
     side = connection()
     side.push(b"frame")
 
@@ -61,7 +61,7 @@ def test_what_sending_raises_comes_through_and_takes_nothing() -> None:
     assert side.waiting == len(b"frame") + FRAME_OVERHEAD
 
 
-def test_last_words_replace_all_that_has_not_begun() -> None:
+def test_the_last_words_replace_all_unsent_frames() -> None:
     side = connection()
     side.push(encode(GapFrame(1)))
     side.push(encode(GapFrame(2)))

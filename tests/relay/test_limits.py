@@ -16,7 +16,7 @@ def test_every_limit_is_announced_by_its_number() -> None:
     }
 
 
-def test_a_file_changes_what_it_names_and_nothing_else() -> None:
+def test_a_limits_file_changes_only_the_limits_it_names() -> None:
     assert Limits.from_toml("# for a small room\nmembers = 5\n") == replace(Limits(), members=5)
     assert Limits.from_toml("") == Limits()
 
@@ -40,7 +40,7 @@ def test_a_file_changes_what_it_names_and_nothing_else() -> None:
         ("rooms = 1000000", "all that the others allow takes"),
     ],
 )
-def test_a_file_that_makes_no_sense_is_refused_with_the_reason(text: str, why: str) -> None:
+def test_a_senseless_limits_file_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(BadLimits, match=why):
         Limits.from_toml(text)
 
@@ -48,12 +48,12 @@ def test_a_file_that_makes_no_sense_is_refused_with_the_reason(text: str, why: s
 PAGE = Path(__file__).parents[2] / "docs" / "relay.md"
 
 
-def test_the_example_of_a_limits_file_is_one() -> None:
+def test_the_example_limits_file_is_valid() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert Limits.from_toml(example).memory_bytes == 2**27
 
 
-def test_the_page_for_who_runs_a_relay_explains_every_limit_with_its_default() -> None:
+def test_the_relay_page_explains_every_limit_and_its_default() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for field in fields(Limits):
         assert f"| `{field.name}` | {field.default:,} |" in page

@@ -26,9 +26,7 @@ async def pass_time(clock: MockClock, seconds: int) -> None:
     await trio.testing.wait_all_tasks_blocked()
 
 
-async def test_a_status_comes_when_something_was_going_on(
-    written: list[str], mock_clock: MockClock
-) -> None:
+async def test_a_status_is_logged_after_activity(written: list[str], mock_clock: MockClock) -> None:
     relay = Relay(Limits(connections=1), b"salt")
     log = Log()
     async with trio.open_nursery() as nursery:
@@ -47,7 +45,7 @@ async def test_a_status_comes_when_something_was_going_on(
     assert "192.0.2" not in "".join(written)
 
 
-async def test_lines_for_which_there_is_no_place_are_dropped(written: list[str]) -> None:
+async def test_log_lines_beyond_the_queue_are_dropped(written: list[str]) -> None:
     log = Log()
     for number in range(100):
         log.say("status", number=number)
@@ -56,7 +54,7 @@ async def test_lines_for_which_there_is_no_place_are_dropped(written: list[str])
     assert [json.loads(line)["number"] for line in written] == list(range(16))
 
 
-async def test_a_reader_who_is_gone_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_log_without_a_reader_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
 
     def gone(_: int, __: bytes) -> int:

@@ -43,7 +43,8 @@ def address_of(process: subprocess.Popen[str]) -> tuple[str, int]:
 
 
 def rest(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """What a process that ends says after its first line, which may have brought more with it."""
+    """Return the output of an ending process after its first line, which may have brought more
+    with it."""
     process.wait(timeout=10)
     assert process.stdout is not None
     assert process.stderr is not None
@@ -56,7 +57,7 @@ def connected(address: tuple[str, int]) -> socket.socket:
     return sock
 
 
-def test_the_first_line_is_the_address_and_the_others_tell_no_more_than_numbers() -> None:
+def test_the_first_line_is_the_address_and_the_others_only_have_numbers() -> None:
     with relay("--listen", "127.0.0.1:0") as process:
         address = address_of(process)
         with connected(address) as sock:
@@ -77,7 +78,7 @@ def test_the_first_line_is_the_address_and_the_others_tell_no_more_than_numbers(
         assert secret not in out
 
 
-def test_of_ours_nothing_but_framing_is_loaded_and_no_library_but_trio() -> None:
+def test_the_relay_loads_only_framing_and_trio() -> None:
     with relay("--listen", "127.0.0.1:0", options=("-X", "importtime")) as process:
         connected(address_of(process)).close()
         process.send_signal(signal.SIGINT)
@@ -111,7 +112,7 @@ def test_ipv6_is_written_in_brackets() -> None:
         connected((host, port)).close()
 
 
-def test_nobody_need_read_what_it_prints() -> None:
+def test_the_relay_runs_if_nobody_reads_its_output() -> None:
     with relay("--listen", "127.0.0.1:0") as process:
         address = address_of(process)
         assert process.stdout is not None
@@ -137,7 +138,7 @@ def test_a_limits_file_is_read_and_announced(tmp_path: Path) -> None:
 # --- in this process --------------------------------------------------------------------------
 
 
-def test_it_runs_until_a_signal_comes(
+def test_the_relay_runs_until_a_signal(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     addresses: list[str] = []
@@ -161,7 +162,7 @@ def test_it_runs_until_a_signal_comes(
         (["--limits", "no/such/file.toml"], "cannot be read"),
     ],
 )
-def test_wrong_use_is_one_sentence_and_exit_code_2(
+def test_wrong_usage_is_one_sentence_and_exit_code_2(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main.relay_main(arguments) == 2
@@ -172,7 +173,7 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(
 
 
 @pytest.mark.parametrize("content", [b"members = 0", b"\xff\xfe"])
-def test_a_limits_file_that_makes_no_sense_is_named(
+def test_a_senseless_limits_file_is_named(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     limits = tmp_path / "relay.toml"
@@ -202,7 +203,7 @@ def test_a_taken_port_is_one_sentence_and_exit_code_1(capsys: pytest.CaptureFixt
         (64, 64, False, 1),
     ],
 )
-def test_there_are_no_more_connections_than_files_may_be_open(
+def test_connections_are_limited_by_open_files(
     soft: int, hard: int, *, may_raise: bool, connections: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit = [soft, hard]

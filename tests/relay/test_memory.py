@@ -27,7 +27,7 @@ def read(link: MemoryLink) -> list[Frame]:
     return found
 
 
-def test_links_of_one_process_hear_each_other() -> None:
+def test_links_of_one_process_receive_each_others_frames() -> None:
     relay = MemoryRelay()
     first, second = relay.connect(), relay.connect()
     first.send(JOIN)
@@ -40,7 +40,7 @@ def test_links_of_one_process_hear_each_other() -> None:
     assert read(second) == [DeliverFrame(1, 1, b"skal"), MembersFrame((1, 2))]
 
 
-def test_seats_of_one_process_may_speak_as_fast_as_they_can() -> None:
+def test_seats_of_one_process_may_send_as_fast_as_they_can() -> None:
     relay = MemoryRelay()
     talker, listener = relay.connect(), relay.connect()
     talker.send(JOIN)
@@ -62,7 +62,7 @@ def test_a_refused_link_says_why_and_is_closed() -> None:
     assert link.is_closed
 
 
-def test_a_link_that_has_left_is_closed_and_leaves_nothing_behind() -> None:
+def test_a_link_that_leaves_is_closed_and_leaves_nothing_behind() -> None:
     relay = MemoryRelay()
     leaver, other = relay.connect(), relay.connect()
     leaver.send(JOIN + encode(LeaveFrame()))

@@ -12,7 +12,7 @@ LIMITS = Limits(
 )
 
 
-def test_a_bucket_gives_its_burst_at_once_and_then_says_how_long_to_wait() -> None:
+def test_a_bucket_allows_its_burst_and_then_returns_the_wait() -> None:
     bucket = Bucket(rate=6, period=60_000, burst=2, now=0)
     for _ in range(2):
         assert bucket.wait(1, 0) == 0
@@ -24,7 +24,7 @@ def test_a_bucket_gives_its_burst_at_once_and_then_says_how_long_to_wait() -> No
 
 
 @given(st.lists(st.tuples(st.integers(0, 2_000), st.integers(0, 65_536)), max_size=60))
-def test_never_more_is_allowed_than_the_burst_and_what_came_back_meanwhile(
+def test_no_more_is_allowed_than_the_burst_and_the_refill(
     asked: list[tuple[int, int]],
 ) -> None:
     allowance = Allowance(LIMITS, 0)
@@ -41,7 +41,7 @@ def test_never_more_is_allowed_than_the_burst_and_what_came_back_meanwhile(
         assert total <= LIMITS.bytes_burst + now * LIMITS.bytes_per_second / 1000
 
 
-def test_an_allowance_is_full_again_after_a_time_of_calm() -> None:
+def test_an_allowance_is_full_again_after_a_pause() -> None:
     allowance = Allowance(LIMITS, 0)
     assert allowance.is_full(0)
     assert not allowance.take(65_536, 0)
@@ -49,6 +49,6 @@ def test_an_allowance_is_full_again_after_a_time_of_calm() -> None:
     assert allowance.is_full(1_000)
 
 
-def test_a_clock_that_stands_still_gives_nothing_back() -> None:
+def test_a_stopped_clock_refills_nothing() -> None:
     allowance = Allowance(LIMITS, 5)
     assert [allowance.take(0, 5) for _ in range(4)] == [0, 0, 0, 143]

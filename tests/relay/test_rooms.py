@@ -15,13 +15,13 @@ from relay.limits import Limits
 from tests.relay.sides import OTHER_ROOM, SMALL, Machine, payloads, says, small
 
 
-def test_the_greeting_comes_at_once_and_announces_every_limit() -> None:
+def test_the_greeting_is_sent_at_once_and_announces_every_limit() -> None:
     side = Machine().connect()
     waiting = b"".join(side.connection.queue)
     assert waiting == encode(GreetingFrame(1, SMALL.announced()))
 
 
-def test_a_frame_goes_to_all_others_in_the_room_and_to_nobody_else() -> None:
+def test_a_frame_is_delivered_to_all_others_in_the_room_only() -> None:
     machine = Machine()
     sender, first, second = machine.members(3)
     stranger = machine.connect().join(OTHER_ROOM)
@@ -31,7 +31,7 @@ def test_a_frame_goes_to_all_others_in_the_room_and_to_nobody_else() -> None:
     assert sender.read() == stranger.read() == []
 
 
-def test_cursors_count_the_frames_of_the_room_whoever_sent_them() -> None:
+def test_cursors_count_the_frames_of_all_senders() -> None:
     first, second, third = Machine().members(3)
     first.send(SendFrame(b"a"))
     second.send(SendFrame(b"b"))
@@ -44,7 +44,7 @@ def test_cursors_count_the_frames_of_the_room_whoever_sent_them() -> None:
     assert first.read() == [DeliverFrame(2, 2, b"b")]
 
 
-def test_who_joins_gets_what_the_room_holds() -> None:
+def test_a_new_member_receives_the_backlog() -> None:
     machine = Machine()
     machine.members(1)[0].send(*says(b"a", b"b"))
     late = machine.connect().join()
@@ -54,7 +54,7 @@ def test_who_joins_gets_what_the_room_holds() -> None:
     assert rest == [DeliverFrame(1, 1, b"a"), DeliverFrame(2, 1, b"b")]
 
 
-def test_who_comes_back_with_a_cursor_gets_what_came_after_it() -> None:
+def test_a_returning_member_receives_the_frames_after_its_cursor() -> None:
     machine = Machine()
     talker, listener = machine.members(2)
     epoch = machine.connect().join().joined().epoch
@@ -64,7 +64,7 @@ def test_who_comes_back_with_a_cursor_gets_what_came_after_it() -> None:
     assert back.read()[1:] == [DeliverFrame(3, 1, b"c")]
 
 
-def test_who_wants_nothing_of_the_past_gets_nothing_of_it() -> None:
+def test_a_member_may_skip_the_backlog() -> None:
     machine = Machine()
     talker = machine.members(1)[0].send(SendFrame(b"a"))
     late = machine.connect().join(cursor=FROM_NOW_ON)
@@ -72,7 +72,7 @@ def test_who_wants_nothing_of_the_past_gets_nothing_of_it() -> None:
     assert late.read()[1:] == [DeliverFrame(2, 1, b"b")]
 
 
-def test_who_comes_back_too_late_is_told_how_much_is_gone_and_gets_the_rest() -> None:
+def test_a_late_return_gets_a_gap_and_the_remaining_frames() -> None:
     machine = Machine()
     talker = machine.members(1)[0]
     epoch = machine.connect().join().joined().epoch
@@ -83,7 +83,7 @@ def test_who_comes_back_too_late_is_told_how_much_is_gone_and_gets_the_rest() ->
     assert [frame.cursor for frame in rest if isinstance(frame, DeliverFrame)] == [3, 4, 5]
 
 
-def test_a_room_that_began_anew_answers_an_old_cursor_with_a_gap_of_unknown_length() -> None:
+def test_an_old_cursor_in_a_reopened_room_gets_a_gap_of_unknown_length() -> None:
     old = Machine(salt=b"before").connect().join().joined()
     machine = Machine(salt=b"after")
     machine.members(1)[0].send(SendFrame(b"new"))
@@ -91,7 +91,7 @@ def test_a_room_that_began_anew_answers_an_old_cursor_with_a_gap_of_unknown_leng
     assert side.read()[1:] == [GapFrame(0), DeliverFrame(1, 1, b"new")]
 
 
-def test_a_cursor_that_the_room_has_not_reached_is_a_gap_too() -> None:
+def test_a_cursor_beyond_the_newest_frame_gets_a_gap() -> None:
     machine = Machine()
     machine.members(1)[0].send(SendFrame(b"a"))
     epoch = machine.connect().join().joined().epoch
@@ -108,13 +108,13 @@ def test_epochs_differ_between_rooms_and_between_the_lives_of_a_room() -> None:
     assert len(epochs) == 3
 
 
-def test_a_ping_is_answered_after_all_that_came_before_it() -> None:
+def test_a_ping_is_answered_after_all_earlier_frames() -> None:
     side, _ = Machine().members(2)
     side.send(SendFrame(b"a"), PingFrame(b"12345678"))
     assert side.read() == [PongFrame(b"12345678", 1)]
 
 
-def test_all_are_told_who_is_there_once_a_second_at_most() -> None:
+def test_members_are_announced_at_most_once_a_second() -> None:
     machine = Machine()
     first, second, third = machine.members(3)
     assert first.read_members() == []
@@ -126,7 +126,7 @@ def test_all_are_told_who_is_there_once_a_second_at_most() -> None:
     assert first.read_members() == [(1,)]
 
 
-def test_who_leaves_is_closed_and_no_longer_heard() -> None:
+def test_a_leaving_member_is_closed_and_no_longer_heard() -> None:
     machine = Machine()
     first, second = machine.members(2)
     first.send(SendFrame(b"bye"), LeaveFrame(), SendFrame(b"not sent any more"))
@@ -134,7 +134,7 @@ def test_who_leaves_is_closed_and_no_longer_heard() -> None:
     assert payloads(second.read()) == [b"bye"]
 
 
-def test_who_leaves_gives_up_what_waits_but_for_the_frame_that_has_begun() -> None:
+def test_a_leaving_member_loses_its_queue_except_a_frame_sent_in_part() -> None:
     first, second = Machine().members(2)
     second.send(*says(b"a" * 100, b"b" * 100))
     first.connection.flush(lambda _: 10)
@@ -149,7 +149,7 @@ def test_who_leaves_gives_up_what_waits_but_for_the_frame_that_has_begun() -> No
     assert b"".join(taken) == encode(DeliverFrame(1, 2, b"a" * 100))[10:]
 
 
-def test_an_empty_room_keeps_what_was_said_for_a_while() -> None:
+def test_an_empty_room_keeps_its_backlog_for_a_while() -> None:
     machine = Machine(small(empty_room_seconds=60))
     side = machine.members(1)[0].send(SendFrame(b"a"))
     side.hang_up()
@@ -161,13 +161,13 @@ def test_an_empty_room_keeps_what_was_said_for_a_while() -> None:
     assert machine.rooms.rooms == 0
 
 
-def test_an_empty_room_in_which_nothing_was_said_is_gone_at_once() -> None:
+def test_an_empty_room_without_a_backlog_closes_at_once() -> None:
     machine = Machine()
     machine.members(1)[0].hang_up()
     assert machine.rooms.rooms == 0
 
 
-def test_a_room_that_reaches_its_greatest_age_ends_with_all_its_members() -> None:
+def test_a_room_at_its_greatest_age_is_closed_with_all_its_members() -> None:
     machine = Machine(small(room_seconds=30))
     side, other = machine.members(2)
     for _ in range(30):
@@ -180,14 +180,14 @@ def test_a_room_that_reaches_its_greatest_age_ends_with_all_its_members() -> Non
     assert machine.rooms.rooms == 0
 
 
-def test_an_empty_room_that_reaches_its_greatest_age_is_gone() -> None:
+def test_an_empty_room_at_its_greatest_age_is_closed() -> None:
     machine = Machine(small(room_seconds=30))
     machine.members(1)[0].send(SendFrame(b"a")).hang_up()
     machine.pass_time(30)
     assert machine.rooms.rooms == 0
 
 
-def test_draining_tells_everybody_after_what_waits_and_lets_nobody_in() -> None:
+def test_draining_refuses_everybody_after_the_queue_is_sent() -> None:
     machine = Machine()
     first, second = machine.members(2)
     guest = machine.connect()
@@ -203,7 +203,7 @@ def test_draining_tells_everybody_after_what_waits_and_lets_nobody_in() -> None:
     assert first.read() == []
 
 
-def test_a_lost_connection_is_forgotten_with_all_that_waited_for_it() -> None:
+def test_a_lost_connection_is_forgotten_with_its_queue() -> None:
     machine = Machine()
     first, second = machine.members(2)
     second.send(SendFrame(b"a"))
@@ -215,7 +215,7 @@ def test_a_lost_connection_is_forgotten_with_all_that_waited_for_it() -> None:
     assert machine.rooms.held_bytes() == 0
 
 
-def test_news_is_told_once() -> None:
+def test_news_is_reported_once() -> None:
     machine = Machine()
     first, second = machine.members(2)
     machine.rooms.with_news()
@@ -224,7 +224,7 @@ def test_news_is_told_once() -> None:
     assert machine.rooms.with_news() == []
 
 
-def test_the_usual_limits_let_a_whole_table_and_its_gallery_speak() -> None:
+def test_the_usual_limits_allow_a_whole_table_and_its_gallery() -> None:
     machine = Machine(Limits())
     sides = machine.members(32)
     for side in sides[:5]:

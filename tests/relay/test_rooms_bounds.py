@@ -1,4 +1,4 @@
-"""Whatever anybody does: no exception, and no more memory than the limits say."""
+"""No client causes an exception, or more memory than the limits allow."""
 
 import gc
 import tracemalloc
@@ -27,7 +27,7 @@ NOISE = st.one_of(
 
 
 class AnythingHappens(RuleBasedStateMachine):
-    """Many connections that do anything, read or do not, in rooms with small limits."""
+    """Many connections that do anything, reading or not, in rooms with small limits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ TestAnythingHappens = AnythingHappens.TestCase
 
 
 @given(st.lists(st.one_of(NOISE, st.sampled_from([encode(JoinFrame(bytes(32), bytes(8), 0))]))))
-def test_noise_is_answered_the_same_however_it_is_cut(noise: list[bytes]) -> None:
+def test_noise_gets_the_same_answer_however_it_is_cut(noise: list[bytes]) -> None:
     stream = b"".join(noise)
     whole, pieces = Machine().connect(), Machine().connect()
     whole.send_bytes(stream)
@@ -118,7 +118,7 @@ def test_noise_is_answered_the_same_however_it_is_cut(noise: list[bytes]) -> Non
     assert whole.read() == pieces.read()
 
 
-def test_memory_stays_within_what_the_limits_add_up_to() -> None:
+def test_memory_stays_within_the_sum_of_the_limits() -> None:
     limits = Limits(
         frame_bytes=8_192,
         connections=60,
@@ -135,7 +135,7 @@ def test_memory_stays_within_what_the_limits_add_up_to() -> None:
         bytes_per_second=10_000_000,
         bytes_burst=10_000_000,
     )
-    # What belongs to the process and to the kernel is not allocated here.
+    # The memory of process and kernel is not allocated here.
     beyond = limits.connections * 4 * limits.socket_buffer_bytes + 48 * 1024 * 1024
     gc.collect()
     tracemalloc.start()
@@ -146,12 +146,12 @@ def test_memory_stays_within_what_the_limits_add_up_to() -> None:
         now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert rooms.held_bytes() > 1_000_000  # the attack was one
+    assert rooms.held_bytes() > 1_000_000  # the attack was severe
     assert now < peak < limits.most_memory() - beyond
 
 
 def attack(rooms: Rooms, random: Random) -> None:
-    """Full rooms of which nobody reads and everybody sends, with half a frame at the end."""
+    """Fill rooms whose members all send and never read, ending with half a frame."""
     connections: list[Connection] = []
     for now in range(2_000):
         while len(connections) < rooms.limits.connections:

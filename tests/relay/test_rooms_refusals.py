@@ -24,7 +24,7 @@ def third_room() -> bytes:
 # --- before a room is joined ------------------------------------------------------------------
 
 
-def test_one_source_has_so_many_connections_and_no_more() -> None:
+def test_connections_of_one_source_are_limited() -> None:
     machine = Machine()
     sides = [machine.connect() for _ in range(SMALL.connections_per_source)]
     refused = machine.refused()
@@ -36,7 +36,7 @@ def test_one_source_has_so_many_connections_and_no_more() -> None:
     machine.connect()
 
 
-def test_one_source_connects_so_often_a_minute_and_is_told_when_again() -> None:
+def test_connects_of_one_source_are_limited_and_get_a_retry_time() -> None:
     machine = Machine(small(connects_per_minute=6))
     for _ in range(6):
         machine.connect().hang_up()
@@ -47,7 +47,7 @@ def test_one_source_connects_so_often_a_minute_and_is_told_when_again() -> None:
     assert machine.refused().code is RefusalCode.SOURCE_CONNECTS
 
 
-def test_a_source_that_went_long_ago_is_forgotten() -> None:
+def test_a_source_long_gone_is_forgotten() -> None:
     machine = Machine(small(connections=1))
     for number in range(4):
         machine.connect(f"source {number}").hang_up()
@@ -57,7 +57,7 @@ def test_a_source_that_went_long_ago_is_forgotten() -> None:
     machine.connect("source 4")
 
 
-def test_a_full_relay_refuses_the_newcomer_and_disturbs_nobody() -> None:
+def test_a_full_relay_refuses_newcomers_and_disturbs_nobody() -> None:
     machine = Machine(small(connections=4))
     sides = machine.members(4)
     refused = machine.refused("far away")
@@ -67,7 +67,7 @@ def test_a_full_relay_refuses_the_newcomer_and_disturbs_nobody() -> None:
     assert payloads(sides[3].read()) == [b"still here"]
 
 
-def test_who_joins_no_room_in_time_is_cut_off_whatever_he_sends_meanwhile() -> None:
+def test_a_client_that_joins_no_room_in_time_is_cut_off() -> None:
     machine = Machine()
     silent, slow = machine.connect(), machine.connect()
     for byte in b"\0\0\0\x31\x02" + bytes(4):  # a slow loris: a JOIN, one byte a second
@@ -78,7 +78,7 @@ def test_who_joins_no_room_in_time_is_cut_off_whatever_he_sends_meanwhile() -> N
     assert silent.refusals() == slow.refusals() == [RefusalCode.HANDSHAKE_TIMEOUT]
 
 
-def test_nothing_longer_than_a_join_is_read_before_a_join() -> None:
+def test_no_frame_longer_than_a_join_is_read_before_it() -> None:
     side = Machine().connect().send_bytes((50).to_bytes(4, "big"))
     assert side.refusals() == [RefusalCode.TOO_LARGE]
 
@@ -86,14 +86,14 @@ def test_nothing_longer_than_a_join_is_read_before_a_join() -> None:
 @pytest.mark.parametrize(
     "frame", [SendFrame(b"a"), PingFrame(bytes(8)), LeaveFrame(), PongFrame(bytes(8), 1)]
 )
-def test_the_first_frame_is_a_join(frame: Frame) -> None:
+def test_the_first_frame_must_be_a_join(frame: Frame) -> None:
     machine = Machine()
     (member,) = machine.members(1)
     assert machine.connect().send(frame).refusals() == [RefusalCode.UNEXPECTED]
     assert member.read() == []
 
 
-def test_a_full_room_refuses_the_newcomer() -> None:
+def test_a_full_room_refuses_newcomers() -> None:
     machine = Machine()
     machine.members(SMALL.members)
     late = machine.connect().join()
@@ -104,7 +104,7 @@ def test_a_full_room_refuses_the_newcomer() -> None:
     assert late.connection.closing
 
 
-def test_a_relay_has_so_many_rooms_and_ends_none_for_a_newcomer() -> None:
+def test_rooms_are_limited_and_none_is_closed_for_a_newcomer() -> None:
     machine = Machine(small(rooms_per_source=3))
     for number in range(SMALL.rooms):
         squatter = machine.connect(f"home {number}").join(bytes([number] * 32))
@@ -113,17 +113,17 @@ def test_a_relay_has_so_many_rooms_and_ends_none_for_a_newcomer() -> None:
     assert payloads(machine.connect().join(bytes([0] * 32)).read()) == [b"mine"]
 
 
-def test_one_source_opens_so_many_rooms_squatted_ones_included() -> None:
+def test_rooms_of_one_source_are_limited_squatted_ones_included() -> None:
     machine = Machine()
     for room in (bytes(32), OTHER_ROOM):
         machine.connect().join(room).send(SendFrame(b"mine")).hang_up()
     assert machine.connect().join(third_room()).refusals() == [RefusalCode.SOURCE_ROOMS]
-    # It may still go into rooms that are there, and others may still open some.
+    # It may still enter existing rooms, and others may still open some.
     assert isinstance(machine.connect().join(OTHER_ROOM).read()[0], JoinedFrame)
     assert isinstance(machine.connect("elsewhere").join(third_room()).read()[0], JoinedFrame)
 
 
-def test_rooms_that_are_gone_count_no_longer() -> None:
+def test_closed_rooms_no_longer_count() -> None:
     machine = Machine()
     for room in (bytes(32), OTHER_ROOM):
         machine.connect().join(room).hang_up()
@@ -133,7 +133,7 @@ def test_rooms_that_are_gone_count_no_longer() -> None:
 # --- in a room --------------------------------------------------------------------------------
 
 
-def test_a_giant_frame_is_refused_from_its_header_and_the_room_goes_on() -> None:
+def test_an_oversized_frame_is_refused_by_its_header_and_the_room_continues() -> None:
     giant, first, second = Machine().members(3)
     giant.send_bytes((SMALL.frame_bytes + 2).to_bytes(4, "big"))
     assert giant.refusals() == [RefusalCode.TOO_LARGE]
@@ -151,7 +151,7 @@ def test_a_giant_frame_is_refused_from_its_header_and_the_room_goes_on() -> None
         b"\0\0\0\2" + bytes([FrameKind.PING, 0]),
     ],
 )
-def test_what_is_no_frame_ends_the_connection_and_nothing_else(data: bytes) -> None:
+def test_malformed_frames_end_only_their_connection(data: bytes) -> None:
     wrong, other = Machine().members(2)
     assert wrong.send_bytes(data).refusals() == [RefusalCode.BAD_FRAME]
     assert wrong.connection.closing
@@ -159,7 +159,7 @@ def test_what_is_no_frame_ends_the_connection_and_nothing_else(data: bytes) -> N
     assert wrong.send(SendFrame(b"after that")).read() == other.read() == []
 
 
-def test_only_what_clients_say_is_expected_of_a_client() -> None:
+def test_frames_of_a_relay_are_refused_from_a_client() -> None:
     for frame in (
         JoinFrame(OTHER_ROOM, bytes(8), 0),
         DeliverFrame(1, 1, b"forged"),
@@ -170,7 +170,7 @@ def test_only_what_clients_say_is_expected_of_a_client() -> None:
         assert other.read() == []
 
 
-def test_too_many_messages_are_refused_one_by_one_with_the_time_for_the_next() -> None:
+def test_excess_messages_are_refused_one_by_one_with_a_retry_time() -> None:
     machine = Machine()
     talker, listener = machine.members(2)
     talker.send(*[SendFrame(b"%d" % number) for number in range(SMALL.messages_burst + 1)])
@@ -185,7 +185,7 @@ def test_too_many_messages_are_refused_one_by_one_with_the_time_for_the_next() -
     assert talker.read() == []
 
 
-def test_too_many_bytes_are_refused_with_the_time_for_them() -> None:
+def test_excess_bytes_are_refused_with_a_retry_time() -> None:
     machine = Machine(small(messages_per_second=1_000, messages_burst=1_000))
     talker, listener = machine.members(2)
     for _ in range(40):
@@ -198,12 +198,12 @@ def test_too_many_bytes_are_refused_with_the_time_for_them() -> None:
     assert (refused.code, refused.retry_ms) == (RefusalCode.RATE, 100)
 
 
-def test_who_floods_is_refused_a_few_times_and_then_cut_off() -> None:
+def test_a_flood_is_refused_a_few_times_and_then_cut_off() -> None:
     machine = Machine()
     flooder, listener, other = machine.members(3)
     flooder.send(*[SendFrame(b"x")] * 1000)
     limit = SMALL.refusals_before_close
-    # What waits is forgotten for the last words.
+    # The last words replace the queue.
     assert flooder.refusals() == [RefusalCode.FLOOD]
     assert machine.rooms.counts.refused == {RefusalCode.RATE: limit, RefusalCode.FLOOD: 1}
     assert len(listener.read()) == SMALL.messages_burst
@@ -211,7 +211,7 @@ def test_who_floods_is_refused_a_few_times_and_then_cut_off() -> None:
     assert payloads(listener.read()) == [b"calm"]
 
 
-def test_refusals_are_forgiven_after_a_time_of_calm() -> None:
+def test_refusals_are_forgiven_after_a_pause() -> None:
     machine = Machine()
     (talker,) = machine.members(1)
     for _ in range(3):
@@ -226,7 +226,7 @@ def test_pings_count_as_messages() -> None:
     assert isinstance(side.read()[-1], RefusedFrame)
 
 
-def test_who_asks_and_never_reads_the_answers_is_cut_off() -> None:
+def test_a_client_that_never_reads_its_answers_is_cut_off() -> None:
     machine = Machine(
         small(messages_per_second=1_000, messages_burst=1_000, outgoing_bytes=100_000)
     )
@@ -237,7 +237,7 @@ def test_who_asks_and_never_reads_the_answers_is_cut_off() -> None:
     assert side.refusals() == [RefusalCode.FLOOD]
 
 
-def test_a_slow_reader_is_cut_off_and_the_others_never_notice() -> None:
+def test_a_slow_reader_is_cut_off_unnoticed_by_the_others() -> None:
     machine = Machine()
     talker, slow, quick = machine.members(3)
     total = 0
@@ -255,7 +255,7 @@ def test_a_slow_reader_is_cut_off_and_the_others_never_notice() -> None:
     assert quick.read_members() == [(1, 3)]
 
 
-def test_a_slow_reader_ends_with_the_frame_that_had_begun() -> None:
+def test_a_slow_reader_ends_with_the_frame_sent_in_part() -> None:
     machine = Machine()
     talker, slow = machine.members(2)
     talker.send(SendFrame(b"a" * 900))
@@ -267,7 +267,7 @@ def test_a_slow_reader_ends_with_the_frame_that_had_begun() -> None:
     assert isinstance(refused, RefusedFrame)
 
 
-def test_lists_of_members_do_not_pile_up_without_end() -> None:
+def test_lists_of_members_do_not_pile_up() -> None:
     machine = Machine(small(idle_seconds=10_000, connects_per_minute=10_000))
     slow, _ = machine.members(2)
     for _ in range(60):
@@ -276,7 +276,7 @@ def test_lists_of_members_do_not_pile_up_without_end() -> None:
     assert slow.refusals() == [RefusalCode.TOO_SLOW]
 
 
-def test_who_is_silent_too_long_is_cut_off_and_single_bytes_are_silence() -> None:
+def test_a_silent_client_is_cut_off_even_if_it_sends_single_bytes() -> None:
     machine = Machine()
     silent, dribbling, alive = machine.members(3)
     for _ in range(SMALL.idle_seconds):
@@ -287,7 +287,7 @@ def test_who_is_silent_too_long_is_cut_off_and_single_bytes_are_silence() -> Non
     assert not alive.connection.closing
 
 
-def test_a_flood_inside_a_room_does_not_push_out_what_the_others_said() -> None:
+def test_a_flood_inside_a_room_does_not_push_out_frames_of_others() -> None:
     machine = Machine()
     flooder, quiet = machine.members(2)
     quiet.send(SendFrame(b"important"))
@@ -298,7 +298,7 @@ def test_a_flood_inside_a_room_does_not_push_out_what_the_others_said() -> None:
     assert len(share) == SMALL.backlog_share_bytes // (700 + 17 + 256)
 
 
-def test_every_refusal_says_something_and_waiting_ones_say_when() -> None:
+def test_every_refusal_has_a_sentence_and_a_retry_time_if_waiting_helps() -> None:
     machine = Machine()
     for code in RefusalCode:
         refused = machine.rooms.refusals.refused(code)
@@ -306,7 +306,7 @@ def test_every_refusal_says_something_and_waiting_ones_say_when() -> None:
         assert "{" not in refused.sentence
 
 
-def test_a_refused_side_hears_why_and_no_more() -> None:
+def test_a_refused_client_receives_only_the_reason() -> None:
     machine = Machine()
     sides: list[Side] = machine.members(SMALL.members)
     late = machine.connect().join()

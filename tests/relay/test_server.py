@@ -1,4 +1,4 @@
-"""The relay over real sockets, in this process; where a deadline counts, in virtual time."""
+"""The relay over real sockets, in this process; deadlines are in virtual time."""
 
 import errno
 import selectors
@@ -38,7 +38,7 @@ FAST = replace(
 
 
 class Served:
-    """A relay that runs, and the sockets of those who are connected to it."""
+    """A running relay, and the sockets of its clients."""
 
     def __init__(self, relay: Relay, address: Address) -> None:
         self.relay = relay
@@ -63,7 +63,7 @@ class Served:
 
 @asynccontextmanager
 async def served(limits: Limits = FAST) -> AsyncIterator[Served]:
-    """A relay while the block runs. It must end by itself if it was told to drain."""
+    """Yield a running relay. It must end by itself if it was told to drain."""
     relay = Relay(limits, b"salt")
     async with trio.open_nursery() as nursery:
         here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
@@ -81,7 +81,7 @@ async def refusal(client: Client) -> RefusalCode:
     return frame.code
 
 
-async def test_a_slow_loris_has_until_the_deadline_and_no_longer(autojump_clock: MockClock) -> None:
+async def test_a_slow_loris_is_cut_off_at_the_deadline(autojump_clock: MockClock) -> None:
     async with served() as here:
         client = await here.connect()
         await client.read_greeting()
@@ -94,7 +94,7 @@ async def test_a_slow_loris_has_until_the_deadline_and_no_longer(autojump_clock:
         assert 10 <= trio.current_time() - start <= 12
 
 
-async def test_idle_sockets_from_one_source_get_no_further_than_the_limit() -> None:
+async def test_idle_sockets_of_one_source_stop_at_the_limit() -> None:
     async with served(replace(FAST, connections_per_source=8)) as here:
         for _ in range(8):
             await (await here.connect()).read_greeting()
@@ -106,7 +106,7 @@ async def test_idle_sockets_from_one_source_get_no_further_than_the_limit() -> N
         assert here.relay.rooms.connections == 8
 
 
-async def test_a_crowd_is_served_as_few_are() -> None:
+async def test_a_crowd_is_served_like_a_few() -> None:
     limits = replace(
         FAST, connections_per_source=200, connects_per_minute=1_000, rooms_per_source=100
     )
@@ -119,7 +119,7 @@ async def test_a_crowd_is_served_as_few_are() -> None:
                 assert await listener.read_payload() == bytes([turn, number])
 
 
-async def test_who_reads_late_gets_everything_whole() -> None:
+async def test_a_late_reader_receives_everything_whole() -> None:
     async with served() as here:
         late, talker = await here.members(2)
         said = [bytes([number]) * 20_000 for number in range(12)]
@@ -127,14 +127,14 @@ async def test_who_reads_late_gets_everything_whole() -> None:
             await talker.send(SendFrame(payload))
         await talker.send(PingFrame(bytes(8)))
         assert await talker.read() == PongFrame(bytes(8), 12)
-        # More than the kernel takes: it waits in the relay, and goes out bit by bit.
+        # More than the kernel takes: it waits in the relay and is sent bit by bit.
         assert here.relay.rooms.held_bytes() > 300_000
         assert [await late.read_payload() for _ in said] == said
         await talker.send(SendFrame(b"at once again"))
         assert await late.read_payload() == b"at once again"
 
 
-async def test_a_slow_reader_is_cut_off_and_hears_why() -> None:
+async def test_a_slow_reader_is_cut_off_with_the_reason() -> None:
     async with served() as here:
         slow, talker, quick = await here.members(3)
         for _ in range(40):
@@ -146,7 +146,9 @@ async def test_a_slow_reader_is_cut_off_and_hears_why() -> None:
         assert len(frames) < 20
 
 
-async def test_who_reads_nothing_at_all_is_gone_when_time_is_up(autojump_clock: MockClock) -> None:
+async def test_a_client_that_reads_nothing_is_closed_after_the_linger_time(
+    autojump_clock: MockClock,
+) -> None:
     limits = replace(FAST, connections_per_source=3)
     async with served(limits) as here:
         _, talker, quick = await here.members(3)
@@ -158,7 +160,7 @@ async def test_who_reads_nothing_at_all_is_gone_when_time_is_up(autojump_clock: 
         await (await here.connect()).read_greeting()
 
 
-async def test_last_words_are_heard_even_while_more_is_sent() -> None:
+async def test_the_last_words_arrive_even_while_the_client_sends() -> None:
     async with served() as here:
         (client,) = await here.members(1)
         await client.line.send((2**30).to_bytes(4, "big") + bytes(300_000))
@@ -166,7 +168,7 @@ async def test_last_words_are_heard_even_while_more_is_sent() -> None:
         assert await client.is_closed()
 
 
-async def test_who_was_refused_and_floods_on_is_closed_before_time_is_up() -> None:
+async def test_a_refused_client_that_floods_is_closed_early() -> None:
     async with served() as here:
         (client,) = await here.members(1)
         await client.line.send(bytes(4))
@@ -178,7 +180,7 @@ async def test_who_was_refused_and_floods_on_is_closed_before_time_is_up() -> No
                     await client.line.send(bytes(100_000))
 
 
-async def test_who_is_refused_and_stays_is_closed_when_time_is_up(
+async def test_a_refused_client_that_stays_is_closed_after_the_linger_time(
     autojump_clock: MockClock,
 ) -> None:
     async with served() as here:
@@ -191,7 +193,7 @@ async def test_who_is_refused_and_stays_is_closed_when_time_is_up(
         assert here.relay.rooms.connections == 0
 
 
-async def test_a_connection_that_is_reset_harms_nobody() -> None:
+async def test_a_reset_connection_harms_nobody() -> None:
     async with served() as here:
         _, waiting, talker = await here.members(3)
         for sock in here.socks[:2]:
@@ -206,7 +208,7 @@ async def test_a_connection_that_is_reset_harms_nobody() -> None:
         assert waiting is not None
 
 
-async def test_a_socket_that_fails_or_gives_a_false_alarm_disturbs_nobody() -> None:
+async def test_a_failing_or_falsely_ready_socket_disturbs_nobody() -> None:
     async with served() as here:
         failing, talker, quick = await here.members(3)
         peers = list(here.relay._peers.values())
@@ -221,7 +223,7 @@ async def test_a_socket_that_fails_or_gives_a_false_alarm_disturbs_nobody() -> N
             pass
 
 
-async def test_many_who_come_at_once_all_come_in() -> None:
+async def test_many_simultaneous_connections_are_all_accepted() -> None:
     async with served(replace(FAST, connections_per_source=50, members=50)) as here:
         for _ in range(40):
             sock = socket.socket()
@@ -232,7 +234,7 @@ async def test_many_who_come_at_once_all_come_in() -> None:
             await Client(SocketLine(sock)).join(ROOM if sock is here.socks[0] else bytes([1] * 32))
 
 
-async def test_draining_ends_when_the_last_has_gone() -> None:
+async def test_draining_ends_when_the_last_client_has_gone() -> None:
     async with served() as here:
         clients = await here.members(2)
         here.relay.drain()
@@ -247,7 +249,7 @@ async def test_draining_ends_when_the_last_has_gone() -> None:
             await here.connect()
 
 
-async def test_draining_waits_for_nobody_for_ever(autojump_clock: MockClock) -> None:
+async def test_draining_does_not_wait_for_ever(autojump_clock: MockClock) -> None:
     relay = Relay(FAST, b"salt")
     async with trio.open_nursery() as nursery:
         here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
@@ -271,7 +273,7 @@ async def test_an_empty_relay_drains_at_once() -> None:
             relay.drain()
 
 
-async def test_without_a_socket_left_newcomers_wait_and_the_others_do_not(
+async def test_without_free_sockets_newcomers_wait_and_others_do_not(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with served() as here:
@@ -291,7 +293,7 @@ async def test_without_a_socket_left_newcomers_wait_and_the_others_do_not(
         await late.join(ROOM)
 
 
-async def test_a_relay_that_is_cancelled_closes_everything() -> None:
+async def test_a_cancelled_relay_closes_everything() -> None:
     relay = Relay(FAST, b"salt")
     async with trio.open_nursery() as nursery:
         here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))
@@ -302,7 +304,7 @@ async def test_a_relay_that_is_cancelled_closes_everything() -> None:
     here.socks[0].close()
 
 
-async def test_a_selector_that_cannot_be_waited_for_is_asked_again_and_again(
+async def test_a_selector_without_a_file_is_polled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("relay.server.selectors.DefaultSelector", selectors.SelectSelector)

@@ -1,4 +1,4 @@
-"""A relay as a process, an honest table at it, and all attacks together, small (bench: large)."""
+"""A relay process, an honest table, and all attacks together, on a small scale (bench: large)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_under_siege_an_honest_table_loses_nothing_and_memory_stays_within_its_bound() -> None:
+def test_under_siege_a_table_loses_nothing_and_memory_stays_bounded() -> None:
     with besieged() as relay:
         table = Table(relay.address)
         peace = table.talk(_SECONDS)
         with attacked(relay.address[1], _NETWORK, table.room, _COUNT, *ATTACKS) as done:
-            # `talk` raises if a seat is cut off, or anything does not come.
+            # `talk` raises if a seat is cut off, or any message is missing.
             siege = table.talk(_SECONDS)
         assert len(siege) == len(peace) > 0
         assert done["connects"] > _COUNT
         assert relay.most_memory() < relay.memory_bound
-        # A ratio that means something is for the bench; this is for a machine that is busy.
+        # A meaningful ratio is for the bench; this is for a busy machine.
         assert sorted(siege)[len(siege) // 2] < _NOBODY_NOTICES
         table.close()
 
 
-def test_idle_sockets_of_one_source_take_no_more_of_a_relay_than_its_limit() -> None:
+def test_idle_sockets_of_one_source_are_limited() -> None:
     with besieged() as relay:
         table = Table(relay.address)
         before = relay.open_files()
@@ -46,7 +46,7 @@ def test_idle_sockets_of_one_source_take_no_more_of_a_relay_than_its_limit() -> 
         table.close()
 
 
-def test_what_attackers_call_broken_is() -> None:
+def test_the_attackers_broken_frames_are_broken() -> None:
     whole = 0
     for bad in BAD_FRAMES:
         frames = FrameReader(65_537)
@@ -57,4 +57,4 @@ def test_what_attackers_call_broken_is() -> None:
                 whole += 1
         except FramingError:
             pass
-    assert whole == 2  # a frame each of those that only a relay may say, or only a member
+    assert whole == 2  # a frame of each kind that only a relay, or only a member, may send

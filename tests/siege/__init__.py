@@ -1,1 +1,1 @@
-"""A relay under attack, over real sockets: who attacks, and how an honest table fares."""
+"""A relay under attack, over real sockets: the attackers, and an honest table."""

@@ -1,12 +1,12 @@
 """``python -m tests.siege.attacks PORT NETWORK ROOM COUNT NAME...``: attack a relay here.
 
-Every attack is a generator; each `yield` gives the others their turn. All of them together run in
-one process, at a low priority: an attacker elsewhere takes no processor time from the relay's
-machine. Addresses of the loopback network stand for sources all over the world: NETWORK is the
-second number of theirs, so that another run comes from elsewhere.
+Every attack is a generator; each `yield` gives the others their turn. All of them run in one
+process, at a low priority: an attacker elsewhere takes no processor time from the relay's machine.
+Addresses of the loopback network stand for sources all over the world: NETWORK is their second
+number, so that another run comes from elsewhere.
 
-One line says that everything is in place, and when standard input ends another one, in JSON, what
-was done.
+One line reports that everything is ready; when standard input ends, another one, in JSON, reports
+the counts.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ BAD_FRAMES: Final = (
     b"\x80\x00\x00\x00" + bytes(60),
     b"\x00\x00\x00\x01\x00",  # of no kind
     b"\x00\x00\x00\x02\xff\x00",
-    encode(PongFrame(bytes(8), 0)),  # what only a relay says
+    encode(PongFrame(bytes(8), 0)),  # frames only a relay sends
     encode(SendFrame(b"before the door")),
     b"GET / HTTP/1.1\r\nHost: relay\r\n\r\n",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(64),  # TLS
     bytes(range(256)) * 8,
 )
-"""What is no frame, or none that may stand here."""
+"""Bytes that are no frame, or none allowed here."""
 
 
 def join(room: bytes) -> bytes:
@@ -66,7 +66,7 @@ def join(room: bytes) -> bytes:
 
 @dataclass
 class Place:
-    """The relay that is attacked, from where, and what has been done to it."""
+    """The attacked relay, the attackers' sources, and counts of attacks."""
 
     port: int
     network: int
@@ -76,12 +76,12 @@ class Place:
     _sources: Iterator[int] = field(default_factory=itertools.count)
 
     def elsewhere(self) -> str:
-        """A source that has not come before."""
+        """Return a source that has not been used before."""
         number = next(self._sources)
         return f"127.{self.network}.{number // 250 % 250 + 1}.{number % 250 + 1}"
 
     def connect(self, source: str, *first: bytes) -> socket.socket | None:
-        """A connection from there that has sent this first; none if there are no more."""
+        """Return a connection that has sent this first; None if no more are possible."""
         sock = socket.socket()
         try:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
@@ -99,7 +99,7 @@ class Place:
         return sock
 
     def push(self, sock: socket.socket, data: bytes) -> bool:
-        """Send as much of it as goes; whether the other side is still there."""
+        """Send as many bytes as possible; whether the other side is still there."""
         with suppress(BlockingIOError):
             try:
                 self.done["bytes"] += sock.send(data)
@@ -114,7 +114,7 @@ Attack = Callable[[Place], Iterator[None]]
 
 
 def idle(place: Place) -> Iterator[None]:
-    """So many sockets from one source, of which nothing is ever heard."""
+    """Open so many sockets from one source, and never send anything."""
     source = place.elsewhere()
     held = []
     for number in range(place.count):
@@ -128,7 +128,7 @@ def idle(place: Place) -> Iterator[None]:
 
 
 def loris(place: Place) -> Iterator[None]:
-    """A byte a second of the first frame, from many sources; again when it is cut off."""
+    """Send a byte a second of the first frame, from many sources; reconnect when cut off."""
     whole = join(secrets.token_bytes(ROOM_ID_BYTES))
     lines: list[tuple[socket.socket, int] | None] = [None] * max(4, place.count // 20)
     while True:
@@ -149,9 +149,9 @@ def loris(place: Place) -> Iterator[None]:
 
 
 def deaf(place: Place) -> Iterator[None]:
-    """Rooms in which some talk as much as they may and most never read; some of these at the table.
+    """Fill rooms, the table's included, with members that send all they may or never read.
 
-    Who was cut off comes back at once.
+    Those cut off return at once.
     """
     rooms = [secrets.token_bytes(ROOM_ID_BYTES) for _ in range(max(1, place.count // 250))]
     silent: list[tuple[socket.socket | None, bytes]] = [(None, place.room)] * 4
@@ -171,7 +171,7 @@ def deaf(place: Place) -> Iterator[None]:
 
 
 def broken(place: Place) -> Iterator[None]:
-    """Frames that are none, before joining and after."""
+    """Send broken frames, before joining and after."""
     held: list[socket.socket] = []
     for number in itertools.count():
         bad = BAD_FRAMES[number // 2 % len(BAD_FRAMES)]
@@ -185,7 +185,7 @@ def broken(place: Place) -> Iterator[None]:
 
 
 def squat(place: Place) -> Iterator[None]:
-    """Rooms without end, each with as much in it as its opener may leave; all openers stay."""
+    """Open rooms without end, each with as much in it as allowed; all openers stay."""
     held = []
     source = place.elsewhere()
     for number in range(place.count):
@@ -201,7 +201,7 @@ def squat(place: Place) -> Iterator[None]:
 
 
 def flood_within(place: Place) -> Iterator[None]:
-    """Members of the table's own room who send all they can, and come back when cut off."""
+    """Send all that is possible as members of the table's own room; return when cut off."""
     small = encode(SendFrame(b"x")) * 2_000
     members: list[socket.socket | None] = [None] * 8
     while True:
@@ -214,7 +214,7 @@ def flood_within(place: Place) -> Iterator[None]:
 
 
 def flood_without(place: Place) -> Iterator[None]:
-    """Strangers who send all they can into rooms of their own."""
+    """Send all that is possible into rooms of strangers."""
     large = encode(SendFrame(bytes(60_000)))
     small = encode(PingFrame(bytes(8))) * 1_000
     strangers: list[socket.socket | None] = [None] * 32
@@ -229,7 +229,7 @@ def flood_without(place: Place) -> Iterator[None]:
 
 
 def knock(place: Place) -> Iterator[None]:
-    """Connect and go, as fast as it can be done."""
+    """Connect and disconnect as fast as possible."""
     source = place.elsewhere()
     while True:
         if (sock := place.connect(source)) is not None:
@@ -260,7 +260,7 @@ def main(arguments: list[str]) -> None:
     place = Place(int(port), int(network), bytes.fromhex(room), int(count))
     running = [ATTACKS[name](place) for name in names]
     turns = 0
-    # A first part of it before the word is given: long enough for all the sockets to be there.
+    # A first part before the start: long enough for all the sockets to be there.
     first = int(count) // 8
     while True:
         for attack in running:
@@ -269,7 +269,7 @@ def main(arguments: list[str]) -> None:
         if turns == first:
             sys.stdout.write("in place\n")
             sys.stdout.flush()
-        # A breath now and then: the relay is to be attacked, not this machine's scheduler.
+        # A pause now and then: the relay is under attack, not this machine's scheduler.
         if select.select([sys.stdin], [], [], 0.001 if turns >= first else 0)[0]:
             break
     sys.stdout.write(json.dumps(place.done) + "\n")

@@ -1,4 +1,4 @@
-"""An honest table at a relay that runs as a process of its own: how long its messages take."""
+"""An honest table at a relay process: the delays of its messages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PATIENCE: Final = 30.0
 
 
 class Table:
-    """Five who are in one room and send each other stamped messages."""
+    """Five clients in one room that send each other stamped messages."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self.room: Final = secrets.token_bytes(ROOM_ID_BYTES)
@@ -66,10 +66,10 @@ class Table:
         self._selector.close()
 
     def talk(self, seconds: float) -> list[int]:
-        """Exchange messages for so long; the nanoseconds that each took to each of the others.
+        """Exchange messages for so long; return the nanoseconds of each to each of the others.
 
         Raises:
-            ConnectionError: somebody was cut off, or a message has not come.
+            ConnectionError: somebody was cut off, or a message is missing.
         """
         self._delays = []
         start = time.monotonic()
@@ -110,7 +110,7 @@ class Table:
 
 
 class Besieged:
-    """A relay as a process, with the figures of it that the system knows."""
+    """A relay process, with the system's figures about it."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         if process.stdout is None:
@@ -125,7 +125,7 @@ class Besieged:
         return sum(int((task / "schedstat").read_text("ascii").split()[0]) for task in tasks)
 
     def most_memory(self) -> int:
-        """The most bytes it has ever had in main memory."""
+        """Return the most bytes it has ever had in main memory."""
         for line in Path(f"/proc/{self._process.pid}/status").read_text("ascii").splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024
@@ -137,7 +137,8 @@ class Besieged:
 
 @contextmanager
 def besieged(*arguments: str) -> Iterator[Besieged]:
-    """A relay on a free port of this machine, with its limits unless the arguments say others."""
+    """Yield a relay on a free port of this machine, with its limits unless the arguments say
+    others."""
     with subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "relay", "--listen", "127.0.0.1:0", *arguments],
         stdout=subprocess.PIPE,
@@ -153,7 +154,7 @@ def besieged(*arguments: str) -> Iterator[Besieged]:
 def attacked(
     port: int, network: int, room: bytes, count: int, *names: str
 ) -> Iterator[Counter[str]]:
-    """An attack while the block runs; what was done stands in the counter afterwards."""
+    """Attack while the block runs; the counts are in the counter afterwards."""
     done: Counter[str] = Counter()
     command = [sys.executable, "-m", "tests.siege.attacks", str(port), str(network)]
     with subprocess.Popen(  # noqa: S603
