@@ -154,7 +154,7 @@ class Table:
         return self.sessions
 
     def catch_up(self) -> bool:
-        """Transmit everybody what they lack; whether that can lead anywhere."""
+        """Send everybody the messages they lack; returns whether that can change anything."""
         standings = [session.standing() for session in self.sessions]
         if standings == self._standings:
             return False

@@ -70,7 +70,7 @@ KINDS = (
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_table_split_at_a_step_goes_on_at_one_side_and_heals(kind: StepKind) -> None:
+def test_a_split_table_continues_on_one_side_and_heals(kind: StepKind) -> None:
     table = at(3, kind)
     table.split((0, 1), (2,))
     begun = table.sessions[0].point.step
@@ -86,7 +86,7 @@ def test_a_table_split_at_a_step_goes_on_at_one_side_and_heals(kind: StepKind) -
 
 
 @pytest.mark.parametrize("sides", [((0, 1), (2, 3, 4)), ((0,), (1, 2, 3, 4)), ((0, 1, 2, 3), (4,))])
-def test_five_go_on_where_there_are_more_than_half_of_them(
+def test_a_split_table_of_five_continues_with_more_than_half(
     sides: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> None:
     table = at(5, StepKind.ACT)
@@ -100,7 +100,7 @@ def test_five_go_on_where_there_are_more_than_half_of_them(
     assert_one_game(table)
 
 
-def test_two_and_two_and_one_wait_until_there_are_more_than_half() -> None:
+def test_a_table_split_into_three_waits_for_more_than_half() -> None:
     table = at(5, StepKind.ACT)
     sides = ((0, 1), (2, 3), (4,))
     table.split(*sides)
@@ -115,7 +115,7 @@ def test_two_and_two_and_one_wait_until_there_are_more_than_half() -> None:
     assert_one_game(table)
 
 
-def test_two_of_four_wait() -> None:
+def test_two_of_four_players_wait() -> None:
     table = at(4, StepKind.ACT)
     table.split((0, 1), (2, 3))
     table.agree(0, 1, 2, 3)
@@ -140,7 +140,7 @@ def _without_one() -> SplitTable:
     return table
 
 
-def test_the_game_goes_on_to_its_end_without_who_is_away() -> None:
+def test_a_game_ends_without_an_absent_player() -> None:
     table = _without_one()
     first, second = table.sessions[:2]
     assert first.point == second.point
@@ -148,7 +148,7 @@ def test_the_game_goes_on_to_its_end_without_who_is_away() -> None:
     assert any(isinstance(event.action, Absent) for event in table.told(0, Applied))
 
 
-def test_its_record_is_right_to_the_last_byte_and_says_who_was_away() -> None:
+def test_a_record_names_absent_players_and_detects_changes() -> None:
     table = _without_one()
     raw = record_of(table, 0)
     verified = verify_record(raw, table.cache)
@@ -163,7 +163,7 @@ def test_its_record_is_right_to_the_last_byte_and_says_who_was_away() -> None:
             verify_record(bytes(changed), dict(table.cache))
 
 
-def test_a_record_may_end_behind_any_message() -> None:
+def test_a_record_may_end_after_any_message() -> None:
     table = _without_one()
     transcript = table.sessions[0].transcript
     step = next(at for at, one in enumerate(transcript.closings) if one.away)
@@ -181,7 +181,7 @@ def is_asked(table: SplitTable, signer: int) -> bool:
     return alone and together and table.sessions[signer].decision() is not None
 
 
-def test_a_game_without_one_is_told_again_with_the_hands_of_the_others() -> None:
+def test_a_game_with_an_absent_player_is_retold_with_the_other_hands() -> None:
     table = _without_one()
     told = retell(record_of(table, 0), dict(table.cache))
     assert told.closed
@@ -193,7 +193,7 @@ def test_a_game_without_one_is_told_again_with_the_hands_of_the_others() -> None
     assert not any(moment.knowledge[absent].hand for moment in told.moments)
 
 
-def test_a_draft_that_was_void_is_told_again_as_it_was() -> None:
+def test_a_void_draft_is_retold() -> None:
     table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))
     first = table.sessions[0]
@@ -212,7 +212,7 @@ def come_back(table: SplitTable) -> None:
     table.silent = set()
 
 
-def test_who_is_away_comes_back_and_owes_again() -> None:
+def test_an_absent_player_returns_and_owes_again() -> None:
     table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -227,7 +227,7 @@ def test_who_is_away_comes_back_and_owes_again() -> None:
     assert said
 
 
-def test_a_request_to_return_says_nothing_a_second_time() -> None:
+def test_a_replayed_request_to_return_is_ignored() -> None:
     table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -243,9 +243,7 @@ def test_a_request_to_return_says_nothing_a_second_time() -> None:
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_what_was_said_before_a_start_is_said_again_without_returns_heard_since(
-    *, again: bool
-) -> None:
+def test_a_message_repeated_after_a_restart_carries_no_later_returns(*, again: bool) -> None:
     table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -261,7 +259,7 @@ def test_what_was_said_before_a_start_is_said_again_without_returns_heard_since(
     assert bool(present[0][asked.signer].returns) is not again
 
 
-def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again() -> None:
+def test_a_player_who_leaves_a_draft_sits_out_the_age_and_the_others_deal_again() -> None:
     table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -284,7 +282,7 @@ def test_who_falls_away_from_a_draft_sits_out_the_age_and_the_others_deal_again(
     assert verify_record(record_of(table, 0), table.cache).closed
 
 
-def test_a_seat_that_is_dealt_to_alone_does_not_shuffle_alone() -> None:
+def test_the_only_seat_dealt_to_does_not_shuffle_alone() -> None:
     table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -303,7 +301,7 @@ def test_a_seat_that_is_dealt_to_alone_does_not_shuffle_alone() -> None:
     assert_one_game(table)
 
 
-def test_nobody_is_dealt_to_where_all_fell_away_from_the_deal() -> None:
+def test_nobody_is_dealt_to_after_all_seats_left_the_deal() -> None:
     referee = at(3, StepKind.PICK).sessions[0].referee.copied()
     referee.close({}, Gone(away=(2,)))
     referee.close({}, Gone(away=(0, 1), back=(2,)))
@@ -312,7 +310,7 @@ def test_nobody_is_dealt_to_where_all_fell_away_from_the_deal() -> None:
     assert sum(clan.hand for clan in referee.state.clans) == 0
 
 
-def test_what_a_departed_seat_says_is_not_owed_and_stops_nobody() -> None:
+def test_messages_of_an_absent_seat_are_not_owed_and_stop_nobody() -> None:
     table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
     table.agree_until((0, 1), lambda: 2 in table.sessions[0].away)
@@ -325,7 +323,7 @@ def test_what_a_departed_seat_says_is_not_owed_and_stops_nobody() -> None:
     assert first.point == before
 
 
-def test_an_answer_that_reached_one_of_the_others_counts() -> None:
+def test_an_answer_that_reached_one_peer_counts() -> None:
     table = at(3, StepKind.ACT)
     first, second = table.sessions[:2]
     table.run_until(lambda: is_asked(table, 2))
@@ -345,7 +343,7 @@ def test_an_answer_that_reached_one_of_the_others_counts() -> None:
     assert 2 in second.history[step]
 
 
-def test_an_answer_that_came_too_late_for_all_does_not_count_and_is_taken_back() -> None:
+def test_an_answer_too_late_for_all_peers_is_undone() -> None:
     table = at(3, StepKind.ACT)
     first, late = table.sessions[0], table.sessions[2]
     table.run_until(lambda: is_asked(table, 2))
@@ -363,7 +361,7 @@ def test_an_answer_that_came_too_late_for_all_does_not_count_and_is_taken_back()
     assert not table.told(0, Faulty)
 
 
-def test_two_persons_cannot_put_each_other_away() -> None:
+def test_two_persons_cannot_exclude_each_other() -> None:
     table = at(2, StepKind.ACT)
     table.split((0,), (1,))
     before = [one.point for one in table.sessions]
@@ -375,7 +373,7 @@ def test_two_persons_cannot_put_each_other_away() -> None:
     assert_one_game(table)
 
 
-def test_one_of_two_goes_on_without_the_other_who_is_proven_to_cheat() -> None:
+def test_one_of_two_continues_without_a_proven_cheater() -> None:
     table = at(2, StepKind.ACT)
     first, other = table.sessions
     table.run_until(lambda: is_asked(table, 1))
@@ -391,7 +389,7 @@ def test_one_of_two_goes_on_without_the_other_who_is_proven_to_cheat() -> None:
     assert other.ask_back() == ()
 
 
-def test_a_seat_with_a_proven_fault_does_not_come_back() -> None:
+def test_a_seat_with_a_proven_fault_cannot_return() -> None:
     table = at(3, StepKind.ACT)
     table.run_until(lambda: is_asked(table, 2))
     first, liar = table.sessions[0], table.sessions[2]

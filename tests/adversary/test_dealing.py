@@ -77,7 +77,7 @@ def test_a_doubled_card_is_refused(which: StepKind) -> None:
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_two_cards_changed_over_after_the_proof_are_refused(which: StepKind) -> None:
+def test_two_cards_swapped_after_the_proof_are_refused(which: StepKind) -> None:
     table = scene(kind(which))
     raw = proof_of(table.body)
     card = 2 * SIZE
@@ -87,7 +87,7 @@ def test_two_cards_changed_over_after_the_proof_are_refused(which: StepKind) -> 
 
 @pytest.mark.parametrize("which", REMASKED)
 @pytest.mark.parametrize("less", [True, False])
-def test_a_list_with_a_card_less_or_more_is_refused(which: StepKind, less: bool) -> None:
+def test_a_list_with_a_missing_or_extra_card_is_refused(which: StepKind, less: bool) -> None:
     table = scene(kind(which))
     due = remask(table)
     cards = due.cards.cards
@@ -97,7 +97,7 @@ def test_a_list_with_a_card_less_or_more_is_refused(which: StepKind, less: bool)
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_a_card_of_ones_own_making_is_refused(which: StepKind) -> None:
+def test_a_forged_card_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     due = remask(table)
     face = next(iter(CARDS.values()))
@@ -117,7 +117,7 @@ def test_a_list_that_is_not_remasked_is_refused(which: StepKind) -> None:
     assert_refused(table, table.forged(with_proofs(table.body, raw)), Reason.MASK_REPEATED)
 
 
-def test_a_second_shuffle_in_the_place_of_another_seat_is_not_owed() -> None:
+def test_a_shuffle_in_place_of_another_seat_is_refused() -> None:
     # Who shuffles next is a step ahead of the others, and is not to be the first honest seat.
     orders = (
         (seed, scene(kind(StepKind.SHUFFLE), seed=seed).honest[0].referee) for seed in range(20)
@@ -141,7 +141,7 @@ def test_a_second_shuffle_in_the_place_of_another_seat_is_not_owed() -> None:
     assert len({session.point for session in table.honest}) == 1
 
 
-def test_a_shuffle_made_for_another_link_is_refused() -> None:
+def test_a_shuffle_for_another_link_is_refused() -> None:
     table = scene(kind(StepKind.SHUFFLE))
     referee = table.honest[0].referee
     assert referee.dealing is not None
@@ -152,7 +152,7 @@ def test_a_shuffle_made_for_another_link_is_refused() -> None:
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_no_odd_point_stands_anywhere_in_a_list_or_its_proof(which: StepKind) -> None:
+def test_malformed_points_in_a_list_or_its_proof_are_refused(which: StepKind) -> None:
     table = scene(kind(which))
     raw = proof_of(table.body)
     count = len(remask(table).cards)
@@ -165,7 +165,7 @@ def test_no_odd_point_stands_anywhere_in_a_list_or_its_proof(which: StepKind) ->
 
 
 @pytest.mark.parametrize("which", REMASKED)
-def test_no_odd_scalar_stands_anywhere_in_a_proof(which: StepKind) -> None:
+def test_malformed_scalars_in_a_proof_are_refused(which: StepKind) -> None:
     table = scene(kind(which))
     raw = proof_of(table.body)
     count = len(remask(table).cards)
@@ -216,7 +216,7 @@ def test_a_share_by_another_key_is_refused(which: StepKind) -> None:
         ("a card short", Reason.WRONG_LENGTH),
     ],
 )
-def test_shares_are_exactly_those_that_are_owed(
+def test_shares_other_than_those_owed_are_refused(
     which: StepKind, wrong: str, reason: Reason
 ) -> None:
     table = scene(kind(which))
@@ -234,7 +234,7 @@ def test_shares_are_exactly_those_that_are_owed(
 
 
 @pytest.mark.parametrize("which", SHARED)
-def test_no_odd_point_is_a_share(which: StepKind) -> None:
+def test_malformed_points_are_refused_as_shares(which: StepKind) -> None:
     for odd in list(ODD_POINTS.values())[::11]:
         table = scene(kind(which))
         one, two = batches(table)
@@ -245,7 +245,7 @@ def test_no_odd_point_is_a_share(which: StepKind) -> None:
 # ------------------------------------------------------------------------ picks
 
 
-def test_keeping_two_and_passing_too_few_cannot_be_said() -> None:
+def test_keeping_two_cards_and_passing_too_few_is_refused() -> None:
     table = scene(kind(StepKind.PICK))
     due = remask(table)
     short = replace(due, cards=MaskedList(due.cards.cards[:-1]))
@@ -253,7 +253,7 @@ def test_keeping_two_and_passing_too_few_cannot_be_said() -> None:
     assert_refused(table, table.forged(PickAndPass(proof)), Reason.WRONG_LENGTH)
 
 
-def test_a_pick_from_the_pack_of_the_neighbour_is_refused() -> None:
+def test_a_pick_from_a_neighbours_pack_is_refused() -> None:
     table = scene(kind(StepKind.PICK))
     dealing = table.honest[0].referee.dealing
     assert dealing is not None

@@ -34,7 +34,7 @@ def kept(table: SplitTable, signer: int) -> list[bytes]:
     return [event.raw for event in table.told(signer, Persist)]
 
 
-def test_what_proves_a_fault_is_written_down_once_and_before_the_vote() -> None:
+def test_evidence_is_persisted_once_and_before_the_vote() -> None:
     table, lie = lied_to()
     table.handle(0, table.sessions[0].receive(lie.to_bytes()))
     written = kept(table, 0)
@@ -43,7 +43,7 @@ def test_what_proves_a_fault_is_written_down_once_and_before_the_vote() -> None:
     assert written.index(lie.to_bytes()) < votes[0]
 
 
-def test_who_was_started_again_has_the_proof_his_vote_rests_on() -> None:
+def test_a_restarted_seat_has_the_evidence_of_its_vote() -> None:
     table, lie = lied_to()
     before = table.sessions[0]
     step = lie.step
@@ -57,7 +57,7 @@ def test_who_was_started_again_has_the_proof_his_vote_rests_on() -> None:
     assert LIAR in again.evidence
 
 
-def test_what_nobody_signed_is_no_evidence() -> None:
+def test_unsigned_evidence_is_refused() -> None:
     table, lie = lied_to()
     forged = Envelope(
         lie.table_id, lie.step, 1, lie.head, lie.state, lie.body, lie.signature

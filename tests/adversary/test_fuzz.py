@@ -79,7 +79,7 @@ def mutated_packet() -> st.SearchStrategy[bytes]:
 
 
 @given(NOISE | st.deferred(mutated_envelope))
-def test_a_session_takes_any_bytes(raw: bytes) -> None:
+def test_a_session_accepts_any_bytes(raw: bytes) -> None:
     table = waiting()
     assume(raw != table.true.to_bytes())
     before = table.standings()
@@ -90,7 +90,7 @@ def test_a_session_takes_any_bytes(raw: bytes) -> None:
 
 
 @given(VALUES, st.sampled_from([StepKind.PACK_SHARES, StepKind.PICK, StepKind.ACT]))
-def test_a_session_takes_any_signed_body(value: Value, which: StepKind) -> None:
+def test_a_session_accepts_any_signed_body(value: Value, which: StepKind) -> None:
     table = scene(kind(which))
     raw = table.forged(pack(value)).to_bytes()
     found = [event for events in table.say(raw) for event in events]
@@ -99,7 +99,7 @@ def test_a_session_takes_any_signed_body(value: Value, which: StepKind) -> None:
 
 
 @given(NOISE | st.deferred(mutated_packet))
-def test_a_lobby_takes_any_bytes(raw: bytes) -> None:
+def test_a_lobby_accepts_any_bytes(raw: bytes) -> None:
     assume(raw != pack_plain(Hail()))
     for one in hall().members:
         one.repeat()
@@ -117,7 +117,7 @@ READERS = [
 
 
 @given(NOISE, st.sampled_from(READERS))
-def test_a_reader_raises_what_it_says(raw: bytes, reader: type) -> None:
+def test_readers_raise_only_documented_errors(raw: bytes, reader: type) -> None:
     try:
         reader(raw)
     except RemoteProtocolError:
@@ -126,7 +126,7 @@ def test_a_reader_raises_what_it_says(raw: bytes, reader: type) -> None:
 
 
 @given(st.data())
-def test_a_charter_with_a_change_is_refused_or_is_another(data: st.DataObject) -> None:
+def test_a_changed_charter_is_refused_or_a_different_one(data: st.DataObject) -> None:
     true = waiting().charter
     raw = data.draw(mutated(true.to_bytes()))
     try:
@@ -137,7 +137,7 @@ def test_a_charter_with_a_change_is_refused_or_is_another(data: st.DataObject) -
 
 
 @given(st.binary(max_size=200).map(HEADER.__add__) | st.deferred(lambda: mutated(record())))
-def test_a_record_is_right_or_broken(raw: bytes) -> None:
+def test_any_bytes_are_a_valid_record_or_a_broken_one(raw: bytes) -> None:
     try:
         verified = verify_record(raw, waiting().cache)
     except BrokenRecord:
@@ -148,7 +148,7 @@ def test_a_record_is_right_or_broken(raw: bytes) -> None:
 
 
 @pytest.mark.soak
-def test_records_cut_and_changed_everywhere() -> None:
+def test_records_cut_or_changed_anywhere_are_broken() -> None:
     chance = Random(1)
     raw = record()
     cache = waiting().cache

@@ -32,7 +32,7 @@ def lies(table: SplitTable, *to: int) -> None:
         table.handle(signer, table.sessions[signer].receive(lie.to_bytes()))
 
 
-def test_who_still_thinks_is_not_put_away_together_with_a_liar() -> None:
+def test_a_thinking_player_is_not_excluded_with_a_liar() -> None:
     table = all_asked(3)
     step = table.sessions[0].point.step
     lies(table, 0, 1)
@@ -47,7 +47,7 @@ def test_who_still_thinks_is_not_put_away_together_with_a_liar() -> None:
     assert [one.signers for one in table.told(0, WentAway)] == [(LIAR,)]
 
 
-def test_who_froze_because_of_a_liar_learns_how_the_others_closed_the_step() -> None:
+def test_a_seat_frozen_by_a_lie_learns_the_closing_of_the_others() -> None:
     """Two hear a right message and go on; the third hears a wrong one first, and asks for votes."""
     table = at(3, StepKind.ACT)
     table.run_until(lambda: table.sessions[1].decision() is not None)
@@ -65,7 +65,7 @@ def test_who_froze_because_of_a_liar_learns_how_the_others_closed_the_step() -> 
     assert table.sessions[0].point.step > point.step
 
 
-def test_a_table_where_everybody_was_put_away_stands() -> None:
+def test_a_table_with_everybody_excluded_stops() -> None:
     table = at(3, StepKind.PICK)
     referee = table.sessions[0].referee
     referee.close({}, Gone((0, 1, 2), (), ()))
@@ -73,7 +73,7 @@ def test_a_table_where_everybody_was_put_away_stands() -> None:
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_two_answers_of_a_liar_cost_nobody_else_his_answer(first: bool) -> None:
+def test_two_answers_of_a_liar_cost_no_other_seat_its_answer(first: bool) -> None:
     table = all_asked(3)
     liar = table.sessions[LIAR]
     one = Envelope.seal(liar.identity, liar.point, LIAR, pack_body(SignCharter()))

@@ -38,7 +38,7 @@ from tests.protocol.lobby.test_lobby import TERMS, Hall, member
 # ----------------------------------------------------------------- who says it
 
 
-def test_nobody_speaks_in_the_name_of_another() -> None:
+def test_lobby_packets_in_the_name_of_another_are_refused() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     astrid, bo = hall.members[0], hall.members[1]
     for said in (Ready(ready=True, terms=TERMS.terms), Leaving(), Chat("I am Bo")):
@@ -49,7 +49,7 @@ def test_nobody_speaks_in_the_name_of_another() -> None:
         assert as_it_was(astrid) == before
 
 
-def test_a_signature_for_chat_is_good_for_nothing_else() -> None:
+def test_a_chat_signature_is_valid_for_nothing_else() -> None:
     hall = Hall("Astrid", "Bo")
     leaving = say(hall, 1, Leaving())
     reader = Reader(unpack(leaving), "packet")
@@ -59,7 +59,7 @@ def test_a_signature_for_chat_is_good_for_nothing_else() -> None:
     assert refused(hall.members[0].receive(forged))[0] is Reason.BAD_SIGNATURE
 
 
-def test_only_the_host_sends_rosters_starts_and_moves() -> None:
+def test_rosters_starts_and_moves_are_taken_from_the_host_only() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     cyra = hall.members[2]
     before = as_it_was(cyra)
@@ -69,7 +69,7 @@ def test_only_the_host_sends_rosters_starts_and_moves() -> None:
     assert as_it_was(cyra) == before
 
 
-def test_nobody_leaves_or_agrees_who_has_no_seat() -> None:
+def test_leaving_and_agreeing_need_a_seat() -> None:
     hall = Hall("Astrid", "Bo")
     _, stranger, _ = hello_of("Dag", Random(8))
     astrid = hall.members[0]
@@ -84,7 +84,7 @@ def test_nobody_leaves_or_agrees_who_has_no_seat() -> None:
 # --------------------------------------------------------------- from elsewhere
 
 
-def test_what_was_said_in_another_lobby_counts_for_nothing_here() -> None:
+def test_packets_of_another_lobby_are_ignored() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     old = bytes(32)
     for said in (Ready(ready=True, terms=TERMS.terms), Leaving(), Chat("old")):
@@ -94,7 +94,7 @@ def test_what_was_said_in_another_lobby_counts_for_nothing_here() -> None:
     assert refused(hall.members[1].receive(raw)) == (Reason.OTHER_TABLE, "lobby")
 
 
-def test_an_old_hello_of_a_player_does_not_take_his_seat() -> None:
+def test_an_old_hello_does_not_take_a_players_seat() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     bo = hall.members[1]
     old = Hello.sign(bo.identity, replace(bo.hello, name="Bo the Old"))
@@ -105,7 +105,7 @@ def test_an_old_hello_of_a_player_does_not_take_his_seat() -> None:
     assert as_it_was(hall.members[0]) == before
 
 
-def test_everything_played_back_changes_nothing() -> None:
+def test_replayed_packets_change_nothing() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     hall.do(1, lambda lobby: lobby.set_ready(ready=True))
     hall.do(1, lambda lobby: lobby.chat("hello"))
@@ -118,7 +118,7 @@ def test_everything_played_back_changes_nothing() -> None:
     assert [as_it_was(one) for one in hall.members] == before
 
 
-def test_whoever_comes_back_is_heard_if_his_clock_goes_on() -> None:
+def test_a_returning_member_with_a_later_clock_is_heard() -> None:
     hall = Hall("Astrid", "Bo")
     hall.do(1, lambda lobby: lobby.set_ready(ready=True))
     back = member("Bo", Random(12))
@@ -147,7 +147,7 @@ def test_a_hello_that_would_make_the_roster_unreadable_gets_no_seat() -> None:
     astrid.repeat()
 
 
-def test_keys_and_fresh_bytes_of_others_get_no_seat() -> None:
+def test_a_hello_with_keys_or_fresh_bytes_of_others_gets_no_seat() -> None:
     hall = Hall("Astrid", "Bo")
     astrid = hall.members[0]
     hello, identity, _ = hello_of("Dag", Random(8))
@@ -170,7 +170,7 @@ def test_keys_and_fresh_bytes_of_others_get_no_seat() -> None:
         assert as_it_was(astrid) == before
 
 
-def test_who_was_put_out_stays_out() -> None:
+def test_a_kicked_member_stays_out() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     bo = hall.members[1]
     hall.members[0].kick(bo.hello.identity)
@@ -181,7 +181,7 @@ def test_who_was_put_out_stays_out() -> None:
 # ------------------------------------------------------------------------ floods
 
 
-def test_chat_is_rationed_for_each_author_and_comes_back_with_time() -> None:
+def test_chat_is_rate_limited_by_author_and_recovers_with_time() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     astrid = hall.members[0]
     heard: list[LobbyEvent] = []
@@ -196,14 +196,14 @@ def test_chat_is_rationed_for_each_author_and_comes_back_with_time() -> None:
     assert isinstance(astrid.receive(say(hall, 1, Chat("now"), counter=COUNTER + 60))[0], ChatHeard)
 
 
-def test_the_own_client_says_that_it_is_too_much() -> None:
+def test_our_own_client_reports_its_rate_limit() -> None:
     hall = Hall("Astrid", "Bo")
     found = [hall.members[1].chat(f"line {number}") for number in range(CHAT_AT_ONCE + 1)]
     assert all(isinstance(events[0], Broadcast) for events in found[:-1])
     assert refused(found[-1]) == (Reason.TOO_MANY, "chat")
 
 
-def test_a_flood_of_strangers_neither_answers_nor_grows_without_bounds() -> None:
+def test_a_flood_of_strangers_uses_bounded_answers_and_memory() -> None:
     hall = Hall("Astrid", "Bo")
     astrid = hall.members[0]
     chance = Random(2)
@@ -221,7 +221,7 @@ def test_a_flood_of_strangers_neither_answers_nor_grows_without_bounds() -> None
     assert any(isinstance(event, RosterChanged) for event in changed)
 
 
-def test_one_member_cannot_make_the_host_talk_without_end() -> None:
+def test_one_member_cannot_make_the_host_answer_endlessly() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     astrid = hall.members[0]
     said: list[LobbyEvent] = []

@@ -66,7 +66,7 @@ OTHERS: dict[str, tuple[Callable[[Hall], LobbyRoster], tuple[Reason, str]]] = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_roster_that_cannot_be_true_is_refused_with_what_is_wrong(name: str) -> None:
+def test_an_impossible_roster_is_refused_with_its_reason(name: str) -> None:
     make, reason = OTHERS[name]
     hall = Hall("Astrid", "Bo", "Cyra")
     raw = say(hall, 0, make(hall))
@@ -76,7 +76,7 @@ def test_a_roster_that_cannot_be_true_is_refused_with_what_is_wrong(name: str) -
         assert as_it_was(guest) == before
 
 
-def test_with_other_cards_one_does_not_even_ask_for_a_seat() -> None:
+def test_a_member_with_other_cards_does_not_ask_for_a_seat() -> None:
     hall = Hall("Astrid")
     wrong = with_cards(roster_of(hall))
     late = member("Bo", Random(5))
@@ -104,7 +104,7 @@ def begun(hall: Hall) -> tuple[Start, Charter]:
     return packet.said, Charter.from_bytes(packet.said.charter)
 
 
-def test_nobody_starts_who_has_not_agreed() -> None:
+def test_a_game_does_not_start_for_members_that_have_not_agreed() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     start, _ = begun(hall)
     hall.members[1]._agreed = b""
@@ -158,7 +158,7 @@ STARTS: dict[str, tuple[Callable[[Start, Charter], Start], tuple[Reason, str]]] 
 
 
 @pytest.mark.parametrize("name", STARTS)
-def test_a_start_that_is_not_what_was_agreed_is_refused(name: str) -> None:
+def test_a_start_that_differs_from_the_agreed_terms_is_refused(name: str) -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     start, terms = begun(hall)
     make, reason = STARTS[name]
@@ -170,7 +170,7 @@ def test_a_start_that_is_not_what_was_agreed_is_refused(name: str) -> None:
     assert isinstance(event, Started)
 
 
-def test_agreeing_with_old_terms_is_not_agreeing_with_new_ones() -> None:
+def test_agreement_to_old_terms_does_not_count_for_new_ones() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     options = Options(Rulings(draft=False))
     old = Ready(ready=True, terms=TERMS.terms)
@@ -179,7 +179,7 @@ def test_agreeing_with_old_terms_is_not_agreeing_with_new_ones() -> None:
     assert hall.members[1].hello.identity not in hall.members[0].ready
 
 
-def test_a_start_that_was_missed_is_said_again() -> None:
+def test_a_missed_start_is_repeated() -> None:
     hall = Hall("Astrid", "Bo", "Cyra")
     begun(hall)
     hall.do(0, lambda lobby: lobby.repeat())

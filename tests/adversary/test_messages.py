@@ -49,7 +49,7 @@ def other_pick(table: Scene) -> Envelope:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_two_different_messages_for_one_step_are_a_fault_of_which_the_pair_is_the_proof(
+def test_two_messages_for_one_step_are_a_fault_proven_by_the_pair(
     turned: bool,
 ) -> None:
     table = scene(kind(StepKind.COMMIT))
@@ -70,7 +70,7 @@ def test_two_different_messages_for_one_step_are_a_fault_of_which_the_pair_is_th
     assert {session.waiting_for for session in table.honest} == {(silent, table.cheater)}
 
 
-def test_whoever_closed_a_step_keeps_it_closed_and_has_the_proof() -> None:
+def test_a_closed_step_stays_closed_when_a_second_message_comes() -> None:
     table = scene(PICK)
     second = other_pick(table)
     assert_goes_on(table)
@@ -82,7 +82,7 @@ def test_whoever_closed_a_step_keeps_it_closed_and_has_the_proof() -> None:
     assert {session.point for session in table.honest} == before
 
 
-def test_a_relay_that_shows_each_seat_another_message_splits_nobody_unnoticed() -> None:
+def test_a_split_by_different_messages_is_detected_and_heals() -> None:
     table = scene(PICK)
     one, two = table.honest
     other = other_pick(table)
@@ -99,7 +99,7 @@ def test_a_relay_that_shows_each_seat_another_message_splits_nobody_unnoticed() 
     assert one.point == two.point
 
 
-def test_the_same_message_again_and_again_is_nothing() -> None:
+def test_a_repeated_message_changes_nothing() -> None:
     table = scene(PICK)
     table.say(table.true)
     for events in table.say(table.true) + table.say(table.true):
@@ -111,7 +111,7 @@ def test_the_same_message_again_and_again_is_nothing() -> None:
 # ------------------------------------------------------- from somewhere else
 
 
-def test_a_message_of_another_table_counts_for_nothing() -> None:
+def test_a_message_of_another_table_is_dropped() -> None:
     table = scene(kind(StepKind.SIGN))
     # A rematch: the same players by the same terms, new hellos.
     rematch = Table(3, seed=99)
@@ -119,7 +119,7 @@ def test_a_message_of_another_table_counts_for_nothing() -> None:
     assert_dropped(table, envelope, Reason.OTHER_TABLE)
 
 
-def test_the_same_hellos_by_other_terms_are_another_table() -> None:
+def test_the_same_hellos_with_other_terms_make_another_table() -> None:
     table = scene(kind(StepKind.SIGN))
     other = replace(table.charter, late_window=1)
     session = Session(other, table.cheater, table.liar.identity, table.liar.private_seat.secret)
@@ -127,7 +127,7 @@ def test_the_same_hellos_by_other_terms_are_another_table() -> None:
     assert_dropped(table, send.raw, Reason.OTHER_TABLE)
 
 
-def test_an_old_message_played_back_is_nothing() -> None:
+def test_a_replayed_message_changes_nothing() -> None:
     table = scene(PICK)
     for step in table.honest[0].history:
         for envelope in step.values():
@@ -135,7 +135,7 @@ def test_an_old_message_played_back_is_nothing() -> None:
     assert_goes_on(table)
 
 
-def test_what_was_said_at_another_step_is_no_answer_at_this_one() -> None:
+def test_a_message_of_another_step_is_no_answer() -> None:
     table = scene(PICK)
     old = table.honest[0].history[table.true.step - 1][table.cheater]
     assert_refused(table, table.forged(old.body), Reason.WRONG_KIND)
@@ -150,7 +150,7 @@ def test_what_was_said_at_another_step_is_no_answer_at_this_one() -> None:
         (StepKind.HAND, Reason.SHUFFLE_PROOF),
     ],
 )
-def test_what_another_seat_has_proven_is_not_proven_again(which: StepKind, reason: Reason) -> None:
+def test_a_proof_of_another_seat_is_refused(which: StepKind, reason: Reason) -> None:
     table = next(
         table
         for table in (scene(kind(which), cheater=cheater) for cheater in range(3))
@@ -163,7 +163,7 @@ def test_what_another_seat_has_proven_is_not_proven_again(which: StepKind, reaso
 
 
 @pytest.mark.parametrize("which", [StepKind.SIGN, StepKind.COMMIT, StepKind.PICK, StepKind.RESULT])
-def test_nobody_speaks_in_the_name_of_another_seat(which: StepKind) -> None:
+def test_messages_in_the_name_of_another_seat_are_dropped(which: StepKind) -> None:
     table = scene(kind(which))
     victim = table.honest[0]
     forged = table.signed(replace(table.true, signer=victim.signer))
@@ -176,12 +176,12 @@ def test_nobody_speaks_in_the_name_of_another_seat(which: StepKind) -> None:
     assert dropped == Dropped(Reason.BAD_SIGNATURE, "step")
 
 
-def test_who_is_not_seated_is_not_heard() -> None:
+def test_messages_of_strangers_are_dropped() -> None:
     table = scene(PICK)
     assert_dropped(table, table.signed(replace(table.true, signer=4)), Reason.NOT_SEATED)
 
 
-def test_an_action_belongs_to_the_seat_that_signs_it() -> None:
+def test_an_action_for_another_seat_is_refused() -> None:
     table = scene(action(act.ChooseClan))
     body = table.body
     assert isinstance(body, Act)
@@ -193,7 +193,7 @@ def test_an_action_belongs_to_the_seat_that_signs_it() -> None:
     )
 
 
-def test_a_signature_for_chat_is_none_for_a_step() -> None:
+def test_a_chat_signature_does_not_sign_a_step() -> None:
     table = scene(PICK)
     flipped = replace(table.true, signature=bytes([table.true.signature[0] ^ 1]) * 64)
     assert_dropped(table, flipped, Reason.BAD_SIGNATURE)
@@ -210,7 +210,7 @@ def unowed(table: Scene) -> tuple[int, Envelope]:
     return who.signer, Envelope.seal(who.identity, who.point, who.signer, body)
 
 
-def test_who_owes_nothing_and_speaks_is_at_fault_and_stops_nobody() -> None:
+def test_a_message_that_is_not_owed_is_a_fault_and_stops_nobody() -> None:
     table = scene(action(act.ChooseClan))
     signer, envelope = unowed(table)
     hearing = [session for session in table.sessions if session.signer != signer]
@@ -232,7 +232,7 @@ def test_who_owes_nothing_and_speaks_is_at_fault_and_stops_nobody() -> None:
 # ------------------------------------------------------------- another past
 
 
-def test_another_head_is_shown_and_the_true_message_goes_on() -> None:
+def test_another_head_is_reported_and_the_true_message_counts() -> None:
     table = scene(PICK)
     for events in table.say(table.signed(replace(table.true, head=bytes(32)))):
         (split,) = events
@@ -254,7 +254,7 @@ def test_another_state_of_the_same_past_halts_the_table_and_blames_nobody() -> N
     assert all(session.halted and not session.evidence for session in table.honest)
 
 
-def test_who_says_both_has_said_two_things() -> None:
+def test_messages_with_both_states_are_two_contents() -> None:
     table = scene(PICK)
     table.say(table.signed(replace(table.true, state=bytes(32))))
     for events in table.say(table.true):
@@ -267,14 +267,14 @@ def test_who_says_both_has_said_two_things() -> None:
 
 
 @pytest.mark.parametrize("which", list(OWED_BODY))
-def test_a_silent_seat_makes_the_table_wait_and_is_named(which: StepKind) -> None:
+def test_a_table_waits_for_a_silent_seat_and_names_it(which: StepKind) -> None:
     table = scene(kind(which))
     assert {session.waiting_for for session in table.honest} == {(table.cheater,)}
     assert {session.referee.due.kind for session in table.honest} == {which}
     assert_goes_on(table)
 
 
-def test_a_withheld_part_of_the_seed_stops_the_game_before_its_first_move() -> None:
+def test_a_withheld_seed_stops_the_game_before_its_first_move() -> None:
     table = scene(kind(StepKind.REVEAL))
     assert {session.state for session in table.honest} == {None}
     assert table.body == RevealSeed(table.body.part)  # type: ignore[union-attr]
@@ -295,7 +295,7 @@ def test_a_copied_commitment_cannot_be_revealed() -> None:
 # ------------------------------------------------------------------- floods
 
 
-def test_messages_of_later_steps_are_kept_within_bounds_and_block_nothing() -> None:
+def test_messages_of_later_steps_use_bounded_memory_and_block_nothing() -> None:
     table = scene(PICK)
     chance = Random(1)
     liar, true = table.liar, table.true
@@ -315,7 +315,7 @@ def test_messages_of_later_steps_are_kept_within_bounds_and_block_nothing() -> N
     assert {s.signer for s in table.sessions if s is liar} == {table.cheater}
 
 
-def test_a_lie_about_the_next_step_does_not_stand_in_the_way_of_the_truth() -> None:
+def test_a_lie_about_the_next_step_does_not_block_the_true_message() -> None:
     table = scene(PICK)
     lie = replace(table.true, step=table.true.step + 1, head=bytes(32))
     table.say(table.signed(lie))
@@ -325,7 +325,7 @@ def test_a_lie_about_the_next_step_does_not_stand_in_the_way_of_the_truth() -> N
     assert len({session.point for session in table.sessions}) == 1
 
 
-def test_two_contents_for_a_later_step_are_a_fault_at_once_and_when_it_comes() -> None:
+def test_two_contents_for_a_later_step_are_a_fault_now_and_later() -> None:
     table = scene(kind(StepKind.COMMIT))
     # The cheater knows what comes next: all have committed, and it reveals two things.
     true = Envelope.from_bytes(table.holding.held[1])
@@ -341,7 +341,7 @@ def test_two_contents_for_a_later_step_are_a_fault_at_once_and_when_it_comes() -
         assert session.waiting_for == (table.cheater,)
 
 
-def test_a_question_is_answered_with_so_many_bytes_and_no_more() -> None:
+def test_answers_to_a_question_are_limited_in_size() -> None:
     table = scene(kind(StepKind.RESULT))
     session = table.honest[0]
     sent = session.missing(0, ())
@@ -350,7 +350,7 @@ def test_a_question_is_answered_with_so_many_bytes_and_no_more() -> None:
     assert session.missing(10**6 - 1, ()) == ()
 
 
-def test_a_table_does_not_sit_down_by_another_charter() -> None:
+def test_a_signature_under_another_charter_is_refused() -> None:
     chance = Random(3)
     made = [hello_of(f"Seat {number}", chance) for number in range(3)]
     terms = Table(2, 1).charter

@@ -112,18 +112,18 @@ def try_envelopes(name: str, times: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_changed_body_is_judged_alike_by_all(name: str) -> None:
+def test_a_changed_body_is_judged_alike_by_all_seats(name: str) -> None:
     try_bodies(name, EACH, seed=1)
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_changed_envelope_counts_for_nothing(name: str) -> None:
+def test_a_changed_envelope_is_dropped(name: str) -> None:
     try_envelopes(name, EACH, seed=2)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SCENES)
-def test_many_changed_messages(name: str) -> None:
+def test_many_changed_messages_are_judged_alike(name: str) -> None:
     try_bodies(name, MANY, seed=3)
     try_envelopes(name, MANY, seed=4)
 
@@ -212,14 +212,14 @@ def refusals(seed: int, tries: int, options: Options) -> set[str]:
     return asked
 
 
-def test_any_action_at_all_is_either_legal_or_refused() -> None:
+def test_any_action_is_either_legal_or_refused() -> None:
     asked = refusals(1, 2, Options())
     assert {"TurnDecision", "ClanDecision"} <= asked
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(12))
-def test_any_action_in_any_phase(seed: int) -> None:
+def test_any_action_in_any_phase_is_either_legal_or_refused(seed: int) -> None:
     assert refusals(seed, 30, Options(kickstarter=True))
 
 

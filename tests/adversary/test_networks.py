@@ -46,5 +46,5 @@ def test_all_seats_end_in_the_same_state(players: int, seed: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 300))
-def test_hundreds_of_games(seed: int) -> None:
+def test_hundreds_of_games_end_in_the_same_state(seed: int) -> None:
     assert_one_game(play(2 + seed % 4, seed))

@@ -58,7 +58,7 @@ def upgrade(table: Scene) -> tuple[Act, act.Upgrade]:
     return body, body.action
 
 
-def test_a_card_that_was_never_held_is_not_played() -> None:
+def test_a_card_never_held_cannot_be_played() -> None:
     table = scene(action(act.Upgrade))
     body, played = upgrade(table)
     faces = held(table)
@@ -75,14 +75,14 @@ def test_a_card_that_was_never_held_is_not_played() -> None:
     assert fault.place == "face"
 
 
-def test_the_share_has_to_be_that_of_the_position_named() -> None:
+def test_a_share_of_another_position_is_refused() -> None:
     table = scene(action(act.Upgrade))
     body, _ = upgrade(table)
     other = (body.position + 1) % len(held(table))
     assert_refused(table, table.forged(replace(body, position=other)), Reason.SHARE_PROOF)
 
 
-def test_the_face_has_to_be_that_at_the_position_named() -> None:
+def test_a_face_of_another_position_is_refused() -> None:
     table = scene(action(act.Upgrade))
     body, played = upgrade(table)
     faces = held(table)
@@ -98,7 +98,7 @@ def test_a_position_beyond_the_hand_is_refused(position: int) -> None:
     assert_refused(table, table.forged(replace(body, position=position)), Reason.WRONG_SHAPE)
 
 
-def test_a_card_that_was_played_is_gone() -> None:
+def test_a_played_card_cannot_be_played_again() -> None:
     table = scene(action(act.Upgrade))
     body, _ = upgrade(table)
     table.say(table.true)
@@ -119,7 +119,7 @@ def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
     return found.pop()
 
 
-def test_a_late_card_has_to_come_from_the_hand_as_well() -> None:
+def test_a_late_card_must_come_from_the_hand() -> None:
     def late() -> tuple[Scene, Act, act.AddLate]:
         table = scene(action(act.AddLate), players=2, seed=5, cheater=0)
         body = table.body
@@ -139,7 +139,7 @@ def test_a_late_card_has_to_come_from_the_hand_as_well() -> None:
     assert_refused_in(table, beyond, {Reason.WRONG_SHAPE})
 
 
-def test_no_card_is_shown_where_none_is_played() -> None:
+def test_a_position_or_proof_without_a_played_card_is_refused() -> None:
     table = scene(kind(StepKind.ACT))
     body = table.body
     assert isinstance(body, Act)
@@ -154,7 +154,7 @@ FACE_DOWN = [act.Laid, act.Committed, act.Kept]
 
 
 @pytest.mark.parametrize("verb", FACE_DOWN)
-def test_a_face_down_play_comes_from_the_own_hand(verb: type) -> None:
+def test_a_face_down_play_must_come_from_the_players_hand(verb: type) -> None:
     table = scene(action(verb))
     body = table.body
     assert isinstance(body, Act)
@@ -172,14 +172,14 @@ def test_a_face_down_play_comes_from_the_own_hand(verb: type) -> None:
 
 
 @pytest.mark.parametrize("verb", FACE_DOWN)
-def test_a_face_down_play_has_its_proof(verb: type) -> None:
+def test_a_face_down_play_without_its_proof_is_refused(verb: type) -> None:
     table = scene(action(verb))
     body = table.body
     assert isinstance(body, Act)
     assert_refused(table, table.forged(replace(body, proofs=())), Reason.WRONG_SHAPE)
 
 
-def test_another_face_than_the_one_laid_is_not_opened() -> None:
+def test_opening_another_face_than_the_one_laid_is_refused() -> None:
     table = scene(action(act.OpenCard))
     body = table.body
     assert isinstance(body, Act)
@@ -211,7 +211,7 @@ def test_the_share_of_another_card_opens_nothing() -> None:
     assert_refused(table, table.forged(lie), Reason.SHARE_PROOF)
 
 
-def test_a_quest_is_opened_as_what_it_is() -> None:
+def test_a_quest_opened_with_another_face_is_refused() -> None:
     table = scene(action(act.OpenQuests))
     body = table.body
     assert isinstance(body, Act)
@@ -222,7 +222,7 @@ def test_a_quest_is_opened_as_what_it_is() -> None:
     assert_refused(table, table.forged(lie), Reason.WRONG_FACE)
 
 
-def test_quests_are_all_opened() -> None:
+def test_all_committed_quests_must_be_opened() -> None:
     table = scene(action(act.OpenQuests))
     body = table.body
     assert isinstance(body, Act)
@@ -232,7 +232,7 @@ def test_quests_are_all_opened() -> None:
     assert found
 
 
-def test_a_committed_card_that_is_no_quest_is_taken_and_fails() -> None:
+def test_a_committed_card_that_is_no_quest_fails_as_a_quest() -> None:
     table = scene(action(act.Committed))
     liar = table.liar
     seat = liar.seat
@@ -276,7 +276,7 @@ class FalseQuester(Session):
         return self.carry_out(plan)
 
 
-def test_a_game_with_false_quests_goes_on_to_its_end_and_shows_them() -> None:
+def test_a_game_with_false_quests_ends_and_shows_them() -> None:
     table = Table(3, seed=2)
     honest = table.sessions[1]
     cheat = FalseQuester(table.charter, 1, honest.identity, honest.private_seat.secret)
@@ -301,7 +301,7 @@ def test_a_game_with_false_quests_goes_on_to_its_end_and_shows_them() -> None:
 # ------------------------------------------------------------------- the end
 
 
-def test_another_result_is_not_signed_to() -> None:
+def test_a_different_result_is_refused() -> None:
     table = scene(kind(StepKind.RESULT))
     body = table.body
     assert isinstance(body, SignResult)
@@ -309,7 +309,7 @@ def test_another_result_is_not_signed_to() -> None:
     assert_refused(table, table.forged(lie), Reason.WRONG_RESULT)
 
 
-def test_a_key_that_is_not_the_own_opens_nothing() -> None:
+def test_opening_a_wrong_key_is_refused() -> None:
     for secret, reason in (
         (bytes(32), Reason.NOT_THE_KEY),
         (b"\5" + bytes(31), Reason.NOT_THE_KEY),
@@ -319,7 +319,7 @@ def test_a_key_that_is_not_the_own_opens_nothing() -> None:
         assert_refused(table, table.forged(OpenKey(secret)), reason)
 
 
-def test_the_scalars_of_a_share_are_reduced_and_fit() -> None:
+def test_unreduced_or_wrong_scalars_of_a_share_are_refused() -> None:
     for at in (1, 2):
         for odd in ODD_SCALARS.values():
             table = scene(action(act.OpenCard))
@@ -335,7 +335,7 @@ def test_the_scalars_of_a_share_are_reduced_and_fit() -> None:
 
 
 @pytest.mark.parametrize("name", list(ODD_POINTS)[::9])
-def test_no_odd_point_opens_a_card(name: str) -> None:
+def test_malformed_points_open_no_card(name: str) -> None:
     table = scene(action(act.OpenCard))
     body = table.body
     assert isinstance(body, Act)

@@ -64,14 +64,14 @@ def of_kind(events: tuple[LobbyEvent, ...], kind: type[LobbyEvent]) -> bool:
     return any(isinstance(event, kind) for event in events)
 
 
-def test_nobody_else_opens_the_lobby_of_a_rematch(old: Hall) -> None:
+def test_only_the_host_opens_the_lobby_of_a_rematch(old: Hall) -> None:
     cyra, bo = once_more(old, 2), once_more(old, 1, opens=True)
     assert refused(cyra.receive(roster(bo))) == (Reason.WRONG_CHARTER, "host")
     assert cyra.terms is None
     take_seat(once_more(old, 0, opens=True), cyra)
 
 
-def test_an_old_roster_played_back_keeps_nobody_from_the_lobby_that_is_alive(old: Hall) -> None:
+def test_a_replayed_roster_keeps_nobody_from_the_new_lobby(old: Hall) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     assert of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
     cyra.receive(said(old, LobbyRoster))
@@ -80,7 +80,7 @@ def test_an_old_roster_played_back_keeps_nobody_from_the_lobby_that_is_alive(old
     assert cyra.lobby == host.hello.fresh
 
 
-def test_who_has_a_seat_is_not_called_away_by_an_old_roster(old: Hall) -> None:
+def test_a_replayed_roster_does_not_move_a_seated_member(old: Hall) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     take_seat(host, cyra)
     assert not of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
@@ -88,7 +88,7 @@ def test_who_has_a_seat_is_not_called_away_by_an_old_roster(old: Hall) -> None:
     assert cyra.is_seated
 
 
-def test_an_old_start_played_back_starts_nothing(old: Hall) -> None:
+def test_a_replayed_start_starts_nothing(old: Hall) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     cyra.receive(said(old, LobbyRoster))
     assert not of_kind(cyra.receive(said(old, Start)), Started)
@@ -96,7 +96,7 @@ def test_an_old_start_played_back_starts_nothing(old: Hall) -> None:
     assert not of_kind(cyra.receive(said(old, Start)), Started)
 
 
-def test_being_ready_for_the_last_table_is_not_being_ready_for_the_next(old: Hall) -> None:
+def test_agreement_to_the_last_table_does_not_count_for_the_next(old: Hall) -> None:
     host = once_more(old, 0, opens=True)
     for at in (1, 2):
         take_seat(host, once_more(old, at))
@@ -108,6 +108,6 @@ def test_being_ready_for_the_last_table_is_not_being_ready_for_the_next(old: Hal
     assert not host.may_start()
 
 
-def test_a_game_starts_once_however_often_it_is_begun(old: Hall) -> None:
+def test_a_game_starts_only_once(old: Hall) -> None:
     assert old.members[0].begin() == ()
     assert PacketRefused not in {type(event) for event in old.heard[1]}

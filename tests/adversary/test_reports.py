@@ -59,7 +59,7 @@ def test_two_contents_for_one_step_are_proven() -> None:
     assert_proves(table, report_of(table, Reason.TWO_MESSAGES, *pair))
 
 
-def test_two_seats_write_the_same_report_whichever_came_first() -> None:
+def test_two_seats_write_the_same_report_in_either_order() -> None:
     table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     there = report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes()
@@ -67,7 +67,7 @@ def test_two_seats_write_the_same_report_whichever_came_first() -> None:
     assert there == back
 
 
-def test_two_contents_for_a_step_still_to_come_are_proven() -> None:
+def test_two_contents_for_a_later_step_are_proven() -> None:
     table = scene(kind(StepKind.COMMIT))
     point = replace(table.honest[0].point, step=9, head=bytes(32))
     one, two = (Envelope.seal(table.liar.identity, point, table.cheater, b) for b in (b"1", b"2"))
@@ -94,7 +94,7 @@ def test_an_illegal_action_is_proven() -> None:
     assert_proves(table, report_of(table, Reason.ILLEGAL_ACTION, bad))
 
 
-def test_a_message_that_is_none_is_proven() -> None:
+def test_a_malformed_message_is_proven() -> None:
     table = scene(PICK)
     (fault, *_) = table.say(table.forged(b"\xc1"))[0]
     assert_proves(table, report_of(table, fault.reason, table.forged(b"\xc1")))  # type: ignore[union-attr]
@@ -114,7 +114,7 @@ def test_a_message_that_was_not_owed_is_proven() -> None:
 # ------------------------------------------------------- differing, nobody to blame
 
 
-def test_another_state_shows_that_programs_differ_and_blames_nobody() -> None:
+def test_another_state_shows_differing_programs_and_blames_nobody() -> None:
     table = scene(PICK)
     odd = table.signed(replace(table.true, state=bytes(32)))
     verdict = judge_report(report_of(table, Reason.OTHER_STATE, odd).to_bytes(), dict(table.cache))
@@ -122,7 +122,7 @@ def test_another_state_shows_that_programs_differ_and_blames_nobody() -> None:
     assert (verdict.ours, verdict.theirs) == (table.honest[0].point.state, bytes(32))
 
 
-def test_another_past_shows_that_pasts_differ_and_blames_nobody() -> None:
+def test_another_past_shows_differing_pasts_and_blames_nobody() -> None:
     table = scene(PICK)
     odd = table.signed(replace(table.true, head=bytes(32)))
     verdict = judge_report(report_of(table, Reason.OTHER_HEAD, odd).to_bytes(), dict(table.cache))
@@ -137,18 +137,18 @@ TWICE = (Reason.TWO_MESSAGES, Reason.TWO_VOTES)
 
 
 @pytest.mark.parametrize("reason", [one for one in Reason if one not in TWICE])
-def test_no_reason_stands_against_an_honest_message(reason: Reason) -> None:
+def test_an_honest_message_proves_no_fault(reason: Reason) -> None:
     table = scene(PICK)
     assert_nothing(table, report_of(table, reason, table.true), Doubt.NO_FAULT)
 
 
-def test_the_same_message_twice_is_not_two_messages() -> None:
+def test_one_message_shown_twice_proves_nothing() -> None:
     table = scene(PICK)
     pair = table.true, table.true
     assert_nothing(table, report_of(table, Reason.TWO_MESSAGES, *pair), Doubt.ONE_CONTENT)
 
 
-def test_messages_of_two_steps_or_two_pasts_are_not_two_for_one_step() -> None:
+def test_messages_of_two_steps_or_pasts_prove_nothing() -> None:
     table = scene(PICK)
     before = table.honest[0].history[0][table.cheater]
     report = report_of(table, Reason.TWO_MESSAGES, table.true, before)
@@ -159,7 +159,7 @@ def test_messages_of_two_steps_or_two_pasts_are_not_two_for_one_step() -> None:
     assert_nothing(table, report, Doubt.OTHER_POINT)
 
 
-def test_what_another_seat_signed_accuses_nobody_else() -> None:
+def test_messages_of_another_signer_prove_nothing() -> None:
     table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     report = report_of(table, Reason.TWO_MESSAGES, *pair)
@@ -169,7 +169,7 @@ def test_what_another_seat_signed_accuses_nobody_else() -> None:
     assert_nothing(table, report_of(table, Reason.WRONG_SHAPE, fake), Doubt.SIGNATURE)
 
 
-def test_an_honest_message_does_not_stand_after_another_record() -> None:
+def test_an_honest_message_after_another_record_proves_nothing() -> None:
     """Cut the record short, and the message is no longer what is due there."""
     table = scene(PICK)
     report = report_of(table, Reason.WRONG_KIND, table.true)
@@ -179,13 +179,13 @@ def test_an_honest_message_does_not_stand_after_another_record() -> None:
         assert_nothing(table, replace(short, step=step), Doubt.OTHER_POINT)
 
 
-def test_a_fault_is_that_fault_and_no_other() -> None:
+def test_a_fault_reported_with_another_reason_proves_nothing() -> None:
     table = scene(PICK)
     report = report_of(table, Reason.ILLEGAL_ACTION, table.forged(b"\xc1"))
     assert_nothing(table, report, Doubt.OTHER_REASON)
 
 
-def test_a_record_that_is_not_in_order_carries_no_report() -> None:
+def test_a_report_with_a_broken_record_is_refused() -> None:
     table = scene(PICK)
     report = report_of(table, Reason.WRONG_SHAPE, table.forged(b"\xc1"))
     record = bytearray(report.record)
@@ -197,7 +197,7 @@ def test_a_record_that_is_not_in_order_carries_no_report() -> None:
         judge_report(replace(report, record=unfinished).to_bytes(), dict(table.cache))
 
 
-def test_no_changed_byte_changes_who_is_proven_to_have_done_what() -> None:
+def test_a_changed_byte_never_changes_the_verdict() -> None:
     table = scene(kind(StepKind.COMMIT))
     pair = table.true, table.forged(CommitSeed(bytes(32)))
     raw = report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes()
@@ -211,7 +211,7 @@ def test_no_changed_byte_changes_who_is_proven_to_have_done_what() -> None:
     assert_nothing(table, b"", Doubt.SHAPE)
 
 
-def test_a_report_says_nothing_that_is_secret() -> None:
+def test_a_report_contains_no_secret() -> None:
     table = scene(PICK)
     raw = report_of(table, Reason.WRONG_SHAPE, table.forged(b"\xc1")).to_bytes()
     for session in table.sessions:

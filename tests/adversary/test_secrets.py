@@ -41,7 +41,7 @@ def opens(card: MaskedCard, keys: Iterable[CardKey]) -> Face | None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_all_others_together_do_not_open_a_hand(players: int) -> None:
+def test_all_others_together_cannot_open_a_hand(players: int) -> None:
     table = dealt(players, seed=4)
     for victim in table.sessions:
         seat = victim.seat
@@ -55,7 +55,7 @@ def test_all_others_together_do_not_open_a_hand(players: int) -> None:
             assert opens(card, ()) is None
 
 
-def test_all_others_together_do_not_open_a_pack_before_it_is_passed() -> None:
+def test_all_others_together_cannot_open_a_pack_before_it_is_passed() -> None:
     table = scene(kind(StepKind.PICK), players=4)
     dealing = table.honest[0].referee.dealing
     assert dealing is not None
@@ -85,7 +85,7 @@ def secrets_of(session: Session) -> set[bytes]:
     return {bytes(private_seat.key.secret), private_seat.secret.raw, session.identity.seed}
 
 
-def test_no_session_leads_to_the_secrets_of_another() -> None:
+def test_no_session_references_the_secrets_of_another() -> None:
     table = dealt(3, seed=4)
     for session in table.sessions:
         held = {one for one in reachable(session) if type(one) is bytes}
@@ -108,7 +108,7 @@ def test_no_session_knows_a_face_of_another_hand() -> None:
                 assert tuple(faces) not in hands
 
 
-def test_what_seats_of_one_process_share_are_no_faces_and_no_secrets() -> None:
+def test_seats_of_one_process_share_no_faces_and_no_secrets() -> None:
     table = dealt(3, seed=4)
     everything = reachable(table.cache)
     assert not [one for one in everything if isinstance(one, Face | CardKey | TableSecret)]
@@ -123,7 +123,7 @@ def test_what_seats_of_one_process_share_are_no_faces_and_no_secrets() -> None:
         assert held.isdisjoint(shares)
 
 
-def test_nobody_gives_a_share_for_what_he_holds_or_what_is_not_dealt() -> None:
+def test_no_shares_are_given_for_own_or_undealt_cards() -> None:
     given = shares_given(dealt(3, seed=4))
     assert given
     for signer, owner in given:
@@ -204,14 +204,14 @@ def assert_unlinkable(samples: list[tuple[RemaskStatement, int, bytes]]) -> None
         assert not depends(pairs), name
 
 
-def test_picks_and_face_down_plays_of_whole_games_are_not_linked_by_public_bytes() -> None:
+def test_public_bytes_do_not_link_picks_and_face_down_plays() -> None:
     samples = choices(3, range(20, 22))
     assert len(samples) > 100
     assert_unlinkable(samples)
 
 
 @pytest.mark.soak
-def test_many_games_link_nothing() -> None:
+def test_public_bytes_of_many_games_link_nothing() -> None:
     assert_unlinkable(choices(3, range(100, 140)))
 
 

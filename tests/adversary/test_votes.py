@@ -82,7 +82,7 @@ KINDS = ("freeze", "proposal", "acceptance")
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_two_votes_of_a_kind_in_a_ballot_are_named_once_with_the_pair(name: str) -> None:
+def test_a_double_vote_is_reported_once_with_the_pair(name: str) -> None:
     table = waiting()
     one, other = pair_of(table, name)
     assert named(table, one, other, other, one) == [[fault_of(one, other)]] * 2
@@ -101,14 +101,14 @@ def test_the_second_vote_changes_nothing(name: str) -> None:
         assert not session.halted
 
 
-def test_a_game_in_which_somebody_voted_twice_goes_on_with_him() -> None:
+def test_a_game_continues_with_a_double_voter() -> None:
     table = waiting()
     named(table, *pair_of(table, "freeze"))
     assert_goes_on(table)
     assert not any(session.away for session in table.honest)
 
 
-def test_a_freeze_that_another_one_shows_in_a_proposal_accuses_who_signed_it() -> None:
+def test_a_freeze_inside_a_proposal_proves_a_double_vote_of_its_signer() -> None:
     table = waiting(4)
     one, other = pair_of(table, "freeze")
     leader, third = (session.signer for session in table.honest[:2])
@@ -121,14 +121,14 @@ def test_a_freeze_that_another_one_shows_in_a_proposal_accuses_who_signed_it() -
     assert faults == [[fault_of(one, other)]] * 2
 
 
-def test_votes_that_do_not_count_are_held_against_each_other_as_well() -> None:
+def test_votes_that_do_not_count_can_prove_a_double_vote() -> None:
     table = waiting()
     far = FARTHEST + 9
     one, other = (by(table, freeze(table, digest, far)) for digest in (ONE, OTHER))
     assert named(table, one, other) == [[fault_of(one, other)]] * 2
 
 
-def test_votes_about_a_step_to_come_are_held_against_each_other_when_it_begins() -> None:
+def test_votes_about_a_later_step_are_compared_when_it_begins() -> None:
     ahead, table = waiting(), waiting()
     for one in (ahead, table):
         one.holding.wanted = lambda _body: True
@@ -144,7 +144,7 @@ def test_votes_about_a_step_to_come_are_held_against_each_other_when_it_begins()
     assert faults == [[fault_of(*pair)]] * 2
 
 
-def test_a_flood_of_votes_fills_no_memory_and_hides_no_vote_that_counts() -> None:
+def test_a_flood_of_votes_uses_bounded_memory_and_hides_no_vote() -> None:
     table = waiting()
     flood = [by(table, freeze(table, ONE, FARTHEST + 9 + at)) for at in range(3 * MOST_ASIDE)]
     assert named(table, *flood) == [[], []]
@@ -158,7 +158,7 @@ def test_a_flood_of_votes_fills_no_memory_and_hides_no_vote_that_counts() -> Non
 # ------------------------------------------------------------------- not named
 
 
-def test_who_says_one_thing_for_each_turn_is_not_named() -> None:
+def test_one_vote_for_each_turn_is_not_reported() -> None:
     table = waiting()
     here = subject_of(table.honest[0].point)
     said = [
@@ -174,7 +174,7 @@ def test_who_says_one_thing_for_each_turn_is_not_named() -> None:
     assert not any(isinstance(event, Faulty) for events in told for event in events)
 
 
-def test_the_same_vote_under_another_signature_is_no_second_one() -> None:
+def test_the_same_vote_with_another_signature_is_not_reported() -> None:
     table = waiting()
     one, _ = pair_of(table, "freeze")
     contradictions = Contradictions(0)
@@ -183,7 +183,7 @@ def test_the_same_vote_under_another_signature_is_no_second_one() -> None:
     assert list(contradictions.hear(again, counts=False)) == []
 
 
-def test_nobody_accuses_his_own_key_of_what_an_earlier_start_of_his_program_said() -> None:
+def test_votes_of_our_own_earlier_start_are_not_reported() -> None:
     table = waiting()
     pair = pair_of(table, "freeze")
     for slip in pair:
@@ -200,7 +200,7 @@ def report_of(table: Scene, one: bytes, other: bytes) -> FaultReport:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_two_votes_are_proven_to_anybody(name: str) -> None:
+def test_a_double_vote_is_proven(name: str) -> None:
     table = waiting()
     one, other = pair_of(table, name)
     there, back = report_of(table, one.raw, other.raw), report_of(table, other.raw, one.raw)
@@ -211,7 +211,7 @@ def test_two_votes_are_proven_to_anybody(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_one_vote_said_again_is_not_two(name: str) -> None:
+def test_one_vote_shown_twice_proves_nothing(name: str) -> None:
     table = waiting()
     one, _ = pair_of(table, name)
     assert_nothing(table, report_of(table, one.raw, one.raw), Doubt.ONE_CONTENT)
@@ -219,7 +219,7 @@ def test_one_vote_said_again_is_not_two(name: str) -> None:
     assert_nothing(table, alone, Doubt.SHAPE)
 
 
-def test_votes_of_two_ballots_kinds_steps_or_pasts_are_not_two_for_one() -> None:
+def test_votes_of_two_ballots_kinds_steps_or_pasts_prove_nothing() -> None:
     table = waiting()
     one, _ = pair_of(table, "freeze")
     here = one.subject
@@ -235,7 +235,7 @@ def test_votes_of_two_ballots_kinds_steps_or_pasts_are_not_two_for_one() -> None
         assert_nothing(table, report_of(table, one.raw, other.raw), Doubt.OTHER_POINT)
 
 
-def test_votes_that_somebody_else_signed_accuse_nobody() -> None:
+def test_votes_of_another_signer_prove_nothing() -> None:
     table = waiting()
     one, other = pair_of(table, "freeze")
     forger = table.honest[0]
@@ -247,7 +247,7 @@ def test_votes_that_somebody_else_signed_accuse_nobody() -> None:
     assert_nothing(table, framed, Doubt.SIGNATURE)
 
 
-def test_what_is_no_vote_does_not_stand_as_one() -> None:
+def test_malformed_votes_are_rejected() -> None:
     table = waiting()
     one, other = pair_of(table, "freeze")
     table_id = table.charter.table_id
@@ -261,7 +261,7 @@ def test_what_is_no_vote_does_not_stand_as_one() -> None:
         assert_nothing(table, claimed, Doubt.SIGNATURE)
 
 
-def test_two_votes_behind_the_step_they_are_about_are_no_report() -> None:
+def test_a_double_vote_with_a_record_beyond_its_step_proves_nothing() -> None:
     table = waiting()
     one, other = pair_of(table, "freeze")
     report = report_of(table, one.raw, other.raw)

@@ -124,7 +124,7 @@ async def test_many_frames_in_many_pieces_arrive_whole(transport: Transport, roo
         assert await receiver.read_payload() == bytes([number]) * (number + 1)
 
 
-async def test_who_comes_back_gets_what_came_after_his_cursor(
+async def test_a_returning_member_gets_the_frames_after_its_cursor(
     transport: Transport, room: bytes
 ) -> None:
     talker, listener = await members(transport, room, 2)
@@ -143,7 +143,7 @@ async def test_who_comes_back_gets_what_came_after_his_cursor(
     assert await back.read_payload() == await watcher.read_payload() == b"d"
 
 
-async def test_who_comes_back_too_late_is_told_of_the_gap(
+async def test_a_member_that_returns_too_late_is_told_of_the_gap(
     transport: Transport, room: bytes
 ) -> None:
     (talker,) = await members(transport, room, 1)
@@ -158,7 +158,7 @@ async def test_who_comes_back_too_late_is_told_of_the_gap(
     ]
 
 
-async def test_after_a_restart_an_old_cursor_is_a_gap_and_the_room_goes_on(
+async def test_after_a_restart_an_old_cursor_is_a_gap_and_the_room_continues(
     own_transport: Transport, room: bytes
 ) -> None:
     talker = await own_transport.connect()
@@ -175,9 +175,7 @@ async def test_after_a_restart_an_old_cursor_is_a_gap_and_the_room_goes_on(
     assert await second.read() == DeliverFrame(1, 1, b"after")
 
 
-async def test_a_relay_that_stops_says_so_to_everybody(
-    own_transport: Transport, room: bytes
-) -> None:
+async def test_a_stopping_relay_tells_every_member(own_transport: Transport, room: bytes) -> None:
     clients = await members(own_transport, room, 2)
     guest = await own_transport.connect()
     await guest.read_greeting()
@@ -191,7 +189,7 @@ async def test_a_relay_that_stops_says_so_to_everybody(
         assert await client.is_closed()
 
 
-async def test_a_pong_comes_after_all_that_was_sent_before_the_ping(
+async def test_a_pong_comes_after_everything_sent_before_the_ping(
     transport: Transport, room: bytes
 ) -> None:
     client, other = await members(transport, room, 2)
@@ -202,7 +200,9 @@ async def test_a_pong_comes_after_all_that_was_sent_before_the_ping(
     assert await client.read() == PongFrame(b"abcdefgh", 2)
 
 
-async def test_who_leaves_is_closed_after_what_he_said(transport: Transport, room: bytes) -> None:
+async def test_the_last_frame_of_a_leaving_member_is_delivered(
+    transport: Transport, room: bytes
+) -> None:
     leaver, other = await members(transport, room, 2)
     await leaver.send(SendFrame(b"farewell"), LeaveFrame())
     assert await leaver.is_closed()
@@ -236,7 +236,7 @@ async def test_the_members_of_a_room_are_told_of_each_other(
     ],
     ids=["zero", "negative", "long", "giant", "unknown", "empty", "short", "join", "forged"],
 )
-async def test_bad_frames_end_their_connection_and_no_other(
+async def test_bad_frames_end_only_their_own_connection(
     transport: Transport, room: bytes, data: bytes, code: RefusalCode
 ) -> None:
     wrong, first, second = await members(transport, room, 3)
@@ -247,7 +247,7 @@ async def test_bad_frames_end_their_connection_and_no_other(
     assert await second.read_payload() == b"a"
 
 
-async def test_who_hangs_up_within_a_frame_disturbs_nobody(
+async def test_a_member_that_hangs_up_within_a_frame_disturbs_nobody(
     transport: Transport, room: bytes
 ) -> None:
     wrong, first, second = await members(transport, room, 3)
@@ -257,7 +257,7 @@ async def test_who_hangs_up_within_a_frame_disturbs_nobody(
     assert await second.read_payload() == b"a"
 
 
-async def test_a_join_comes_first(transport: Transport) -> None:
+async def test_other_frames_before_a_join_are_refused(transport: Transport) -> None:
     client = await transport.connect()
     await client.read_greeting()
     await client.send(SendFrame(b"a"))
@@ -265,7 +265,7 @@ async def test_a_join_comes_first(transport: Transport) -> None:
     assert await client.is_closed()
 
 
-async def test_a_full_room_takes_nobody_in(transport: Transport, room: bytes) -> None:
+async def test_a_full_room_refuses_more_members(transport: Transport, room: bytes) -> None:
     clients = await members(transport, room, 4)
     late = await transport.connect()
     await late.read_greeting()
@@ -278,7 +278,7 @@ async def test_a_full_room_takes_nobody_in(transport: Transport, room: bytes) ->
     await (await transport.connect()).join(room)
 
 
-async def test_what_comes_too_fast_is_refused_and_may_come_again(
+async def test_frames_above_the_rate_limit_are_refused_and_may_be_repeated(
     transport: Transport, room: bytes
 ) -> None:
     (client,) = await members(transport, room, 1)

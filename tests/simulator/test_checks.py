@@ -45,7 +45,7 @@ def asked(world: World) -> Machine:
     return next(one for one in world.machines if one.table and one.table.owed)
 
 
-def test_a_share_of_a_hidden_card_in_what_was_sent_is_seen(world: World) -> None:
+def test_a_sent_share_of_a_hidden_card_is_detected(world: World) -> None:
     world.curiosity = Always()
     until_dealt(world)
     machine = asked(world)
@@ -60,7 +60,7 @@ def test_a_share_of_a_hidden_card_in_what_was_sent_is_seen(world: World) -> None
         world.eavesdropper.look(session)
 
 
-def test_a_card_that_a_seat_does_not_know_of_is_seen(world: World) -> None:
+def test_a_card_missing_from_a_seats_knowledge_is_detected(world: World) -> None:
     world.curiosity = Always()
     until_dealt(world)
     machine = asked(world)
@@ -84,7 +84,7 @@ def finished(world: World) -> tuple[Machine, bytes, Envelope]:
     return judge, judge.table.record(), envelope
 
 
-def test_who_signed_a_wrong_message_and_was_not_named_is_seen(world: World) -> None:
+def test_an_unreported_wrong_message_is_detected(world: World) -> None:
     judge, record, envelope = finished(world)
     wrong = signed(world.machines[0], envelope, b"\xc1")
     world.court.note(0, "lies", envelope, (wrong,))
@@ -93,7 +93,7 @@ def test_who_signed_a_wrong_message_and_was_not_named_is_seen(world: World) -> N
         world.court.judge(record)
 
 
-def test_two_contents_nobody_named_are_seen(world: World) -> None:
+def test_unreported_double_contents_are_detected(world: World) -> None:
     judge, record, envelope = finished(world)
     twin = signed(world.machines[0], envelope, envelope.body[:-1] + b"\x00")
     world.court.note(0, "says two things", envelope, (envelope, twin))
@@ -103,7 +103,7 @@ def test_two_contents_nobody_named_are_seen(world: World) -> None:
         world.court.judge(record)
 
 
-def test_what_reached_nobody_accuses_nobody(world: World) -> None:
+def test_an_offence_that_reached_nobody_is_excused(world: World) -> None:
     _, record, envelope = finished(world)
     wrong = signed(world.machines[0], envelope, b"\xc1")
     world.court.note(0, "lies", envelope, (wrong,))

@@ -16,12 +16,12 @@ CHEATING = (8, 18, 23)
 
 
 @pytest.mark.parametrize("seed", HONEST)
-def test_a_game_comes_to_its_end_whatever_goes_wrong(seed: int) -> None:
+def test_games_end_whatever_goes_wrong(seed: int) -> None:
     run(plan_of(seed))
 
 
 @pytest.mark.parametrize("seed", [1, 3])
-def test_old_copies_and_broken_journals_contradict_nobody(seed: int) -> None:
+def test_old_copies_and_broken_journals_cause_no_contradiction(seed: int) -> None:
     faults = Faults(crash=0.05, backup=0.7, flip=0.2, crash_at_write=0.02, until=400)
     counts = run(Plan(seed, faults=faults))
     assert counts["killed"]
@@ -29,30 +29,30 @@ def test_old_copies_and_broken_journals_contradict_nobody(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", CHEATING)
-def test_whoever_cheats_is_named_or_gone_on_without_and_nobody_else(seed: int) -> None:
+def test_only_cheaters_are_reported_or_excluded(seed: int) -> None:
     counts = run(cheating_plan_of(seed))
     assert any(what.startswith("cheat") for what in counts)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", ONCE_BROKEN)
-def test_games_that_once_stood_still_go_on(seed: int) -> None:
+def test_games_that_once_stopped_end(seed: int) -> None:
     run(plan_of(seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", ONCE_BROKEN_BY_CHEATS)
-def test_games_that_cheats_once_stopped_go_on(seed: int) -> None:
+def test_games_once_stopped_by_cheats_end(seed: int) -> None:
     run(cheating_plan_of(seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1000, 2000))
-def test_a_thousand_games_come_to_their_end(seed: int) -> None:
+def test_a_thousand_games_end(seed: int) -> None:
     run(plan_of(seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3000, 4000))
-def test_a_thousand_games_with_cheating_seats_come_to_their_end(seed: int) -> None:
+def test_a_thousand_games_with_cheaters_end(seed: int) -> None:
     run(cheating_plan_of(seed))

@@ -26,24 +26,24 @@ def one_owes() -> Worlds:
     return Worlds(THREE, (2,), ((2, digest(1)),))
 
 
-def test_three_persons_of_whom_one_owes_a_message_never_close_a_step_in_two_ways() -> None:
+def test_three_persons_with_one_message_owed_never_close_a_step_in_two_ways() -> None:
     found = Explorer(one_owes(), ballots=2).run()
     assert found.forked is None
     assert found.worlds > 500_000
 
 
-def test_a_bot_that_signs_two_contents_does_not_make_three_persons_close_in_two_ways() -> None:
+def test_a_bot_with_two_contents_does_not_make_three_persons_close_in_two_ways() -> None:
     worlds = Worlds(THREE, (BOT,), ((BOT, digest(1)), (BOT, digest(2))))
     assert Explorer(worlds, ballots=1).run(most=100_000).forked is None
 
 
 @pytest.mark.soak
-def test_a_bot_that_signs_two_contents_does_not_make_them_do_so_in_any_order() -> None:
+def test_a_bot_with_two_contents_does_not_do_so_in_any_order() -> None:
     worlds = Worlds(THREE, (BOT,), ((BOT, digest(1)), (BOT, digest(2))))
     assert Explorer(worlds, ballots=1).run().forked is None
 
 
-def test_two_persons_do_not_close_a_step_without_one_of_them_alone() -> None:
+def test_one_of_two_persons_alone_does_not_close_a_step() -> None:
     worlds = Worlds((0, 1), (1,), ((1, digest(1)),))
     assert Explorer(worlds, ballots=3).run().forked is None
     alone = Ballots(0, (0, 1), (1,)).agree().ballots
@@ -54,13 +54,13 @@ def test_two_persons_do_not_close_a_step_without_one_of_them_alone() -> None:
 
 
 @pytest.mark.soak
-def test_three_persons_who_all_owe_never_close_a_step_in_two_ways() -> None:
+def test_three_persons_with_all_messages_owed_never_close_a_step_in_two_ways() -> None:
     worlds = Worlds(THREE, THREE, tuple((signer, digest(signer)) for signer in THREE))
     assert Explorer(worlds, ballots=1).run().forked is None
 
 
 @pytest.mark.soak
-def test_three_persons_and_three_ballots_never_close_a_step_in_two_ways() -> None:
+def test_three_ballots_never_close_a_step_in_two_ways() -> None:
     assert Explorer(one_owes(), ballots=3).run(most=8_000_000).forked is None
 
 
@@ -96,19 +96,19 @@ class _GoesOnFrozen(Worlds):
         return machine.accepted is None and machine.full is not None
 
 
-def test_it_is_found_if_the_leader_ignores_what_was_accepted() -> None:
+def test_a_leader_that_ignores_acceptances_is_detected() -> None:
     worlds = one_owes()
     worlds.new = lambda me, roster, owed: Ballots(me, roster, owed, rule=_ignores_what_was_accepted)
     assert Explorer(worlds, ballots=2).run().forked is not None
 
 
-def test_it_is_found_if_a_promise_is_forgotten() -> None:
+def test_a_forgotten_promise_is_detected() -> None:
     worlds = one_owes()
     worlds.new = _Forgets
     assert Explorer(worlds, ballots=2).run().forked is not None
 
 
-def test_it_is_found_if_somebody_goes_on_after_a_freeze() -> None:
+def test_continuing_after_a_freeze_is_detected() -> None:
     worlds = _GoesOnFrozen(THREE, (2,), ((2, digest(1)),))
     assert Explorer(worlds, ballots=2).run().forked is not None
 
@@ -124,16 +124,16 @@ def _heals(seeds: range) -> None:
         assert len(before | drama.closings()) == 1, f"seed {seed}: two closings"
 
 
-def test_five_persons_split_in_any_way_come_to_one_closing_once_they_are_together() -> None:
+def test_five_persons_agree_on_one_closing_after_any_split() -> None:
     _heals(range(800))
 
 
 @pytest.mark.soak
-def test_five_persons_come_to_one_closing_in_very_many_runs() -> None:
+def test_five_persons_agree_on_one_closing_in_very_many_runs() -> None:
     _heals(range(1_000_000))
 
 
-def test_whatever_happened_to_three_persons_they_come_to_one_closing_afterwards() -> None:
+def test_three_persons_agree_on_one_closing_from_every_reachable_state() -> None:
     worlds = one_owes()
     explorer = Explorer(worlds, ballots=1)
     found = explorer.run(keep=20)
@@ -159,7 +159,7 @@ def _healed(worlds: Worlds, world: World) -> World:
     return world
 
 
-def test_after_a_crash_the_kept_votes_say_all_that_was_promised() -> None:
+def test_persisted_votes_restore_every_promise_after_a_crash() -> None:
     machine = Ballots(0, THREE, (2,)).hold(2, digest(1)).ballots
     went_on = machine.went_on(0, complete((2,), machine.messages)).ballots
     frozen = went_on.agree()

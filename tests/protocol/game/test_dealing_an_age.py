@@ -76,7 +76,7 @@ def test_every_seat_sees_the_packs_it_holds_and_nobody_else_does(count: int) -> 
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
-def test_a_pack_travels_to_the_left_with_what_was_not_kept(count: int) -> None:
+def test_a_pack_goes_left_without_the_kept_cards(count: int) -> None:
     dealing, deck, _ = drafted_age(count)
     keep = 2 if count == 2 else 1
     by_round = {(pack.number, pack.round): seen for pack, seen, _ in dealing.packs_seen}
@@ -93,7 +93,7 @@ def test_a_pack_travels_to_the_left_with_what_was_not_kept(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
-def test_a_hand_is_what_its_owner_kept_and_opens_to_him_alone(count: int) -> None:
+def test_a_hand_has_the_kept_cards_and_opens_for_its_owner_alone(count: int) -> None:
     dealing, _, hands = drafted_age(count)
     choose = keep_outer if count == 2 else keep_last
     for seat in dealing.seats:
@@ -139,7 +139,7 @@ def test_message_sizes_depend_on_counts_only(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
-def test_without_a_draft_everybody_is_dealt_six(count: int) -> None:
+def test_without_a_draft_each_seat_is_dealt_six_cards(count: int) -> None:
     dealing = Dealing(seat_numbers(count), deck_of(6 * count + 2))
     deck = dealing.shuffled()
     hands = {
@@ -152,10 +152,10 @@ def test_without_a_draft_everybody_is_dealt_six(count: int) -> None:
         assert Counter(own_faces(hands[seat], key(seat), dealing.faces)) == Counter(dealt)
 
 
-def test_an_age_for_five_seats_stays_within_its_bytes() -> None:
+def test_dealing_an_age_to_five_seats_stays_within_the_byte_budget() -> None:
     assert sum(len(message.raw) for message in deal_an_age(5).sent) <= BYTES_BUDGET
 
 
 @pytest.mark.bench
-def test_an_age_for_five_seats_stays_within_its_seconds() -> None:
+def test_dealing_an_age_to_five_seats_stays_within_the_time_budget() -> None:
     assert sum(deal_an_age(5).seconds.values()) <= SECONDS_BUDGET

@@ -41,13 +41,13 @@ def ticks(back: Rejoin, count: int) -> None:
         back.tick()
 
 
-def test_who_begins_a_game_may_decide_at_once() -> None:
+def test_a_client_that_begins_a_game_may_decide_at_once() -> None:
     charter, keys = persons(3)
     assert Rejoin(charter, keys[0], 1, b"").may_decide(0, ())
 
 
 @pytest.mark.parametrize(("players", "answers"), [(2, 1), (3, 1), (4, 2), (5, 2)])
-def test_who_comes_back_decides_nothing_before_more_than_half_have_told_where_the_table_stands(
+def test_after_a_restart_decisions_wait_until_more_than_half_report_their_step(
     players: int, answers: int
 ) -> None:
     charter, keys = persons(players)
@@ -64,7 +64,7 @@ def test_who_comes_back_decides_nothing_before_more_than_half_have_told_where_th
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_who_comes_back_waits_some_ticks_for_the_last_ones_to_answer(players: int) -> None:
+def test_after_a_restart_the_last_peers_get_some_ticks_to_answer(players: int) -> None:
     charter, keys = persons(players)
     back = Rejoin(charter, keys[0], 2, QUESTION)
     asked = told(back, 4)
@@ -76,7 +76,7 @@ def test_who_comes_back_waits_some_ticks_for_the_last_ones_to_answer(players: in
     assert back.may_decide(4, ())
 
 
-def test_one_who_lies_about_where_the_table_stands_makes_nobody_decide_twice() -> None:
+def test_a_lie_about_the_current_step_causes_no_second_decision() -> None:
     charter, keys = persons(3)
     back = Rejoin(charter, keys[0], 2, QUESTION)
     liar, other = (Rejoin(charter, key, 1, b"") for key in keys[1:])
@@ -91,7 +91,7 @@ def test_one_who_lies_about_where_the_table_stands_makes_nobody_decide_twice() -
     assert back.may_decide(9, ())
 
 
-def test_who_comes_back_decides_nothing_while_it_is_behind() -> None:
+def test_after_a_restart_nothing_is_decided_while_behind() -> None:
     charter, keys = persons(2)
     back, other = Rejoin(charter, keys[0], 2, QUESTION), Rejoin(charter, keys[1], 1, b"")
     other.hear(told(back, 4))
@@ -100,7 +100,7 @@ def test_who_comes_back_decides_nothing_while_it_is_behind() -> None:
     assert back.may_decide(7, ())
 
 
-def test_what_was_said_before_the_question_is_no_answer_to_it() -> None:
+def test_packets_from_before_the_question_do_not_answer_it() -> None:
     charter, keys = persons(2)
     other = Rejoin(charter, keys[1], 1, b"")
     old = told(other, 4)
@@ -109,7 +109,7 @@ def test_what_was_said_before_the_question_is_no_answer_to_it() -> None:
     assert not back.may_decide(4, ())
 
 
-def test_all_who_come_back_at_once_answer_each_other() -> None:
+def test_clients_that_restart_together_answer_each_other() -> None:
     charter, keys = persons(3)
     back = [Rejoin(charter, key, 2, bytes([at]) * 16) for at, key in enumerate(keys)]
     for _ in range(2):
@@ -120,7 +120,7 @@ def test_all_who_come_back_at_once_answer_each_other() -> None:
     assert all(one.may_decide(4, ()) for one in back)
 
 
-def test_who_lost_count_of_his_starts_is_heard_all_the_same() -> None:
+def test_a_client_that_lost_count_of_its_starts_is_still_heard() -> None:
     """The end of a journal is gone, and with it how often the client was started."""
     charter, keys = persons(2)
     other = Rejoin(charter, keys[1], 1, b"")
@@ -134,7 +134,7 @@ def test_who_lost_count_of_his_starts_is_heard_all_the_same() -> None:
     assert back.may_decide(4, ())
 
 
-def test_an_old_question_that_is_played_back_is_not_answered_again() -> None:
+def test_a_replayed_question_is_not_answered_again() -> None:
     charter, keys = persons(2)
     back, other = Rejoin(charter, keys[0], 2, QUESTION), Rejoin(charter, keys[1], 1, b"")
     asked = told(back, 4)
@@ -144,7 +144,7 @@ def test_an_old_question_that_is_played_back_is_not_answered_again() -> None:
     assert not other.hear(asked)
 
 
-def test_who_forgot_that_he_has_answered_waits_for_his_own_message() -> None:
+def test_a_client_that_forgot_its_answer_waits_for_its_own_message() -> None:
     charter, keys = persons(2)
     back, other = Rejoin(charter, keys[0], 2, QUESTION, (0,)), Rejoin(charter, keys[1], 1, b"")
     other.hear(told(back, 4))
@@ -153,7 +153,7 @@ def test_who_forgot_that_he_has_answered_waits_for_his_own_message() -> None:
     assert back.may_decide(4, (0,))
 
 
-def test_who_is_behind_and_comes_no_further_may_be_what_the_others_wait_for() -> None:
+def test_a_client_that_stays_behind_is_stuck_after_some_ticks() -> None:
     charter, keys = persons(3)
     back = Rejoin(charter, keys[0], 2, QUESTION)
     ticks(back, 100)
@@ -171,7 +171,7 @@ def test_who_is_behind_and_comes_no_further_may_be_what_the_others_wait_for() ->
     assert not back.may_decide(5, ())
 
 
-def test_of_two_starts_of_one_client_the_later_goes_on() -> None:
+def test_the_later_of_two_starts_continues() -> None:
     charter, keys = persons(2)
     old, new = Rejoin(charter, keys[0], 5, b""), Rejoin(charter, keys[0], 6, b"")
     old.hear(told(new, 4))
@@ -181,7 +181,7 @@ def test_of_two_starts_of_one_client_the_later_goes_on() -> None:
     assert new.may_decide(4, ())
 
 
-def test_what_is_said_at_another_table_counts_for_nothing() -> None:
+def test_packets_of_another_table_are_ignored() -> None:
     charter, keys = persons(2)
     elsewhere, _ = persons(3)
     other = Rejoin(elsewhere, keys[1], 1, b"")
@@ -191,14 +191,14 @@ def test_what_is_said_at_another_table_counts_for_nothing() -> None:
     assert not back.may_decide(4, ())
 
 
-def test_nobody_can_speak_for_somebody_else() -> None:
+def test_packets_in_the_name_of_another_are_refused() -> None:
     charter, keys = persons(2)
     forged = Signed(keys[1].public, charter.table_id, 9, Here(9, 4, b"", ()))
     with pytest.raises(RemoteProtocolError):
         read_packet(forged.pack(keys[0]))
 
 
-def test_a_flood_of_one_is_not_answered_without_end() -> None:
+def test_answers_to_a_flood_are_limited() -> None:
     charter, keys = persons(2)
     own, other = Rejoin(charter, keys[0], 1, b""), Rejoin(charter, keys[1], 1, QUESTION)
     answers = sum(own.hear(told(other, 4)) for _ in range(1000))
@@ -206,14 +206,14 @@ def test_a_flood_of_one_is_not_answered_without_end() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 15, 17])
-def test_a_question_is_of_sixteen_bytes_or_none(size: int) -> None:
+def test_questions_of_another_length_are_refused(size: int) -> None:
     charter, keys = persons(2)
     odd = Signed(keys[0].public, charter.table_id, 1, Here(1, 4, bytes(size), ()))
     with pytest.raises(RemoteProtocolError, match="question"):
         read_packet(odd.pack(keys[0]))
 
 
-def test_an_old_copy_that_is_started_again_puts_itself_above_all_earlier_starts() -> None:
+def test_a_restarted_old_copy_takes_a_number_above_all_earlier_starts() -> None:
     charter, keys = persons(2)
     before, again = Rejoin(charter, keys[0], 9, b""), Rejoin(charter, keys[0], 3, QUESTION)
     again.hear(told(before, 4))
@@ -223,7 +223,7 @@ def test_an_old_copy_that_is_started_again_puts_itself_above_all_earlier_starts(
     assert not again.is_superseded
 
 
-def test_of_two_copies_started_at_once_one_goes_on() -> None:
+def test_one_of_two_copies_started_at_once_continues() -> None:
     charter, keys = persons(2)
     copies = [Rejoin(charter, keys[0], 3, bytes([at]) * 16) for at in (1, 2)]
     other = Rejoin(charter, keys[1], 1, b"")

@@ -26,7 +26,7 @@ def assert_agreed(table: Table) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.soak), 5])
-def test_a_whole_game_ends_in_agreement(players: int) -> None:
+def test_all_seats_agree_on_a_whole_game(players: int) -> None:
     table = Table(players, seed=players)
     table.start()
     table.run()

@@ -43,7 +43,7 @@ def test_the_beginning_of_a_record_agrees_with_the_whole() -> None:
     assert found.steps == (session.point.step, 2)
 
 
-def test_the_first_differing_step_is_named_with_who_signed_both_sides() -> None:
+def test_the_first_differing_step_is_reported_with_the_double_signer() -> None:
     table = split()
     one, two = table.honest
     found = compare(record_of(one), record_of(two), table.cache)
@@ -55,7 +55,7 @@ def test_the_first_differing_step_is_named_with_who_signed_both_sides() -> None:
         assert side.messages[session.signer] == session.history[-1][session.signer].digest
 
 
-def test_programs_that_differ_are_named_with_both_states() -> None:
+def test_differing_programs_are_reported_with_both_states() -> None:
     table = scene(kind(StepKind.PICK))
     session = table.honest[0]
     odd = table.signed(replace(table.true, state=bytes(32)))
@@ -80,7 +80,7 @@ def _all_of_state(table: Scene, state: bytes) -> list[Envelope]:
     ]
 
 
-def test_a_report_of_another_state_shows_it_beside_a_record() -> None:
+def test_a_report_can_be_compared_with_a_record() -> None:
     table = scene(kind(StepKind.PICK))
     session = table.honest[0]
     odd = table.signed(replace(table.true, state=bytes(32)))
@@ -92,13 +92,13 @@ def test_a_report_of_another_state_shows_it_beside_a_record() -> None:
     assert found.step == odd.step
 
 
-def test_records_of_two_tables_are_not_compared() -> None:
+def test_records_of_different_tables_are_refused() -> None:
     one, other = scene(kind(StepKind.PICK)), scene(kind(StepKind.PICK), seed=3)
     with pytest.raises(OtherTables):
         compare(record_of(one.honest[0]), record_of(other.honest[0]))
 
 
-def test_a_record_that_is_broken_is_named() -> None:
+def test_the_broken_one_of_two_records_is_named() -> None:
     table = scene(kind(StepKind.PICK))
     whole = record_of(table.honest[0])
     changed = bytearray(whole)

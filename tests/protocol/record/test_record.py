@@ -35,7 +35,7 @@ def test_all_seats_write_the_same_record(game: tuple[Table, bytes, Cache]) -> No
         assert write_record(table.charter, envelopes) == raw
 
 
-def test_any_changed_byte_is_found(game: tuple[Table, bytes, Cache]) -> None:
+def test_any_changed_byte_is_detected(game: tuple[Table, bytes, Cache]) -> None:
     _, raw, cache = game
     chance = Random(1)
     for _ in range(60):
@@ -55,13 +55,13 @@ def test_a_fault_names_step_and_seat(game: tuple[Table, bytes, Cache]) -> None:
     assert caught.value.step > 0
 
 
-def test_what_comes_after_the_end_is_found(game: tuple[Table, bytes, Cache]) -> None:
+def test_bytes_after_the_end_are_detected(game: tuple[Table, bytes, Cache]) -> None:
     _, raw, cache = game
     with pytest.raises(BrokenRecord):
         verify_record(raw + raw[-200:], dict(cache))
 
 
-def test_a_game_that_stopped_verifies_as_far_as_it_goes() -> None:
+def test_an_unfinished_game_verifies_up_to_its_last_step() -> None:
     table = Table(2, seed=4)
     table.start()
     table.run(100)

@@ -66,7 +66,7 @@ def _two() -> tuple[bytes, Retold]:
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_it_is_the_game_as_every_seat_lived_it(seats: int, options: Options) -> None:
+def test_a_retold_game_matches_the_knowledge_of_every_seat(seats: int, options: Options) -> None:
     table = played(seats, options)
     told = retell(table.record())
     assert told.opened
@@ -80,7 +80,7 @@ def test_it_is_the_game_as_every_seat_lived_it(seats: int, options: Options) -> 
         assert retold == session.diary
 
 
-def test_every_hidden_choice_is_told_with_its_face() -> None:
+def test_hidden_choices_are_retold_with_their_faces() -> None:
     _, told = _two()
     hidden = (act.Picked, act.Committed, act.Laid, act.Kept)
     chosen = [
@@ -94,7 +94,7 @@ def test_every_hidden_choice_is_told_with_its_face() -> None:
     assert {act.Pick, act.Keep} <= kinds
 
 
-def test_every_pick_is_of_the_pack_that_was_in_hand() -> None:
+def test_picks_come_from_the_pack_in_hand() -> None:
     _, told = _two()
     picks = 0
     for moment in told.moments:
@@ -105,7 +105,7 @@ def test_every_pick_is_of_the_pack_that_was_in_hand() -> None:
     assert picks
 
 
-def test_a_game_that_stopped_before_its_end_is_told_without_hands() -> None:
+def test_an_unfinished_game_is_retold_without_hands() -> None:
     raw, whole = _two()
     charter, envelopes = split_record(raw)
     cut = raw[: -sum(4 + len(envelope) for envelope in envelopes[-40:])]
@@ -120,7 +120,7 @@ def test_a_game_that_stopped_before_its_end_is_told_without_hands() -> None:
     assert all(not known.seen for moment in told.moments for known in moment.knowledge)
 
 
-def test_a_broken_record_is_not_told() -> None:
+def test_a_broken_record_is_not_retold() -> None:
     raw, _ = _two()
     harmed = bytearray(raw)
     harmed[-100] ^= 1

@@ -92,7 +92,7 @@ def signed(identity: Identity, lobby: bytes, said: Said) -> bytes:
     return Signed(identity.public, lobby, 5, said).pack(identity)
 
 
-def test_a_spectator_who_comes_late_checks_the_whole_game_and_has_its_record() -> None:
+def test_a_late_spectator_checks_the_whole_game_and_gets_its_record() -> None:
     shown = Shown()
     shown.watch()
     follower = shown.spectator.follower
@@ -106,7 +106,7 @@ def test_a_spectator_who_comes_late_checks_the_whole_game_and_has_its_record() -
     assert sum(len(one.applied) for one in shown.closed) == verified.actions
 
 
-def test_the_first_answer_names_the_table_and_nothing_is_shown_unasked() -> None:
+def test_the_first_answer_names_the_table_and_nothing_comes_unasked() -> None:
     shown = Shown()
     transcript = shown.table.sessions[0].transcript
     assert shown.galleries[0].grown(transcript, 0.0, 1) == ()
@@ -114,7 +114,7 @@ def test_the_first_answer_names_the_table_and_nothing_is_shown_unasked() -> None
     assert shown.spectator.charter == shown.table.charter
 
 
-def test_what_is_closed_while_somebody_watches_is_shown_at_once() -> None:
+def test_closed_steps_are_shown_at_once_while_somebody_watches() -> None:
     table = Table(2, seed=3, options=Options(Rulings(draft=False)))
     table.start()
     shown = Shown(table)
@@ -132,7 +132,7 @@ def test_what_is_closed_while_somebody_watches_is_shown_at_once() -> None:
     assert shown.galleries[0].grown(transcript, 100.0, 1) == ()
 
 
-def test_a_flood_of_questions_is_answered_a_few_times() -> None:
+def test_a_flood_of_questions_gets_few_answers() -> None:
     shown = Shown()
     shown.ask()
     raw = shown.spectator.ask()
@@ -143,7 +143,7 @@ def test_a_flood_of_questions_is_answered_a_few_times() -> None:
     assert shown.say(raw)
 
 
-def test_who_asks_without_end_keeps_nobody_from_seeing_the_game() -> None:
+def test_endless_questions_do_not_hide_the_game_from_others() -> None:
     shown = Shown()
     shown.ask()
     transcript = shown.table.sessions[0].transcript
@@ -159,7 +159,7 @@ def test_who_asks_without_end_keeps_nobody_from_seeing_the_game() -> None:
     assert shown.spectator.follower.is_over
 
 
-def test_pages_of_strangers_and_of_other_tables_are_not_kept() -> None:
+def test_pages_of_strangers_and_other_tables_are_dropped() -> None:
     shown = Shown()
     shown.ask()
     follower = shown.spectator.follower
@@ -178,7 +178,7 @@ def test_pages_of_strangers_and_of_other_tables_are_not_kept() -> None:
     assert shown.spectator.complete() is None
 
 
-def test_a_page_that_proves_nothing_is_refused_and_a_true_one_counts_after_it() -> None:
+def test_a_false_page_is_refused_and_a_true_one_still_counts() -> None:
     shown = Shown()
     shown.ask()
     follower = shown.spectator.follower
@@ -195,7 +195,7 @@ def test_a_page_that_proves_nothing_is_refused_and_a_true_one_counts_after_it() 
     assert shown.spectator.follower.is_over
 
 
-def test_a_game_of_somebody_else_under_the_hosts_invitation_is_not_taken() -> None:
+def test_a_game_of_another_host_under_the_invitation_is_ignored() -> None:
     shown = Shown()
     charter = shown.table.charter
     start = Start(charter.to_bytes(), ())
@@ -209,7 +209,7 @@ def test_a_game_of_somebody_else_under_the_hosts_invitation_is_not_taken() -> No
     assert shown.spectator.charter == charter
 
 
-def test_others_serve_only_when_the_host_leaves_somebody_waiting() -> None:
+def test_other_seats_serve_only_when_the_host_does_not() -> None:
     shown = Shown()
     assert shown.ask(1) == []
     shown.now = TURN_SECONDS - 1
@@ -232,7 +232,7 @@ def test_a_seat_stops_serving_when_the_host_is_back() -> None:
     assert shown.ask(1) == []
 
 
-def test_who_only_claims_to_be_the_host_silences_no_seat() -> None:
+def test_a_false_host_does_not_stop_a_serving_seat() -> None:
     shown = Shown()
     shown.ask(1)
     shown.now = TURN_SECONDS
@@ -242,7 +242,7 @@ def test_who_only_claims_to_be_the_host_silences_no_seat() -> None:
     assert shown.ask(1)
 
 
-def test_a_table_without_spectators_shows_nothing_but_what_it_is() -> None:
+def test_a_table_without_spectators_shows_only_its_start() -> None:
     table = _played()
     shown = Shown(table, replace(table.charter, spectators=False))
     assert shown.ask() == [shown.start]
@@ -251,7 +251,7 @@ def test_a_table_without_spectators_shows_nothing_but_what_it_is() -> None:
     assert shown.galleries[0].grown(transcript, 1.0, 1) == ()
 
 
-def test_spectators_are_agreed_on() -> None:
+def test_the_charter_says_whether_spectators_are_admitted() -> None:
     charter = _played().charter
     without = replace(charter, spectators=False)
     assert without.terms != charter.terms
@@ -270,7 +270,7 @@ def _seen_by(session: Session, spectator: Spectator, first: int) -> list[Checked
     return closed
 
 
-def test_a_spectator_goes_back_with_a_table_that_closed_a_step_without_somebody() -> None:
+def test_a_spectator_rewinds_to_a_step_closed_by_a_ballot() -> None:
     true = at(3, StepKind.ACT)
     true.split((0, 1), (2,))
     true.agree_until((0, 1), lambda: bool(true.sessions[0].away))
@@ -293,7 +293,7 @@ def test_a_spectator_goes_back_with_a_table_that_closed_a_step_without_somebody(
     assert spectator.follower.record() == record_of(true, 0)
 
 
-def test_a_spectator_does_not_go_back_for_less() -> None:
+def test_a_spectator_does_not_rewind_without_proof() -> None:
     shown = Shown()
     shown.watch()
     before = shown.step
