@@ -26,7 +26,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from client.screens.legend import SIGNS
+from client.screens.contents import SIGNS
 from client.settings.keys import BINDINGS
 from client.settings.schema import ENTRIES
 from client.text.catalogue import ENGLISH, LANGUAGES, LOCALE
@@ -92,7 +92,7 @@ def _signs() -> list[str]:
 
 SOURCES: Final[dict[str, Callable[[], list[str]]]] = {
     "client/settings/keys.py": _keys,
-    "client/screens/legend.py": _signs,
+    "client/screens/contents.py": _signs,
     "client/settings/schema.py": _settings,
     CARD_NAMES: _card_names,
     CARD_TEXTS: _card_texts,
@@ -123,7 +123,7 @@ SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("client/text/rulebook.py", "topic.title"): (),
     ("client/text/rulebook.py", "_KEYWORDS.join(topic.keywords)"): (),
     ("client/lab/document.py", "sentence"): (),
-    ("client/screens/legend.py", "text"): (),
+    ("client/screens/contents.py", "text"): (),
     ("client/text/argparse_messages.py", "message"): ("MESSAGES",),
 }
 """Calls that say an entry of a table under another name: place and argument, and the tables.

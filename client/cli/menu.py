@@ -13,7 +13,7 @@ from client.cli.terminals import is_screen
 from client.platform.numbers import typed_number
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
-from client.text.goal import goal
+from client.text.menu_words import goal
 from client.text.wrapping import paragraph
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from client.online.table_session import AtTable
 from client.presenter.connection_status import net_of
 from client.tables.silence import Silence
 from client.text.catalogue import listed, say
-from client.text.durations import clock
-from client.text.names import Names
+from client.text.names import Names, clock
 from client.text.questions import waiting
 from client.text.wrapping import paragraph
 from client.ui.view import Net

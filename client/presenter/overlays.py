@@ -17,8 +17,7 @@ from client.text.hint_sentences import TOPICS, hint_sentence
 from client.text.log_filters import LogLook, look_title
 from client.text.log_line import LogLine, by_name
 from client.text.names import Names, age_name, card_name, place_title
-from client.text.place_reasons import fjord_reasons, prospect_reasons
-from client.text.reasons import clan_reasons, province_reasons
+from client.text.reasons import clan_reasons, fjord_reasons, prospect_reasons, province_reasons
 from client.text.rulebook import find_topic, topics_for
 from client.ui.view import BattleView, Overlay, OverlayKind
 from engine.cards import CARDS

@@ -1,4 +1,4 @@
-"""Everything that is drawn: pure functions from a `TableView` and a size to a canvas.
+"""Drawing: pure functions from a `TableView` and a size to a canvas.
 
-`draw` is the one entry; each file below it draws one part of the screen into its window.
+`draw` is the entry point; each other module draws one part of the screen into its window.
 """

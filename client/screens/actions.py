@@ -1,19 +1,30 @@
-"""The actions pane: what can be answered, or who is waited for."""
+"""The actions pane: the answers, or the players that the game waits for."""
 
 from __future__ import annotations
 
 from client.screens.frame import Frame
-from client.screens.items import flow_rows, is_listed, item_rows, item_width
-from client.screens.panes import draw_rows, pane_body
+from client.screens.presence import waiting_sentence
+from client.screens.rows import (
+    BLANK,
+    Row,
+    draw_rows,
+    flow_rows,
+    is_listed,
+    item_rows,
+    item_width,
+    pane_body,
+    row,
+    text_rows,
+)
 from client.style import theme
 from client.text.catalogue import say
-from client.ui.canvas import Canvas, Line, wrap
+from client.ui.canvas import Canvas
 from client.ui.layout import MENU_WIDTH
 from client.ui.view import Pane, Question, Spot
 
 
 def menu_width(frame: Frame) -> int:
-    """The columns the actions pane would like to have for the present question."""
+    """Return the width that the present question needs."""
     question = frame.view.question
     if question is None or question.spot not in (Spot.MENU, Spot.GROUP, Spot.CONFIRM):
         return MENU_WIDTH
@@ -21,58 +32,50 @@ def menu_width(frame: Frame) -> int:
 
 
 def draw_actions(canvas: Canvas, frame: Frame) -> None:
-    """The pane with its heading."""
+    """Draw the pane with its heading."""
     body = pane_body(canvas, frame, Pane.ACTIONS, _title(frame, canvas.width - 5), last=False)
     draw_answers(body, frame)
 
 
 def _title(frame: Frame, width: int) -> str:
-    """What was chosen so far, its end rather than its start; or the name of the pane."""
+    """Return the end of the choices made so far that fits, or the name of the pane."""
     question = frame.view.question
     if question is None or not question.path:
         return say("Actions")
-    title = question.path[-1]
-    for first in range(len(question.path)):
-        title = ", ".join(question.path[first:])
-        if len(title) <= width:
-            break
-    return title
+    titles = (", ".join(question.path[first:]) for first in range(len(question.path)))
+    return next((title for title in titles if len(title) <= width), question.path[-1])
 
 
 def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
-    """The items, or a word about where they are."""
+    """Draw the items, or a hint at the pane that has them."""
     question = frame.view.question
     if question is None:
-        rows = _waiting_rows(frame, body.width)
-        draw_rows(body, rows)
+        draw_rows(body, _waiting_rows(frame, body.width))
     elif frame.shows_battle:
-        text = wrap(say("Answer in the battle."), body.width - 1)
-        draw_rows(body, [((("", f" {row}"),), "") for row in text])
-    elif is_listed(question):
-        if flow:
-            draw_rows(body, *flow_rows(question, body.width, body.height))
-        else:
-            rows, cursor = item_rows(question, body.width)
-            if len(rows) > body.height:
-                rows, cursor = item_rows(question, body.width - 1)
-            draw_rows(body, rows + _undo_row(frame, question), cursor)
+        draw_rows(body, text_rows(say("Answer in the battle."), body.width - 1))
+    elif not is_listed(question):
+        draw_rows(body, text_rows(_elsewhere(question), body.width - 1))
+    elif flow:
+        draw_rows(body, *flow_rows(question, body.width, body.height))
     else:
-        text = wrap(_elsewhere(question), body.width - 1)
-        draw_rows(body, [((("", f" {row}"),), "") for row in text])
+        rows, cursor = item_rows(question, body.width)
+        if len(rows) > body.height:
+            rows, cursor = item_rows(question, body.width - 1)
+        draw_rows(body, rows + _undo_row(frame, question), cursor)
 
 
 def answer_rows(frame: Frame, width: int, height: int) -> int:
-    """The rows that answers take where they stand one behind the other."""
+    """Return the rows that answers take side by side."""
     question = frame.view.question
     if question is None:
         return len(_waiting_rows(frame, width))
     return len(flow_rows(question, width, height)[0]) if is_listed(question) else 1
 
 
-def _undo_row(frame: Frame, question: Question) -> list[tuple[Line, str]]:
+def _undo_row(frame: Frame, question: Question) -> list[Row]:
     if not frame.view.can_undo or any(item.key == "z" for item in question.items):
         return []
-    return [(((theme.NOTE, f" {frame.view.keys.shown('z')} " + say("Undo")),), "")]
+    return [row(f" {frame.view.keys.shown('z')} " + say("Undo"), theme.NOTE)]
 
 
 def _elsewhere(question: Question) -> str:
@@ -83,25 +86,21 @@ def _elsewhere(question: Question) -> str:
     return say("Choose a card of the pack")
 
 
-def _waiting_rows(frame: Frame, width: int) -> list[tuple[Line, str]]:
-    view = frame.view
-    others = frame.others
-    if view.end is not None:
-        text = say("b goes back to the result.")
-        return [((((theme.NOTE, f" {row}")),), "") for row in wrap(text, width - 1)]
-    if not others:
+def _waiting_rows(frame: Frame, width: int) -> list[Row]:
+    if frame.view.end is not None:
+        return text_rows(say("b goes back to the result."), width - 1, theme.NOTE)
+    if not frame.others:
         return []
-    names = ", ".join(frame.names.full(seat) for seat in others)
-    text = say("Waiting for {names}.", names=names)
+    keys = frame.view.keys
     looks = say(
         "Look around: arrows, {v} card, {c} clans, {log} log, {s} quests",
-        v=view.keys.shown("v"),
-        c=view.keys.shown("c"),
-        log=view.keys.shown("l"),
-        s=view.keys.shown("s"),
+        v=keys.shown("v"),
+        c=keys.shown("c"),
+        log=keys.shown("l"),
+        s=keys.shown("s"),
     )
     return [
-        *((((("", f" {row}"),)), "") for row in wrap(text, width - 1)),
-        ((), ""),
-        *(((((theme.NOTE, f" {row}"),)), "") for row in wrap(looks, width - 1)),
+        *text_rows(waiting_sentence(frame), width - 1),
+        BLANK,
+        *text_rows(looks, width - 1, theme.NOTE),
     ]

@@ -1,17 +1,29 @@
-"""The battle: its four steps, who has what from where, own cards and what each leads to.
+"""The battle: its steps, strengths and fates, and the choice of a card with its outcome.
 
-A frame over the board; where the screen is too small for one, the same rows without it.
+It is in a frame over the board; on screens too small for one, the same rows fill the screen. On
+the smallest ones the choice of a card has totals on a row or two and a row for each card; the
+prompt, which wraps, tells the outcome of the card under the cursor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from client.presenter.battle_table import outlook
-from client.screens.compact_battle import draw_small_choice, is_small_choice
 from client.screens.frame import Frame
-from client.screens.items import Row, item_rows
-from client.screens.panes import squeezed
+from client.screens.presence import waiting_sentence
+from client.screens.rows import (
+    BLANK,
+    Row,
+    draw_rows,
+    item_rows,
+    line_rows,
+    put_lines,
+    put_rows,
+    row,
+    squeezed,
+)
 from client.screens.strengths import (
     battle_rows,
     fate_rows,
@@ -24,12 +36,12 @@ from client.screens.strengths import (
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import card_name, place_key, place_name
-from client.ui.canvas import ELLIPSIS, Canvas, Line, Rect, Span, fit, length, pad, wrapped
+from client.ui.canvas import ELLIPSIS, Canvas, Line, Rect, Span, fit, length, pad
 from client.ui.layout import Size
-from client.ui.view import BattleView, Question, Spot
+from client.ui.view import BattleRow, BattleView, Item, Question, Spot
 from engine.cards import CARDS
 from engine.preview import CardOutcome
-from engine.terms import Face, Kind
+from engine.terms import Face, Kind, Seat
 
 _ROOMY: Final = 100
 _MARGIN: Final = 16
@@ -38,11 +50,13 @@ _WIDTH_MOST: Final = 110
 _TOP: Final = 2
 """Rows of the board above the frame, which stays where it is from step to step."""
 _WORDS_WIDTH: Final = 56
-"""From this width on what a card leads to is said in words."""
+"""From this width on the outcome of a card is in words."""
+_TOTALS_MOST: Final = 2
+"""Rows of totals over the cards on the smallest screens."""
 
 
 def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
-    """The battle in `room`, in a frame where there is space for one."""
+    """Draw the battle in `room`, in a frame if there is space for one."""
     battle = frame.view.battle
     assert battle is not None
     if frame.size in (Size.LIST, Size.COMPACT):
@@ -58,12 +72,11 @@ def draw_battle(screen: Canvas, room: Rect, frame: Frame) -> None:
     below = squeezed(question, min(len(question), window.height - table))
     above = _above(frame, battle, window.width, window.height - len(below))
     rows = [*squeezed(above, window.height - len(below)), *below]
-    for y, (line, style) in enumerate(rows):
-        window.fitted(0, y, line, window.width, style)
+    put_rows(window, rows)
 
 
 def last_battle_scroll(frame: Frame, room: Rect) -> int:
-    """How far what happened in a battle can be scrolled; 0 where all of it is shown."""
+    """Return how many rows the events of a battle can be scrolled; 0 if all are visible."""
     battle = frame.view.battle
     if battle is None or not frame.shows_battle or frame.view.question is not None:
         return 0
@@ -77,7 +90,7 @@ def last_battle_scroll(frame: Frame, room: Rect) -> int:
 
 
 def _framed(screen: Canvas, room: Rect, frame: Frame, battle: BattleView) -> Canvas:
-    """The window inside a frame; a screen that is hardly wider shows nothing beside it."""
+    """Draw the frame and return the window inside; on narrow screens it covers the board."""
     width = _frame_width(room)
     below = len(question_rows(frame, battle, width - 4))
     above = len(_above(frame, battle, width - 4, room.height - 2 - below))
@@ -100,12 +113,12 @@ def _frame_width(room: Rect) -> int:
 
 
 def _full(rows: list[Row]) -> list[Row]:
-    """Rows without the blank ones, which go first where there are too many."""
+    """Drop the blank rows, which are the first to go if there are too many."""
     return [row for row in rows if row[0]]
 
 
 def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
-    """What stands over the question: while something is asked what fits, else all, scrolled."""
+    """Return the rows above the question: what fits, or without a question all, scrolled."""
     if frame.view.question is not None:
         return _fitting(frame, battle, width, height)
     rows = battle_rows(frame, battle, width)
@@ -128,7 +141,7 @@ def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Ro
 
 
 def _cut(line: Line, width: int) -> Line:
-    """A line in at most a width, ending in "…" where something is missing."""
+    """Cut a line to a width, with "…" at its end if something is missing."""
     if length(line) <= width:
         return line
     spans: list[Span] = []
@@ -142,10 +155,10 @@ def _cut(line: Line, width: int) -> Line:
 
 
 def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[Row]:
-    """As much as there is room for: the strengths first, then who wins, then what becomes of whom.
+    """Return as much as fits: the strengths first, then the verdict, then the fates.
 
-    Left out, in this order: what happened before, what is about nobody, long fates, the steps,
-    the fates, the verdict.
+    Left out, in this order: earlier events, rows about nobody, long fates, the steps, the fates,
+    the verdict.
     """
     head = head_rows(frame, battle, width)
     table = table_rows(frame, battle, width)
@@ -168,58 +181,65 @@ def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[
 
 
 def question_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """What is asked in the battle, or how it goes on."""
+    """Return the question in the battle, or the way to continue."""
     question = frame.view.question
     if question is None:
         return _idle_rows(frame, battle)
     rows: list[Row] = []
     if frame.size is not Size.LIST:
-        rows = [((), ""), (((theme.CALL, question.title),), "")]
+        rows = [BLANK, row(question.title, theme.CALL)]
     if question.spot is Spot.BATTLE:
         rows += _card_rows(frame, battle, question, width)
     else:
         rows += item_rows(question, width)[0]
     if question.note and frame.size is not Size.LIST:
-        rows.append(((), ""))
-        rows += [(line, "") for line in wrapped(((theme.NOTE, question.note),), width, 0)]
+        rows += [BLANK, *line_rows(((theme.NOTE, question.note),), width, 0)]
     return rows
 
 
 def _idle_rows(frame: Frame, battle: BattleView) -> list[Row]:
     if battle.hold is not None:
         text = say("Enter goes on ({seconds} s).", seconds=battle.hold)
-        return [((), ""), (((theme.CALL, text),), "")]
-    others = frame.others
-    if not others:
-        return []
-    names = ", ".join(frame.names.full(seat) for seat in others)
-    return [((), ""), (((theme.NOTE, say("Waiting for {names}.", names=names)),), "")]
+        return [BLANK, row(text, theme.CALL)]
+    waiting = waiting_sentence(frame)
+    return [BLANK, row(waiting, theme.NOTE)] if waiting else []
 
 
 def _card_rows(frame: Frame, battle: BattleView, question: Question, width: int) -> list[Row]:
-    """Own cards: bonus, resulting total, and what it leads to if nobody else plays one."""
-    outcomes = {one.face: one for one in battle.outcomes}
-    name = max(len(_name(item.face, item.label)) for item in question.items)
+    """Return your cards: bonus, total, and the outcome if nobody else plays one."""
     long = width >= _WORDS_WIDTH
+    name = max(len(_name(item)) for item in question.items)
     head = f"   {pad('', name)} {say('adds'):>4} {say('total'):>5}  "
     head += say("without the cards of others") if long else say("ahead")
-    rows: list[Row] = [(((theme.NOTE, head),), "")]
+
+    def tail(face: Face, outcome: CardOutcome) -> str:
+        total = outcome.total_of(frame.view.seat)
+        return f"{_adds(face):>4} {total:>5}  {leads_to(frame, outcome, long=long)}"
+
+    return [row(head, theme.NOTE), *_choices(battle, question, width, tail)]
+
+
+def _choices(
+    battle: BattleView, question: Question, width: int, tail: Callable[[Face, CardOutcome], str]
+) -> list[Row]:
+    """Return the items with their names padded, each followed by its outcome or its detail."""
+    name = max(len(_name(item)) for item in question.items)
+    rows: list[Row] = []
     for number, item in enumerate(question.items):
-        current = number == question.cursor
-        outcome = outcomes.get(item.face)
-        tail = item.detail
-        if outcome is not None and item.face is not None:
-            total = outcome.total_of(frame.view.seat)
-            tail = f"{_adds(item.face):>4} {total:>5}  {leads_to(frame, outcome, long=long)}"
-        label = pad(_name(item.face, item.label), name)
-        text = f"{'►' if current else ' '}{item.key or ' '} {label} {tail}"
-        style = theme.CURSOR if current else ""
+        mark, style = ("►", theme.CURSOR) if number == question.cursor else (" ", "")
+        found = _outcome(battle, item.face)
+        told = item.detail if found is None or item.face is None else tail(item.face, found)
+        text = f"{mark}{item.key or ' '} {pad(_name(item), name)} {told}"
         rows.append((((("" if item.enabled else theme.OFF), fit(text, width)),), style))
     return rows
 
 
-def _name(face: Face | None, label: str) -> str:
-    return label if face is None else card_name(face.card)
+def _outcome(battle: BattleView, face: Face | None) -> CardOutcome | None:
+    return next((one for one in battle.outcomes if one.face == face), None)
+
+
+def _name(item: Item) -> str:
+    return item.label if item.face is None else card_name(item.face.card)
 
 
 def _adds(face: Face) -> str:
@@ -230,12 +250,81 @@ def _adds(face: Face) -> str:
 
 
 def leads_to(frame: Frame, outcome: CardOutcome, *, long: bool) -> str:
-    """Whether it would win and by how much, and the own Glory it would bring."""
+    """Tell the outcome of a card: victory or defeat, the margin, and your Glory."""
     seat = frame.view.seat
     glory = outcome.glory[seat]
     if not long:
-        rivals = (total.total for total in outcome.totals if total.seat != seat)
-        margin = outcome.total_of(seat) - max(rivals, default=0)
+        margin = _margin(outcome, seat)
         return f"{margin:+d} {glory:+d}Gl" if glory else f"{margin:+d}"
     words = outlook(outcome, seat)
     return say("{words}, {glory} Glory", words=words, glory=f"{glory:+d}") if glory else words
+
+
+def _margin(outcome: CardOutcome, seat: Seat) -> int:
+    """Return the lead over the best rival, below 0 if behind."""
+    rivals = (one.total for one in outcome.totals if one.seat != seat)
+    return outcome.total_of(seat) - max(rivals, default=0)
+
+
+# --------------------------------------------------------------------- smallest screens
+
+
+def is_small_choice(frame: Frame, height: int) -> bool:
+    """Whether the table of strengths would leave no room for the choice of a card."""
+    question, battle = frame.view.question, frame.view.battle
+    if question is None or battle is None or question.spot is not Spot.BATTLE:
+        return False
+    return len(battle.rows) + len(question.items) + 2 > height
+
+
+def draw_small_choice(window: Canvas, frame: Frame) -> None:
+    """Draw the totals so far, then as many cards as fit around the cursor."""
+    battle, question = frame.view.battle, frame.view.question
+    assert battle is not None
+    assert question is not None
+    totals = total_rows(frame, battle, window.width)[:_TOTALS_MOST]
+    put_lines(window, totals)
+    top = len(totals)
+
+    def tail(_face: Face, found: CardOutcome) -> str:
+        seat = frame.view.seat
+        glory = found.glory[seat]
+        gain = say(" {glory}Gl", glory=f"{glory:+d}") if glory else ""
+        return f" ={found.total_of(seat):<2} ({_margin(found, seat):+d}){gain}"
+
+    body = window.part(Rect(0, top, window.width, window.height - top))
+    draw_rows(body, _choices(battle, question, window.width - 1, tail), question.cursor)
+
+
+def total_rows(frame: Frame, battle: BattleView, width: int) -> list[Line]:
+    """Return every participant with its total and its card: "►B 3 choosing  R 1+2 ...".
+
+    The strength of ships follows "+".
+    """
+    lines: list[Line] = []
+    for one in battle.rows:
+        spans = _total(frame, one)
+        if lines and length(lines[-1]) + 2 + length(spans) <= width:
+            lines[-1] = (*lines[-1], ("", "  "), *spans)
+        else:
+            lines.append(spans)
+    return lines
+
+
+def _total(frame: Frame, row: BattleRow) -> Line:
+    weight = frame.weight(row.seat)
+    mark = "►" if row.seat == frame.you else " "
+    land = row.total - row.ship_strength
+    number = f"{land}+{row.ship_strength}" if row.ship_strength else str(row.total)
+    return ((weight, mark), frame.letter(row.seat), (weight, f" {number} {row.card}"))
+
+
+def outlook_told(frame: Frame, question: Question) -> Line:
+    """Return the question and the outcome of the card under the cursor if nobody else plays one."""
+    battle, current = frame.view.battle, question.current
+    found = None if battle is None or current is None else _outcome(battle, current.face)
+    title: Line = ((theme.CALL, f" {question.title}"),)
+    if found is None or current is None:
+        return title
+    words = say("{card} alone: {words}", card=_name(current), words=outlook(found, frame.view.seat))
+    return (*title, ("", f". {words}"))

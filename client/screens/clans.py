@@ -1,7 +1,7 @@
-"""The clans by numbers: the table at the side, one clan a row, and the same in chips.
+"""The clans in numbers: the table at the side, one clan a row, and the same as chips.
 
-`●` marks whose answer is waited for, `►` you, `○` a line that is down, `z` who is away; a pool of
-"-" belongs to a clan that has passed.
+`●` marks a clan that decides, `►` you, `○` a broken connection, `z` an absent player; the pool of
+a clan that has passed is "-".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.terms import Phase, Seat, Stat
 _COUNTS_WIDTH: Final = 32
 """From this width on the table counts cards in hand, quests and figures in Valhalla."""
 _WORDS_WIDTH: Final = 50
-"""From this width on headings are longer, and a word says what a clan is doing."""
+"""From this width on headings are longer, and a word tells the activity of a clan."""
 _NAME_LEAST: Final = 3
 _NAME_MOST: Final = 12
 Numbers = Callable[[Frame, Seat], str]
@@ -38,7 +38,7 @@ class _Column:
 
 
 def pool(frame: Frame, seat: Seat) -> str:
-    """The Rage pool of a clan of its Rage stat: "5/8", "-/8" after passing."""
+    """Return the Rage pool of a clan out of its Rage stat: "5/8", "-/8" after a pass."""
     clan = frame.state.clans[seat]
     passed = clan.passed and frame.state.phase is Phase.ACTION
     left = "-" if passed and not clan.rage else str(clan.rage)
@@ -46,12 +46,12 @@ def pool(frame: Frame, seat: Seat) -> str:
 
 
 def horns(frame: Frame, seat: Seat) -> str:
-    """Figures on the board of as many as the Horns allow: "6/7"."""
+    """Return the figures on the board out of those the Horns allow: "6/7"."""
     return f"{frame.state.on_board(seat)}/{frame.state.clans[seat].value(Stat.HORNS)}"
 
 
 def _columns(frame: Frame, width: int) -> list[_Column]:
-    """The columns of numbers; the heading of the first may stand over the names."""
+    """Return the columns of numbers; the heading of the first may reach over the names."""
     clans = frame.state.clans
     words = width >= _WORDS_WIDTH
     columns = [
@@ -76,7 +76,7 @@ def _of(frame: Frame, number: Numbers) -> tuple[str, ...]:
 
 
 def clan_table(frame: Frame, width: int) -> list[Line]:
-    """A heading, and a row for every clan in seat order."""
+    """Return a heading, and a row for every clan in seat order."""
     columns = _columns(frame, width)
     gap = 2 if width >= _WORDS_WIDTH else 1
     taken = 4 + sum(column.width + gap for column in columns)
@@ -97,13 +97,13 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
 
 
 def _name(frame: Frame, seat: Seat) -> str:
-    """A seat in the table: "you" as long as the viewer has neither a name nor a clan."""
+    """Name a seat in the table: "you" while the viewer has neither a name nor a clan."""
     nameless = frame.state.clans[seat].clan is None and not frame.names.players[seat]
     return say("you") if nameless and seat == frame.you else frame.names.full(seat)
 
 
 def _headings(columns: list[_Column], start: int, gap: int) -> str:
-    """Every heading ends where its column ends."""
+    """Return the headings, each aligned to the right of its column."""
     text = "   " + say("clan")
     end = start
     for column in columns:
@@ -116,9 +116,9 @@ def _headings(columns: list[_Column], start: int, gap: int) -> str:
 
 
 def _cut(name: str, width: int) -> str:
-    """A name in a column that has no room for a mark that something is missing.
+    """Cut a name to a column without room for an ellipsis.
 
-    What tells two alike apart, the "(2)" at the end, stays.
+    The "(2)" at the end, which distinguishes equal names, stays.
     """
     head, bracket, number = name.rpartition(" (")
     tail = bracket[1:] + number if number.removesuffix(")").isdigit() else ""
@@ -127,13 +127,13 @@ def _cut(name: str, width: int) -> str:
 
 
 def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
-    """Three columns: a blank, the sign of the seat, the letter."""
+    """Return three columns: a blank, the sign of the seat, the letter."""
     style, sign = seat_mark(frame, seat)
     return ((style, f" {sign}"), frame.letter(seat))
 
 
 def _doing(frame: Frame, seat: Seat) -> str:
-    """What a clan is doing, in a word."""
+    """Tell the activity of a clan in a word."""
     state = frame.state
     line = line_state(frame, seat)
     if line:
@@ -148,7 +148,7 @@ def _doing(frame: Frame, seat: Seat) -> str:
 
 
 def chips(frame: Frame, width: int, rows: int) -> list[Line]:
-    """The clans in a few rows: as much of each as there is room for."""
+    """Return the clans in a few rows, with as many numbers as fit."""
     lines: list[Line] = []
     for numbers in (_whole, _short, _least):
         lines = _flow([_chip(frame, seat, numbers(frame, seat)) for seat in frame.seats], width)
@@ -179,7 +179,7 @@ def _chip(frame: Frame, seat: Seat, numbers: str) -> Line:
 
 
 def _flow(cells: list[Line], width: int) -> list[Line]:
-    """Pieces one behind the other, in columns of the same width."""
+    """Return pieces side by side, in columns of the same width."""
     wide = max(length(cell) for cell in cells) + 1
     each = max(1, (width + 1) // wide)
     lines: list[Line] = []

@@ -1,4 +1,4 @@
-"""What is on the sheets that are made from the view: keys, cards, log, clans, packs, quests."""
+"""Contents of overlays that are made from the view: keys, cards, log, clans, packs, quests."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from client.screens.draft import card_rows, pack_passed
-from client.screens.draft_sheet import drafted_rows
 from client.screens.frame import Frame
-from client.screens.items import Row
-from client.screens.legend import sign_rows
 from client.screens.log_pane import log_rows
 from client.screens.matrix_pane import matrix_rows
 from client.screens.presence import absent_at
+from client.screens.rows import BLANK, Row, line_rows, row, text_rows
 from client.screens.strengths import battle_rows
 from client.settings.keys import GROUP_NAMES, help_lines
 from client.style import theme
@@ -20,10 +18,11 @@ from client.text.absences import absent_sentences
 from client.text.board_lists import clan_lines
 from client.text.card_words import facts, is_about
 from client.text.catalogue import say
+from client.text.draft_table import Drafted
 from client.text.log_filters import LogLook, chosen
 from client.text.names import age_name, card_name, stat_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Line, pad, wrap, wrapped
+from client.ui.canvas import Line, pad, wrapped
 from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.standing import quest_status
@@ -32,27 +31,61 @@ from engine.terms import STATS, Face, Seat
 
 _KEYS_COLUMN: Final = 19
 _NAME_COLUMN: Final = 22
+_SIGNS_COLUMN: Final = 12
+_AGE_COLUMN: Final = 10
+SIGNS: Final = (
+    ("W2Lt:7", "Wolf: 2 Warriors, the Leader, a monster with t; strength 7"),
+    ("W R B S M", "Wolf, Raven, Bear, Serpent, Ram"),
+    ("≈W▲≈ ≈--≈", "a fjord with a ship of the Wolf, and an empty one"),
+    ("●Rage 4/5v", "a pillage raises Rage; 4 of 5 villages are taken"),
+    ("○done", "pillaged in this Age"),
+    ("!II", "falls in the Ragnarök of Age II"),
+    ("[7] ►7 ═7═", "under the cursor; may be chosen; battle here"),
+    ("rage 5/8", "5 Rage left of a stat of 8; -/8 has passed"),
+    ("ax 4", "Axes: Glory for a battle won"),
+    ("horn 6/7", "6 figures on the board, 7 are allowed"),
+    ("H Q V", "cards in hand, quests face down, figures in Valhalla"),
+    ("► ●", "you; somebody who is waited for"),
+    ("○ ●net 4/5", "a line that is down; 4 of 5 people are there"),
+    ("z  S1:1z", "away: the others go on, and its defaults are played"),
+    ("~", "in the log: void, the others had gone on another way"),
+    ("ok no 2/4", "a quest if it were judged now: completed, failed, 2 of 4"),
+    ("2R 5Gl", "costs 2 Rage; pays 5 Glory"),
+)
+"""The signs of the map and the tables, and their meanings."""
 
 
 def made_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
-    """The rows of a sheet that brings no lines."""
+    """Return the rows of an overlay that has no lines of its own."""
     if overlay.kind not in _MADE:
         return []
     return _MADE[overlay.kind](frame, overlay, width)
 
 
 def _help(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
-    """The three keys that are enough, all of them by group, the signs of the map."""
+    """Return the three keys that are enough, all keys by group, and the signs of the map."""
     first = say("New here? Arrows move, Enter chooses, Esc goes back. That is enough.")
-    rows: list[Row] = [(((theme.CALL, part),), "") for part in wrap(first, width)]
+    rows = text_rows(first, width, theme.CALL, "")
     group = None
     for one in help_lines("", frame.view.keys):
         if one.group is not group:
             group = one.group
-            rows += [((), ""), (((theme.TITLE, say(GROUP_NAMES[group])),), "")]
-        text: Line = ((theme.TITLE, f" {pad(say(one.shown), _KEYS_COLUMN)}"), ("", say(one.does)))
-        rows += [(line, "") for line in wrapped(text, width, _KEYS_COLUMN + 1)]
-    return rows + sign_rows(width)
+            rows += [BLANK, row(say(GROUP_NAMES[group]), theme.TITLE)]
+        rows += _explained(say(one.shown), say(one.does), _KEYS_COLUMN, width)
+    return rows + _signs(width)
+
+
+def _explained(sign: str, text: str, column: int, width: int) -> list[Row]:
+    """Return a sign in its column, and its explanation."""
+    return line_rows(((theme.TITLE, f" {pad(sign, column)}"), ("", text)), width, column + 1)
+
+
+def _signs(width: int) -> list[Row]:
+    rows = [BLANK, row(say("SIGNS"), theme.TITLE)]
+    for sign, text in SIGNS:
+        rows += _explained(sign, say(text), _SIGNS_COLUMN, width)
+    text = say("Neighbours lie left, right, above, below; Yggdrasil touches all eight.")
+    return rows + text_rows(text, width - 1, theme.NOTE)
 
 
 def _card(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
@@ -61,36 +94,34 @@ def _card(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
 
 def _cards(_frame: Frame, overlay: Overlay, _width: int) -> list[Row]:
     words = tuple(overlay.typed.split())
-    found = [card for card in CARDS.values() if is_about(card, words)]
     rows: list[Row] = []
-    for number, card in enumerate(found):
-        chosen = number == overlay.cursor
-        name = pad(card_name(card.id), _NAME_COLUMN)
-        line: Line = (("", "►" if chosen else " "), ("", f"{name} {facts(card)}"))
-        rows.append((line, theme.CURSOR if chosen else ""))
-    return rows or [(((theme.NOTE, say("No card is about that.")),), "")]
+    for card in (card for card in CARDS.values() if is_about(card, words)):
+        mark, style = ("►", theme.CURSOR) if len(rows) == overlay.cursor else (" ", "")
+        text = f"{pad(card_name(card.id), _NAME_COLUMN)} {facts(card)}"
+        rows.append(((("", mark), ("", text)), style))
+    return rows or [row(say("No card is about that."), theme.NOTE)]
 
 
 def _log(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
-    """The lines that pass the filter, a mark before the one under the cursor."""
+    """Return the lines that pass the filter, with a mark at the cursor."""
     log = frame.view.log
     numbers = chosen(log, overlay.look or LogLook())
     cursor = max(0, min(len(numbers) - 1, overlay.cursor))
     rows: list[Row] = []
     for at, number in enumerate(numbers):
         style = theme.CURSOR if at == cursor else ""
-        for y, row in enumerate(log_rows(frame, log[number], width - 1, full=True)):
-            rows.append(((("", "►" if style and not y else " "), *row), style))
+        for y, line in enumerate(log_rows(frame, log[number], width - 1, full=True)):
+            rows.append(((("", "►" if style and not y else " "), *line), style))
     nothing = say("No line of the log is about that.")
     if overlay.look is not None and overlay.look == LogLook(
         seen=overlay.look.seen, since=overlay.look.since
     ):
         nothing = say("Nothing has happened since.")
-    return rows or [(((theme.NOTE, nothing),), "")]
+    return rows or [row(nothing, theme.NOTE)]
 
 
 def _battle(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
-    """A battle at one of its steps, as everybody saw it then."""
+    """Return a battle at one of its steps, as everybody saw it then."""
     if overlay.battle is None:
         return []
     return battle_rows(frame, overlay.battle, width)
@@ -98,9 +129,9 @@ def _battle(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
 
 def _clans(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     return [
-        row
+        one
         for seat in frame.seats
-        for row in _clan(frame, seat, width, current=seat == overlay.cursor)
+        for one in _clan(frame, seat, width, current=seat == overlay.cursor)
     ]
 
 
@@ -122,14 +153,13 @@ def _clan(frame: Frame, seat: Seat, width: int, *, current: bool) -> list[Row]:
         texts.append(say("  seen to go back to the hand: {names}", names=names))
     style = theme.CURSOR if current else ""
     rows: list[Row] = [(line, style) for line in wrapped(head, width, 4)]
-    rows += [(((("", part),)), "") for text in texts for part in wrap(text, width)]
-    return [*rows, ((), "")]
+    return [*rows, *(one for text in texts for one in text_rows(text, width, "", "")), BLANK]
 
 
 def _passed(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
     if not frame.view.memory_aid:
         told = say("The host of this table has switched the list of cards passed on off.")
-        return [(((theme.NOTE, row),), "") for row in wrap(told, width)]
+        return text_rows(told, width, theme.NOTE, "")
     rows: list[Row] = []
     for pack in reversed(frame.view.knowledge.seen):
         kept = ", ".join(card_name(face.card) for face in pack.kept)
@@ -137,8 +167,8 @@ def _passed(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
         rows.append((((theme.TITLE, head), ("", "  " + say("kept {names}", names=kept))), ""))
         names = ", ".join(pack_passed(pack)) or say("nothing")
         text = say("let go {names}", names=names)
-        rows += [(line, "") for line in wrapped((("", f"  {text}"),), width)]
-    return rows or [(((theme.NOTE, say("You have not picked anything yet.")),), "")]
+        rows += line_rows((("", f"  {text}"),), width)
+    return rows or [row(say("You have not picked anything yet."), theme.NOTE)]
 
 
 def _quests(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
@@ -156,19 +186,44 @@ def _quests(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
 
 
 def _quest_group(frame: Frame, title: str, faces: tuple[Face, ...], width: int) -> list[Row]:
-    rows: list[Row] = [(((theme.TITLE, title),), "")]
+    rows = [row(title, theme.TITLE)]
     if not faces:
-        rows.append((((theme.NOTE, "  " + say("none")),), ""))
+        rows.append(row("  " + say("none"), theme.NOTE))
     for face in faces:
         status = quest_status(frame.state, frame.view.seat, face.card)
-        style = theme.GOOD if status.fulfilled else ""
         glory = CARDS[face.card].glory(face.age)
         text = say("{name}, {glory} Glory", name=card_name(face.card), glory=glory)
-        name = f"  {quest_mark(status):<4} {text}"
-        rows.append((((style, name),), ""))
+        style = theme.GOOD if status.fulfilled else ""
+        rows.append(row(f"  {quest_mark(status):<4} {text}", style))
         for text in (quest_sentence(status, frame.names), say(CARDS[face.card].text)):
-            rows += [(line, "") for line in wrapped((("", f"       {text}"),), width, 7)]
-    return [*rows, ((), "")]
+            rows += line_rows((("", f"       {text}"),), width, 7)
+    return [*rows, BLANK]
+
+
+def _drafted(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
+    """Return every clan, best first, with its cards Age by Age."""
+    end = frame.view.end
+    if end is None:
+        return []
+    rows = [row(end.news, theme.NOTE), BLANK] if end.news else []
+    glory = [clan.glory for clan in frame.state.clans]
+    for seat in sorted(frame.seats, key=lambda one: -glory[one]):
+        rows += _drafted_by(frame, seat, [one for one in end.drafted if one.seat == seat], width)
+    return rows
+
+
+def _drafted_by(frame: Frame, seat: Seat, ages: list[Drafted], width: int) -> list[Row]:
+    whole = all(one.is_whole for one in ages)
+    note = "" if whole else "  " + say("only what it played openly")
+    title = frame.names.full(seat)
+    head: Line = (frame.letter(seat), (theme.TITLE, f" {title}"), (theme.NOTE, note))
+    rows = line_rows(head, width)
+    for one in ages:
+        names = ", ".join(card_name(face.card) for face in one.faces) or say("nothing")
+        age = say("Age {age}", age=age_name(one.age))
+        line: Line = ((theme.NOTE, f"  {age:<{_AGE_COLUMN - 2}}"), ("", names))
+        rows += line_rows(line, width, _AGE_COLUMN)
+    return [*rows, BLANK]
 
 
 _MADE: Final[dict[OverlayKind, Callable[[Frame, Overlay, int], list[Row]]]] = {
@@ -181,5 +236,5 @@ _MADE: Final[dict[OverlayKind, Callable[[Frame, Overlay, int], list[Row]]]] = {
     OverlayKind.TABLE: lambda frame, _, width: matrix_rows(frame, width),
     OverlayKind.PASSED: _passed,
     OverlayKind.QUESTS: _quests,
-    OverlayKind.DRAFTED: lambda frame, _, width: drafted_rows(frame, width),
+    OverlayKind.DRAFTED: _drafted,
 }

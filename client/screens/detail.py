@@ -1,9 +1,9 @@
-"""A place in detail: what the map has no room to say, on a few rows or on one."""
+"""A place in detail, on several rows or on one: the facts that do not fit on the map."""
 
 from __future__ import annotations
 
-from client.screens.cells import doom_age, villages
 from client.screens.frame import Frame
+from client.screens.map_pane import doom_age, villages
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import (
@@ -15,9 +15,9 @@ from client.text.names import (
     some_of,
     token_name,
 )
-from client.text.place_reasons import prospect_way
 from client.text.prospects import best_prospect
-from client.ui.canvas import Line, Span
+from client.text.reasons import prospect_way
+from client.ui.canvas import Line
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources, strength
@@ -25,15 +25,13 @@ from engine.terms import FigureKind, Phase, Place, Seat, Use
 
 
 def heading(place: Place) -> str:
-    """The key and the name of a place."""
+    """Return the key and the name of a place."""
     return f"{place_key(place)} {place_title(place)}"
 
 
 def place_detail(frame: Frame, place: Place) -> list[Line]:
-    """A place in rows, the most important first."""
-    if place.is_fjord:
-        return _fjord_detail(frame, place)
-    return _province_detail(frame, place)
+    """Describe a place in rows, the most important first."""
+    return _fjord_detail(frame, place) if place.is_fjord else _province_detail(frame, place)
 
 
 def _province_detail(frame: Frame, place: Place) -> list[Line]:
@@ -41,7 +39,8 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     if state.is_destroyed(place):
         return [(("", say("Destroyed: nothing enters it.")),)]
     region = (region_name(printed.REGION[place]),) if place in printed.REGION else ()
-    room = say("no villages, no limit") if place is Place.YGGDRASIL else _villages(frame, place)
+    taken = say("{villages} villages taken", villages=villages(frame, place))
+    room = say("no villages, no limit") if place is Place.YGGDRASIL else taken
     rows: list[Line] = [
         _force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)
     ]
@@ -58,12 +57,8 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     return rows + _last_here(frame, place)
 
 
-def _villages(frame: Frame, place: Place) -> str:
-    return say("{villages} villages taken", villages=villages(frame, place))
-
-
 def _own_row(frame: Frame, place: Place) -> list[Line]:
-    """What the viewer has there, and the most that one action could bring now."""
+    """Return the viewer's strength there, and the most that one action could bring now."""
     state, seat = frame.state, frame.you
     if seat is None or state.phase is not Phase.ACTION or frame.own.passed:
         return []
@@ -72,12 +67,23 @@ def _own_row(frame: Frame, place: Place) -> list[Line]:
     if best is None:
         return [(("", say("you: {here} here; nothing to bring now", here=here)),)]
     way = prospect_way(best)
-    text = say("you: {here} here; best now: {total} ({way})", here=here, total=best.total, way=way)
-    return [(("", text),)]
+    return [
+        (
+            (
+                "",
+                say(
+                    "you: {here} here; best now: {total} ({way})",
+                    here=here,
+                    total=best.total,
+                    way=way,
+                ),
+            ),
+        )
+    ]
 
 
 def _last_here(frame: Frame, place: Place) -> list[Line]:
-    """The last deed that the log tells of the place."""
+    """Return the last action at the place in the log."""
     for line in reversed(frame.view.log):
         if line.place == place and not line.level and not line.void:
             who: Line = () if line.seat is None else (frame.letter(line.seat), ("", " "))
@@ -86,7 +92,7 @@ def _last_here(frame: Frame, place: Place) -> list[Line]:
 
 
 def _mark(frame: Frame, place: Place) -> str:
-    """A place by key and name, and that it is gone or about to fall."""
+    """Name a place by key and name, and as destroyed or about to fall."""
     if frame.state.is_destroyed(place):
         return say("{place} (destroyed)", place=heading(place))
     if doom_age(frame, place) is frame.state.age:
@@ -114,16 +120,14 @@ def _doom_row(frame: Frame, place: Place) -> list[Line]:
 
 
 def _force(frame: Frame, seat: Seat, place: Place) -> Line:
-    """The figures of a clan in the area of a province by strength: "2 Warriors 2 + ship 2 = 4"."""
+    """List the figures of a clan in the area with strengths: "2 Warriors 2 + ship 2 = 4"."""
     sources = figure_sources(frame.state, seat, place, Use.BATTLE)
-    parts = " + ".join(f"{_part(source.what, source.count)} {source.amount}" for source in sources)
+    parts = " + ".join(
+        f"{some_of(FigureKind(source.what), source.count)} {source.amount}" for source in sources
+    )
     total = sum(source.amount for source in sources)
     tail = f" = {total}" if len(sources) > 1 else ""
     return (frame.letter(seat), (frame.weight(seat), f" {parts}{tail}"))
-
-
-def _part(what: str, count: int) -> str:
-    return some_of(FigureKind(what), count)
 
 
 def _fjord_detail(frame: Frame, fjord: Place) -> list[Line]:
@@ -138,31 +142,28 @@ def _fjord_detail(frame: Frame, fjord: Place) -> list[Line]:
     for seat in frame.seats:
         figures = frame.state.figures(seat, fjord)
         if figures:
-            names = ", ".join(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())
-            rows.append((frame.letter(seat), (frame.weight(seat), f" {names}")))
+            rows.append((frame.letter(seat), (frame.weight(seat), f" {_ships(figures)}")))
     return rows + _last_here(frame, fjord)
 
 
 def place_summary(frame: Frame, place: Place) -> Line:
-    """A place on one row, for screens without a detail pane."""
+    """Describe a place on one row, for screens without a detail pane."""
     state = frame.state
-    spans: list[Span] = [("", heading(place))]
+    head = heading(place)
+    if place.is_fjord and not state.is_usable(place):
+        return (("", head), ("", ": " + say("closed")))
     if not place.is_fjord and state.is_destroyed(place):
-        return (*spans, ("", ": " + say("destroyed")))
-    if place.is_fjord:
-        if not state.is_usable(place):
-            return (*spans, ("", ": " + say("closed")))
-        spans.append(("", ": "))
-    else:
-        spans.append(("", f": {_free(frame, place)}, "))
+        return (("", head), ("", ": " + say("destroyed")))
+    free = "" if place.is_fjord else f"{_free(frame, place)}, "
+    start: Line = (("", head), ("", f": {free}"))
     forces = tuple(
         (seat, _short_force(frame, seat, place))
         for seat in frame.seats
         if (state.figures(seat, place) if place.is_fjord else state.area_figures(seat, place))
     )
     if not forces:
-        return (*spans, ("", say("nobody there")))
-    return (*spans, *frame.letters(forces, ", "))
+        return (*start, ("", say("nobody there")))
+    return (*start, *frame.letters(forces, ", "))
 
 
 def _free(frame: Frame, place: Place) -> str:
@@ -173,7 +174,7 @@ def _free(frame: Frame, place: Place) -> str:
 
 
 def _short_force(frame: Frame, seat: Seat, place: Place) -> str:
-    """Figures and strength: " 2L:5", with ships " 2L:5 ship 2 = 7"."""
+    """Return figures and strength: "2L:5", with ships "2L:5 + ship 2 = 7"."""
     figures = frame.state.figures(seat, place)
     if place.is_fjord:
         return " " + _ships(figures)

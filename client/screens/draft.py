@@ -1,4 +1,4 @@
-"""God's Gifts: the pack, the card under the cursor, what was kept, what was passed on."""
+"""God's Gifts: the pack, the card under the cursor, the cards kept and passed on."""
 
 from __future__ import annotations
 
@@ -7,18 +7,27 @@ from typing import Final
 
 from client.screens.clans import clan_table
 from client.screens.frame import Frame
-from client.screens.hand_pane import KEYS, face_row
-from client.screens.items import Row, item_rows
-from client.screens.panes import squeezed
-from client.screens.side import headed, upgrade_names
-from client.screens.spectator_pane import held_rows
+from client.screens.hand_pane import KEYS, face_row, held_rows
+from client.screens.rows import (
+    BLANK,
+    Row,
+    headed,
+    item_rows,
+    line_rows,
+    put_lines,
+    put_rows,
+    row,
+    squeezed,
+    text_rows,
+)
+from client.screens.side import upgrade_names
 from client.style import theme
 from client.text.card_words import card_sheet
 from client.text.catalogue import say
 from client.text.log_line import counted
 from client.text.names import card_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Canvas, Line, Rect, Span, fit, wrap, wrapped
+from client.ui.canvas import Canvas, Line, Rect, Span, fit
 from client.ui.layout import Size
 from client.ui.view import Question, Spot
 from engine.cards import CARDS
@@ -30,34 +39,28 @@ from engine.stats import SLOTS
 from engine.terms import Face, Kind
 
 _BESIDE: Final = 60
-"""Screens of at least this width and depth have the card beside the pack."""
+"""Screens of at least this width and height have the card beside the pack."""
 _DEEP: Final = 14
 _LEFT_LEAST: Final = 34
 
 
 def draw_draft(canvas: Canvas, frame: Frame) -> None:
-    """The whole draft, below the header and above the prompt."""
+    """Draw the draft, below the header and above the prompt."""
     canvas.fitted(0, 0, _passing(frame), canvas.width)
-    below = Rect(0, 1, canvas.width, canvas.height - 1)
     if canvas.width < _BESIDE or canvas.height < _DEEP:
-        _column(canvas.part(below), pack_rows(frame, canvas.width))
+        put_rows(canvas, squeezed(pack_rows(frame, canvas.width), canvas.height - 1), top=1)
         return
     left = max(_LEFT_LEAST, canvas.width * 55 // 100)
-    _column(canvas.part(Rect(0, 1, left, below.height)), pack_rows(frame, left))
+    pack = canvas.part(Rect(0, 1, left, canvas.height - 1))
+    put_rows(pack, squeezed(pack_rows(frame, left), pack.height))
     for y in range(2, canvas.height):
         canvas.put(left, y, "│", theme.RULE)
     canvas.put(left, 1, "┬", theme.RULE)
-    window = canvas.part(Rect(left + 1, 1, canvas.width - left - 1, below.height))
-    _beside(window, frame)
-
-
-def _column(window: Canvas, rows: list[Row]) -> None:
-    for y, (line, style) in enumerate(squeezed(rows, window.height)):
-        window.fitted(0, y, line, window.width, style)
+    _beside(canvas.part(Rect(left + 1, 1, canvas.width - left - 1, canvas.height - 1)), frame)
 
 
 def _passing(frame: Frame) -> Line:
-    """How packs move, and who has picked."""
+    """Return the order of passing, and the seats that have picked."""
     dealing = frame.state.dealing
     roster = dealing.roster if dealing is not None else frame.seats
     spans: list[Span] = [("", " " + say("packs go left") + "  ")]
@@ -81,19 +84,17 @@ def _passing(frame: Frame) -> Line:
 
 
 def pack_rows(frame: Frame, width: int) -> list[Row]:
-    """The pack, the confirming question, the cards kept so far, the cards passed on."""
+    """Return the pack, the confirmation, the cards kept so far and those passed on."""
     if frame.you is None:
         text = say("Every seat keeps a card of its pack; no card is seen before it lies open.")
         head = (headed(width, say("what they hold"), theme.TITLE), "")
-        told: list[Row] = [((("", f" {row}"),), "") for row in wrap(text, width - 2)]
-        return [*told, ((), ""), head, *held_rows(frame)]
+        return [*text_rows(text, width - 2), BLANK, head, *held_rows(frame)]
     question = frame.view.question
     rows = _choices(frame, question, width)
     if question is not None and question.spot is Spot.CONFIRM:
-        rows += [((), ""), (((theme.CALL, f" {question.title}"),), "")]
-        rows += item_rows(question, width)[0]
-    rows += [((), ""), *_kept_rows(frame, width), *_passed_rows(frame, width)]
-    return rows
+        title = row(f" {question.title}", theme.CALL)
+        rows += [BLANK, title, *item_rows(question, width)[0]]
+    return [*rows, BLANK, *_kept_rows(frame, width), *_passed_rows(frame, width)]
 
 
 def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
@@ -108,7 +109,7 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
         elif knowledge.picks and not frame.view.status.listening:
             text = say("Your pick is made; the packs move on when all have picked.")
         head = (headed(width, say("the pack"), theme.TITLE), "")
-        return [head, *((((theme.NOTE, f" {row}"),), "") for row in wrap(text, width - 2))]
+        return [head, *text_rows(text, width - 2, theme.NOTE)]
     rows: list[Row] = [(headed(width, _pick_title(frame), theme.TITLE), "")]
     if question is not None and question.spot is Spot.PACK:
         for number, item in enumerate(question.items):
@@ -117,24 +118,20 @@ def _choices(frame: Frame, question: Question | None, width: int) -> list[Row]:
                 rows += _pack_card(frame, item.face, item.key, width, "►" if current else " ")
     else:
         for number, face in enumerate(knowledge.pack):
-            chosen = question is not None and _label(face) in question.path
+            chosen = question is not None and card_name(face.card) in question.path
             key = "" if question is not None else KEYS[number : number + 1]
             rows += _pack_card(frame, face, key or " ", width, "√" if chosen else " ")
     return rows
 
 
 def _pack_card(frame: Frame, face: Face, key: str, width: int, mark: str) -> list[Row]:
-    """A card of the pack, with its text where there is much room."""
+    """Return a card of the pack, with its text on large screens."""
     style = {"►": theme.CURSOR, "√": theme.YOU}.get(mark, "")
     line: Line = (("", mark), *face_row(frame, face, key, width - 2))
     if frame.size is not Size.LARGE:
         return [(line, style)]
-    rows = wrap(say(CARDS[face.card].text), width - 5)
-    return [(line, style), *((((theme.NOTE, f"   {row}"),), "") for row in rows)]
-
-
-def _label(face: Face) -> str:
-    return card_name(face.card)
+    text = say(CARDS[face.card].text)
+    return [(line, style), *text_rows(text, width - 5, theme.NOTE, "   ")]
 
 
 def _pick_title(frame: Frame) -> str:
@@ -157,18 +154,18 @@ def _kept_rows(frame: Frame, width: int) -> list[Row]:
     if knowledge.kept:
         names = ", ".join(card_name(face.card) for face in knowledge.kept)
         text = say("from the Age before: {names}", names=names)
-        rows.append((((theme.NOTE, "   " + fit(text, width - 4)),), ""))
+        rows.append(row("   " + fit(text, width - 4), theme.NOTE))
     return rows
 
 
 def _passed_rows(frame: Frame, width: int) -> list[Row]:
-    """What the viewer saw and let go in this Age, and what was taken from a pack that is back."""
+    """Return the cards passed on in this Age, and those taken from a pack that came back."""
     knowledge = frame.view.knowledge
     if frame.view.status.watching:
         return []
     if not frame.view.memory_aid:
         told = say("What was passed on is not listed at this table.")
-        return [((), ""), *((((theme.NOTE, f" {row}"),), "") for row in wrap(told, width - 2))]
+        return [BLANK, *text_rows(told, width - 2, theme.NOTE)]
     packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
     passed = sum(len(pack.faces) - len(pack.kept) for pack in packs)
     title = say(
@@ -181,16 +178,16 @@ def _passed_rows(frame: Frame, width: int) -> list[Row]:
     if taken:
         names = ", ".join(counted(card_name(face.card) for face in taken))
         text = say("Taken from this pack since you had it: {names}", names=names)
-        rows += [(line, "") for line in wrapped((("", f" {text}"),), width - 1, 3)]
+        rows += line_rows((("", f" {text}"),), width - 1, 3)
     for pack in packs:
         names = ", ".join(pack_passed(pack))
         text = say("round {round}: {names}", round=pack.round, names=names)
-        rows += [(line, "") for line in wrapped(((theme.NOTE, f" {text}"),), width - 1, 3)]
+        rows += line_rows(((theme.NOTE, f" {text}"),), width - 1, 3)
     return rows
 
 
 def taken_since(frame: Frame) -> tuple[Face, ...]:
-    """What others took of the pack in hand since the viewer had it last in this Age."""
+    """Return the cards that others took from the pack since the viewer had it."""
     knowledge = frame.view.knowledge
     seats = len(frame.state.dealing.roster) if frame.state.dealing is not None else 0
     packs = [pack for pack in knowledge.seen if pack.age is frame.state.age]
@@ -209,7 +206,7 @@ def _without(faces: Iterable[Face], gone: Iterable[Face]) -> tuple[Face, ...]:
 
 
 def pack_passed(pack: SeenPack) -> list[str]:
-    """The names of what was passed on of a pack."""
+    """Name the cards of a pack that were passed on."""
     return counted(card_name(face.card) for face in _without(pack.faces, pack.kept))
 
 
@@ -217,44 +214,41 @@ def pack_passed(pack: SeenPack) -> list[str]:
 
 
 def _beside(window: Canvas, frame: Frame) -> None:
-    """The card under the cursor above, the clans below."""
+    """Draw the card under the cursor above, the clans below."""
     table = clan_table(frame, window.width)
-    room = window.height - len(table) - 1
     face = frame.cursor_face or _chosen_face(frame)
-    rows = card_rows(frame, face, window.width - 2) if face is not None else []
-    title = card_name(face.card) if face is not None else say("clans")
-    window.line(0, 0, headed(window.width, title, theme.TITLE))
-    if face is None:
-        for y, line in enumerate(table):
-            window.fitted(0, y + 1, line, window.width)
-        return
-    for y, (line, style) in enumerate(squeezed(rows, max(0, room - 1))):
-        window.fitted(1, y + 1, line, window.width - 1, style)
-    window.line(0, room, headed(window.width, say("clans")))
-    for y, line in enumerate(table):
-        window.fitted(0, room + 1 + y, line, window.width)
+    top = 0
+    if face is not None:
+        top = window.height - len(table) - 1
+        window.line(0, 0, headed(window.width, card_name(face.card), theme.TITLE))
+        card = window.part(Rect(1, 1, window.width - 1, window.height - 1))
+        put_rows(card, squeezed(card_rows(frame, face, window.width - 2), max(0, top - 1)))
+    window.line(0, top, headed(window.width, say("clans"), theme.NOTE if top else theme.TITLE))
+    put_lines(window, table, top + 1)
 
 
 def _chosen_face(frame: Frame) -> Face | None:
-    """The card that is about to be kept."""
+    """Return the card that is about to be kept."""
     question = frame.view.question
     if question is None or not question.path:
         return None
     pack = frame.view.knowledge.pack
-    return next((face for face in pack if _label(face) == question.path[-1]), None)
+    return next((face for face in pack if card_name(face.card) == question.path[-1]), None)
 
 
 def card_rows(frame: Frame, face: Face, width: int) -> list[Row]:
-    """A card in full, and how it would fit the own sheet and board."""
+    """Return a card in full, and its fit with the viewer's sheet and board."""
     _, facts, text, copies = card_sheet(face.card, face.age)
-    rows: list[Row] = [((), "")]
-    rows += [((("", row),), "") for row in wrap(facts, width)]
-    rows.append(((), ""))
-    rows += [((("", row),), "") for row in wrap(text, width)]
-    rows.append(((), ""))
-    rows += [((("", row),), "") for text in _fits(frame, face) for row in wrap(text, width)]
-    rows += [(((theme.NOTE, row),), "") for row in wrap(copies, width)]
-    return rows
+    fits = (one for text in _fits(frame, face) for one in text_rows(text, width, "", ""))
+    return [
+        BLANK,
+        *text_rows(facts, width, "", ""),
+        BLANK,
+        *text_rows(text, width, "", ""),
+        BLANK,
+        *fits,
+        *text_rows(copies, width, theme.NOTE, ""),
+    ]
 
 
 def _fits(frame: Frame, face: Face) -> list[str]:

@@ -1,4 +1,4 @@
-"""The one entry: a view, a size and a look give a canvas."""
+"""The entry point of drawing: a view, a size and a look give a canvas."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from typing import Final
 from client.screens.actions import answer_rows, draw_actions, draw_answers, menu_width
 from client.screens.battle import draw_battle, last_battle_scroll
 from client.screens.clans import chips
+from client.screens.detail import place_summary
 from client.screens.draft import draw_draft
 from client.screens.end import draw_end
 from client.screens.frame import Frame
 from client.screens.hand_pane import card_count, draw_cards, draw_hand, hand_title
 from client.screens.header import draw_header
-from client.screens.lists import draw_list
 from client.screens.log_pane import draw_lines, draw_log
 from client.screens.map_pane import draw_board
 from client.screens.matrix_pane import draw_matrix
 from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
+from client.screens.rows import flow_rows, headed, put_lines
 from client.screens.sheets import draw_sheet
-from client.screens.side import draw_side, headed
+from client.screens.side import draw_side
 from client.style import theme
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
-from client.ui.canvas import Canvas, Rect
+from client.ui.canvas import Canvas, Line, Rect
 from client.ui.layout import ScreenPart, grid, layout, size_of
 from client.ui.view import Pane, TableView
 
 
 def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
-    """The whole screen."""
+    """Draw the whole screen."""
     canvas = Canvas(width, height)
     frame = Frame(view, size_of(width, height))
     parts = shown_parts(frame, width, height)
@@ -53,7 +54,7 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
 
 
 def shown_parts(frame: Frame, width: int, height: int) -> dict[ScreenPart, Rect]:
-    """The rectangles of a screen."""
+    """Return the rectangles of a screen."""
     return layout(
         width,
         height,
@@ -65,24 +66,26 @@ def shown_parts(frame: Frame, width: int, height: int) -> dict[ScreenPart, Rect]
 
 
 def last_battle_line(view: TableView, width: int, height: int) -> int:
-    """How far the result of a battle can be scrolled on a screen of this size."""
+    """Return how many rows the result of a battle can be scrolled on a screen."""
     frame = Frame(view, size_of(width, height))
-    rows = len(prompt_rows(frame, width, 3 if height >= _ROOMY else 2))
-    bottom = layout(width, height, prompt=rows)[ScreenPart.PROMPT].y
+    bottom = shown_parts(frame, width, height)[ScreenPart.PROMPT].y
     return last_battle_scroll(frame, Rect(0, 1, width, bottom - 1))
 
 
+_NOTED: Final = 9
+"""Lists of at least this many rows explain why there is no map."""
+_CHIP_ROWS: Final = 2
 _ROOMY: Final = 30
 """Screens of at least this many rows may have three for the prompt."""
 _MAP_KEPT: Final = 5
-"""Rows at the top that a drawer pulled out never covers."""
+"""Rows at the top that an open drawer never covers."""
 _LOG_PULLED: Final = 8
 _LOG_LEAST: Final = 3
-"""Rows a drawer must have to spare before it shows the log below the answers."""
+"""Spare rows that a drawer needs to show the log below the answers."""
 
 
 def _pulled_out(window: Canvas, screen: Canvas, rows: int, title: str) -> Canvas:
-    """The drawer, over the lower part of the map where it would not hold what is in it."""
+    """Return the window of the drawer, extended over the map if its rows do not fit."""
     if rows <= window.height:
         return window
     bottom = window.top + window.height
@@ -101,8 +104,7 @@ def _map(window: Canvas, frame: Frame, screen: Canvas) -> None:
 
 
 def _chips(window: Canvas, frame: Frame, _screen: Canvas) -> None:
-    for y, line in enumerate(chips(frame, window.width, window.height)):
-        window.line(0, y, line)
+    put_lines(window, chips(frame, window.width, window.height))
 
 
 def _drawer(window: Canvas, frame: Frame, screen: Canvas) -> None:
@@ -121,6 +123,46 @@ def _drawer(window: Canvas, frame: Frame, screen: Canvas) -> None:
             draw_lines(window.part(rest), frame)
 
 
+def _list(canvas: Canvas, frame: Frame, _screen: Canvas) -> None:
+    """Draw a screen without a map: answers, place under the cursor, clans, end of the log."""
+    pane = uses_pane(frame)
+    lines: list[Line] = []
+    if canvas.height >= _NOTED:
+        note = say("No map below 60x16: this is the list.")
+        lines.append(((theme.NOTE, f" {note}"),))
+    clans = chips(frame, canvas.width, _CHIP_ROWS)
+    below = [(("", " "), *place_summary(frame, frame.cursor_place)), *clans]
+    if pane is Pane.ACTIONS and frame.view.question is None:
+        below = below[: max(0, canvas.height - len(lines) - 1)]
+    room = canvas.height - len(lines) - len(below)
+    used = min(_wanted(frame, pane, canvas.width, room), max(1, room))
+    y = len(lines)
+    put_lines(canvas, lines)
+    _pane(canvas.part(Rect(0, y, canvas.width, used)), frame, pane)
+    put_lines(canvas, below, y + used)
+    rest = y + used + len(below)
+    if pane is not Pane.LOG:
+        draw_lines(canvas.part(Rect(0, rest, canvas.width, canvas.height - rest)), frame)
+
+
+def _wanted(frame: Frame, pane: Pane, width: int, room: int) -> int:
+    """Return the rows that the visible pane needs."""
+    question = frame.view.question
+    if pane is not Pane.ACTIONS:
+        return room - 1
+    most = max(1, room - 1)
+    return 1 if question is None else min(len(flow_rows(question, width, most)[0]), most)
+
+
+def _pane(window: Canvas, frame: Frame, pane: Pane) -> None:
+    if pane is Pane.HAND:
+        draw_cards(window, frame)
+    elif pane is Pane.LOG:
+        draw_lines(window, frame)
+    else:
+        draw_answers(window, frame, flow=True)
+
+
 _PARTS: Final[dict[ScreenPart, Callable[[Canvas, Frame, Canvas], None]]] = {
     ScreenPart.MAP: _map,
     ScreenPart.SIDE: lambda window, frame, _: draw_side(window, frame),
@@ -129,7 +171,7 @@ _PARTS: Final[dict[ScreenPart, Callable[[Canvas, Frame, Canvas], None]]] = {
     ScreenPart.HAND: lambda window, frame, _: draw_hand(window, frame),
     ScreenPart.LOG: lambda window, frame, _: draw_log(window, frame),
     ScreenPart.DRAWER: _drawer,
-    ScreenPart.LIST: lambda window, frame, _: draw_list(window, frame),
+    ScreenPart.LIST: _list,
 }
 
 

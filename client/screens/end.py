@@ -1,26 +1,32 @@
-"""The end of a game: the Glory curve, and where the Glory came from."""
+"""The end of a game: the Glory curve as a chart of letters, and the sources of Glory."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from client.screens.chart import draw_chart
 from client.screens.frame import Frame
-from client.screens.side import headed
+from client.screens.rows import headed, put_lines
 from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import age_name
-from client.ui.canvas import Canvas, Line, Rect, Span, fit, pad
+from client.ui.canvas import Canvas, Line, Rect, joined, pad
 from client.ui.view import EndView
-from engine.terms import Age
+from engine.terms import Age, Seat
 
 _NAME_MOST: Final = 16
 _CHART_MOST: Final = 32
 _CHART_LEAST: Final = 6
+_AXIS: Final = 6
+"""Columns of the numbers at the left; `_TOTALS` are those of the clans' totals at the right."""
+_TOTALS: Final = 7
+_EVERY: Final = 6
+"""Columns from one letter of a line to the next."""
+_LEAST: Final = 3
 
 
 def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
-    """The whole screen below the header and above the prompt."""
+    """Draw the end of a game, below the header and above the prompt."""
     table = [headed(canvas.width, say("where it came from"), theme.TITLE)]
     table += source_rows(frame, end, canvas.width)
     told = _moment(frame, end)
@@ -32,13 +38,11 @@ def draw_end(canvas: Canvas, frame: Frame, end: EndView) -> None:
         y = room + 1
     else:
         told = told[: max(0, canvas.height - len(table))]
-    for line in (*told, *table):
-        canvas.fitted(0, y, line, canvas.width)
-        y += 1
+    put_lines(canvas, (*told, *table), y)
 
 
 def _moment(frame: Frame, end: EndView) -> list[Line]:
-    """The moment under the time cursor: how everybody stood, and what had just happened."""
+    """Return the moment under the time cursor: the Glory of all, and the last event."""
     last = len(end.curve) - 1
     at = min(end.cursor, last)
     age = sum(start <= at for start in end.ages)
@@ -55,7 +59,7 @@ def _moment(frame: Frame, end: EndView) -> list[Line]:
 
 
 def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
-    """The table of sources, best first."""
+    """Return the table of sources, best first."""
     rows = sorted(end.sources, key=lambda row: (-sum(row[1]), row[0]))
     name = min(_NAME_MOST, max((len(frame.names.full(seat)) for seat, _ in rows), default=4))
     headings = [say("total"), *end.headings]
@@ -74,10 +78,95 @@ def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
             f" {number:>{max(3, len(heading))}}"
             for number, heading in zip((total, *parts), headings, strict=True)
         )
-        spans: tuple[Span, ...] = (
-            (weight, f"{'►' if seat == frame.you else ' '} {place} "),
-            frame.letter(seat),
-            (weight, f" {pad(fit(frame.names.full(seat), name), name)} {numbers}"),
-        )
-        lines.append(spans)
+        start = (weight, f"{'►' if seat == frame.you else ' '} {place} ")
+        named = (weight, f" {pad(frame.names.full(seat), name)} {numbers}")
+        lines.append((start, frame.letter(seat), named))
     return lines
+
+
+# ------------------------------------------------------------------------ the chart
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Maps moments to columns and Glory to rows."""
+
+    columns: int
+    rows: int
+    moments: int
+    top: int
+
+    def moment(self, column: int) -> int:
+        return column * (self.moments - 1) // max(1, self.columns - 1)
+
+    def column(self, moment: int) -> int:
+        last = max(1, self.moments - 1)
+        return min(self.columns - 1, -(-moment * (self.columns - 1) // last))
+
+    def row(self, glory: int) -> int:
+        return self.rows - 1 - min(self.rows - 1, glory * (self.rows - 1) // self.top)
+
+
+def draw_chart(canvas: Canvas, frame: Frame, end: EndView) -> None:
+    """Draw the curve of every clan over the game; the leader is on top if lines meet."""
+    rows = canvas.height - 2
+    columns = canvas.width - _AXIS - _TOTALS - 1
+    if rows < _LEAST or columns < _LEAST or not end.curve:
+        return
+    highest = max(1, *(max(point) for point in end.curve))
+    scale = _Scale(columns, rows, len(end.curve), _round_up(highest))
+    _axes(canvas, scale, end)
+    for seat in sorted(frame.seats, key=lambda one: end.curve[-1][one]):
+        _curve(canvas, frame, end, scale, seat)
+    _totals(canvas, frame, end, scale)
+    if end.cursor < len(end.curve) - 1:
+        _cursor(canvas, scale, end)
+
+
+def _round_up(highest: int) -> int:
+    step = 5 if highest <= 30 else 10 if highest <= 60 else 20  # noqa: PLR2004 - round numbers
+    return -(-highest // step) * step
+
+
+def _axes(canvas: Canvas, scale: _Scale, end: EndView) -> None:
+    for y in range(scale.rows):
+        canvas.put(_AXIS - 1, y, "│", theme.RULE)
+    for part in range(5):
+        glory = scale.top * part // 4
+        canvas.put(0, scale.row(glory), f"{glory:>4}", theme.NOTE)
+    canvas.put(_AXIS - 1, scale.rows, "└" + "─" * scale.columns, theme.RULE)
+    for number, start in enumerate(end.ages):
+        x = _AXIS + scale.column(start)
+        canvas.put(x, scale.rows, "┬", theme.RULE)
+        name = say("Age {age}", age=age_name(Age(number + 1)))
+        canvas.put(x, scale.rows + 1, name, theme.NOTE)
+
+
+def _curve(canvas: Canvas, frame: Frame, end: EndView, scale: _Scale, seat: Seat) -> None:
+    style, letter = frame.letter(seat)
+    for column in range(scale.columns):
+        glory = end.curve[scale.moment(column)][seat]
+        marked = column % _EVERY == int(seat) or column == scale.columns - 1
+        canvas.put(_AXIS + column, scale.row(glory), letter if marked else "·", style)
+
+
+def _totals(canvas: Canvas, frame: Frame, end: EndView, scale: _Scale) -> None:
+    """Draw the clans at the right, each on its own row close to its line."""
+    last = end.curve[-1]
+    free = list(range(scale.rows))
+    for seat in sorted(frame.seats, key=lambda one: -last[one]):
+        if not free:
+            return
+        wanted = scale.row(last[seat])
+        row = min(free, key=lambda one: (abs(one - wanted), one))
+        free = [one for one in free if one > row]
+        x = canvas.put(_AXIS + scale.columns + 1, row, *reversed(frame.letter(seat)))
+        canvas.put(x, row, f" {last[seat]}", frame.weight(seat))
+
+
+def _cursor(canvas: Canvas, scale: _Scale, end: EndView) -> None:
+    x = _AXIS + scale.column(min(end.cursor, scale.moments - 1))
+    for y in range(scale.rows):
+        if canvas.sign_at(x, y) == " ":
+            canvas.put(x, y, "│", theme.NOTE)
+    canvas.put(x, scale.rows, "▲", joined(theme.CALL, theme.CURSOR))

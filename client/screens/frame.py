@@ -1,4 +1,4 @@
-"""What every part of the screen asks about the view it draws."""
+"""Facts about the view that all parts of the screen share."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from protocol.rules import rules_for
 
 @dataclass(frozen=True)
 class Frame:
-    """One view at one size, and the answers its parts share."""
+    """One view at one size, and the facts that its parts share."""
 
     view: TableView
     size: Size
 
     @cached_property
     def names(self) -> Names:
-        """What the seats are called."""
+        """The names of the seats."""
         return names_of(self.view.state, self.view.names, self.you)
 
     @property
     def you(self) -> Seat | None:
-        """The seat of the viewer; None for who only watches."""
+        """The seat of the viewer; None for a spectator."""
         return None if self.view.status.watching else self.view.seat
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """Those who are waited for, without the viewer."""
+        """The seats that the game waits for, without the viewer."""
         return tuple(seat for seat in self.view.waiting if seat != self.you)
 
     @property
@@ -45,26 +45,26 @@ class Frame:
 
     @property
     def own(self) -> Clan:
-        """The sheet of the viewer."""
+        """The clan of the viewer."""
         return self.view.state.clans[self.view.seat]
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """All seats in number order, which never changes."""
+        """All seats by number, an order that never changes."""
         return self.view.state.seats_from(Seat(0))
 
     def letter(self, seat: Seat) -> Span:
-        """The letter of a clan in its hue, bold for the viewer; a dot before it has chosen one."""
+        """Return the letter of a clan in its hue, bold for the viewer; a dot without a clan."""
         clan = self.view.state.clans[seat].clan
         letter = "·" if clan is None else self.names.letter(seat)
         return (joined(theme.clan_style(clan), self.weight(seat)), letter)
 
     def weight(self, seat: Seat) -> str:
-        """The style of what belongs to a seat."""
+        """Return the style of texts about a seat."""
         return theme.YOU if seat == self.you else ""
 
     def letters(self, amounts: tuple[tuple[Seat, str], ...], gap: str = " ") -> Line:
-        """Letters in a row, each followed by its text: "W2 R1"."""
+        """Join letters, each followed by its text: "W2 R1"."""
         spans: list[Span] = []
         for seat, text in amounts:
             if spans:
@@ -74,7 +74,7 @@ class Frame:
 
     @cached_property
     def cursor_place(self) -> Place:
-        """The place the map cursor is on."""
+        """The place under the map cursor."""
         question = self.view.question
         if question is not None and question.spot is Spot.MAP and question.current is not None:
             place = question.current.place
@@ -101,22 +101,22 @@ class Frame:
 
     @cached_property
     def cursor_face(self) -> Face | None:
-        """The card the cursor is on, if it is on one."""
+        """The card under the cursor, if any."""
         question = self.view.question
         current = question.current if question is not None else None
         return current.face if current is not None else None
 
     @cached_property
     def asks_turn(self) -> bool:
-        """Whether it is the own turn, and not just a question on the way."""
+        """Whether it is the viewer's turn, and not just a question during another one."""
         state = self.view.state
         return isinstance(rules_for(state).owed_by(state, self.view.seat), TurnDecision)
 
     @property
     def shows_battle(self) -> bool:
-        """Whether the battle lies over the board now.
+        """Whether the battle covers the board now.
 
-        Not during the call, when everybody looks at the map, nor while a place is asked for.
+        It does not during the call, when everybody looks at the map, nor if a place is asked for.
         """
         view = self.view
         if view.battle is None or view.board or view.battle.strip is Strip.CALL:
@@ -125,13 +125,13 @@ class Frame:
 
     @property
     def shows_draft(self) -> bool:
-        """Whether cards are being picked, and not the board looked at."""
+        """Whether the draft is shown, not the board."""
         drafting = self.view.state.phase is Phase.GIFTS and self.view.state.dealing is not None
         return drafting and not self.view.board
 
     @cached_property
     def looks_behind(self) -> bool:
-        """Whether the board is looked at where a battle or the draft would lie over it."""
+        """Whether the viewer looks at the board behind a battle or the draft."""
         if not self.view.board or self.view.end is not None:
             return False
         plain = Frame(replace(self.view, board=False), self.size)
@@ -139,7 +139,7 @@ class Frame:
 
     @property
     def battle_place(self) -> Place | None:
-        """Where a battle is called or fought."""
+        """The place of a battle that is called or fought."""
         if self.view.battle is not None:
             return self.view.battle.place
         battle = self.view.state.battle
@@ -149,6 +149,6 @@ class Frame:
 
     @cached_property
     def called_place(self) -> Place | None:
-        """Where a call to battle goes round."""
+        """The place of a call to battle."""
         calls = (one for one in self.view.state.owed if isinstance(one, JoinDecision))
         return next((one.place for one in calls), None)

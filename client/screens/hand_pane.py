@@ -1,15 +1,13 @@
-"""The hand pane: own cards with keys and values, committed quests with how they stand now."""
+"""The hand pane: your cards with keys and values, your quests with their present status."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from client.screens.frame import Frame
-from client.screens.items import Row
-from client.screens.panes import draw_rows, pane_body
-from client.screens.spectator_pane import held_rows
+from client.screens.rows import BLANK, Row, draw_rows, pane_body, row
 from client.style import theme
-from client.text.catalogue import say
+from client.text.catalogue import say, say_many
 from client.text.names import card_name, kind_name, place_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
 from client.ui.canvas import Canvas, Line, fit, pad, wrap
@@ -26,17 +24,17 @@ _TEXT_WIDTH = 50
 _WORDS_WIDTH = 38
 """From this width on costs are written in words."""
 _TEXT_ROWS_LEAST = 2
-"""Fewer rows to spare tell nothing of the card under the cursor."""
+"""With fewer spare rows the text of the card under the cursor is left out."""
 
 
 def draw_hand(canvas: Canvas, frame: Frame) -> None:
-    """The pane with its heading."""
+    """Draw the pane with its heading."""
     body = pane_body(canvas, frame, Pane.HAND, hand_title(frame), last=False)
     draw_cards(body, frame)
 
 
 def hand_title(frame: Frame) -> str:
-    """Cards in hand, and how many of the committed quests would be completed now."""
+    """Count the cards in hand, and the quests that would be fulfilled now."""
     knowledge = frame.view.knowledge
     if frame.you is None:
         return say("Hands")
@@ -51,13 +49,13 @@ def hand_title(frame: Frame) -> str:
 
 
 def _shown_hand(frame: Frame) -> tuple[Face, ...]:
-    """The hand; during a draft what has been picked so far."""
+    """Return the hand; during a draft, the picks so far."""
     knowledge = frame.view.knowledge
     return knowledge.hand or (*knowledge.picks, *knowledge.kept)
 
 
 def draw_cards(body: Canvas, frame: Frame) -> None:
-    """Cards, then quests; texts where there is room, those of all cards or that of the cursor."""
+    """Draw cards, then quests, with the texts of all cards or of one if there is room."""
     if frame.you is None:
         draw_rows(body, held_rows(frame))
         return
@@ -73,32 +71,23 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     elif asked:
         rows += _cursor_text(frame, width, spare)
     if not rows and not quests:
-        rows = [(((theme.NOTE, " " + say("no cards")),), "")]
-    heading: list[Row] = []
+        rows = [row(" " + say("no cards"), theme.NOTE)]
     if quests and len(rows) + len(quests) < body.height:
-        heading = [
-            (
-                (
-                    (theme.RULE, "─ "),
-                    (theme.NOTE, say("quests face down, and now")),
-                    (theme.RULE, " ─"),
-                ),
-                "",
-            )
-        ]
-    rows += heading + quests
+        title = (theme.NOTE, say("quests face down, and now"))
+        rows.append((((theme.RULE, "─ "), title, (theme.RULE, " ─")), ""))
+    rows += quests
     if len(rows) < body.height:
         rows += _others(frame)
     draw_rows(body, rows, _row_of(rows, cursor))
 
 
 def _row_of(rows: list[Row], cursor: int) -> int:
-    """The row the cursor is on, which texts between the cards may have moved."""
+    """Return the row of the cursor, which texts between the cards may have moved."""
     return next((y for y, (_, style) in enumerate(rows) if style == theme.CURSOR), cursor)
 
 
 def card_count(frame: Frame) -> int:
-    """Rows of cards and quests."""
+    """Count the rows of cards and quests."""
     question = frame.view.question
     asked = question is not None and question.spot is Spot.CARDS
     cards = len(question.items) if question is not None and asked else len(set(_shown_hand(frame)))
@@ -106,7 +95,7 @@ def card_count(frame: Frame) -> int:
 
 
 def _faces_of_rows(frame: Frame) -> list[Face | None]:
-    """The card of every row, None for answers that are no card."""
+    """Return the card of every row, None for answers without a card."""
     question = frame.view.question
     if question is not None and question.spot is Spot.CARDS:
         return [item.face for item in question.items]
@@ -115,18 +104,17 @@ def _faces_of_rows(frame: Frame) -> list[Face | None]:
 
 
 def _cursor_text(frame: Frame, width: int, spare: int) -> list[Row]:
-    """The text of the card under the cursor below all cards, as much as there is room for."""
+    """Return the text of the card under the cursor, cut to the spare rows."""
     face = frame.cursor_face
     if face is None or spare < _TEXT_ROWS_LEAST:
         return []
     text = wrap(face_text(frame, face), width - 3)
-    blank: list[Row] = [((), "")] if spare > len(text) else []
-    told = _cut(text, spare, width - 3)
-    return blank + [(((theme.NOTE, f"  {part}"),), "") for part in told]
+    blank = [BLANK] if spare > len(text) else []
+    return [*blank, *(row(f"  {part}", theme.NOTE) for part in _cut(text, spare, width - 3))]
 
 
 def _others(frame: Frame) -> list[Row]:
-    """How many quests the others have face down."""
+    """Count the face-down quests of the others."""
     clans = frame.state.clans
     others = tuple(
         (seat, str(clans[seat].quests))
@@ -140,7 +128,7 @@ def _others(frame: Frame) -> list[Row]:
 
 
 def face_text(frame: Frame, face: Face) -> str:
-    """What a card says; of a quest in hand first how it stands now."""
+    """Return the text of a card, for a quest after its present status."""
     text = say(CARDS[face.card].text)
     if CARDS[face.card].aim is None or not frame.state.on_board(frame.view.seat):
         return text
@@ -154,32 +142,30 @@ def face_text(frame: Frame, face: Face) -> str:
 def with_texts(
     frame: Frame, rows: list[Row], faces: list[Face | None], width: int, spare: int
 ) -> list[Row]:
-    """Every card with its text below it, cut to as many rows each as there is room for."""
+    """Insert the text of every card below it, cut to the spare rows."""
     texts = [() if face is None else wrap(face_text(frame, face), width - 5) for face in faces]
     most = max(map(len, texts), default=0)
     while most > 1 and sum(min(len(text), most) for text in texts) > spare:
         most -= 1
     spare -= sum(min(len(text), most) for text in texts)
     found: list[Row] = []
-    for row, text in zip(rows, texts, strict=False):
-        found.append(row)
+    for card, text in zip(rows, texts, strict=False):
+        found.append(card)
         more = min(spare, max(0, len(text) - most))
         spare -= more
-        found += [
-            (((theme.NOTE, "    " + part),), "") for part in _cut(text, most + more, width - 5)
-        ]
+        found += [row("    " + part, theme.NOTE) for part in _cut(text, most + more, width - 5)]
     return found + rows[len(texts) :]
 
 
 def _cut(text: tuple[str, ...], rows: int, width: int) -> tuple[str, ...]:
-    """The first rows of a text; the last of them says where something is missing."""
+    """Cut a text to its first rows; the last one shows that something is missing."""
     if len(text) <= rows:
         return text
     return (*text[: rows - 1], fit(" ".join(text[rows - 1 :]), width))
 
 
 def hand_rows(frame: Frame, width: int) -> list[Row]:
-    """The cards in hand when none is asked for; copies of one card share a row."""
+    """Return the cards in hand when none is asked for; copies of one card share a row."""
     knowledge = frame.view.knowledge
     shown = Counter(knowledge.hand or knowledge.picks)
     rows: list[Row] = [
@@ -189,27 +175,25 @@ def hand_rows(frame: Frame, width: int) -> list[Row]:
     if not knowledge.hand:
         kept = say("kept")
         rows += [
-            (((theme.NOTE, "  " + fit(f"{kept}: {card_name(face.card)}", width - 2)),), "")
+            row("  " + fit(f"{kept}: {card_name(face.card)}", width - 2), theme.NOTE)
             for face in knowledge.kept
         ]
     return rows
 
 
 def question_rows(frame: Frame, width: int) -> list[Row]:
-    """The answers to a question about cards."""
+    """Return the answers to a question about cards."""
     question = frame.view.question
     assert question is not None
     copies = Counter(_shown_hand(frame))
-    rows = []
-    for number, item in enumerate(question.items):
-        current = number == question.cursor
-        rows.append(_item_row(frame, item, width, copies, current=current))
-    return rows
+    return [
+        _item_row(frame, item, width, copies, current=number == question.cursor)
+        for number, item in enumerate(question.items)
+    ]
 
 
 def _item_row(frame: Frame, item: Item, width: int, copies: Counter[Face], *, current: bool) -> Row:
-    mark = "►" if current else " "
-    style = theme.CURSOR if current else ""
+    mark, style = ("►", theme.CURSOR) if current else (" ", "")
     own = "" if item.enabled else theme.OFF
     if item.face is None:
         detail = item.detail
@@ -224,7 +208,7 @@ def _item_row(frame: Frame, item: Item, width: int, copies: Counter[Face], *, cu
 def face_row(
     frame: Frame, face: Face, key: str, width: int, copies: int = 1, *, refused: bool = False
 ) -> Line:
-    """A card: key, name, kind and value at the right; "no" where it cannot be chosen."""
+    """Return a card as key, name and value; "no" at the right if it cannot be chosen."""
     value = face_value(frame, face, words=width >= _WORDS_WIDTH)
     name = say(CARDS[face.card].name) + (f" x{copies}" if copies > 1 else "")
     if refused:
@@ -237,9 +221,9 @@ def face_row(
 
 
 def face_value(frame: Frame, face: Face, *, words: bool) -> str:
-    """Kind and value of a card: "battle +5", "monster 2R", "5Gl, now: no".
+    """Return kind and value of a card: "battle +5", "monster 2R", "5Gl, now: no".
 
-    A clan without any figure is told nothing of how its quests stand.
+    A clan without any figure sees no status of its quests.
     """
     card = CARDS[face.card]
     if card.kind is Kind.BATTLE:
@@ -266,7 +250,7 @@ def _status(frame: Frame, face: Face) -> QuestStatus:
 
 
 def quest_rows(frame: Frame, width: int) -> list[Row]:
-    """The committed quests, each with how it stands on the present board."""
+    """Return your quests, each with its status on the present board."""
     rows: list[Row] = []
     for face in frame.view.knowledge.quests:
         status = _status(frame, face)
@@ -279,14 +263,27 @@ def quest_rows(frame: Frame, width: int) -> list[Row]:
         if len(text) > room:
             short = standing(status)
             text = short if short.startswith(name) else f"{name}: {short}"
-        rows.append((((style, f"{sign} {pad(text, room)} {tail}"),), ""))
+        rows.append(row(f"{sign} {pad(text, room)} {tail}", style))
     return rows
 
 
 def standing(status: QuestStatus) -> str:
-    """Where a quest stands, in few words: "Gimle 5:3", "2/4"."""
+    """Return the status of a quest in few words: "Gimle 5:3", "2/4"."""
     aim = CARDS[status.card].aim
     if not status.leads or (aim is not None and aim.rank is Rank.LEAD_TWO):
         return f"{status.have}/{status.need}"
     best = max(status.leads, key=lambda one: (one.own > 0, one.own - one.best, one.own))
     return f"{place_name(best.place)} {best.own}:{best.best}"
+
+
+def held_rows(frame: Frame) -> list[Row]:
+    """Count cards in hand and quests face down of every clan, for spectators."""
+    rows: list[Row] = []
+    for seat in frame.seats:
+        clan = frame.state.clans[seat]
+        cards = say_many("{count} card", "{count} cards", clan.hand)
+        quests = say_many("{count} quest", "{count} quests", clan.quests)
+        name = frame.names.full(seat)
+        text = say("{name}: {cards}, {quests}", name=name, cards=cards, quests=quests)
+        rows.append(((("", " "), frame.letter(seat), ("", f" {text}")), ""))
+    return rows

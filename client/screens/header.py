@@ -1,4 +1,4 @@
-"""The first row: Age, phase, whose answer is waited for, the clock, the own Glory."""
+"""The first row: Age, phase, the seats that decide, the clock, your Glory."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from client.screens.frame import Frame
 from client.screens.presence import Wording, absent_told, awaited, net_line, waited_for
 from client.style import theme
 from client.text.catalogue import say
-from client.text.durations import clock
-from client.text.names import age_name, phase_name, place_title
+from client.text.names import age_name, clock, phase_name, place_title
 from client.ui.canvas import Canvas, Line, length
 from engine.terms import Phase
 
@@ -18,7 +17,7 @@ _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def draw_header(canvas: Canvas, frame: Frame) -> None:
-    """As much as fits: what is at the right goes first, then the Age gets shorter."""
+    """Draw as much as fits; the right end is dropped first, then the Age is shortened."""
     canvas.put(0, 0, " " * canvas.width, theme.BAR)
     left, right = _fitting(frame, canvas.width)
     canvas.fitted(0, 0, left, canvas.width - length(right), theme.BAR)
@@ -26,7 +25,7 @@ def draw_header(canvas: Canvas, frame: Frame) -> None:
 
 
 def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
-    """Both ends of the row at a width; the lines of the table stay longer than the own Glory."""
+    """Return both ends of the row at a width; your Glory is dropped before the connections."""
     net, own = (*_time_left(frame), *net_line(frame)), _right(frame)
     least = _left(frame, Wording.LEAST)
     short = _left(frame, Wording.SHORT)
@@ -40,10 +39,8 @@ def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
         (least, (*count, *net)),
         (least, count),
     )
-    for ends in tried:
-        if length(ends[0]) + length(ends[1]) + 1 <= width:
-            return ends
-    return least, ()
+    fits = (ends for ends in tried if length(ends[0]) + length(ends[1]) + 1 <= width)
+    return next(fits, (least, ()))
 
 
 def _left(frame: Frame, told: Wording) -> Line:
@@ -78,7 +75,7 @@ def _winner(frame: Frame) -> Line:
 
 
 def _waiting(frame: Frame, told: Wording) -> Line:
-    """Who is waited for; the own seat first and loud."""
+    """Name the seats that decide, with a call for the viewer first."""
     view = frame.view
     question = view.question
     if view.status.autopilot:
@@ -102,7 +99,7 @@ def _waiting(frame: Frame, told: Wording) -> Line:
 
 
 def _hued(frame: Frame, name: str) -> Line:
-    """The own clan with its letter in its hue; Ram says which letter it is."""
+    """Return a clan's name with its letter in its hue; Ram has its letter in front."""
     style, letter = frame.letter(frame.view.seat)
     if name.startswith(letter):
         return ((style, letter), (theme.YOU, name[1:]))
@@ -118,7 +115,7 @@ def _right(frame: Frame) -> Line:
 
 
 def _time_left(frame: Frame) -> Line:
-    """By the clock of the table, of whoever is asked; it stays longer than the own Glory."""
+    """Return the time left on the clock of the table for the seats that decide."""
     seconds = frame.view.seconds
     if seconds is None:
         return ()
@@ -127,7 +124,7 @@ def _time_left(frame: Frame) -> Line:
 
 
 def _rank(frame: Frame) -> str:
-    """The place among all by Glory; nothing while nobody has any."""
+    """Return the viewer's rank by Glory, blank while nobody has any."""
     glories = [clan.glory for clan in frame.state.clans]
     if not any(glories):
         return " "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.panes import pane_body
+from client.screens.rows import pane_body
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
@@ -13,11 +13,11 @@ from client.ui.canvas import Canvas, Line, wrap
 from client.ui.view import Pane
 
 VOID: Final = "~"
-"""Stands where the letter of a clan does, before what did not happen after all."""
+"""The sign of a line that was undone, in place of the clan's letter."""
 
 
 def draw_log(canvas: Canvas, frame: Frame) -> None:
-    """The pane with its heading."""
+    """Draw the pane with its heading."""
     scroll = frame.view.log_scroll
     title = say("Log") if not scroll else say("Log: {count} newer below", count=scroll)
     body = pane_body(canvas, frame, Pane.LOG, title, last=True)
@@ -25,7 +25,7 @@ def draw_log(canvas: Canvas, frame: Frame) -> None:
 
 
 def draw_lines(body: Canvas, frame: Frame) -> None:
-    """The last lines that fit, those scrolled away left out."""
+    """Draw the last lines that fit, without those scrolled away."""
     lines = frame.view.log[: max(0, len(frame.view.log) - frame.view.log_scroll)]
     rows: list[Line] = []
     for line in reversed(lines):
@@ -38,11 +38,10 @@ def draw_lines(body: Canvas, frame: Frame) -> None:
 
 
 def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> list[Line]:
-    """One line of the log in as many rows as it takes; what is void has a sign for its letter."""
-    text = line.told(full=full)
+    """Return the rows of one line of the log; a void line has a sign in place of its letter."""
     style = theme.NOTE if line.level or line.void else ""
     indent = 2 + min(line.level, 1)
-    first, *others = wrap(text, max(8, width - indent - 1)) or ("",)
+    first, *others = wrap(line.told(full=full), max(8, width - indent - 1)) or ("",)
     letter = ("", " ") if line.seat is None or line.level else frame.letter(line.seat)
     if line.topic is LogTopic.CHAT:
         letter = (theme.YOU, "·")

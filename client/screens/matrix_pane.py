@@ -1,7 +1,7 @@
-"""The table of provinces by clans, which takes the place of the map: a row a place, the cursor too.
+"""The table of provinces by clans, which can replace the map: a row for each place, with a cursor.
 
-Every row says the same as the map does of a place, without the geography: for comparing, for
-screens without box drawing, for screen readers.
+A row has the facts of the map about a place, without the geography: for comparisons, for screens
+without box drawing, for screen readers.
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from client.screens.cells import REWARDS
 from client.screens.frame import Frame
-from client.screens.items import Row
-from client.screens.map_pane import province_title
-from client.screens.panes import draw_rows
+from client.screens.map_pane import REWARDS, province_title
 from client.screens.presence import seat_mark
+from client.screens.rows import Row, draw_rows, put_rows, row
 from client.style import theme
 from client.text.board_matrix import ROWS, Cell, cell, counts, doom, is_gone, villages
 from client.text.catalogue import say
@@ -25,19 +23,19 @@ from engine.terms import Place, Seat
 
 _GAP_MOST: Final = 8
 _NAMED: Final = 9
-"""Columns of at least this width are headed with the name of the clan's player too."""
+"""Columns of at least this width have the name of the player in their heading."""
 _NAME_LEAST: Final = 6
 _WORTH_LEAST: Final = 1
 """Room for the sign of the token."""
 _SHORT: Final = 4
 """Columns of villages and of doom, for their headings."""
 _EDGE: Final = 1
-"""Columns left free at the right, where the next part begins or an arrow says that more follows."""
+"""Columns left free at the right, before the next part or for an arrow that more follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Widths: of the names, of what a pillage brings, of villages and doom, of every clan."""
+    """Widths of the names, the pillage rewards, the villages, the doom and each clan."""
 
     name: int
     worth: int
@@ -49,19 +47,16 @@ class _Columns:
 
 
 def draw_matrix(canvas: Canvas, frame: Frame) -> None:
-    """The table in all of the canvas; the numbers of the clans below it where there is room."""
-    columns = _columns(frame, canvas.width)
-    canvas.fitted(0, 0, _heading(frame, columns), canvas.width)
-    rows = [_place_row(frame, place, columns) for place in ROWS]
-    numbers = _number_rows(frame, columns, canvas.width)
-    if 1 + len(rows) + len(numbers) <= canvas.height:
-        rows += numbers
+    """Draw the table on the whole canvas, with the numbers of the clans below if they fit."""
+    heading, *rows = matrix_rows(frame, canvas.width)
+    put_rows(canvas, [heading])
     body = canvas.part(Rect(0, 1, canvas.width, canvas.height - 1))
-    draw_rows(body, rows, ROWS.index(frame.cursor_place))
+    shown = rows if len(rows) < canvas.height else rows[: len(ROWS)]
+    draw_rows(body, shown, ROWS.index(frame.cursor_place))
 
 
 def matrix_rows(frame: Frame, width: int) -> list[Row]:
-    """The table as rows that are scrolled, for screens without a map."""
+    """Return the table as rows to be scrolled, for screens without a map."""
     columns = _columns(frame, width)
     places = [_place_row(frame, place, columns) for place in ROWS]
     return [(_heading(frame, columns), ""), *places, *_number_rows(frame, columns, width)]
@@ -71,7 +66,7 @@ def matrix_rows(frame: Frame, width: int) -> list[Row]:
 
 
 def _columns(frame: Frame, width: int) -> _Columns:
-    """With figures where they fit; else strengths; else the first columns are cut."""
+    """Choose the columns: figures if they fit, else strengths, else cut names too."""
     seats = len(frame.seats)
     name = max(len(province_title(frame, place)[0]) for place in ROWS)
     worth = max(len(_worth(frame, place)) for place in ROWS)
@@ -100,7 +95,7 @@ def _text(one: Cell, *, figures: bool) -> str:
 
 
 def _worth(frame: Frame, place: Place) -> str:
-    """What a pillage brings; of a fjord the provinces it supports."""
+    """Return the pillage reward, or the provinces that a fjord supports."""
     if is_gone(frame.state, place):
         return say("gone")
     if place.is_fjord:
@@ -113,7 +108,7 @@ def _worth(frame: Frame, place: Place) -> str:
 
 
 def _heading(frame: Frame, columns: _Columns) -> Line:
-    """What the columns are; you and who is waited for are marked as in the table of clans."""
+    """Return the heading; clans are marked as in the table of clans."""
     spans: list[Span] = [
         (theme.NOTE, pad(" " + say("place"), columns.name)),
         (theme.NOTE, " " + say("pillage")[: columns.worth].ljust(columns.worth)),
@@ -160,14 +155,14 @@ def _worth_style(frame: Frame, place: Place) -> str:
 
 
 def _number_rows(frame: Frame, columns: _Columns, width: int) -> list[Row]:
-    """The numbers of the clans under their letters."""
+    """Return the numbers of the clans below their letters."""
     first = columns.name + columns.worth + columns.villages + columns.doom + 3
     found = counts(frame.state)
     wide = max(len(number) for one in found for number in one.of)
     if wide >= columns.clan:
         return []
     rule = first + columns.clan * len(frame.seats)
-    rows: list[Row] = [(((theme.RULE, "─" * min(width, rule)),), "")]
+    rows = [row("─" * min(width, rule), theme.RULE)]
     for one in found:
         spans: list[Span] = [(theme.NOTE, " " + fit(one.name, first - 1).ljust(first - 1))]
         spans += [(frame.weight(seat), one.of[seat].rjust(columns.clan)) for seat in frame.seats]

@@ -1,4 +1,4 @@
-"""Who is waited for and for how long, whose line holds, and who lets a bot play."""
+"""The other players: waiting times, connections, absences, seats played by a bot."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from client.screens.frame import Frame
 from client.style import theme
 from client.text.absences import AWAY, absent_count, absent_names, absent_word
 from client.text.catalogue import listed, say, say_many
-from client.text.durations import clock
+from client.text.names import clock
 from client.text.questions import doing
 from client.ui.canvas import Line, Span
 from engine.terms import Seat
 from protocol.rules import rules_for
 
 _TITLED: Final = 2
-"""Up to so many are called by clan and player, more by player."""
+"""The most seats that are named by clan and player; more are named by player."""
 _SHOWN_FROM: Final = 1
-"""Seconds after which a wait is counted; answers of bots would make the clock flicker."""
+"""Seconds after which a wait is shown; answers of bots would make the clock flicker."""
 
 
 class Wording(Enum):
-    """How much is said of a wait: who and what for, who, or how many."""
+    """The detail of a wait: names and reason, names, or a number."""
 
     FULL = "full"
     SHORT = "short"
@@ -31,7 +31,7 @@ class Wording(Enum):
 
 
 def awaited(frame: Frame, told: Wording) -> str:
-    """The others who are waited for, by clan and player where there is room for it."""
+    """Name the others that the game waits for, by clan and player if there is room."""
     seats = frame.others
     if told is Wording.LEAST:
         return say_many("{count} other", "{count} others", len(seats))
@@ -40,8 +40,16 @@ def awaited(frame: Frame, told: Wording) -> str:
     return ", ".join(frame.names.full(seat) for seat in seats)
 
 
+def waiting_sentence(frame: Frame) -> str:
+    """Name the others that the game waits for in a sentence, "" if there are none."""
+    if not frame.others:
+        return ""
+    names = ", ".join(frame.names.full(seat) for seat in frame.others)
+    return say("Waiting for {names}.", names=names)
+
+
 def waited_for(frame: Frame, told: Wording) -> str:
-    """The sentence of the header while others decide; "" where nobody is waited for."""
+    """Return the sentence of the header while others decide, "" if nobody does."""
     view = frame.view
     due = rules_for(frame.state).owed(frame.state)
     if not view.waiting or not due:
@@ -59,7 +67,7 @@ def waited_for(frame: Frame, told: Wording) -> str:
 
 
 def net_line(frame: Frame) -> Line:
-    """How many people are there, or that the own line is down."""
+    """Count the connected people, or report that your connection is down."""
     net = frame.view.status.net
     if net is None:
         return ()
@@ -73,7 +81,7 @@ def net_line(frame: Frame) -> Line:
 
 
 def line_state(frame: Frame, seat: Seat) -> str:
-    """What there is to say of a seat's line in a word or two; "" if nothing."""
+    """Describe the connection of a seat in a word or two, "" if it is normal."""
     net = frame.view.status.net
     if net is None:
         return ""
@@ -87,20 +95,20 @@ def line_state(frame: Frame, seat: Seat) -> str:
 
 
 def is_down(frame: Frame, seat: Seat) -> bool:
-    """Whether the line of a seat is down."""
+    """Whether the connection of a seat is down."""
     net = frame.view.status.net
     return net is not None and any(seat == one for one, _ in net.away)
 
 
 def absent_at(frame: Frame, seat: Seat) -> AbsentSeat | None:
-    """What is known of a seat that is away; None for one that plays."""
+    """Return the absence of a seat, None if it plays."""
     net = frame.view.status.net
     found = () if net is None else net.absent
     return next((one for one in found if one.seat == seat), None)
 
 
 def seat_mark(frame: Frame, seat: Seat) -> Span:
-    """The sign before a seat: away, its line is down, you, somebody who is waited for."""
+    """Return the sign before a seat: away, you, disconnected, or deciding."""
     if absent_at(frame, seat) is not None:
         return (theme.DOOM, AWAY)
     if seat == frame.you:
@@ -113,7 +121,7 @@ def seat_mark(frame: Frame, seat: Seat) -> Span:
 
 
 def absent_told(frame: Frame, told: Wording) -> Line:
-    """Who is away, for the header; nothing where all play or the game is over."""
+    """Name the absent seats for the header; nothing if all play or the game is over."""
     net = frame.view.status.net
     if net is None or not net.absent:
         return ()
@@ -127,7 +135,7 @@ def absent_told(frame: Frame, told: Wording) -> Line:
 
 
 def line_told(frame: Frame) -> str:
-    """Whose line is down, of those who are waited for first; "" while all hold."""
+    """Report broken connections, first of seats that decide; "" while all hold."""
     net = frame.view.status.net
     if net is None or not net.away:
         return ""

@@ -1,13 +1,13 @@
-"""The last two rows: what is asked and what it would do; which keys do what."""
+"""The last rows: the question with the effect of an answer, and the keys."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from client.screens.compact_battle import outlook_told
+from client.screens.battle import outlook_told
 from client.screens.detail import place_summary
 from client.screens.frame import Frame
-from client.screens.presence import line_told
+from client.screens.presence import line_told, waiting_sentence
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogTopic
@@ -22,7 +22,7 @@ _MOST_ROWS: Final = 3
 
 
 def prompt_line(frame: Frame) -> Line:
-    """The one sentence that matters now: never empty."""
+    """Return the one sentence that matters now; it is never empty."""
     view = frame.view
     question = view.question
     if view.status.typing is not None:
@@ -65,14 +65,14 @@ def _told(frame: Frame, question: Question, current: Item | None) -> Line:
 
 
 def _card_text(face: Face | None) -> str:
-    """The card under the cursor with its text, for where only its name is shown."""
+    """Return a card with its text, if the list has only its name."""
     if face is None:
         return ""
     return say("{card}: {text}", card=card_name(face.card), text=say(CARDS[face.card].text))
 
 
 def _idle(frame: Frame) -> Line:
-    """While others decide: who, and what stands where the cursor is."""
+    """Return the prompt while others decide: their names, and the place under the cursor."""
     view = frame.view
     if view.end is not None:
         if view.end.board:
@@ -87,16 +87,14 @@ def _idle(frame: Frame) -> Line:
     down = line_told(frame)
     if down:
         return ((theme.CALL, f" {down}"),)
-    others = frame.others
-    if not others:
+    waiting = waiting_sentence(frame)
+    if not waiting:
         return (("", " "), *_latest(frame))
-    names = ", ".join(frame.names.full(seat) for seat in others)
-    start = say("Waiting for {names}.", names=names)
-    return (("", f" {start}  "), *place_summary(frame, frame.cursor_place))
+    return (("", f" {waiting}  "), *place_summary(frame, frame.cursor_place))
 
 
 def _latest(frame: Frame) -> Line:
-    """The last thing that happened, while things are shown one by one."""
+    """Return the latest action, during playback."""
     told = [line for line in frame.view.log if line.topic is not LogTopic.CHAT and not line.void]
     deeds = [line for line in told if not line.level]
     if not deeds:
@@ -107,11 +105,10 @@ def _latest(frame: Frame) -> Line:
 
 
 def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
-    """The prompt in as many rows as it takes, up to `most`; with a hint, up to one more.
+    """Wrap the prompt to at most `most` rows; with a hint, to one more.
 
-    The hint follows what is asked. Where that changes with every step of the cursor it stands in
-    rows of its own, so that nothing moves. A screen so small that it cuts a hint has it whole
-    above the rules (r).
+    The hint follows the question. If the question changes with the cursor, the hint has its own
+    rows, so that nothing moves. A hint cut on a small screen is complete above the rules (r).
     """
     line = prompt_line(frame)
     hint = _hint(frame)
@@ -128,7 +125,7 @@ def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
 
 
 def _hint(frame: Frame) -> str:
-    """What a newcomer is told, where that is not covered."""
+    """Return the hint for newcomers, if nothing covers it."""
     view = frame.view
     confirms = view.question is not None and view.question.spot is Spot.CONFIRM
     typing = view.status.typing is not None
@@ -138,7 +135,7 @@ def _hint(frame: Frame) -> str:
 
 
 def _moves(frame: Frame) -> bool:
-    """Whether the prompt is another one with every step of the cursor."""
+    """Whether the prompt changes with every step of the cursor."""
     question = frame.view.question
     return question is None or question.spot not in (Spot.MENU, Spot.GROUP)
 
@@ -150,7 +147,7 @@ def _one_row(line: Line, width: int) -> Line:
 
 
 def _at_most(rows: list[Line], most: int) -> list[Line]:
-    """The rows, the last of them ending in "…" where some are left out."""
+    """Cut rows to a number; the last one ends with "…" if some are missing."""
     if len(rows) <= most:
         return rows
     style, text = rows[most - 1][-1]
@@ -158,7 +155,7 @@ def _at_most(rows: list[Line], most: int) -> list[Line]:
 
 
 def draw_prompt(canvas: Canvas, frame: Frame) -> None:
-    """The prompt at the top of its window; below a sheet only its first row."""
+    """Draw the prompt at the top of its window; below an overlay only its first row."""
     if _hint(frame) and frame.view.overlay is None:
         rows = prompt_rows(frame, canvas.width, _MOST_ROWS - 1)
         if len(rows) != canvas.height:
@@ -181,7 +178,7 @@ def draw_prompt(canvas: Canvas, frame: Frame) -> None:
 
 
 def key_hints(frame: Frame) -> tuple[str, ...]:
-    """Keys that do something now, the most useful first."""
+    """Return the hints of keys that do something now, the most useful first."""
     view = frame.view
     if view.status.typing is not None:
         return (say("Enter says it"), say("Esc keeps it for later"))
@@ -191,7 +188,7 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
 
 
 def _own_hints(view: TableView) -> tuple[str, ...]:
-    """Of sheets and the end: keys that are never moved."""
+    """Return the hints of overlays and of the end, whose keys cannot be changed."""
     if view.overlay is not None:
         return (*_sheet_ways(view.overlay), say("Esc close"))
     return _end_keys(view)
@@ -221,7 +218,7 @@ def _table_hints(frame: Frame) -> tuple[str, ...]:
 
 
 def _end_keys(view: TableView) -> tuple[str, ...]:
-    """What there is to do once the game is over."""
+    """Return the hints after the end of a game."""
     again = (say("Enter again"),) if view.can_repeat else ()
     if view.end is not None and view.end.board:
         ways = (say("b result"), say("arrows 1-9 place"), say("v why"), say("c clans"))
@@ -231,7 +228,7 @@ def _end_keys(view: TableView) -> tuple[str, ...]:
 
 
 def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
-    """The keys of what lies over the screen."""
+    """Return the hints of an overlay."""
     match overlay.kind:
         case OverlayKind.CARD:
             return (say("←→ other cards"),)
@@ -278,7 +275,7 @@ def _ways(question: Question) -> tuple[str, ...]:
 
 
 def draw_keys(canvas: Canvas, frame: Frame) -> None:
-    """As many hints as fit, in their order."""
+    """Draw as many hints as fit, in their order."""
     x = 0
     for hint in key_hints(frame):
         if x + len(hint) > canvas.width:
@@ -288,7 +285,7 @@ def draw_keys(canvas: Canvas, frame: Frame) -> None:
 
 
 def uses_pane(frame: Frame) -> Pane:
-    """The pane a drawer shows: that of the question, else the one that was chosen."""
+    """Return the pane of a drawer: hand or log if chosen, else that of the question."""
     question = frame.view.question
     if frame.view.pane in (Pane.HAND, Pane.LOG):
         return frame.view.pane

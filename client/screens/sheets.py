@@ -1,7 +1,7 @@
-"""What lies over the screen: help, cards, log, clans, quests and so on, in a frame.
+"""Overlays in a frame: help, cards, log, clans, quests and more.
 
-A sheet that brings lines is those lines, wrapped; one that brings none is made from the view.
-It is scrolled by rows, or follows the cursor where a line of it can be chosen.
+An overlay with lines shows these lines, wrapped; one without lines is made from the view. It is
+scrolled by rows, or follows the cursor if its lines can be chosen.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from client.screens.contents import made_rows
 from client.screens.frame import Frame
-from client.screens.items import Row
+from client.screens.rows import Row, put_rows
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_filters import chosen
@@ -20,7 +20,7 @@ from client.ui.view import Overlay, OverlayKind
 
 _WIDTH: Final = 78
 _ROOMY: Final = 100
-"""Narrower screens give all their columns to a sheet."""
+"""On narrower screens an overlay has all columns."""
 _CHOSEN: Final = (
     OverlayKind.LEAVE,
     OverlayKind.CARDS,
@@ -31,7 +31,7 @@ _CHOSEN: Final = (
     OverlayKind.MUTE,
     OverlayKind.AUTOPILOT,
 )
-"""Sheets whose lines are chosen from with the cursor."""
+"""Overlays with a cursor to choose a line."""
 _TITLES: Final = {
     OverlayKind.HELP: "Keys and signs",
     OverlayKind.RULES: "Rules",
@@ -56,7 +56,7 @@ _TITLES: Final = {
 
 
 def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
-    """The sheet over the middle of the screen, all of it on small screens."""
+    """Draw the overlay over the middle of the screen, or all of a small screen."""
     box = _box(screen.width, screen.height, frame.size)
     inner = box.width - 4
     rows = sheet_rows(frame, overlay, inner)
@@ -69,8 +69,7 @@ def draw_sheet(screen: Canvas, frame: Frame, overlay: Overlay) -> None:
     window.put(2, 0, fit(f" {title} ", inner), theme.CALL)
     body = window.part(Rect(2, 1, inner, height - 2))
     first = _first(overlay, rows, body.height)
-    for y, (line, style) in enumerate(rows[first : first + body.height]):
-        body.fitted(0, y, line, body.width, style)
+    put_rows(body, rows[first : first + body.height])
     foot = _foot(first, body.height, len(rows))
     fresh = _fresh(frame, overlay)
     if fresh:
@@ -89,7 +88,7 @@ def _box(width: int, height: int, size: Size) -> Rect:
 
 
 def sheet_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
-    """All rows of a sheet at a width."""
+    """Return all rows of an overlay at a width."""
     if not overlay.lines:
         return made_rows(frame, overlay, width)
     rows: list[Row] = []
@@ -105,7 +104,7 @@ def sheet_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
 
 
 def _first(overlay: Overlay, rows: list[Row], shown: int) -> int:
-    """The first row shown."""
+    """Return the first visible row."""
     last = max(0, len(rows) - shown)
     if overlay.kind not in _CHOSEN:
         return min(overlay.scroll, last)
@@ -114,13 +113,13 @@ def _first(overlay: Overlay, rows: list[Row], shown: int) -> int:
 
 
 def last_scroll(frame: Frame, overlay: Overlay, width: int, height: int) -> int:
-    """How far a sheet can be scrolled on a screen of this size, in rows."""
+    """Return how many rows an overlay can be scrolled on a screen of this size."""
     box = _box(width, height, frame.size)
     return max(0, len(sheet_rows(frame, overlay, box.width - 4)) - (box.height - 2))
 
 
 def _fresh(frame: Frame, overlay: Overlay) -> int:
-    """How many lines came since the end of the log was last seen."""
+    """Count the lines added since the end of the log was last visible."""
     look = overlay.look
     if look is None or overlay.cursor >= len(frame.view.log):
         return 0

@@ -1,4 +1,4 @@
-"""The column beside the map: clans, doom, Valhalla, own upgrades, the place under the cursor."""
+"""The column beside the map: clans, doom, Valhalla, upgrades, the place under the cursor."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Iterable
 from client.screens.clans import clan_table
 from client.screens.detail import heading, place_detail
 from client.screens.frame import Frame
+from client.screens.rows import headed, put_lines
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import age_name, card_name, place_key, place_name
-from client.ui.canvas import Canvas, Line, Span, fit, wrap, wrapped
+from client.ui.canvas import Canvas, Line, fit, wrap, wrapped
 from client.ui.layout import Size
 from engine import board as printed
 from engine.terms import Age, CardId, Phase, Seat
 
 
 def draw_side(canvas: Canvas, frame: Frame) -> None:
-    """The table on top; below it as much as there is room for, the place under the cursor first."""
+    """Draw the table of clans, then as much as fits, first the place under the cursor."""
     width = canvas.width
     rows = [*clan_table(frame, width), *doom_rows(frame, width)]
     left = canvas.height - len(rows)
@@ -29,22 +30,11 @@ def draw_side(canvas: Canvas, frame: Frame) -> None:
         detail = _detail(frame, width)
         rows += _upgrades(frame, width, max(2, left - len(detail)))
         rows += detail
-    for y, line in enumerate(rows[: canvas.height]):
-        canvas.fitted(0, y, line, width)
-
-
-def headed(width: int, title: str, style: str = "") -> Line:
-    """A line across with a title in it."""
-    text = f" {title} "
-    return (
-        (theme.RULE, "─"),
-        (style or theme.NOTE, text),
-        (theme.RULE, "─" * max(0, width - len(text) - 1)),
-    )
+    put_lines(canvas, rows)
 
 
 def doom_rows(frame: Frame, width: int) -> list[Line]:
-    """Which provinces fall, in which Age, and what a figure that dies there is worth."""
+    """Return the provinces that fall, by Age, with the Glory of a figure that dies there."""
     rows = [headed(width, say("Doom: Glory per figure"))]
     for age in Age:
         if age < frame.state.age or frame.state.phase is Phase.END:
@@ -57,13 +47,12 @@ def doom_rows(frame: Frame, width: int) -> list[Line]:
             name = say("{place} (gone)", place=name)
         glory = f"+{printed.RAGNAROK_GLORY[age]}"
         text = f" {age_name(age):<3} {when:<3} {name}"
-        line: Line = ((theme.DOOM if now else "", text.ljust(min(width, 30) - 3) + f"{glory:>3}"),)
-        rows.append(line)
+        rows.append(((theme.DOOM if now else "", text.ljust(min(width, 30) - 3) + f"{glory:>3}"),))
     return rows
 
 
 def _valhalla(frame: Frame) -> list[Line]:
-    """How many figures each clan has in Valhalla."""
+    """Count the figures of each clan in Valhalla."""
     dead = tuple(
         (seat, str(frame.state.clans[seat].valhalla.count))
         for seat in frame.seats
@@ -74,7 +63,7 @@ def _valhalla(frame: Frame) -> list[Line]:
 
 
 def _counts(frame: Frame) -> list[Line]:
-    """Cards in hand and quests face down, where the table has no columns for them."""
+    """Count cards in hand and quests, if the table has no columns for them."""
     clans = frame.state.clans
     hands = tuple((seat, str(clans[seat].hand)) for seat in frame.seats)
     rows: list[Line] = [(("", " " + say("Hands") + " "), *frame.letters(hands))]
@@ -85,7 +74,7 @@ def _counts(frame: Frame) -> list[Line]:
 
 
 def upgrade_names(cards: Iterable[CardId]) -> str:
-    """The upgrades on a sheet in a row."""
+    """Name the upgrades on a clan sheet."""
     return ", ".join(card_name(card) for card in cards)
 
 
@@ -98,7 +87,7 @@ def _own_upgrades(frame: Frame, width: int) -> list[Line]:
 
 
 def _upgrades(frame: Frame, width: int, room: int) -> list[Line]:
-    """The upgrades of every clan that has any, on a row each where rows are few; else the own."""
+    """List the upgrades of all clans, with a row each if rows are few; else the viewer's."""
     all_of_them = [headed(width, say("upgrades in play"))]
     short = list(all_of_them)
     for seat in frame.seats:
@@ -114,21 +103,19 @@ def _upgrades(frame: Frame, width: int, room: int) -> list[Line]:
 
 
 def _indented_short(frame: Frame, seat: Seat, cards: tuple[CardId, ...], width: int) -> list[Line]:
-    """One row of a clan's upgrades, with how many there are where not all of them fit."""
+    """Return one row of a clan's upgrades, with their number as not all of them fit."""
     text = fit(say("{count}: {names}", count=len(cards), names=upgrade_names(cards)), width - 3)
     return [(("", " "), frame.letter(seat), ("", f" {text}"))]
 
 
 def _indented(frame: Frame, seat: Seat, text: str, width: int) -> list[Line]:
-    rows: list[Line] = []
-    for number, row in enumerate(wrap(text, width - 3)):
-        first: tuple[Span, ...] = (("", " "), frame.letter(seat), ("", " " + row))
-        rows.append(first if not number else (("", "   " + row),))
-    return rows
+    first, *others = wrap(text, width - 3)
+    head: Line = (("", " "), frame.letter(seat), ("", " " + first))
+    return [head, *((("", "   " + row),) for row in others)]
 
 
 def _detail(frame: Frame, width: int) -> list[Line]:
-    """The place under the cursor under its own heading, long rows going on below."""
+    """Describe the place under the cursor below a heading, with long rows wrapped."""
     place = frame.cursor_place
     rows: list[Line] = [headed(width, heading(place), theme.TITLE)]
     for line in place_detail(frame, place):

@@ -1,16 +1,16 @@
-"""The table of a battle: strengths by source, the verdict, what became of whom, as rows."""
+"""The table of a battle as rows: strengths by source, the verdict, the fates."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from client.screens.frame import Frame
-from client.screens.items import Row
+from client.screens.rows import BLANK, Row, line_rows, row
 from client.style import theme
 from client.text.battle_outcome import Fate
 from client.text.catalogue import say, say_as
 from client.text.names import place_name, token_name
-from client.ui.canvas import Line, Span, fit, length, pad, wrapped
+from client.ui.canvas import Line, Span, fit, length, pad
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Strip
 
@@ -29,20 +29,20 @@ _STRIP: Final = {
 
 
 def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """Who fights with what, and what happened, from the top; blank rows may be left out."""
+    """Return the strengths and the events of a battle; blank rows may be left out."""
     return [*head_rows(frame, battle, width), *told_rows(frame, battle, width)]
 
 
 def head_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """Who pillages for what, the steps, and the table of strengths."""
+    """Return the pillager and the reward, the steps, and the table of strengths."""
     rows: list[Row] = []
     if frame.size is not Size.LIST:
-        rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), ((), "")]
+        rows = [(_stakes(frame, battle, width), ""), (_strip(battle), ""), BLANK]
     return rows + table_rows(frame, battle, width)
 
 
 def told_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """The verdict, what becomes or would become of everybody, what happened on the way."""
+    """Return the verdict, the real or predicted fates, and the events before."""
     return [
         *verdict_rows(battle, width),
         *fate_rows(frame, battle, width),
@@ -52,31 +52,30 @@ def told_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
 
 
 def effect_rows(battle: BattleView, width: int) -> list[Row]:
-    """What happened before the totals were compared, numbered in its order."""
+    """Number the events before the totals were compared."""
     if not battle.effects:
         return []
-    rows: list[Row] = [((), ""), (((theme.TITLE, say("What happened, in order:")),), "")]
+    rows = [BLANK, row(say("What happened, in order:"), theme.TITLE)]
     for number, text in enumerate(battle.effects, 1):
-        line: Line = ((theme.NOTE, f" {number} "), ("", text))
-        rows += [(row, "") for row in wrapped(line, width, 3)]
+        rows += line_rows(((theme.NOTE, f" {number} "), ("", text)), width, 3)
     return rows
 
 
 def verdict_rows(battle: BattleView, width: int) -> list[Row]:
-    """Who wins, by how much, and how much the viewer lacked."""
+    """Return the winner, the margin, and the viewer's deficit."""
     if not battle.verdict and not battle.consequences:
         return []
     first, *others = battle.verdict or ("",)
     head = say("Result:") if battle.strip is Strip.RESULT else say("If nothing else is played:")
     line: Line = ((theme.TITLE, head), ("", f" {first}"))
-    rows: list[Row] = [((), ""), *((row, "") for row in wrapped(line, width, 1))]
+    rows = [BLANK, *line_rows(line, width, 1)]
     for text in others:
-        rows += [(row, "") for row in wrapped(((theme.YOU, f" {text}"),), width, 1)]
+        rows += line_rows(((theme.YOU, f" {text}"),), width, 1)
     return rows
 
 
 def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False) -> list[Row]:
-    """A clan a row: won or lost, its dead, its Glory, its card; `cut` never takes a second row."""
+    """Return a row for each clan: its result, dead, Glory and card; `cut` keeps it to one row."""
     if not battle.fates:
         return []
     names = max(len(frame.names.full(fate.seat)) for fate in battle.fates)
@@ -98,7 +97,7 @@ def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False
         if cut:
             rows.append(((*start, (weight, fit(told, width - indent))), ""))
         else:
-            rows += [(row, "") for row in wrapped((*start, (weight, told)), width, indent)]
+            rows += line_rows((*start, (weight, told)), width, indent)
     return rows
 
 
@@ -107,13 +106,12 @@ def _word(fate: Fate) -> str:
 
 
 def rest_rows(battle: BattleView, width: int) -> list[Row]:
-    """What follows and is about nobody alone: the province, what is decided later."""
-    lines = (((("", f" {text}"),)) for text in battle.consequences)
-    return [(row, "") for line in lines for row in wrapped(line, width, 3)]
+    """Return the consequences for no clan in particular: the province, later decisions."""
+    return [one for text in battle.consequences for one in line_rows((("", f" {text}"),), width, 3)]
 
 
 def _stakes(frame: Frame, battle: BattleView, width: int) -> Line:
-    """Who pillages, and what for; in a frame the title says where."""
+    """Return the pillager and the reward; without a frame, whose title has it, also the place."""
     token = battle.token or frame.state.board.provinces[battle.place].token
     reward = token_name(token)
     spans: list[Span] = [
@@ -143,7 +141,7 @@ def _strip(battle: BattleView) -> Line:
 
 
 def table_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
-    """One row a clan: figures, strength by source, card, total, and a bar for the margin."""
+    """Return a row for each clan: figures, strength by source, card, total, and a bar."""
     name = min(_NAME_MOST, max(len(frame.names.full(row.seat)) for row in battle.rows))
     card = max(4, *(len(row.card) for row in battle.rows))
     longest = max(len(row.figures) for row in battle.rows)
@@ -153,9 +151,8 @@ def table_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     card = min(card, width - name - figures - _NUMBERS - 5)
     columns = (name, figures, max(4, card))
     best = max(row.total for row in battle.rows)
-    rows: list[Row] = [(((theme.NOTE, _heading(*columns)),), "")]
-    rows += [(_fighter(frame, row, columns, best, width), "") for row in battle.rows]
-    return rows
+    fighters = ((_fighter(frame, one, columns, best, width), "") for one in battle.rows)
+    return [row(_heading(*columns), theme.NOTE), *fighters]
 
 
 def _heading(name: int, figures: int, card: int) -> str:

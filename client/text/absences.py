@@ -7,8 +7,7 @@ from typing import Final
 
 from client.platform.absence import AbsentSeat
 from client.text.catalogue import listed, say, say_many
-from client.text.durations import clock
-from client.text.names import Names
+from client.text.names import Names, clock
 from engine.terms import Seat
 
 AWAY: Final = "z"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from client.text.catalogue import say
-from client.text.goal import goal
+from client.text.menu_words import goal
 from engine import actions as act
 from engine import decisions as ask
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from client.text.catalogue import say
-from client.text.goal import goal
 
 ABOUT: Final = {
     "Play": "A whole game takes about an hour; it is saved with every answer.",
@@ -26,6 +25,14 @@ ABOUT: Final = {
     "Quit": "Games you have left are kept.",
 }
 """What each row of the first page leads to."""
+
+
+def goal() -> str:
+    """How the game is won."""
+    return say(
+        "The most Glory after three Ages wins: pillage provinces, win battles, fulfil quests, "
+        "and let your figures die where that pays."
+    )
 
 
 def about(row: str) -> str:

@@ -111,6 +111,7 @@ _TOKENS: Final = {
     Token.GLORY: "5 Glory",
     Token.YGGDRASIL: "all three stats",
 }
+_HOUR: Final = 3600
 _AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
 
 
@@ -301,3 +302,12 @@ def figures_code(figures: Figures) -> str:
         initial(kind) * figures.number_of(kind) for kind in figures.kinds() if kind != WARRIOR
     )
     return warriors + others
+
+
+def clock(seconds: int) -> str:
+    """Return a duration as clocks show it: "0:23", from an hour on "1:02:03"."""
+    minutes, rest = divmod(max(0, seconds), 60)
+    if seconds < _HOUR:
+        return f"{minutes}:{rest:02d}"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from client.text.names import names_of
-from client.text.place_reasons import fjord_reasons, prospect_reasons
+from client.text.reasons import fjord_reasons, prospect_reasons
 from engine.terms import Place
 from tests.builders import GIMLE, MYRKVLOR, A, B, seat, table
 

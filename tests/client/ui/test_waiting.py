@@ -1,4 +1,4 @@
-from client.text.durations import clock
+from client.text.names import clock
 from client.ui.waiting import Waits, until_tick, whole_seconds
 from engine.terms import Seat
 from tests.builders import A, B, C, table
