@@ -124,3 +124,17 @@ def test_blanket_handlers_are_those_that_contributing_names() -> None:
         for path in (ROOT / package).rglob("*.py")
         if re.search(r"except (Base)?Exception\b", path.read_text(encoding="utf-8"))
     }
+
+
+def test_names_in_the_glossary_are_classes_functions_or_unions() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for package in ("engine", "protocol", "relay", "client")
+        for path in (ROOT / package).rglob("*.py")
+    )
+    rows = [line[1:-1].split("|") for line in page.splitlines() if line.startswith("| ")]
+    names = [name for row in rows if len(row) == 4 for name in _SPAN.findall(row[3])]
+    assert len(names) > 50
+    made = set(re.findall(r"^ *(?:class|def) (\w+)|^(\w+)(?:: \w+)? = ", code, re.MULTILINE))
+    assert [name for name in names if name not in {one for pair in made for one in pair}] == []
