@@ -120,7 +120,7 @@ class Rooms:
             connection.has_news = False
         return news
 
-    # --- what happens -------------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------
 
     def connect(self, source_name: str, now: int) -> Connection | RefusedFrame:
         """Accept a connection, or return its refusal; a refused one is not remembered here."""

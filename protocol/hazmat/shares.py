@@ -36,7 +36,7 @@ class ShareBatch:
 
     @staticmethod
     def size(count: int) -> int:
-        """Return the exact length in bytes of a batch for so many cards."""
+        """Return the exact length in bytes of a batch for `count` cards."""
         return (count + 2) * group.SIZE
 
     def to_bytes(self) -> bytes:
@@ -156,7 +156,7 @@ class BatchStatement:
         """Return the shares x*C1 that `raw` proves, in the order of the statement's cards.
 
         Raises:
-            BadEncoding: `raw` is no batch for so many cards.
+            BadEncoding: `raw` is no batch for this number of cards.
             BadProof: at least one of them is not the share of this statement.
         """
         batch = ShareBatch.from_bytes(raw, len(self.cards))

@@ -54,7 +54,7 @@ class ShuffleMessage:
 
     @staticmethod
     def size(count: int) -> int:
-        """Return the exact length in bytes of a message for so many cards."""
+        """Return the exact length in bytes of a message for `count` cards."""
         return (6 * count + 1 + _SUMS) * group.SIZE
 
     def to_bytes(self) -> bytes:
@@ -161,7 +161,7 @@ class RemaskStatement:
         thread.
 
         Raises:
-            BadEncoding: `raw` is no message for so many cards.
+            BadEncoding: `raw` is no message for this number of cards.
             BadProof: it proves nothing here, or shows a mask twice.
         """
         message = ShuffleMessage.from_bytes(raw, len(self.cards))

@@ -130,7 +130,7 @@ class Lobby:
             return (self._say(Ready(ready=True, terms=self._agreed)),)
         return ()
 
-    # ------------------------------------------------------------ what one says
+    # ------------------------------------------------------------ speaking
 
     def set_ready(self, *, ready: bool) -> tuple[LobbyEvent, ...]:
         """Agree with the current terms, or withdraw that.
@@ -162,7 +162,7 @@ class Lobby:
         """Leave the lobby."""
         return (self._say(Leaving()),) if self.lobby else ()
 
-    # --------------------------------------------------------- what the host does
+    # --------------------------------------------------------- the host
 
     def set_terms(self, terms: Charter, seats: int) -> tuple[LobbyEvent, ...]:
         """Change options or the number of seats; everybody has to agree again."""

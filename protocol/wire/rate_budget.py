@@ -11,7 +11,7 @@ CHAT_EACH_TICK: Final = 3
 SAID_AT_ONCE: Final = 40
 SAID_EACH_TICK: Final = 20
 MOST_AUTHORS: Final = 256
-"""Authors whose counters are remembered, beside those who have a seat."""
+"""Authors whose counters are remembered, besides those with a seat."""
 STRANGERS: Final = b""
 """All authors without a seat share one budget: keys cost nothing."""
 

@@ -24,7 +24,7 @@ from tests.protocol.seats import TABLE, key, secret
 SMALL = deck_of(7)
 
 
-# --- what a deal is bound to ---
+# --- the context of a deal ---
 
 
 def deal_with(
@@ -184,7 +184,7 @@ def test_a_pick_with_more_or_fewer_cards_than_the_pack_is_not_passed_on() -> Non
             deal.passed(pack, output, keep)
 
 
-# --- what we must not do ---
+# --- forbidden messages ---
 
 
 def test_nobody_makes_shares_for_their_own_pack_or_hand() -> None:

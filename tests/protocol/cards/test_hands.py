@@ -192,7 +192,7 @@ def test_a_result_of_another_length_is_refused() -> None:
         HandList.empty(TABLE, 0, key(0).public).played(MaskedList(()))
 
 
-# --- cards that come back, cards that are kept ---
+# --- returned and kept cards ---
 
 
 def test_a_returned_card_stays_at_the_end_until_the_next_face_down_play() -> None:

@@ -167,7 +167,7 @@ def test_a_card_that_is_the_identity_is_refused() -> None:
             HONEST.check(replaced(proof(N), at, group.IDENTITY))
 
 
-# --- what each check is good for: without it the attack succeeds ---
+# --- the purpose of each check: without it the attack succeeds ---
 
 
 def _accepted_only_without(check: Check, due: RemaskStatement, raw: bytes) -> None:
