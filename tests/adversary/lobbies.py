@@ -1,4 +1,4 @@
-"""What members of a lobby say with their real keys, whatever their clients think of it."""
+"""Packets that members of a lobby sign with their real keys, past their clients' checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COUNTER = 1000
 def say(
     hall: Hall, at: int, said: Said, *, counter: int = COUNTER, lobby: bytes | None = None
 ) -> bytes:
-    """What a member says with its real key, whatever its client thinks of it."""
+    """Sign a packet with a member's real key, past its client's checks."""
     one = hall.members[at]
     name = one.lobby if lobby is None else lobby
     return Signed(one.hello.identity, name, counter, said).pack(one.identity)

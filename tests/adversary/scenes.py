@@ -1,7 +1,7 @@
 """Scenes: honest tables that wait for a cheater, whose key and secrets the test has.
 
-In a scene everybody else has said what the present step owes, and the cheater's honest message is
-made and held back. What is sent instead is signed with the cheater's real key.
+In a scene everybody else has sent the owed message of the present step, and the cheater's honest
+message is held back. The messages sent instead are signed with the cheater's real key.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Wanted = Callable[[Body], bool]
 
 
 class Holding(Wire):
-    """Holds back the first message of the cheater that is wanted, and all that follow."""
+    """A wire that holds back the first matching message of the cheater, and all later ones."""
 
     def __init__(self, chance: Random, cheater: int, wanted: Wanted) -> None:
         super().__init__(chance)
@@ -45,7 +45,7 @@ class Holding(Wire):
 
 
 class Scene(Table):
-    """A table whose wire holds the cheater's message."""
+    """A table whose wire holds back the cheater's message."""
 
     def __init__(
         self, players: int, seed: int, cheater: int, wanted: Wanted, options: Options
@@ -56,12 +56,12 @@ class Scene(Table):
 
     @property
     def honest(self) -> list[Session]:
-        """All sessions but the cheater's."""
+        """All sessions except the cheater's."""
         return [one for one in self.sessions if one.signer != self.cheater]
 
     @property
     def liar(self) -> Session:
-        """The cheater's own session, which has done everything right so far."""
+        """The cheater's session, which has been honest so far."""
         return self.sessions[self.cheater]
 
     @property
@@ -71,35 +71,35 @@ class Scene(Table):
 
     @property
     def body(self) -> Body:
-        """What the held message says."""
+        """The body of the message held back."""
         return read_body(self.true.body)
 
     def sources(self) -> list[Session]:
         return self.honest if self.holding.held else self.sessions
 
     def forged(self, body: Body | bytes) -> Envelope:
-        """A body signed by the cheater at the point where the honest stand."""
+        """Sign a body as the cheater, at the present point of the honest seats."""
         raw = body if isinstance(body, bytes) else pack_body(body)
         return Envelope.seal(self.liar.identity, self.honest[0].point, self.cheater, raw)
 
     def signed(self, envelope: Envelope) -> Envelope:
-        """The same envelope with a signature that fits its contents."""
+        """Sign an envelope again, so that the signature fits its contents."""
         return signed(envelope, self.liar)
 
     def say(self, raw: bytes | Envelope) -> list[list[Event]]:
-        """Give bytes to every honest seat; what each of them makes of it, work done."""
+        """Deliver bytes to every honest seat; returns the events of each, with work done."""
         raw = raw if isinstance(raw, bytes) else raw.to_bytes()
         return [self.tell(session, raw) for session in self.honest]
 
     def tell(self, session: Session, raw: bytes) -> list[Event]:
-        """Give bytes to one seat; work is done, and no event here."""
+        """Deliver bytes to one seat; returns its events, except work, which is done."""
         before = len(self.events[session.signer])
         self.handle(session.signer, session.receive(raw))
         events = self.events[session.signer][before:]
         return [event for event in events if not _is_of_a_ballot(event)]
 
     def standings(self) -> set[tuple[object, ...]]:
-        """Where the honest stand: one element if they agree."""
+        """Return the points and states of the honest seats: one element if they agree."""
         return {
             (one.point, one.referee.digest(), one.referee.due, one.waiting_for)
             for one in self.honest
@@ -114,14 +114,14 @@ class Scene(Table):
 
 
 def _is_of_a_ballot(event: Event) -> bool:
-    """Whether it is work, or about going on without a seat: that begins with the next delivery."""
+    """Whether an event is work, or about a ballot, which begins with the next delivery."""
     if isinstance(event, Transmit):
         return is_slip(event.raw)
     return isinstance(event, Work | Persist | BallotMoved)
 
 
 def signed(envelope: Envelope, session: Session) -> Envelope:
-    """The envelope signed with the key of a session."""
+    """Sign an envelope with the key of a session."""
     body, point = envelope.body, session.point
     point = replace(
         point,
@@ -141,7 +141,7 @@ def _scene(wanted: Wanted, players: int, seed: int, cheater: int, options: Optio
     assert scene.holding.held, "the game ended without it"
     assert len(scene.standings()) == 1
     assert not troubles(scene)
-    # What has happened so far is no part of the scene, and would be copied with it.
+    # Past events are no part of the scene, and would be copied with it.
     for events in scene.events:
         events.clear()
     return scene
@@ -155,25 +155,25 @@ def scene(
     cheater: int = 1,
     options: Options | None = None,
 ) -> Scene:
-    """A scene of one's own, up to the first message of the cheater that is wanted."""
+    """Return a private copy of a scene, up to the first matching message of the cheater."""
     made = _scene(wanted, players, seed, cheater, options or Options())
     return deepcopy(made, {id(made.cache): made.cache})
 
 
 @cache
 def kind(wanted: StepKind) -> Wanted:
-    """Messages of one kind of step."""
+    """Match messages of one kind of step."""
     return lambda body: isinstance(body, OWED_BODY[wanted])
 
 
 @cache
 def action(*wanted: type) -> Wanted:
-    """Actions of these kinds."""
+    """Match actions of these kinds."""
     return lambda body: isinstance(body, Act) and isinstance(body.action, wanted)
 
 
 def assert_refused(table: Scene, raw: bytes | Envelope, reason: Reason) -> Faulty:
-    """Every honest seat refuses it alike: seat, step, reason, evidence; nothing has changed."""
+    """Assert that every honest seat refuses it: same seat, step, reason, evidence; no change."""
     raw = raw if isinstance(raw, bytes) else raw.to_bytes()
     before = table.standings()
     states = [session.state for session in table.honest]
@@ -196,7 +196,7 @@ def assert_refused(table: Scene, raw: bytes | Envelope, reason: Reason) -> Fault
 
 
 def assert_dropped(table: Scene, raw: bytes | Envelope, reason: Reason) -> None:
-    """Nobody is blamed, nothing has changed, and the true message is still taken."""
+    """Assert that nobody is blamed, nothing changes, and the true message still counts."""
     before = table.standings()
     for events in table.say(raw):
         (dropped,) = events
@@ -207,7 +207,7 @@ def assert_dropped(table: Scene, raw: bytes | Envelope, reason: Reason) -> None:
 
 
 def assert_goes_on(table: Scene) -> None:
-    """With the cheater's true message all honest seats go on to the same next step."""
+    """Assert that the cheater's true message takes all honest seats to the same next step."""
     step = table.honest[0].point.step
     table.say(table.true)
     assert {session.point.step > step for session in table.honest} == {True}
@@ -215,7 +215,7 @@ def assert_goes_on(table: Scene) -> None:
 
 
 def troubles(table: Table) -> list[Event]:
-    """Everything that was not as it should be."""
+    """Return all events that report trouble."""
     return [
         event
         for events in table.events

@@ -1,4 +1,4 @@
-"""Tables that split, heal, and go on without somebody."""
+"""Tables that split, heal, and continue without somebody."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Sides = tuple[frozenset[int], ...]
 
 
 class Cut(Wire):
-    """A wire that brings nothing from one side to another."""
+    """A wire that carries nothing from one side to another."""
 
     def __init__(self, chance: Random, players: int) -> None:
         super().__init__(chance)
         self.sides: Sides = (frozenset(range(players)),)
 
     def joins(self, one: int, other: int) -> bool:
-        """Whether two signers hear each other."""
+        """Whether two signers reach each other."""
         return any(one in side and other in side for side in self.sides)
 
     def broadcast(self, sender: int, players: int, raw: bytes) -> None:
@@ -34,7 +34,7 @@ class Cut(Wire):
 
 
 class SplitTable(Table):
-    """A table of which sides can be cut off from each other, and seats be silent."""
+    """A table that can be split into sides, and whose seats can be silent."""
 
     def __init__(self, players: int, seed: int, options: Options | None = None) -> None:
         self.cut = Cut(Random(seed), players)
@@ -42,12 +42,12 @@ class SplitTable(Table):
         self.silent: set[int] = set()
 
     def split(self, *sides: Iterable[int]) -> None:
-        """From now on nobody hears the others' sides; what is on its way is lost."""
+        """Split the table; messages between the sides, also those in flight, are lost."""
         self.cut.sides = tuple(frozenset(side) for side in sides)
         self.wire.queue.clear()
 
     def heal(self) -> None:
-        """All hear each other again."""
+        """End the split."""
         self.split(range(len(self.sessions)))
 
     def run(self, most: int = 200_000) -> None:
@@ -55,7 +55,7 @@ class SplitTable(Table):
         self.run_until(lambda: False, most)
 
     def run_until(self, wanted: Callable[[], bool], most: int = 200_000) -> None:
-        """Deliver and answer until something holds, or nothing moves any more."""
+        """Deliver and answer until a condition holds, or nothing moves any more."""
         for _ in range(most):
             if wanted():
                 return
@@ -90,7 +90,7 @@ class SplitTable(Table):
         return bool(self.wire.queue)
 
     def tick(self, times: int = 1, wanted: Callable[[], bool] = lambda: False) -> None:
-        """Some time passes; everything moves that can, until something holds."""
+        """Let time pass and messages flow until a condition holds."""
         for _ in range(times):
             if wanted():
                 return
@@ -100,16 +100,16 @@ class SplitTable(Table):
             self.run_until(wanted)
 
     def agree(self, *signers: int) -> None:
-        """Persons go on without whoever is silent."""
+        """Let persons vote to continue without the silent seats."""
         for signer in signers:
             self.handle(signer, self.sessions[signer].go_on_without())
 
     def told(self, signer: int, kind: type[Told]) -> list[Told]:
-        """What a session told its owner, of this kind."""
+        """Return the events of a kind that a session reported."""
         return [event for event in self.events[signer] if isinstance(event, kind)]
 
     def agree_until(self, signers: Iterable[int], wanted: Callable[[], bool]) -> None:
-        """These persons go on without the silent ones again and again until something holds."""
+        """Let persons vote to continue without the silent ones until a condition holds."""
         signers = tuple(signers)
         for _ in range(TICKS):
             self.run_until(wanted)

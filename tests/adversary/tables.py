@@ -24,7 +24,7 @@ from protocol.wire.sealing import sealing_key
 def hello_of(
     name: str, chance: Random, operator: bytes = b""
 ) -> tuple[Hello, Identity, TableSecret]:
-    """A signed hello with the secrets behind it."""
+    """Make a signed hello with the secrets behind it."""
     identity = Identity(chance.randbytes(32))
     secret = TableSecret(chance.randbytes(32))
     fresh = chance.randbytes(32)
@@ -45,7 +45,7 @@ def hello_of(
 
 @dataclass
 class Wire:
-    """Delivers to every other seat; loses, repeats, delays and reorders if told to."""
+    """A network to every other seat that can lose, repeat, delay and reorder messages."""
 
     chance: Random
     loss: float = 0.0
@@ -63,13 +63,13 @@ class Wire:
                 self.queue.append((other, raw))
 
     def take(self) -> tuple[int, bytes]:
-        """The next message to arrive."""
+        """Take the next message to arrive."""
         at = self.chance.randrange(len(self.queue)) if self.reorder else 0
         return self.queue.pop(at)
 
 
 class Table:
-    """Sessions by signer, played by a chooser each, until nothing is in flight any more."""
+    """Sessions by signer, whose answers a chooser gives, until nothing is in flight any more."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Table:
         return self.chance.choice(by_kind[self.chance.choice(kinds)])
 
     def handle(self, signer: int, events: tuple[Event, ...]) -> None:
-        """Do what a session asks for: send, run jobs."""
+        """Carry out the events of a session: send messages, run jobs."""
         session = self.sessions[signer]
         for event in events:
             self.events[signer].append(event)
@@ -125,7 +125,7 @@ class Table:
                     self.handle(signer, session.done(event.number, job.run(self.cache)))
 
     def start(self) -> None:
-        """Let everybody begin."""
+        """Start every session."""
         for signer, session in enumerate(self.sessions):
             self.handle(signer, session.start())
 
@@ -150,7 +150,7 @@ class Table:
                 return
 
     def sources(self) -> list[Session]:
-        """Who sends what others lack."""
+        """Return the sessions that send others the messages they lack."""
         return self.sessions
 
     def catch_up(self) -> bool:

@@ -21,7 +21,7 @@ from protocol.wire.envelope import Envelope
 from tests.adversary.splits import SplitTable
 
 MORE = 6
-"""Steps a table goes on before it is healed."""
+"""Steps a table continues before it is healed."""
 
 
 @cache
@@ -36,20 +36,20 @@ def _at(players: int, kind: StepKind) -> SplitTable:
 
 
 def at(players: int, kind: StepKind) -> SplitTable:
-    """A table of one's own whose first seat has come to a step of this kind."""
+    """Return a private table whose first seat has come to a step of this kind."""
     made = _at(players, kind)
     return deepcopy(made, {id(made.cache): made.cache})
 
 
 def record_of(table: SplitTable, signer: int) -> bytes:
-    """The record of one seat."""
+    """Return the record of one seat."""
     transcript = table.sessions[signer].transcript
     steps = range(len(transcript.history))
     return write_record(table.charter, (raw for step in steps for raw in transcript.recorded(step)))
 
 
 def assert_one_game(table: SplitTable) -> None:
-    """All have the same past, and a record of it that is right."""
+    """Assert that all seats have the same past, and a valid record of it."""
     table.silent = set(range(len(table.sessions)))
     table.tick(12)
     table.silent = set()
@@ -75,7 +75,7 @@ def test_a_split_table_continues_on_one_side_and_heals(kind: StepKind) -> None:
     table.split((0, 1), (2,))
     begun = table.sessions[0].point.step
     table.agree_until((0, 1), lambda: table.sessions[0].point.step > begun + MORE)
-    # The other one asks as well, and gets nobody to agree.
+    # The other side votes as well, and nobody agrees.
     alone = table.sessions[2].point
     table.agree(2)
     table.tick(20)
@@ -175,7 +175,7 @@ def test_a_record_may_end_after_any_message() -> None:
 
 
 def is_asked(table: SplitTable, signer: int) -> bool:
-    """Whether everybody waits for one signer alone."""
+    """Whether everybody waits for this signer alone."""
     alone = all(one.referee.due.signers == (signer,) for one in table.sessions)
     together = len({one.point for one in table.sessions}) == 1
     return alone and together and table.sessions[signer].decision() is not None
@@ -205,7 +205,7 @@ def test_a_void_draft_is_retold() -> None:
 
 
 def come_back(table: SplitTable) -> None:
-    """Who is away hears where the table stands, and asks."""
+    """Let an absent player catch up with the table, and ask to return."""
     table.heal()
     table.silent = set(range(len(table.sessions)))
     table.tick(4)
@@ -268,7 +268,7 @@ def test_a_player_who_leaves_a_draft_sits_out_the_age_and_the_others_deal_again(
     assert dealing is not None
     assert dealing.attempt == 2
     assert set(dealing.order) == {0, 1}
-    # Back at once, and still not dealt to.
+    # The seat is back at once, but is still not dealt to.
     come_back(table)
     table.run_until(lambda: first.referee.due.kind is StepKind.ACT)
     assert first.state is not None

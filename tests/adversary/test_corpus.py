@@ -1,4 +1,4 @@
-"""Whatever bytes come: every reader refuses them as documented, or understands them, and soon."""
+"""Any bytes: every reader refuses them as documented, or understands them, in a short time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_every_target_has_a_corpus_with_every_finding() -> None:
 @pytest.mark.parametrize("name", TARGETS)
 def test_the_corpus_is_understood_or_refused_within_bounds(name: str) -> None:
     target = TARGETS[name]
-    target(corpus(name)[0])  # what is made once and kept is not counted
+    target(corpus(name)[0])  # values that are made once and cached are not counted
     for raw in corpus(name):
         began = time.process_time()
         target(raw)

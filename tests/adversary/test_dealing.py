@@ -1,4 +1,4 @@
-"""Cheats in the dealing: shuffles, shares and picks that are not what they must be."""
+"""Cheats in the dealing: wrong shuffles, shares and picks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIZE = 32
 
 
 def statements(table: Scene) -> tuple[Statement, ...]:
-    """What the cheater has to prove, as the honest see it."""
+    """Return the statement the cheater has to prove, as honest seats see it."""
     return table.honest[0].referee.statements(table.cheater, table.body)
 
 
@@ -42,7 +42,7 @@ def remask(table: Scene) -> RemaskStatement:
 
 
 def with_proofs(body: Body, *proofs: bytes) -> Body:
-    """The same message with other proofs."""
+    """Return the message with other proofs."""
     match body:
         case Shuffle() | PickAndPass() | MakeHand():
             return replace(body, proof=proofs[0])
@@ -63,7 +63,7 @@ def put(raw: bytes, at: int, word: bytes) -> bytes:
     return raw[: at * SIZE] + word + raw[(at + 1) * SIZE :]
 
 
-# ------------------------------------------------------------ lists masked anew
+# -------------------------------------------------------------- remasked lists
 
 
 @pytest.mark.parametrize("which", REMASKED)
@@ -118,7 +118,7 @@ def test_a_list_that_is_not_remasked_is_refused(which: StepKind) -> None:
 
 
 def test_a_shuffle_in_place_of_another_seat_is_refused() -> None:
-    # Who shuffles next is a step ahead of the others, and is not to be the first honest seat.
+    # The next shuffler is a step ahead of the others, and must not be the first honest seat.
     orders = (
         (seed, scene(kind(StepKind.SHUFFLE), seed=seed).honest[0].referee) for seed in range(20)
     )
@@ -126,7 +126,7 @@ def test_a_shuffle_in_place_of_another_seat_is_refused() -> None:
     table = scene(kind(StepKind.SHUFFLE), seed=seed, cheater=cheater)
     assert_goes_on(table)
     point = table.honest[0].point
-    # The deck of the next link, shuffled by the same player once more.
+    # The deck of the next link, shuffled again by the same player.
     referee = table.honest[0].referee
     assert referee.dealing is not None
     due = referee.dealing.deal.shuffle(1, referee.dealing.deck)
@@ -193,7 +193,7 @@ def test_a_share_by_another_key_is_refused(which: StepKind) -> None:
     table = scene(kind(which))
     (first, *rest) = statements(table)
     assert isinstance(first, BatchStatement)
-    # Quite in order, but for the key: that of another hello of the same player.
+    # Valid except for the key, which is that of another hello of the same player.
     key = type(table.liar.private_seat.key).of(
         type(table.liar.private_seat.key.secret)(b"\5" + bytes(31))
     )
@@ -260,5 +260,5 @@ def test_a_pick_from_a_neighbours_pack_is_refused() -> None:
     neighbour = dealing.pack_of(table.honest[0].signer)
     wrong = replace(dealing.deal.pick(neighbour), seat=table.cheater)
     proof = wrong.prove(table.liar.private_seat.secret, (0,)).to_bytes()
-    # The first round: the pack is as it was dealt, and the list is another one than is due.
+    # The first round: the pack is as dealt, and the list is not the one that is due.
     assert_refused(table, table.forged(PickAndPass(proof)), Reason.SHUFFLE_PROOF)

@@ -1,4 +1,4 @@
-"""What a vote rests on outlives the programs of all who voted."""
+"""The evidence of a vote outlives the programs of all voters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIAR = 2
 
 
 def lied_to() -> tuple[SplitTable, Envelope]:
-    """A table of three where the last one has signed what is no answer, and two know it."""
+    """Return a table of three whose last seat has signed a wrong answer, as the others know."""
     table = at(3, StepKind.ACT)
     table.run_until(lambda: table.sessions[LIAR].decision() is not None)
     liar = table.sessions[LIAR]
@@ -30,7 +30,7 @@ def lied_to() -> tuple[SplitTable, Envelope]:
 
 
 def kept(table: SplitTable, signer: int) -> list[bytes]:
-    """What a seat was to write down, in order."""
+    """Return everything a seat had to persist, in order."""
     return [event.raw for event in table.told(signer, Persist)]
 
 

@@ -1,4 +1,4 @@
-"""Bytes of every kind into everything that takes bytes of others: documented errors, no others."""
+"""Bytes of every kind for every reader of foreign bytes: documented errors, and no others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def record() -> bytes:
 
 @st.composite
 def mutated(draw: st.DrawFn, raw: bytes) -> bytes:
-    """True bytes with something of them changed, left out, doubled or put in."""
+    """Return true bytes with a part changed, left out, doubled or inserted."""
     at = draw(st.integers(0, len(raw) - 1))
     until = draw(st.integers(at, min(len(raw), at + 40)))
     return raw[:at] + draw(st.binary(max_size=8) | st.just(raw[at:until] * 2)) + raw[until:]
@@ -142,7 +142,7 @@ def test_any_bytes_are_a_valid_record_or_a_broken_one(raw: bytes) -> None:
         verified = verify_record(raw, waiting().cache)
     except BrokenRecord:
         return
-    # Cut off between two messages it is a game that stopped earlier.
+    # A record cut off between two messages is a game that stopped earlier.
     assert record().startswith(raw)
     assert not verified.closed
 

@@ -1,4 +1,4 @@
-"""Somebody proves his fault while others still think, or have gone on already."""
+"""Proven faults while other players still think, or have already continued."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIAR = 2
 
 
 def all_asked(players: int) -> SplitTable:
-    """A table where everybody thinks about his pick."""
+    """Return a table at which everybody thinks about their pick."""
     table = at(players, StepKind.PICK)
     table.silent = set(range(players))
     table.run()
@@ -25,7 +25,7 @@ def all_asked(players: int) -> SplitTable:
 
 
 def lies(table: SplitTable, *to: int) -> None:
-    """The last of three signs what is no answer, and the others hear it."""
+    """Let the last of three seats sign a wrong answer, which the others receive."""
     liar = table.sessions[LIAR]
     lie = Envelope.seal(liar.identity, liar.point, LIAR, pack_body(SignCharter()))
     for signer in to:
@@ -48,7 +48,7 @@ def test_a_thinking_player_is_not_excluded_with_a_liar() -> None:
 
 
 def test_a_seat_frozen_by_a_lie_learns_the_closing_of_the_others() -> None:
-    """Two hear a right message and go on; the third hears a wrong one first, and asks for votes."""
+    """Let two seats close a step with a right message, while the third votes on a wrong one."""
     table = at(3, StepKind.ACT)
     table.run_until(lambda: table.sessions[1].decision() is not None)
     liar, late = table.sessions[1], table.sessions[0]

@@ -35,7 +35,7 @@ from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say
 from tests.adversary.tables import hello_of
 from tests.protocol.lobby.test_lobby import TERMS, Hall, member
 
-# ----------------------------------------------------------------- who says it
+# --------------------------------------------------------------------- authors
 
 
 def test_lobby_packets_in_the_name_of_another_are_refused() -> None:
@@ -81,7 +81,7 @@ def test_leaving_and_agreeing_need_a_seat() -> None:
     assert as_it_was(astrid) == before
 
 
-# --------------------------------------------------------------- from elsewhere
+# --------------------------------------------------------------------- replays
 
 
 def test_packets_of_another_lobby_are_ignored() -> None:
@@ -99,7 +99,7 @@ def test_an_old_hello_does_not_take_a_players_seat() -> None:
     bo = hall.members[1]
     old = Hello.sign(bo.identity, replace(bo.hello, name="Bo the Old"))
     before = as_it_was(hall.members[0])
-    # Cyra has recorded a hello of an old evening; Bo has not said it here.
+    # Cyra has recorded a hello of an old evening; Bo has not sent it here.
     raw = say(hall, 2, Greeting(old.to_bytes()))
     assert refused(hall.members[0].receive(raw)) == (Reason.NOT_SEATED, "greeting")
     assert as_it_was(hall.members[0]) == before
@@ -132,7 +132,7 @@ def test_a_returning_member_with_a_later_clock_is_heard() -> None:
     assert bo.hello.identity not in hall.members[0].ready
 
 
-# ------------------------------------------------------------- greetings that break
+# -------------------------------------------------------------- harmful greetings
 
 
 def test_a_hello_that_would_make_the_roster_unreadable_gets_no_seat() -> None:
@@ -188,9 +188,9 @@ def test_chat_is_rate_limited_by_author_and_recovers_with_time() -> None:
     for number in range(50):
         heard += astrid.receive(say(hall, 1, Chat(f"line {number}"), counter=COUNTER + number))
     assert sum(isinstance(event, ChatHeard) for event in heard) == CHAT_AT_ONCE
-    # That it is too much is said once.
+    # The rate limit is reported once.
     assert [e.reason for e in heard if isinstance(e, PacketRefused)] == [Reason.TOO_MANY]
-    # Nobody else has to be silent for it.
+    # Nobody else is limited by it.
     assert isinstance(astrid.receive(say(hall, 2, Chat("me too")))[0], ChatHeard)
     astrid.repeat()
     assert isinstance(astrid.receive(say(hall, 1, Chat("now"), counter=COUNTER + 60))[0], ChatHeard)
@@ -216,7 +216,7 @@ def test_a_flood_of_strangers_uses_bounded_answers_and_memory() -> None:
         answers += astrid.receive(b"garbage")
     assert len(answers) < 3 * SAID_AT_ONCE
     assert len(astrid._limits._counters) <= MOST_AUTHORS
-    # Who has a seat is heard all the same.
+    # A seated member is still heard.
     changed = astrid.receive(say(hall, 1, Ready(ready=True, terms=TERMS.terms)))
     assert any(isinstance(event, RosterChanged) for event in changed)
 

@@ -1,4 +1,4 @@
-"""False rosters and false starts: nobody plays by terms, or with people, he did not see."""
+"""False rosters and false starts: nobody plays by terms, or with people, they did not see."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_start_that_differs_from_the_agreed_terms_is_refused(name: str) -> Non
     wrong = make(start, terms)
     bo = hall.members[1]
     assert refused(bo.receive(say(hall, 0, wrong))) == reason
-    # The true one is still taken.
+    # The true one still counts.
     (event,) = bo.receive(say(hall, 0, start, counter=COUNTER + 1))
     assert isinstance(event, Started)
 

@@ -1,4 +1,4 @@
-"""Cheats with whole messages: who says what, when, twice, in whose name, about which past."""
+"""Cheats with whole messages: repeated, forged, untimely, or about another past."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PICK = kind(StepKind.PICK)
 
 
 def other_pick(table: Scene) -> Envelope:
-    """Another pick from the same pack than the one held back, quite valid by itself."""
+    """Return another valid pick from the same pack than the one held back."""
     referee = table.honest[0].referee
     assert referee.dealing is not None
     (statement,) = referee.dealing.statements(referee.due, table.cheater)
@@ -57,7 +57,7 @@ def test_two_messages_for_one_step_are_a_fault_proven_by_the_pair(
     pair = (second, first) if turned else (first, second)
     silent = table.honest[0].signer
     for session in table.honest:
-        # Somebody else is still waited for, so that the step is open.
+        # Another seat is still waited for, so that the step stays open.
         session.transcript.present.pop(silent)
         session.course.progress.accepted.pop(silent)
     table.say(pair[0])
@@ -66,7 +66,7 @@ def test_two_messages_for_one_step_are_a_fault_proven_by_the_pair(
     raws = tuple(one.to_bytes() for one in pair)
     fault = Faulty(table.cheater, first.step, Reason.TWO_MESSAGES, "step", raws)
     assert found == [fault, fault]
-    # Neither counts: who saw them the other way round must not go on with the other one.
+    # Neither counts: a seat that got them in the other order must not continue with the other one.
     assert {session.waiting_for for session in table.honest} == {(silent, table.cheater)}
 
 
@@ -108,12 +108,12 @@ def test_a_repeated_message_changes_nothing() -> None:
     assert troubles(table) == []
 
 
-# ------------------------------------------------------- from somewhere else
+# --------------------------------------------------- other tables and steps
 
 
 def test_a_message_of_another_table_is_dropped() -> None:
     table = scene(kind(StepKind.SIGN))
-    # A rematch: the same players by the same terms, new hellos.
+    # A rematch: the same players and terms, new hellos.
     rematch = Table(3, seed=99)
     envelope = Envelope.seal(table.liar.identity, rematch.sessions[0].point, 1, table.true.body)
     assert_dropped(table, envelope, Reason.OTHER_TABLE)
@@ -168,7 +168,7 @@ def test_messages_in_the_name_of_another_seat_are_dropped(which: StepKind) -> No
     victim = table.honest[0]
     forged = table.signed(replace(table.true, signer=victim.signer))
     assert forged.signer == victim.signer
-    # Replayed where the victim has not spoken, so that it would count.
+    # Replayed before the victim has sent its own, so that it would count.
     for session in table.honest:
         session.transcript.present.pop(victim.signer, None)
         session.course.progress.accepted.pop(victim.signer, None)
@@ -199,11 +199,11 @@ def test_a_chat_signature_does_not_sign_a_step() -> None:
     assert_dropped(table, flipped, Reason.BAD_SIGNATURE)
 
 
-# -------------------------------------------------------------- not his turn
+# --------------------------------------------------------------- out of turn
 
 
 def unowed(table: Scene) -> tuple[int, Envelope]:
-    """What a seat that owes nothing signs at the present step."""
+    """Sign a message for the present step as a seat that owes nothing."""
     due = table.honest[0].referee.due.signers
     who = next(session for session in table.honest if session.signer not in due)
     body = pack_body(Act(act.Pass(who.seat)))  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def test_a_message_that_is_not_owed_is_a_fault_and_stops_nobody() -> None:
     table = scene(action(act.ChooseClan))
     signer, envelope = unowed(table)
     hearing = [session for session in table.sessions if session.signer != signer]
-    # One hears it before the step is closed, the other after.
+    # One seat receives it before the step is closed, the other after.
     first, last = hearing
     found = table.tell(first, envelope.to_bytes())
     table.say(table.true)
@@ -327,7 +327,7 @@ def test_a_lie_about_the_next_step_does_not_block_the_true_message() -> None:
 
 def test_two_contents_for_a_later_step_are_a_fault_now_and_later() -> None:
     table = scene(kind(StepKind.COMMIT))
-    # The cheater knows what comes next: all have committed, and it reveals two things.
+    # The cheater knows the next step: all have committed, and it reveals two contents.
     true = Envelope.from_bytes(table.holding.held[1])
     assert table.say(true) == [[], []]
     other = table.signed(replace(true, body=pack_body(SignCharter())))

@@ -1,4 +1,4 @@
-"""Any byte of any message changed: honest clients judge it alike, and nothing else comes of it."""
+"""Any byte of any message changed: all honest clients give the same judgement, and no more."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SCENES = {str(one): kind(one) for one in OWED_BODY} | {
 
 
 def changed(raw: bytes, chance: Random) -> bytes:
-    """One bit, one byte, or a few, or the length."""
+    """Change one bit, one byte, a few bytes, or the length."""
     found = bytearray(raw)
     at = chance.randrange(len(found))
     match chance.randrange(5):
@@ -61,7 +61,7 @@ def changed(raw: bytes, chance: Random) -> bytes:
 
 
 def verdicts(table: Scene, raw: bytes) -> list[Event]:
-    """What each honest seat makes of it, the step's closing apart."""
+    """Return the events at each honest seat, without the closing of the step."""
     found: list[Event] = []
     for events in table.say(raw):
         judged = [one for one in events if isinstance(one, Faulty | Dropped | MessageIn)]
@@ -84,7 +84,7 @@ def try_bodies(name: str, times: int, seed: int) -> None:
         if isinstance(found[0], Faulty):
             assert table.standings() == before
         else:
-            # Some other commitment, seed part or action may well be in order.
+            # Another commitment, part of the seed or action may be valid.
             assert isinstance(found[0], MessageIn)
             assert name not in (
                 StepKind.SHUFFLE,
@@ -106,7 +106,7 @@ def try_envelopes(name: str, times: int, seed: int) -> None:
         if raw == table.true.to_bytes():
             continue
         for events in table.say(raw):
-            # The same contents under a signature that does not fit are not even looked at.
+            # The same contents with a wrong signature are not even looked at.
             assert all(isinstance(event, Dropped) for event in events)
         assert table.standings() == before
 
@@ -132,7 +132,7 @@ def test_many_changed_messages_are_judged_alike(name: str) -> None:
 
 
 def any_action(seat: Seat, chance: Random) -> act.SeatAction:
-    """Something a client could say in a bad dream."""
+    """Draw an arbitrary action, however absurd."""
     place, other = (Place(chance.randrange(len(Place))) for _ in range(2))
     face = Face(chance.choice(_CARDS), chance.choice(_AGES))
     group = Figures(chance.randrange(64), chance.randrange(64), chance.randrange(64), (face.card,))
@@ -175,7 +175,7 @@ def any_action(seat: Seat, chance: Random) -> act.SeatAction:
 
 
 def reason_of(referee: Referee, signer: int, body: Act) -> Reason | None:
-    """Why it is refused, if it is."""
+    """Return the reason why an action is refused, if it is."""
     try:
         referee.statements(signer, body)
     except RemoteProtocolError as error:
@@ -184,7 +184,7 @@ def reason_of(referee: Referee, signer: int, body: Act) -> Reason | None:
 
 
 def refusals(seed: int, tries: int, options: Options) -> set[str]:
-    """Play a game; wherever an action is owed, other seats are offered bad ones first."""
+    """Play a game; whenever an action is owed, offer bad ones to the other seats first."""
     chance = Random(seed)
     table = Table(2 + seed % 3, seed, options)
     table.start()

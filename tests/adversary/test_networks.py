@@ -1,4 +1,4 @@
-"""Whole games over networks that lose, repeat, delay and turn over what they carry."""
+"""Whole games over networks that lose, repeat, delay and reorder messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.adversary.tables import Table, Wire
 
 
 def play(players: int, seed: int) -> Table:
-    """A game whose network and options follow from the seed."""
+    """Play a game whose network and options follow from the seed."""
     chance = Random(seed * 5 + players)
     rulings = Rulings(
         draft=chance.random() < 0.7,

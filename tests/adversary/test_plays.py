@@ -1,4 +1,4 @@
-"""Cheats with cards in hand: plays and openings that are not what they must be."""
+"""Cheats with cards in hand: wrong plays and openings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.protocol.odd_bytes import ODD_POINTS, ODD_SCALARS
 
 
 def held(table: Scene) -> tuple[Face, ...]:
-    """What the cheater holds, by position."""
+    """Return the cards the cheater holds, by position."""
     seat = table.liar.seat
     assert seat is not None
     hand = table.honest[0].referee.hands.lists[seat]
@@ -110,7 +110,7 @@ def test_a_played_card_cannot_be_played_again() -> None:
 
 
 def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
-    """As `assert_refused`, where the rules may refuse the same before the cards do."""
+    """Assert a refusal, as `assert_refused`, by the rules or by the cards."""
     events = [event for events in table.say(table.forged(body)) for event in events]
     found = {event.reason for event in events if isinstance(event, Faulty)}
     assert sum(isinstance(event, Faulty) for event in events) == len(table.honest)
@@ -259,7 +259,7 @@ def assert_goes_on_with(table: Scene, body: Body) -> None:
 
 
 class FalseQuester(Session):
-    """A client that commits cards that are no quests; in everything else it does as it must."""
+    """A client that commits cards that are no quests, and is honest in everything else."""
 
     committed: Face | None = None
 

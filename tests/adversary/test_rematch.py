@@ -1,4 +1,4 @@
-"""Cheats where people meet again: somebody else opens, old rosters and starts are played back."""
+"""Cheats in a rematch: another host, replayed rosters and starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.protocol.lobby.test_lobby import TERMS, Hall
 
 @pytest.fixture
 def old() -> Hall:
-    """A lobby that has led to a table, which is over by now."""
+    """Return a lobby whose game is over."""
     hall = Hall("Astrid", "Bo", "Cyra")
     for at in (1, 2):
         hall.do(at, lambda lobby: lobby.set_ready(ready=True))
@@ -25,7 +25,7 @@ def old() -> Hall:
 
 
 def once_more(old: Hall, at: int, *, opens: bool = False) -> Lobby:
-    """A member in the next lobby: the old key, a new hello; it knows who has to open."""
+    """Return a member of the next lobby: the old key, a new hello; it knows the host."""
     chance = Random(100 + at).randbytes
     one = old.members[at]
     seat = new_seat(one.identity, one.hello.name, random=chance)
@@ -43,7 +43,7 @@ def roster(host: Lobby) -> bytes:
 
 
 def said(old: Hall, kind: type[LobbyRoster | Start]) -> bytes:
-    """The last packet of a kind of the old host."""
+    """Return the last packet of a kind of the old host."""
     for event in reversed(old.heard[0]):
         if isinstance(event, Broadcast):
             packet = read_packet(event.raw)

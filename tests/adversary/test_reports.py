@@ -1,4 +1,4 @@
-"""Reports of faults: what happened is proven to anybody, and nobody can be framed."""
+"""Fault reports: they prove faults to anybody, and nobody can be framed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def record_before(session: Session, charter_of: Scene, step: int) -> bytes:
 
 
 def report_of(table: Scene, reason: Reason, *messages: Envelope) -> FaultReport:
-    """What an honest seat writes of messages that the cheater signed."""
+    """Write the report of an honest seat about messages that the cheater signed."""
     session, step = table.honest[0], messages[0].step
     record = record_before(session, table, min(step, session.point.step))
     raws = tuple(one.to_bytes() for one in messages)
@@ -111,7 +111,7 @@ def test_a_message_that_was_not_owed_is_proven() -> None:
     assert_proves(table, report_of(table, Reason.NOT_OWED, late))
 
 
-# ------------------------------------------------------- differing, nobody to blame
+# ------------------------------------------------------- differing, nobody is blamed
 
 
 def test_another_state_shows_differing_programs_and_blames_nobody() -> None:
@@ -153,7 +153,7 @@ def test_messages_of_two_steps_or_pasts_prove_nothing() -> None:
     before = table.honest[0].history[0][table.cheater]
     report = report_of(table, Reason.TWO_MESSAGES, table.true, before)
     assert_nothing(table, report, Doubt.OTHER_POINT)
-    # A step that was closed anew is signed again, after another past.
+    # A step that was closed again is signed again, after another past.
     other = table.signed(replace(table.true, head=bytes(32)))
     report = report_of(table, Reason.TWO_MESSAGES, table.true, other)
     assert_nothing(table, report, Doubt.OTHER_POINT)
@@ -170,7 +170,7 @@ def test_messages_of_another_signer_prove_nothing() -> None:
 
 
 def test_an_honest_message_after_another_record_proves_nothing() -> None:
-    """Cut the record short, and the message is no longer what is due there."""
+    """If the record is cut short, the message is not due at its end."""
     table = scene(PICK)
     report = report_of(table, Reason.WRONG_KIND, table.true)
     for step in range(table.true.step):

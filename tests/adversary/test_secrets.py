@@ -1,4 +1,4 @@
-"""No seat holds a face it may not, and nothing public tells which card a choice was."""
+"""No seat holds a face it may not know, and no public bytes reveal a choice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.protocol.cards.test_unlinkable import depends
 
 
 def dealt(players: int, seed: int) -> Table:
-    """A table right after the first hands were dealt."""
+    """Return a table right after the first hands were dealt."""
     table = Table(players, seed)
     table.start()
     while any(session.state is None or session.state.turn is None for session in table.sessions):
@@ -33,7 +33,7 @@ def dealt(players: int, seed: int) -> Table:
 
 
 def opens(card: MaskedCard, keys: Iterable[CardKey]) -> Face | None:
-    """What is seen with these keys and no others."""
+    """Open a card with these keys and no others."""
     try:
         return printed(all_faces().opened(card, [key.share(card.mask) for key in keys]))
     except BadOpening:
@@ -68,7 +68,7 @@ def test_all_others_together_cannot_open_a_pack_before_it_is_passed() -> None:
 
 
 def reachable(root: object) -> list[object]:
-    """Everything an object leads to, modules, classes and functions apart."""
+    """Return everything an object references, except modules, classes and functions."""
     found: dict[int, object] = {}
     todo = [root]
     while todo:
@@ -101,7 +101,7 @@ def test_no_session_knows_a_face_of_another_hand() -> None:
         for face in session.knowledge.hand:
             seen[session.signer].append(face)
     for session in table.sessions:
-        # All cards are somewhere in public lists; whose is whose follows from no session's values.
+        # All cards are somewhere in public lists; no session's values show whose they are.
         hands = [one for one in reachable(session) if type(one) is tuple and one]
         for other, faces in seen.items():
             if other != session.signer:
@@ -119,7 +119,7 @@ def test_seats_of_one_process_share_no_faces_and_no_secrets() -> None:
         assert seat is not None
         hand = session.referee.hands.lists[seat]
         shares = {session.private_seat.key.share(card.mask) for card in hand.cards.cards}
-        # The owner's own shares are made for his eyes only.
+        # The owner's shares are made for the owner only.
         assert held.isdisjoint(shares)
 
 
@@ -131,7 +131,7 @@ def test_no_shares_are_given_for_own_or_undealt_cards() -> None:
 
 
 def shares_given(table: Table) -> set[tuple[int, int]]:
-    """Who gave shares for whose cards, as the tables had it."""
+    """Return the pairs of giver and owner of all shares at a table."""
     found = set()
     dealing_points = [
         (event.job.key.public, statement)
@@ -163,7 +163,7 @@ def words(raw: bytes) -> list[bytes]:
 
 
 def choices(players: int, seeds: Iterable[int]) -> list[tuple[RemaskStatement, int, bytes]]:
-    """Of whole games: each list masked anew with a choice in it, where that card lay, the proof."""
+    """Return each remasking with a choice from whole games: list, position of the card, proof."""
     found = []
     for seed in seeds:
         table = Table(players, seed)

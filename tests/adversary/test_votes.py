@@ -1,4 +1,4 @@
-"""Who votes twice in one ballot is named with the pair that proves it, and nothing else follows."""
+"""Double votes in one ballot are reported with the pair that proves them, and change nothing."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ ONE, OTHER = bytes([1] * 32), bytes([2] * 32)
 
 
 def waiting(players: int = 3) -> Scene:
-    """A table that waits for an answer of the one who votes twice."""
+    """Return a table that waits for an answer of the double voter."""
     return scene(ACT, players)
 
 
 def by(
     table: Scene, vote: Vote, subject: Subject | None = None, freezes: Iterable[VoteSlip] = ()
 ) -> VoteSlip:
-    """A vote signed by whoever it is of, about the present step of the honest."""
+    """Sign a vote as its signer, about the present step of the honest seats."""
     identity = table.sessions[vote.signer].identity
     subject = subject_of(table.honest[0].point) if subject is None else subject
     return sign_vote(identity, subject, vote, tuple(freezes))
 
 
 def freeze(table: Scene, digest: bytes, ballot: int = 1, signer: int | None = None) -> Freeze:
-    """A freeze of the cheater, who says that it holds a message of its own."""
+    """Make a freeze of the cheater, which claims to hold a message of its own."""
     signer = table.cheater if signer is None else signer
     return Freeze(ballot, signer, ((table.cheater, digest),))
 
@@ -49,7 +49,7 @@ def acceptance(table: Scene, digest: bytes, ballot: int = 1) -> Acceptance:
 
 
 def pair_of(table: Scene, name: str) -> tuple[VoteSlip, VoteSlip]:
-    """Two votes of the cheater of one kind in one ballot."""
+    """Make two votes of the cheater, of one kind in one ballot."""
     if name == "freeze":
         one, other = (by(table, freeze(table, digest)) for digest in (ONE, OTHER))
     elif name == "acceptance":
@@ -63,7 +63,7 @@ def pair_of(table: Scene, name: str) -> tuple[VoteSlip, VoteSlip]:
 
 
 def named(table: Scene, *slips: VoteSlip) -> list[list[Event]]:
-    """What each honest seat tells when it hears these."""
+    """Return the events of each honest seat when it receives these votes."""
     found: list[list[Event]] = [[] for _ in table.honest]
     for slip in slips:
         for at, events in enumerate(table.say(slip.raw)):
@@ -78,7 +78,7 @@ def fault_of(one: VoteSlip, other: VoteSlip) -> Faulty:
 
 KINDS = ("freeze", "proposal", "acceptance")
 
-# ----------------------------------------------------------------------- named
+# -------------------------------------------------------------------- reported
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -155,7 +155,7 @@ def test_a_flood_of_votes_uses_bounded_memory_and_hides_no_vote() -> None:
     assert sum(map(len, kept.values())) == MOST_ASIDE + 1
 
 
-# ------------------------------------------------------------------- not named
+# ---------------------------------------------------------------- not reported
 
 
 def test_one_vote_for_each_turn_is_not_reported() -> None:
@@ -190,7 +190,7 @@ def test_votes_of_our_own_earlier_start_are_not_reported() -> None:
         assert not any(isinstance(one, Faulty) for one in table.tell(table.liar, slip.raw))
 
 
-# --------------------------------------------------------------------- reports
+# ----------------------------------------------------------------- report files
 
 
 def report_of(table: Scene, one: bytes, other: bytes) -> FaultReport:
@@ -206,7 +206,7 @@ def test_a_double_vote_is_proven(name: str) -> None:
     there, back = report_of(table, one.raw, other.raw), report_of(table, other.raw, one.raw)
     assert_proves(table, there)
     assert there.to_bytes() == back.to_bytes()
-    # What was played before has nothing to do with it; what was played behind it may be unknown.
+    # Earlier steps do not matter; later ones may be unknown.
     assert_proves(table, replace(there, record=record_before(table.honest[0], table, 2)))
 
 
@@ -255,7 +255,7 @@ def test_malformed_votes_are_rejected() -> None:
     for raw in (table.true.to_bytes(), back.raw, b"\0"):
         assert_nothing(table, report_of(table, one.raw, raw), Doubt.SHAPE)
     assert_nothing(table, report_of(table, one.raw, one.raw[:-1]), Doubt.SIGNATURE)
-    # And votes are no messages of the game.
+    # Votes are no messages of the game.
     for reason in (Reason.TWO_MESSAGES, Reason.WRONG_SHAPE):
         claimed = replace(report_of(table, one.raw, other.raw), reason=reason)
         assert_nothing(table, claimed, Doubt.SIGNATURE)

@@ -1,4 +1,4 @@
-"""Somebody who talks to a relay, over whatever carries bytes."""
+"""A client of a relay, over any transport."""
 
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from protocol.framing import (
 )
 
 PATIENCE = 10
-"""Seconds after which what should have come will not come any more."""
+"""Seconds after which a frame counts as missing."""
 
 
 class Line(Protocol):
@@ -26,7 +26,7 @@ class Line(Protocol):
     async def send(self, data: bytes) -> None: ...
 
     async def receive(self) -> bytes:
-        """What has come, at least a byte; nothing at the end."""
+        """Receive at least a byte; nothing at the end."""
 
     async def close(self) -> None: ...
 
@@ -56,7 +56,7 @@ class Client:
         return frame
 
     async def read(self) -> Frame:
-        """The next frame that is no list of members."""
+        """Read the next frame that is no list of members."""
         while isinstance(frame := await self.read_any(), MembersFrame):
             pass
         return frame
@@ -67,7 +67,7 @@ class Client:
         return frame.payload
 
     async def read_members(self) -> int:
-        """How many there are, as the next list says."""
+        """Read the next list of members, and return their number."""
         while not isinstance(frame := await self.read_any(), MembersFrame):
             pass
         return len(frame.numbers)
@@ -85,7 +85,7 @@ class Client:
         return frame
 
     async def read_all(self) -> list[Frame]:
-        """All frames up to the end, lists of members left out."""
+        """Read all frames up to the end, except lists of members."""
         frames = []
         while True:
             try:
@@ -94,5 +94,5 @@ class Client:
                 return frames
 
     async def is_closed(self) -> bool:
-        """Wait for the end; whether nothing but lists of members came before it."""
+        """Wait for the end; returns whether only lists of members came before it."""
         return await self.read_all() == []

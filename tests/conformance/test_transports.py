@@ -1,4 +1,4 @@
-"""What every relay must do, whatever carries the bytes."""
+"""Requirements for every relay, over any transport."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -37,7 +37,7 @@ def shared_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process
 
 @pytest.fixture(params=KINDS)
 def transport(request: pytest.FixtureRequest) -> Iterator[Transport]:
-    """One that is not stopped: the process is the same for all tests, which use other rooms."""
+    """Return a transport that must not be stopped: all tests share the process, in other rooms."""
     memory = request.param == "memory"
     transport = MemoryTransport() if memory else request.getfixturevalue("shared_process")
     yield transport
@@ -48,7 +48,7 @@ def transport(request: pytest.FixtureRequest) -> Iterator[Transport]:
 def own_transport(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Transport]:
-    """One that may be stopped."""
+    """Return a transport that may be stopped."""
     memory = request.param == "memory"
     transport = MemoryTransport() if memory else ProcessTransport(tmp_path_factory.mktemp("own"))
     yield transport
@@ -294,7 +294,7 @@ async def test_a_slow_reader_is_cut_off_and_nobody_else_waits(
 ) -> None:
     slow, talker, quick = await members(transport, room, 3)
     payload = bytes(8_000)
-    for _ in range(60):  # far more than may wait, and than the kernel holds for him
+    for _ in range(60):  # far more than may wait, and than the kernel buffers for it
         await talker.send(SendFrame(payload))
         assert await quick.read_payload() == payload
     last = (await slow.read_all())[-1]

@@ -1,4 +1,4 @@
-"""What carries frames between clients: the rooms in this process, or a relay process."""
+"""Transports of frames between clients: rooms in this process, or a relay process."""
 
 import signal
 import socket
@@ -32,21 +32,21 @@ refusals_before_close = 10000
 
 
 class Transport(Protocol):
-    """A relay that can be reached, stopped and started again."""
+    """A relay that can be reached, stopped and restarted."""
 
     async def connect(self) -> Client: ...
 
     def stop(self) -> None:
-        """Ask it to stop as it should. It takes nobody in any more, and ends soon."""
+        """Ask it to stop gracefully. It admits nobody any more, and ends soon."""
 
     def restart(self) -> None:
-        """End it at once, and start it anew."""
+        """Kill it, and start it again."""
 
     def hang_up(self) -> None:
-        """End all connections."""
+        """Close all connections."""
 
     def end(self) -> None:
-        """End it at once."""
+        """Kill it."""
 
 
 class _MemoryLine:
@@ -59,7 +59,7 @@ class _MemoryLine:
         await trio.lowlevel.checkpoint()
 
     async def receive(self) -> bytes:
-        # While somebody waits for something, time passes.
+        # Time passes while somebody waits.
         for _ in range(PATIENCE):
             await trio.lowlevel.checkpoint()
             data = self._link.receive()
@@ -74,7 +74,7 @@ class _MemoryLine:
 
 
 class MemoryTransport:
-    """The machine itself, in virtual time."""
+    """The rooms themselves, in virtual time."""
 
     def __init__(self) -> None:
         self._now = 0
@@ -130,7 +130,7 @@ class SocketLine:
 
 
 class ProcessTransport:
-    """A process of its own, on loopback."""
+    """A relay process on loopback."""
 
     def __init__(self, folder: Path) -> None:
         self._limits = folder / "limits.toml"

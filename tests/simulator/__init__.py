@@ -1,2 +1,4 @@
-"""Whole tables in one process and in virtual time: real sessions, journals and relay rooms, and one
-seed for everything that goes wrong around them."""
+"""Whole tables in one process and in virtual time: real sessions, journals and relay rooms.
+
+Everything that goes wrong around them follows from one seed.
+"""

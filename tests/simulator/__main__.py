@@ -1,4 +1,4 @@
-"""`python -m tests.simulator [--seed N] [--games N]`: play games in which much goes wrong."""
+"""`python -m tests.simulator [--seed N] [--games N]`: play games with many faults."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What a run of the simulator ends with when a promise does not hold."""
+"""Errors that end a run of the simulator when a guarantee fails."""
 
 
 class Broken(AssertionError):
-    """Something that must hold does not; the text says what, and where."""
+    """A guarantee failed; the text says which, and where."""
 
 
 class Parted(Broken):
-    """The machines of a table have parted: another past, somebody accused who was honest, no end.
+    """The machines of a table diverged: another past, an honest seat accused, or no end.
 
-    That can be where more than half of the disks forgot at once what their owners had signed.
+    That can happen if more than half of the disks lose signed messages at once.
     """

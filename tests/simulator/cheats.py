@@ -1,4 +1,4 @@
-"""Seats that do not play by the rules of the protocol: what they send in place of a message."""
+"""Seats that break the protocol: tricks they play in place of a message."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
     from tests.simulator.machine import Machine
 
 Cheat = Callable[["Machine", bytes], list[bytes]]
-"""Takes what an honest machine would send; gives what is sent."""
+"""A function from the message an honest machine would send to the bytes sent."""
 
 _MANY = 30
 _FIRST = 3
-"""Before seats are drawn, a seat that does not play its part ends the table for all."""
+"""Before seats are drawn, a seat that does not take part ends the table for all."""
 
 Trick = Callable[["Cheater", "Machine", Envelope], list[Envelope]]
 
 
 def honest(_machine: Machine, raw: bytes) -> list[bytes]:
-    """Send what is due."""
+    """Send the message that is due."""
     return [raw]
 
 
 @dataclass
 class Cheater:
-    """Sends its messages as they should be, but for some, on which it plays a trick.
+    """A seat that sends its messages honestly, except some, on which it plays a trick.
 
     Attributes:
-        tricks: what it is able to do.
-        often: the chance a message that it does one of these.
-        lies: whether it also lies about where it stands, and sends noise.
-        votes_twice: whether it votes one way and the other.
-        played: which tricks it has played, by step.
+        tricks: the tricks it may play.
+        often: the chance of a trick for each message.
+        lies: whether it also lies about its step, and sends noise.
+        votes_twice: whether it votes twice in a ballot.
+        played: the tricks it has played, by step.
     """
 
     tricks: tuple[Trick, ...]
@@ -87,7 +87,7 @@ class Cheater:
         return [_packed(one) for one in sent]
 
     def _talk(self, machine: Machine, packet: Packet, raw: bytes) -> list[bytes]:
-        """Where it stands, as it has it; and now and then what is no packet at all."""
+        """Report a step, true or false; now and then return bytes that are no packet."""
         if not self.lies or machine.world.is_quiet or self.chance.random() >= self.often:
             return [raw]
         machine.world.tally.note("cheat: lies about where it stands")
@@ -101,7 +101,7 @@ class Cheater:
         return [noise, raw]
 
     def _votes(self, machine: Machine, raw: bytes) -> list[bytes]:
-        """Another vote beside the one it should give."""
+        """Sign another vote beside the honest one."""
         if not self.votes_twice or machine.world.is_quiet or machine.table is None:
             return []
         session = machine.table.sessions[machine.person]
@@ -139,7 +139,7 @@ def _packed(envelope: Envelope) -> bytes:
 
 
 def signed(machine: Machine, like: Envelope, body: bytes, state: bytes | None = None) -> Envelope:
-    """Another content for the same step, properly signed."""
+    """Sign another content for the same step."""
     point = StepPoint(like.table_id, like.step, like.head, like.state if state is None else state)
     identity = machine.begin.seats[machine.person].identity
     return Envelope.seal(identity, point, like.signer, body)
@@ -152,32 +152,32 @@ def _flipped(chance: Random, raw: bytes, first: int = 0) -> bytes:
 
 
 def changes_a_message(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """A bit of the body is another one."""
+    """Flip a bit of the body."""
     return [signed(machine, envelope, _flipped(cheater.chance, envelope.body))]
 
 
 def forges_a_proof(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """A bit at the end of the body, where the proofs are."""
+    """Flip a bit at the end of the body, among the proofs."""
     body = _flipped(cheater.chance, envelope.body, len(envelope.body) * 2 // 3)
     return [signed(machine, envelope, body)]
 
 
 def says_two_things(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """Two contents for one step."""
+    """Send two contents for one step."""
     both = [envelope, signed(machine, envelope, _flipped(cheater.chance, envelope.body))]
     cheater.chance.shuffle(both)
     return both
 
 
 def says_an_old_thing(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """What it said at another step, signed for this one."""
+    """Sign the body of another step for this one."""
     return [signed(machine, envelope, cheater.chance.choice((*cheater.sent, envelope)).body)]
 
 
 def says_what_another_said(
     cheater: Cheater, machine: Machine, envelope: Envelope
 ) -> list[Envelope]:
-    """The words of another seat, signed as its own."""
+    """Sign the body of another seat as its own."""
     table = machine.table
     assert table is not None
     said = table.sessions[machine.person].transcript.present
@@ -188,22 +188,22 @@ def says_what_another_said(
 def says_it_again_and_again(
     _cheater: Cheater, _machine: Machine, envelope: Envelope
 ) -> list[Envelope]:
-    """The message itself, many times."""
+    """Send the message many times."""
     return [envelope] * _MANY
 
 
 def says_nothing(_cheater: Cheater, _machine: Machine, _envelope: Envelope) -> list[Envelope]:
-    """The message is withheld."""
+    """Withhold the message."""
     return []
 
 
 def says_a_wrong_state(cheater: Cheater, machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """It claims to have another state of the same past."""
+    """Claim another state of the same past."""
     return [signed(machine, envelope, envelope.body, _flipped(cheater.chance, envelope.state))]
 
 
 def spoils_a_signature(cheater: Cheater, _machine: Machine, envelope: Envelope) -> list[Envelope]:
-    """Nobody signed that, and the message itself comes later."""
+    """Send a message with a wrong signature first, and the true one later."""
     spoiled = Envelope(
         envelope.table_id,
         envelope.step,
@@ -217,7 +217,7 @@ def spoils_a_signature(cheater: Cheater, _machine: Machine, envelope: Envelope) 
 
 
 PROVABLE: tuple[Trick, ...] = (changes_a_message, forges_a_proof, says_two_things)
-"""What every honest seat can prove to anybody."""
+"""Tricks that every honest seat can prove to anybody."""
 TRICKS: tuple[Trick, ...] = (
     *PROVABLE,
     says_an_old_thing,

@@ -1,4 +1,4 @@
-"""Whoever signed what nobody may sign is named by those it reached; judged by the record alone."""
+"""Every violation is reported by the seats it reached; judged by the record alone."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Offence:
-    """What a seat sent in place of the message it owed at a step.
+    """A trick that a seat played in place of the message it owed at a step.
 
     Attributes:
-        due: that message.
-        reached: honest machines by number, with what came to each while that step was open there.
+        due: the honest message.
+        reached: honest machines by number, with the bytes each got while the step was open there.
     """
 
     person: int
@@ -36,7 +36,7 @@ class Offence:
 
 
 class Court:
-    """All offences of a run, and what became of them."""
+    """All offences of a run, and the machines they reached."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -46,18 +46,18 @@ class Court:
         self._voted: dict[tuple[int, bytes], set[bytes]] = {}
 
     def note(self, person: int, trick: str, due: Envelope, sent: Iterable[Envelope]) -> None:
-        """A seat plays a trick in place of the message that is due."""
+        """Note that a seat plays a trick in place of the message that is due."""
         offence = Offence(person, trick, due, tuple(sent))
         self.offences.setdefault(due.step, []).append(offence)
         for envelope in offence.sent:
             self._of.setdefault(envelope.to_bytes(), []).append(offence)
 
     def note_votes(self, first: VoteSlip, second: bytes) -> None:
-        """A seat votes one way and the other."""
+        """Note that a seat votes twice."""
         self._votes[first.raw] = self._votes[second] = (first, second)
 
     def heard(self, machine: Machine, payload: bytes) -> None:
-        """A packet is about to be taken by a machine."""
+        """Note that a machine is about to take a packet."""
         if machine.person in self.world.cheats or machine.table is None:
             return
         if not self.offences and not self._votes:
@@ -83,12 +83,12 @@ class Court:
                 self._voted.setdefault((machine.person, first.raw), set()).add(raw)
 
     def judge(self, record: bytes) -> Replay:
-        """Play the record again, and see at each step whether those who did wrong were named.
+        """Replay the record, and check at each step that offenders were reported.
 
-        Gives the record as it was played to its end; everything in it is checked then.
+        Returns the replay at its end, with everything in it checked.
 
         Raises:
-            Broken: somebody was not.
+            Broken: an offender was not reported.
         """
         self._judge_votes()
         replay = Replay(record, self.world.cache)
@@ -126,7 +126,7 @@ class Court:
                 raise Broken(f"step {step}: person {signer} voted twice, named by nobody")
 
     def _is_wrong(self, replay: Replay, envelope: Envelope) -> bool | None:
-        """Whether a message of the present step fails a check; None if nobody signed it."""
+        """Return whether a message of the present step fails a check; None if it is unsigned."""
         try:
             envelope.verify(replay.peers[envelope.signer])
         except RemoteProtocolError:
@@ -161,7 +161,7 @@ class Court:
     def _is_seen(
         self, offence: Offence, wrong: dict[bytes, bool | None], counted: bytes | None
     ) -> bool:
-        """Whether a machine had what proves the offence while it mattered."""
+        """Whether a machine had the proof of an offence in time."""
         for got in offence.reached.values():
             signed = {raw for raw in got if wrong.get(raw) is not None}
             others = signed if counted is None else {*signed, counted}

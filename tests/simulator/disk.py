@@ -1,4 +1,4 @@
-"""A disk that fails: it is full for a while, and machines are killed in the middle of a write."""
+"""A disk that fails: it is full for a while, and machines crash in the middle of a write."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Killed(BaseException):
-    """The machine was killed; nothing of its program runs on."""
+    """The machine crashed; nothing of its program continues."""
 
 
 class FailingFile(FileIO):
-    """A real file whose writes fail as the faults have it."""
+    """A real file whose writes fail by chance."""
 
     def __init__(self, path: Path, mode: str, chance: Random, faults: Faults, tally: Tally) -> None:
         super().__init__(path, mode)

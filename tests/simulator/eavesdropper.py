@@ -1,8 +1,8 @@
-"""No face where it may not be: the keys of hidden cards never stand in what was sent.
+"""Secrecy: the keys of hidden cards never occur in the bytes sent.
 
 A card lies under the keys of several seats, and each of them takes its layer off with a share that
-it publishes. The simulator knows all secrets, so it computes the share that only the owner may know
-of each hidden card, and looks for its 32 bytes in everything that went over the lines.
+it publishes. The simulator knows all secrets, so it computes the share of each hidden card that
+only the owner may know, and looks for its 32 bytes in everything sent.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OFTEN = 0.05
 
 
 class Eavesdropper:
-    """Everything honest machines have sent, by the step it was said for."""
+    """Everything honest machines have sent, by step."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -40,7 +40,7 @@ class Eavesdropper:
         self._talk: list[bytes] = []
 
     def heard(self, raw: bytes) -> None:
-        """A packet has been sent."""
+        """Note a packet that was sent."""
         packet = read_packet(raw)
         if not isinstance(packet, GameMessage) or is_slip(packet.envelope):
             self._talk.append(raw)
@@ -50,10 +50,10 @@ class Eavesdropper:
             self._said.setdefault(envelope.step, []).append(envelope)
 
     def look(self, session: Session) -> None:
-        """Now and then: look for hidden cards of the table where a session stands.
+        """Look now and then for the hidden cards at the present step of a session.
 
         Raises:
-            Broken: somebody else can see one, or the seat has lost sight of its own.
+            Broken: somebody else can see one, or the seat does not know its own.
         """
         kind = session.referee.due.kind
         if kind is StepKind.CLOSED or self.world.curiosity.random() >= _OFTEN:
@@ -67,7 +67,7 @@ class Eavesdropper:
                 raise Broken(f"{where}: others can read a hidden card of seat {signer}")
 
     def _look_at_own(self, session: Session) -> None:
-        """The seat knows its hand: what its key opens, and nothing else."""
+        """Check that the seat knows exactly the hand that its key opens."""
         knowledge, seat = session.knowledge, session.seat
         if session.decision() is None or knowledge is None or seat is None:
             return
@@ -78,7 +78,7 @@ class Eavesdropper:
             raise Broken(f"step {session.point.step}: {session.signer} is wrong about its hand")
 
     def _keys(self) -> dict[int, CardKey]:
-        """The card keys of all seats that keep to the rules."""
+        """Return the card keys of all honest seats."""
         return {
             signer: session.private_seat.key
             for machine in self.world.machines
@@ -87,9 +87,9 @@ class Eavesdropper:
         }
 
     def _before(self, session: Session) -> bytes:
-        """What was said on the past of a session before its step, and all other talk.
+        """Return everything sent on the past of a session before its step, and all other talk.
 
-        Not what came too late to count: a card that was opened so is in its hand again, and seen.
+        Messages that came too late to count are left out: they opened cards that are in hand again.
         """
         transcript = session.transcript
         found = list(self._talk)
@@ -103,7 +103,7 @@ class Eavesdropper:
 
 
 def _hidden(referee: Referee, keys: Iterable[int]) -> Iterator[tuple[int, MaskedCard]]:
-    """Cards, each with a signer whose share of it nobody may have."""
+    """Yield hidden cards, each with a signer whose share of it nobody else may have."""
     hands, dealing = referee.hands, referee.dealing
     for seat, signer in enumerate(referee.places):
         lying = [play.card for play in hands.quests.get(Seat(seat), ())]

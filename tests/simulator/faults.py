@@ -1,4 +1,4 @@
-"""What goes wrong in a run, how often, and the count of what did: all of it from one seed."""
+"""The faults of a run: their rates and their count, all from one seed."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from random import Random
 
 @dataclass(frozen=True)
 class Faults:
-    """Rates of one run. Times are virtual seconds; rates are chances a message, or a second."""
+    """Rates of one run. Times are virtual seconds; rates are chances per message, or per second."""
 
     delay: float = 0.05
     """Mean time a message takes."""
     work: float = 0.0
-    """Mean time a proof takes; 0 where none takes any."""
+    """Mean time a proof takes; 0 if none takes any."""
     drop: float = 0.0
     """Chance that a message is lost on its way to a client; a relay that lies can do that."""
     repeat: float = 0.0
     reorder: float = 0.0
     """Chance that a message takes ten times as long, so that later ones overtake it."""
     cut: float = 0.0
-    """Chance a second that the line of a machine breaks for a while."""
+    """Chance per second that the line of a machine breaks for a while."""
     part: float = 0.0
-    """Chance a second that some machines are cut off together."""
+    """Chance per second that some machines are cut off together."""
     restart: float = 0.0
-    """Chance a second that the relay starts again, empty."""
+    """Chance per second that the relay restarts, empty."""
     crash: float = 0.0
-    """Chance a second that a machine is killed."""
+    """Chance per second that a machine crashes."""
     crash_at_write: float = 0.0
-    """Chance a write to a journal that the machine is killed in the middle of it."""
+    """Chance per write to a journal that the machine crashes in the middle of it."""
     full: float = 0.0
-    """Chance a write to a journal that the disk takes nothing, or a part of it."""
+    """Chance per write to a journal that the disk takes nothing, or only a part."""
     backup: float = 0.0
-    """Chance at a start after a crash that the journal is an older copy of itself."""
+    """Chance per restart after a crash that the journal is an older copy of itself."""
     flip: float = 0.0
-    """Chance at a start after a crash that a byte of the journal has changed."""
+    """Chance per restart after a crash that a byte of the journal has changed."""
     sleep: float = 0.0
-    """Chance a second that a machine stands still for minutes."""
+    """Chance per second that a machine sleeps for minutes."""
     slow_reader: float = 0.0
-    """Chance a second that a machine reads nothing for a while."""
+    """Chance per second that a machine reads nothing for a while."""
     until: float = 600.0
-    """When all this stops."""
+    """Time at which the faults stop."""
 
 
 def faults_of(seed: int) -> Faults:
-    """The faults of a seed: each kind is there in about half of the runs."""
+    """Draw the faults of a seed: each kind occurs in about half of the runs."""
     chance = Random(f"faults {seed}")
 
     def some(most: float) -> float:
@@ -73,7 +73,7 @@ def faults_of(seed: int) -> Faults:
 
 @dataclass
 class Tally:
-    """How often each thing happened."""
+    """Counts of the faults that happened."""
 
     counts: Counter[str] = field(default_factory=Counter)
 

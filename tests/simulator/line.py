@@ -1,4 +1,4 @@
-"""The line of a machine to a relay in virtual time: connects, joins, breaks, and connects again."""
+"""The line of a machine to a relay in virtual time: it connects, joins, breaks and reconnects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _AGAIN = 2.0
 
 
 class Line:
-    """One machine's connection; what is sent while it is down waits, what was in flight is lost."""
+    """One machine's connection; frames wait while it is down, and frames in flight are lost."""
 
     def __init__(self, world: World, name: str, room: Room, hear: Callable[[bytes], None]) -> None:
         self.world = world
@@ -51,7 +51,7 @@ class Line:
         self.push()
 
     def connect(self) -> None:
-        """Connect unless something is in the way, else try again later."""
+        """Connect if nothing prevents it, else try again later."""
         if self.link is not None or self.is_off:
             return
         if self.world.now < self.blocked_until:
@@ -74,19 +74,19 @@ class Line:
         self.world.after(seconds, self.connect)
 
     def switch_off(self) -> None:
-        """The program has ended: a new one knows nothing of what came before."""
+        """Forget the connection: the program has ended, and a new one knows nothing of it."""
         self.cut(0)
         self.is_off = True
         self.waiting.clear()
         self._epoch, self._cursor = NO_EPOCH, 0
 
     def switch_on(self) -> None:
-        """A new program is there."""
+        """Connect a new program."""
         self.is_off = False
         self.connect()
 
     def push(self) -> None:
-        """Send what waits; it arrives in order, some time later."""
+        """Send the waiting frames; they arrive in order, some time later."""
         life = self._life
         while self.link is not None and self.waiting:
             raw = self.waiting.popleft()
@@ -99,7 +99,7 @@ class Line:
             self.world.after(self.world.delay(), arrive)
 
     def pull(self) -> None:
-        """Take what the relay has for this line, and let it arrive."""
+        """Take the relay's frames for this line, and let them arrive."""
         link = self.link
         if link is None or self.world.now < self.reads_nothing_until:
             return
@@ -115,7 +115,7 @@ class Line:
             self.cut(_AGAIN)
 
     def arrive(self, locked: bytes) -> None:
-        """A frame of somebody reaches the machine."""
+        """Deliver a frame to the machine."""
         try:
             payload = self.room.unlock(locked)
         except RemoteProtocolError:

@@ -1,4 +1,4 @@
-"""A person's program in the simulator: seats, journal, line, and how it dies and comes back."""
+"""A person's program in the simulator: seats, journal, line, crashes and restarts."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ class Machine:
         self.guard(table.start)
 
     def guard(self, act: Callable[[], object]) -> None:
-        """Do something that may be the last thing this machine does."""
+        """Run a function during which the machine may crash."""
         try:
             act()
         except Killed:
             self.die()
 
     def die(self) -> None:
-        """Be killed, and come back after a while."""
+        """Crash, and restart after a while."""
         if self.table is None:
             return
         self._told += self.table.troubles
@@ -103,11 +103,11 @@ class Machine:
 
     @property
     def troubles(self) -> list[Trouble]:
-        """What its person was told that others did, in all its lives."""
+        """The violations of others reported to its person, in all its lives."""
         return self._told + ([] if self.table is None else self.table.troubles)
 
     def come_back(self) -> None:
-        """Start again from what is on the disk, which may not be what it was."""
+        """Restart from the disk, whose content may have changed."""
         world = self.world
         quiet = world.now >= world.faults.until
         if self.backup and not quiet and self.chance.random() < world.faults.backup:
@@ -155,7 +155,7 @@ class Machine:
     # ------------------------------------------------------------- game
 
     def hear(self, payload: bytes) -> None:
-        """A payload of somebody has arrived."""
+        """Take a payload that has arrived."""
         if self.table is None:
             return
         self._arrived.append(payload)
@@ -204,7 +204,7 @@ class Machine:
             self.line.send(packet)
 
     def _work(self, signer: int, number: int, job: Job) -> None:
-        """Proofs take a while; all machines of the process share what they prove."""
+        """Run a job after some time; all machines of the process share checked proofs."""
         cache = self.world.cache
         result: Result
         try:

@@ -1,4 +1,4 @@
-"""What a run is about: who plays, by which rules, what goes wrong, and who cheats."""
+"""The plan of a run: players, rules, faults and cheaters."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.simulator.cheats import PROVABLE, TRICKS, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
 
 HURRY = Clock(ClockKind.HARD, 60, 60)
-"""Who is silent for a minute too long is gone on without."""
+"""A hard clock: a seat that is silent for a minute beyond its limit is excluded."""
 _PAIR = 2
 _TWO_CHEAT = 5
 _LIES = 0.5
 _VOTES_TWICE = 0.3
 _CALM = 300.0
-"""Seconds in which somebody cheats and nothing else goes wrong."""
+"""Seconds in which somebody cheats and there are no other faults."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Plan:
 
 
 def plan_of(seed: int) -> Plan:
-    """The run of a seed, everybody honest."""
+    """Plan the run of a seed with honest seats."""
     chance = Random(f"plan {seed}")
     persons = chance.choice((2, 2, 3, 3, 4, 5))
     bots = chance.choice((0, 0, 1)) if persons < 5 else 0
@@ -54,7 +54,7 @@ def plan_of(seed: int) -> Plan:
 
 
 def cheating_plan_of(seed: int) -> Plan:
-    """The run of a seed in which less than half of the persons cheat, and others go on without."""
+    """Plan the run of a seed in which less than half of the persons cheat and get excluded."""
     chance = Random(f"cheats {seed}")
     plan = plan_of(seed)
     persons = chance.choice((3, 3, 4, 5))

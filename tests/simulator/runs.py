@@ -1,4 +1,4 @@
-"""Runs of the simulator, one after the other, and what came of them."""
+"""Runs of the simulator, one after the other."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tests.simulator.plan import Plan
 from tests.simulator.world import World
 
 BOUND = 7200.0
-"""Virtual seconds after the last fault in which a game has to come to its end."""
+"""Virtual seconds after the last fault in which a game has to end."""
 
 
 def run(plan: Plan) -> Counter[str]:
-    """Play one game; gives how often what went wrong.
+    """Play one game; returns the counts of its faults.
 
-    A table whose machines parted after more than half of the disks had forgotten something at one
-    time is given up, and counted as that: nobody is left who knows what was signed.
+    A table whose machines diverged after more than half of the disks had lost data at one time is
+    given up, and counted as such: nobody is left who knows the signed messages.
 
     Raises:
-        Broken: something that must hold does not.
+        Broken: a guarantee failed.
     """
     with tempfile.TemporaryDirectory(prefix="bloodrage-", dir=_in_memory()) as folder:
         world = World(plan, Path(folder))
@@ -38,6 +38,6 @@ def run(plan: Plan) -> Counter[str]:
 
 
 def _in_memory() -> Path | None:
-    """A place for journals where a flush costs nothing, if this system has one."""
+    """Return a folder for journals where a flush costs nothing, if this system has one."""
     place = Path("/dev/shm")  # noqa: S108 - only a directory of our own in it is used
     return place if place.is_dir() else None

@@ -1,4 +1,4 @@
-"""The checks of the simulator see what they are there to see."""
+"""The checks of the simulator detect the failures they are for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.simulator.world import World
 
 
 class Always(Random):
-    """Chance that has everything happen."""
+    """A random source that lets everything happen."""
 
     def random(self) -> float:
         return 0.0
@@ -34,7 +34,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def until_dealt(world: World) -> None:
-    """Let time pass until somebody thinks with cards in his hand."""
+    """Let time pass until somebody thinks with cards in hand."""
     while not any(
         one.table and one.table.owed and one.table.knowledge.hand for one in world.machines
     ):
@@ -74,7 +74,7 @@ def test_a_card_missing_from_a_seats_knowledge_is_detected(world: World) -> None
 
 
 def finished(world: World) -> tuple[Machine, bytes, Envelope]:
-    """Somebody else's machine after the game, its record, and a message of the first person."""
+    """Return another machine after the game, its record, and a message of the first person."""
     world.run(5000)
     world.check_end()
     judge = world.machines[1]

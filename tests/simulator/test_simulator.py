@@ -1,4 +1,4 @@
-"""Whole games in which much goes wrong; `make sim SEED=...` plays one of them again."""
+"""Whole games with many faults; `make sim SEED=...` plays one of them again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ONCE_BROKEN = (10002, 10038, 40003)
 ONCE_BROKEN_BY_CHEATS = (50025, 52006, 200004, 200308, 200563)
 HONEST = (1, 8, 12)
 CHEATING = (8, 18, 23)
-"""Short games in which much happens."""
+"""Seeds of short games with many events."""
 
 
 @pytest.mark.parametrize("seed", HONEST)

@@ -1,4 +1,4 @@
-"""The world of one run: virtual time, the relay, the machines, what goes wrong, what must hold."""
+"""The world of one run: virtual time, the relay, the machines, the faults and the guarantees."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class World:
     # ------------------------------------------------------------- time
 
     def after(self, seconds: float, act: Callable[[], None]) -> None:
-        """Let something happen later."""
+        """Schedule a function for later."""
         self._ordinal += 1
         heapq.heappush(self._events, (self.now + seconds, self._ordinal, act))
 
@@ -100,7 +100,7 @@ class World:
         return self.chance.expovariate(1 / self.faults.delay)
 
     def run(self, most: float) -> None:
-        """Let time pass until the game is over everywhere, or so many seconds are gone."""
+        """Let time pass until the game is over everywhere, or a number of seconds has passed."""
         while self._events and self.now < most and not self.is_over:
             self.now, _, act = heapq.heappop(self._events)
             act()
@@ -114,12 +114,12 @@ class World:
         )
 
     def forgot(self) -> None:
-        """The disk of a machine has forgotten something."""
+        """Note that the disk of a machine has lost data."""
         self.most_forgot = max(self.most_forgot, sum(one.forgot for one in self.machines))
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether more than half of the disks had forgotten something at one time."""
+        """Whether more than half of the disks had lost data at one time."""
         return 2 * self.most_forgot > len(self.machines)
 
     @property
@@ -129,12 +129,12 @@ class World:
     # ---------------------------------------------------------- network
 
     def wake_lines(self) -> None:
-        """The relay has something for somebody."""
+        """Let the lines take the relay's frames."""
         for machine in self.machines:
             machine.line.pull()
 
     def carry(self, line: Line, locked: bytes) -> None:
-        """A frame is on its way from the relay to a machine."""
+        """Send a frame on its way from the relay to a machine."""
         chance, faults = self.chance, self.faults
         if not self.is_quiet and chance.random() < faults.drop:
             self.tally.note("message lost")
@@ -149,7 +149,7 @@ class World:
             self.after(delay + self.delay(), lambda: line.arrive(locked))
 
     def cheat(self, machine: Machine, raw: bytes) -> list[bytes]:
-        """What a machine really sends where it should send a packet."""
+        """Return the packets that a machine really sends in place of an honest one."""
         return self.cheats.get(machine.person, honest)(machine, raw)
 
     # ----------------------------------------------------------- faults
@@ -196,9 +196,9 @@ class World:
     # ----------------------------------------------------------- checks
 
     def check(self, machine: Machine) -> None:
-        """Whoever has the same past has the same state, and nobody has another past.
+        """Check that all machines have the same past, and the same state of it.
 
-        Where a table goes on without somebody, he may have gone on alone until he hears of it.
+        If a table continues without somebody, they may have continued alone until they learn of it.
         """
         table = machine.table
         if table is None or machine.person in self.cheats:
@@ -220,7 +220,7 @@ class World:
                 self.eavesdropper.look(session)
 
     def _agree(self, point: StepPoint) -> bool:
-        """Whether everybody who has come so far has come there in the same way."""
+        """Whether all machines that have reached a step have reached it in the same way."""
         tables = [one.table for one in self.machines if one.table is not None]
         transcripts = [one.sessions[one.person].transcript for one in tables]
         return all(
@@ -230,7 +230,7 @@ class World:
         )
 
     def check_end(self) -> None:
-        """The game is over, for everybody in the same way; the record of one of them verifies."""
+        """Check that the game ended for everybody in the same way, and that its record verifies."""
         for machine in self.machines:
             if machine.person in self.cheats:
                 continue
@@ -275,11 +275,11 @@ class World:
 
     @property
     def _may_differ(self) -> bool:
-        """Whether a past may be lost by everybody but for single messages, or there may be two."""
+        """Whether a past may be lost except for single messages, or there may be two pasts."""
         return self.may_fork or self.faults.flip > 0 or self.faults.backup > 0
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Close all files."""
         for machine in self.machines:
             if machine.file is not None:
                 machine.file.is_quiet = True

@@ -14,7 +14,7 @@ SPLITS: tuple[tuple[int, ...], ...] = ((5,), (2, 3), (3, 2), (2, 2, 1), (1, 4), 
 
 @dataclass
 class Drama:
-    """So many persons; signers from their number on are bots, which do not vote.
+    """A step of several persons; signers with higher numbers are bots, which do not vote.
 
     `signed` are the messages of the step, `unsound` those that fail a check.
     """
@@ -41,7 +41,7 @@ class Drama:
         self.sent += [vote for vote in outcome.votes if vote not in self.sent]
 
     def split(self, sizes: tuple[int, ...]) -> None:
-        """From now on votes and messages stay on their side."""
+        """Split the persons into sides; votes and messages stay on their side."""
         order = list(range(self.persons))
         self.chance.shuffle(order)
         sides, at = [], 0
@@ -54,12 +54,12 @@ class Drama:
         return any(one in side and other in side for side in self.sides)
 
     def hold(self, person: int, message: Message) -> None:
-        """A message of the step comes to somebody."""
+        """Deliver a message of the step to a person."""
         sound = message[1] not in self.unsound
         self._take(person, self.people[person].hold(*message, sound=sound))
 
     def hear(self, person: int, vote: Vote) -> None:
-        """A vote comes to somebody."""
+        """Deliver a vote to a person."""
         machine = self.people[person]
         if vote.signer == person:
             return
@@ -69,7 +69,7 @@ class Drama:
             self._take(person, machine.hear(vote))
 
     def go_on(self, person: int) -> None:
-        """Close the step, in the usual way or as decided, and sign something later."""
+        """Close the step, in the usual way or as decided, and sign a later message."""
         machine = self.people[person]
         closing = machine.decided or (None if machine.promised else machine.full)
         if closing is None or (machine.accepted is not None and machine.decided is None):
@@ -80,7 +80,7 @@ class Drama:
             self.sent.append(vote)
 
     def crash(self, person: int) -> None:
-        """All is lost but the own votes that were kept."""
+        """Restart a person with nothing but its persisted votes."""
         old = self.people[person]
         new = Ballots(person, old.roster, old.owed)
         for vote in self.kept[person]:
@@ -92,7 +92,7 @@ class Drama:
         self.people[person] = new
 
     def disturb(self) -> None:
-        """Something happens to somebody."""
+        """Let a random event happen to a random person."""
         chance = self.chance
         person = chance.randrange(self.persons)
         what = chance.randrange(12)
@@ -116,7 +116,7 @@ class Drama:
             self.crash(person)
 
     def heal(self, rounds: int = 60) -> bool:
-        """Everything reaches everybody from now on; whether all come to know the closing."""
+        """Deliver everything to everybody; returns whether all come to know the closing."""
         self.sides = (frozenset(range(self.persons)),)
         everybody = range(self.persons)
         for _ in range(rounds):
@@ -136,13 +136,13 @@ class Drama:
         return all(machine.decided is not None for machine in self.people)
 
     def closings(self) -> set[Closing]:
-        """What they think the closing is."""
+        """Return the closings that the persons consider decided."""
         found = {machine.decided for machine in self.people}
         return {closing for closing in found if closing is not None}
 
 
 def play(seed: int, sizes: tuple[int, ...], events: int = 40) -> Drama:
-    """A step of persons split into sides of these sizes, disturbed, healed, twice."""
+    """Play a step of persons that are split into sides and disturbed, twice."""
     chance = Random(seed)
     persons = sum(sizes)
     bots = chance.randrange(2)

@@ -1,4 +1,4 @@
-"""Every world that can be reached, and what is wrong in one of them, if anything is."""
+"""A search through all reachable worlds for one with two final closings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.protocol.agreement.world import AGREE, GO_ON, MOVE_ON, Input, World, 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How many worlds there are, and the first in which two closings are final."""
+    """The number of worlds, and the first in which two closings are final."""
 
     worlds: int
     forked: World | None
@@ -21,17 +21,17 @@ class Found:
 
 @dataclass
 class Explorer:
-    """Goes through the worlds with ballots up to `ballots`."""
+    """A search through the worlds with ballots up to `ballots`."""
 
     worlds: Worlds
     ballots: int
     _choices: dict[tuple[int, int, int], tuple[Input | int, ...]] = field(default_factory=dict)
 
     def choices(self, world: World, place: int) -> tuple[Input | int, ...]:
-        """What can happen next to a person that is not bound to change nothing.
+        """Return the next events at a person that may change something.
 
-        Acceptances are not brought to anybody here: nobody votes differently for knowing them.
-        Freezes are brought to their leader, and to who joins for them.
+        Acceptances are not delivered here: nobody votes differently for knowing them. Freezes are
+        delivered to their leader, and to persons that join because of them.
         """
         machines, sent = world
         key = (place, machines[place], sent & ~self.worlds.acceptances)
@@ -70,7 +70,7 @@ class Explorer:
         return tuple(number if at == place else 0 for at in range(len(self.worlds.roster)))
 
     def run(self, *, most: int = 10_000_000, keep: int = 0) -> Found:
-        """All worlds, until two closings are final in one; every `keep`-th of them is kept."""
+        """Visit all worlds until two closings are final in one; keep every `keep`-th of them."""
         worlds = self.worlds
         first = worlds.first()
         seen = {first}

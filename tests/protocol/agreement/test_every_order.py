@@ -1,4 +1,4 @@
-"""Everything that can happen to three persons, and runs of five: one closing, and no standstill."""
+"""Every order of events with three persons, and random runs of five: one closing, no deadlock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def digest(number: int) -> bytes:
 
 
 def one_owes() -> Worlds:
-    """The last of three owes a message."""
+    """Return worlds in which the last of three persons owes a message."""
     return Worlds(THREE, (2,), ((2, digest(1)),))
 
 
@@ -64,7 +64,7 @@ def test_three_ballots_never_close_a_step_in_two_ways() -> None:
     assert Explorer(one_owes(), ballots=3).run(most=8_000_000).forked is None
 
 
-# ------------------------------------------------------------- is a broken machine found?
+# ------------------------------------------------------------- broken machines are detected
 
 
 def _ignores_what_was_accepted(
@@ -77,7 +77,7 @@ def _ignores_what_was_accepted(
 
 
 class _Forgets(Ballots):
-    """Accepts in a lower ballot than it promised."""
+    """A machine that accepts in a lower ballot than it promised."""
 
     def _acceptance(self) -> Acceptance | None:
         for vote in self.proposals:
@@ -89,7 +89,7 @@ class _Forgets(Ballots):
 
 
 class _GoesOnFrozen(Worlds):
-    """Persons who close in the usual way although they have frozen."""
+    """Worlds whose persons close in the usual way although they have frozen."""
 
     def may_go_on(self, number: int) -> bool:
         machine = self.machines[number]
@@ -144,7 +144,7 @@ def test_three_persons_agree_on_one_closing_from_every_reachable_state() -> None
 
 
 def _healed(worlds: Worlds, world: World) -> World:
-    """Everybody gets everything, and agrees, until a closing is final."""
+    """Deliver everything to everybody, who all agree, until a closing is final."""
     for _ in range(40):
         if worlds.chosen(world[1]):
             return world

@@ -1,8 +1,8 @@
-"""Persons, and everything that can happen to their ballots: all orders, all losses.
+"""Worlds of persons and their ballots: all orders and losses of events.
 
-A vote once sent can reach anybody at any time, any number of times, or never. So a world is no
-more than the machines and the set of votes sent, and what a machine makes of an input is worked
-out once: machines, inputs and votes are numbers.
+A vote once sent can reach anybody at any time, any number of times, or never. So a world is just
+the machines and the set of votes sent. The outcome of an input at a machine is computed once:
+machines, inputs and votes are numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ World = tuple[tuple[int, ...], int]
 
 @dataclass
 class Worlds:
-    """Worlds of one step: so many persons, who owes, what has been signed for the step.
+    """Worlds of one step: its persons, the signers that owe a message, and the messages signed.
 
     `unsound` are digests of messages that fail a check. `new` makes a person's machine.
     """
@@ -43,7 +43,7 @@ class Worlds:
     _after: dict[tuple[int, Input | int], tuple[int, int]] = field(default_factory=dict)
 
     def first(self) -> World:
-        """Nothing has happened."""
+        """Return the world in which nothing has happened."""
         return tuple(
             self._number(self.new(person, self.roster, self.owed)) for person in self.roster
         ), 0
@@ -83,7 +83,7 @@ class Worlds:
                 raise AssertionError(happens)
 
     def happen(self, world: World, place: int, happens: Input | int) -> World:
-        """The world after something happened to one person."""
+        """Return the world after an event at one person."""
         machines, sent = world
         key = (machines[place], happens)
         if key not in self._after:
@@ -102,14 +102,14 @@ class Worlds:
 
     @staticmethod
     def bits(sent: int) -> Iterator[int]:
-        """The numbers of the votes in a set of them."""
+        """Yield the numbers of the votes in a set."""
         while sent:
             lowest = sent & -sent
             yield lowest.bit_length() - 1
             sent ^= lowest
 
     def chosen(self, sent: int) -> frozenset[Closing]:
-        """Closings that are final, whoever knows it."""
+        """Return the closings that are final, even if nobody knows it."""
         accepted = sent & self.acceptances
         if accepted not in self._chosen:
             self._chosen[accepted] = frozenset(self._final(accepted))

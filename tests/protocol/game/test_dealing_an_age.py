@@ -1,4 +1,4 @@
-"""A whole Age in memory, for every number of seats: who sees what, and where every card goes."""
+"""A whole Age dealt in memory, for every number of seats: who sees each card, and where it goes."""
 
 from collections import Counter
 from functools import cache
@@ -16,7 +16,7 @@ DECK_SIZES = {2: 20, 3: 26, 4: 34, 5: 42}
 
 
 def seat_numbers(count: int) -> tuple[int, ...]:
-    """Charter numbers in another order than the places at the table."""
+    """Return charter indices in another order than the places at the table."""
     return (3, 0, 2, 4, 1)[:count]
 
 
@@ -40,7 +40,7 @@ def drafted_age(count: int) -> tuple[Dealing, MaskedList, dict[int, MaskedList]]
 def opened_by(
     cards: MaskedList, seats: tuple[int, ...], faces: FaceTable
 ) -> tuple[EncodedFace, ...]:
-    """What these seats together see."""
+    """Open cards with the keys of these seats together."""
     return tuple(
         faces.opened(card, [key(seat).share(card.mask) for seat in seats]) for card in cards.cards
     )

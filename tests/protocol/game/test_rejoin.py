@@ -121,7 +121,7 @@ def test_clients_that_restart_together_answer_each_other() -> None:
 
 
 def test_a_client_that_lost_count_of_its_starts_is_still_heard() -> None:
-    """The end of a journal is gone, and with it how often the client was started."""
+    """The end of the journal is gone, and with it the number of starts."""
     charter, keys = persons(2)
     other = Rejoin(charter, keys[1], 1, b"")
     for step in range(50):

@@ -1,4 +1,4 @@
-"""Whole games of honest seats over a network that is not."""
+"""Whole games of honest seats over a dishonest network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two records of one table: where they part, who signed what, and whose programs differ."""
+"""Two records of one table: the step at which they part, double signers, differing programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def record_of(session: Session, steps: int | None = None) -> bytes:
 
 
 def split() -> Scene:
-    """Two honest seats that were shown two commitments of the cheater, and closed the step."""
+    """Make two honest seats close a step with different commitments of the cheater."""
     table = scene(kind(StepKind.COMMIT))
     one, two = table.honest
     other = table.forged(CommitSeed(bytes(32)))
@@ -72,7 +72,7 @@ def test_differing_programs_are_reported_with_both_states() -> None:
 
 
 def _all_of_state(table: Scene, state: bytes) -> list[Envelope]:
-    """The messages of the present step as programs write them that have another state."""
+    """Return the messages of the present step as signed by programs with another state."""
     point = replace(table.honest[0].point, state=state)
     due = table.honest[0].referee.due.signers
     return [

@@ -1,4 +1,4 @@
-"""The record of a game: anybody can verify it, and every byte counts."""
+"""The record of a game: anybody can verify it, and every byte is protected."""
 
 from __future__ import annotations
 

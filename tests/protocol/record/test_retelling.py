@@ -1,4 +1,4 @@
-"""A recorded game told again is the game as every seat lived it."""
+"""A retold game matches the game as every seat saw it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TABLES = [
 
 
 class Diarist(Session):
-    """A session that writes down what it knew after every action and every look at a pack."""
+    """A session that notes its knowledge after every action and every look at a pack."""
 
     diary: list[tuple[int, Applied | None, Knowledge]]
 

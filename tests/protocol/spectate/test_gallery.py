@@ -1,4 +1,4 @@
-"""The gallery: what a seat shows spectators, and what a spectator believes."""
+"""The gallery: the pages that seats show, and the checks of a spectator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _played(players: int = 2) -> Table:
 
 
 def start_of(table: Table) -> bytes:
-    """What the host says at the start."""
+    """Return the host's signed start."""
     charter = table.charter
     host = table.sessions[0].identity
     said = Start(charter.to_bytes(), ())
@@ -42,7 +42,7 @@ def start_of(table: Table) -> bytes:
 
 
 class Shown:
-    """A table and its galleries, and a spectator before them."""
+    """A table with its galleries, and a spectator."""
 
     def __init__(self, table: Table | None = None, charter: Charter | None = None) -> None:
         self.table = table or _played()
@@ -56,7 +56,7 @@ class Shown:
         self.closed: list[CheckedStep] = []
 
     def say(self, raw: bytes, *signers: int) -> list[bytes]:
-        """Somebody in the room says something; the galleries of these signers hear it."""
+        """Deliver a packet of the room to the galleries of these signers."""
         answers: list[bytes] = []
         for signer in signers or (0,):
             transcript = self.table.sessions[signer].transcript
@@ -64,19 +64,19 @@ class Shown:
         return answers
 
     def ask(self, *signers: int) -> list[bytes]:
-        """The spectator asks, and hears what is answered."""
+        """Let the spectator ask and receive the answers."""
         answers = self.say(self.spectator.ask(), *signers)
         for raw in answers:
             self.spectator.receive(raw)
         return answers
 
     def look(self) -> None:
-        """Check everything that has come."""
+        """Check every complete step."""
         while (found := self.spectator.complete()) is not None:
             self.closed.append(self.spectator.take(*found))
 
     def watch(self, *signers: int) -> None:
-        """Ask until nothing more comes."""
+        """Ask until no more pages come."""
         while self.ask(*signers):
             self.look()
             for gallery in self.galleries:
@@ -259,7 +259,7 @@ def test_the_charter_says_whether_spectators_are_admitted() -> None:
 
 
 def _seen_by(session: Session, spectator: Spectator, first: int) -> list[CheckedStep]:
-    """What a spectator makes of everything one seat shows from a step on."""
+    """Return the steps a spectator checks of all pages a seat shows from a step on."""
     closed = []
     for step in range(first, len(session.transcript.history)):
         for page in pages(session.transcript, step):
@@ -277,7 +277,7 @@ def test_a_spectator_rewinds_to_a_step_closed_by_a_ballot() -> None:
     transcript = true.sessions[0].transcript
     split = next(at for at, proof in enumerate(transcript.proofs) if proof)
     assert is_slip(transcript.proofs[split][0])
-    # What the spectator saw of the seat that was split off: the step closed by everybody.
+    # The seat that was split off showed the spectator the step as closed by everybody.
     false = at(3, StepKind.ACT)
     false.run_until(lambda: false.sessions[2].point.step > split)
     head = transcript.points[split].head
