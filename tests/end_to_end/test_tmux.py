@@ -56,7 +56,7 @@ class Tmux:
         return self.run("capture-pane", "-p")
 
     def shows(self, *words: str) -> bool:
-        """Wait until all of some words stand on the screen."""
+        """Wait until all of some words are on the screen."""
         return any(all(word in self.text for word in words) for _ in range(2000))
 
 

@@ -1,4 +1,4 @@
-"""Every way out of a screen gives the terminal back as it was, whatever was shown."""
+"""Every exit from a full screen restores the terminal, whatever was shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from client.app.terminal_app import ENDS
 from protocol.record.record import split_record
 from tests.client.replay.watching import cut, record
-from tests.end_to_end.test_terminal import PLAY, Terminal
+from tests.end_to_end.test_terminal import LEFT_SCREEN, PLAY, Terminal
 
 _LEFT: tuple[str, ...] = ("\x1b[?1049l", "\x1b[?1000l", "\x1b[?1003l", "\x1b[?1006l", "\x1b[?2004l")
 """Off at the end: the alternate screen, the mouse in all its ways, bracketed paste."""
@@ -33,21 +33,23 @@ _ASKED = "Which clan will you lead?"
 
 
 def _is_given_back(terminal: Terminal) -> bool:
-    """Whether everything that was taken was given back after the last frame."""
+    """Whether every mode of the terminal was restored after the last frame."""
     return all(off in terminal.sent[terminal.sent.rindex(_MOUSE_ON) :] for off in _LEFT)
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The beginning of a recorded game."""
+    """The start of a recorded game."""
     path = tmp_path_factory.mktemp("records") / "game.bloodrage"
     path.write_bytes(cut(len(split_record(record())[1]) - 60))
     return path
 
 
-@pytest.mark.parametrize("number", ENDS)
-@pytest.mark.parametrize("shown", ["menu", "game", "replay"])
-def test_signals_give_the_terminal_back(
+@pytest.mark.parametrize(
+    ("shown", "number"),
+    [("menu", signal.SIGTERM), ("game", signal.SIGHUP), ("replay", signal.SIGTERM)],
+)
+def test_signals_restore_the_terminal(
     tmp_path: Path, recorded: Path, shown: str, number: signal.Signals
 ) -> None:
     words = {"menu": (), "game": PLAY, "replay": ("replay", str(recorded))}[shown]
@@ -61,7 +63,7 @@ def test_signals_give_the_terminal_back(
 
 
 @pytest.mark.parametrize("number", ENDS)
-def test_signals_give_the_terminal_back_while_the_program_is_loaded(
+def test_signals_restore_the_terminal_while_the_program_is_loading(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     terminal = Terminal(tmp_path)
@@ -76,11 +78,12 @@ def test_signals_give_the_terminal_back_while_the_program_is_loaded(
     ("module", "name", "keys"),
     [
         ("client.app.program", "press", "x"),
+        ("client.app.program", "drawn", ""),
         ("client.games.bot_game", "BotGame.step", ""),
-        ("client.app.replay_app", "RewatchProgram.press", "x"),
+        ("client.app.replay_app", "ReplayApp.press", "x"),
     ],
 )
-def test_errors_nobody_foresaw_give_the_terminal_back(
+def test_unforeseen_errors_restore_the_terminal_and_keep_the_game(
     tmp_path: Path, recorded: Path, module: str, name: str, keys: str
 ) -> None:
     owner, _, method = name.rpartition(".")
@@ -97,8 +100,11 @@ def test_errors_nobody_foresaw_give_the_terminal_back(
         terminal.press(keys)
     assert terminal.ends() == 1
     assert _is_given_back(terminal)
-    assert "Something went wrong that should not" in terminal.sent
-    assert "Traceback" not in terminal.sent
+    _, told = terminal.sent.rsplit(LEFT_SCREEN, 1)
+    assert "Something went wrong that should not" in told
+    assert "Traceback" not in told
+    assert "ZeroDivisionError" in (tmp_path / "bloodrage.log").read_text("utf-8")
+    assert (tmp_path / "0001.game").exists() == (words == PLAY)
 
 
 def test_an_interrupt_from_outside_asks_and_a_second_one_leaves(tmp_path: Path) -> None:
@@ -111,8 +117,8 @@ def test_an_interrupt_from_outside_asks_and_a_second_one_leaves(tmp_path: Path) 
     assert _is_given_back(terminal)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there no shell stops a program")
-def test_after_a_shell_had_the_terminal_the_keys_are_taken_again(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell stops a program there")
+def test_the_keys_are_taken_again_after_a_shell_had_the_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, *PLAY)
     terminal.shows(_ASKED)
     tty = terminal.child.child_fd

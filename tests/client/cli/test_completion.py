@@ -12,10 +12,14 @@ from tests.client.cli.calling import call, is_one_sentence
 
 _BASH = """
 source {script}
+complete=$(complete -p bloodrage | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+"""
+_QUESTION = """
 COMP_WORDS=({words})
 COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
-$(complete -p bloodrage | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
-printf '%s\\n' "${{COMPREPLY[@]}}"
+COMPREPLY=()
+$complete
+echo "${{COMPREPLY[@]}}"
 """
 
 
@@ -31,9 +35,10 @@ def script(shell: str, folder: Path) -> Path:
     return path
 
 
-def completed(folder: Path, words: str) -> set[str]:
-    """What bash offers for the last of some words."""
-    program = _BASH.format(script=script("bash", folder), words=words)
+def completed(folder: Path, *questions: str) -> list[set[str]]:
+    """The offers of bash for the last word of each of some lines."""
+    program = _BASH.format(script=script("bash", folder))
+    program += "".join(_QUESTION.format(words=words) for words in questions)
     done = subprocess.run(  # noqa: S603
         ["bash", "-c", program],  # noqa: S607
         cwd=folder,
@@ -41,22 +46,25 @@ def completed(folder: Path, words: str) -> set[str]:
         text=True,
         check=True,
     )
-    return set(done.stdout.split())
+    return [set(line.split()) for line in done.stdout.splitlines()]
 
 
 @has("bash")
 def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
-    assert completed(tmp_path, "bloodrage ''") >= set(COMMANDS)
-    assert completed(tmp_path, "bloodrage re") == {c for c in COMMANDS if c.startswith("re")}
-    assert {"--bots", "--seed", "--log-file"} <= completed(tmp_path, "bloodrage play --")
-    assert completed(tmp_path, "bloodrage completion ''") == set(SHELLS)
+    lines = ("bloodrage ''", "bloodrage re", "bloodrage play --", "bloodrage completion ''")
+    everything, begun, options, shells = completed(tmp_path, *lines)
+    assert everything >= set(COMMANDS)
+    assert begun == {command for command in COMMANDS if command.startswith("re")}
+    assert options >= {"--bots", "--seed", "--log-file"}
+    assert shells == set(SHELLS)
 
 
 @has("bash")
 def test_bash_completes_the_names_of_files_where_one_belongs(tmp_path: Path) -> None:
     (tmp_path / "game.bloodrage").touch()
-    for words in ("verify gam", "replay gam", "--log-file gam", "doctor --bundle gam"):
-        assert completed(tmp_path, f"bloodrage {words}") == {"game.bloodrage"}
+    lines = ("verify gam", "replay gam", "--log-file gam", "doctor --bundle gam")
+    answers = completed(tmp_path, *(f"bloodrage {line}" for line in lines))
+    assert answers == [{"game.bloodrage"}] * len(lines)
 
 
 @pytest.mark.parametrize(

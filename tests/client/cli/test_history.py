@@ -29,7 +29,7 @@ def test_nobody_has_a_history_before_the_first_game() -> None:
     assert answer.out == "No game of yours has been played to its end yet.\n"
 
 
-def test_records_that_are_not_in_the_list_are_read_once(tmp_path: Path) -> None:
+def test_unlisted_records_are_read_once_and_no_card_of_them_is_kept(tmp_path: Path) -> None:
     keep(tmp_path, record())
     first = call("history")
     assert "Reading 1 record" in first.err
@@ -37,10 +37,9 @@ def test_records_that_are_not_in_the_list_are_read_once(tmp_path: Path) -> None:
     again = call("history")
     assert again.err == ""
     assert again.out == first.out
-
-
-def test_results_are_one_object_for_programs(tmp_path: Path) -> None:
-    keep(tmp_path, record())
+    assert set(json.loads(index_path().read_text())) == {
+        "record", "when", "players", "own", "actions", "minutes", "finished",
+    }  # fmt: skip
     found = json.loads(call("history", "--json").out)
     (game,) = found["games"]
     assert game["record"] == "0123456789abcdef.bloodrage"
@@ -50,17 +49,8 @@ def test_results_are_one_object_for_programs(tmp_path: Path) -> None:
     assert found["wrong"] == []
 
 
-def test_no_card_is_in_it(tmp_path: Path) -> None:
-    keep(tmp_path, record())
-    call("history")
-    assert set(json.loads(index_path().read_text())) == {
-        "record", "when", "players", "own", "actions", "minutes", "finished",
-    }  # fmt: skip
-
-
 def test_every_record_is_checked_when_asked(tmp_path: Path) -> None:
     path = keep(tmp_path, record())
-    call("history")
     assert call("history", "--verify").code == 0
     index = index_path()
     index.write_text(index.read_text().replace('"glory":', '"glory":1', 1))
@@ -74,14 +64,14 @@ def test_every_record_is_checked_when_asked(tmp_path: Path) -> None:
     assert "the record is gone" in call("history", "--verify").err
 
 
-def test_a_played_game_is_in_the_list_and_one_of_bots_alone_is_not() -> None:
+def test_a_game_of_bots_alone_is_not_in_the_list() -> None:
     call("play", "--bots", "1", "--seed", "5", "--level", "thrall", "--auto")
     assert call("history").out == "No game of yours has been played to its end yet.\n"
 
 
 def test_replay_without_a_file_lists_the_records(tmp_path: Path) -> None:
     assert call("replay").out == "No game has left a record yet.\n"
-    keep(tmp_path, record())
+    keep(tmp_path, cut(10))
     assert "0123456789abcdef.bloodrage" in call("replay").out
     call("history")
     assert "Player" in call("replay").out

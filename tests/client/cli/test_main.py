@@ -128,7 +128,7 @@ def test_every_wrong_use_is_one_sentence_and_exit_code_2(words: tuple[str, ...])
     assert is_one_sentence(answer.err), answer.err
 
 
-def test_what_nobody_foresaw_is_logged_and_told_with_the_place_of_the_log(
+def test_an_unforeseen_error_is_logged_and_reported_with_the_path_of_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))

@@ -5,60 +5,61 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.cli.calling import Json, call, run
+from client.games.bot_game import NewGame
+from tests.client.cli.calling import Answer, Json, call, run
 
-
-def fresh(*words: str) -> Json:
-    """The result of a game of bots alone, played now."""
-    answer = call("play", "--auto", "--level", "thrall", "--json", *words)
-    assert answer.code == 0
-    (row,) = answer.rows()
-    return row
+SEVEN = ("--bots", "1", "--seed", "7")
 
 
 @cache
-def auto(*words: str) -> Json:
-    """The result of a game with a seed, played once for all tests."""
-    return fresh(*words)
+def auto(*words: str) -> Answer:
+    """A game of bots alone with a seed, played once for all tests."""
+    answer = call("play", "--auto", "--level", "thrall", *words)
+    assert answer.code == 0
+    return answer
 
 
-MANY = [pytest.param(bots, marks=pytest.mark.soak) for bots in (3, 4)]
+def result(*words: str) -> Json:
+    """The result of such a game."""
+    (row,) = auto(*words, "--json").rows()
+    return row
 
 
-@pytest.mark.parametrize("bots", [1, 2, *MANY])
+MANY = [pytest.param(bots, marks=pytest.mark.soak) for bots in (2, 3, 4)]
+
+
+@pytest.mark.parametrize("bots", [1, *MANY])
 def test_a_game_of_bots_ends_with_its_result_as_one_object(bots: int) -> None:
-    result = auto("--bots", str(bots), "--seed", "7")
-    assert list(result) == ["players", "winners", "glory", "digest", "actions", "ages"]
-    assert result["players"] == bots + 1
-    assert result["ages"] == 3
-    glory, winners = result["glory"], result["winners"]
+    found = result("--bots", str(bots), "--seed", "7")
+    assert list(found) == ["players", "winners", "glory", "digest", "actions", "ages"]
+    assert found["players"] == bots + 1
+    assert found["ages"] == 3
+    glory, winners = found["glory"], found["winners"]
     assert isinstance(glory, list)
     assert isinstance(winners, list)
     assert len(glory) == bots + 1
     best = ["ABCDE"[seat] for seat, one in enumerate(glory) if one == max(glory)]
     assert winners == best
-    assert isinstance(result["digest"], str)
-    assert len(result["digest"]) == 64
+    assert isinstance(found["digest"], str)
+    assert len(found["digest"]) == 64
 
 
-def test_the_same_seed_gives_the_same_digest_and_another_another() -> None:
-    first = auto("--bots", "1", "--seed", "7")
-    assert fresh("--bots", "1", "--seed", "7") == first
-    assert fresh("--bots", "1", "--seed", "8")["digest"] != first["digest"]
+def test_another_seed_or_other_options_make_another_game() -> None:
+    others = (("--bots", "1", "--seed", "8"), (*SEVEN, "--kickstarter"))
+    assert len({result(*words)["digest"] for words in (SEVEN, *others)}) == 3
 
 
 def test_without_a_seed_games_differ() -> None:
-    assert fresh("--bots", "1")["digest"] != fresh("--bots", "1")["digest"]
+    assert NewGame(("thrall",)).game().master != NewGame(("thrall",)).game().master
 
 
 def test_the_digest_does_not_depend_on_the_process() -> None:
-    answer = run("play", "--auto", "--level", "thrall", "--bots", "1", "--seed", "7", "--json")
-    assert next(answer.rows()) == auto("--bots", "1", "--seed", "7")
+    answer = run("play", "--auto", "--level", "thrall", *SEVEN, "--json")
+    assert next(answer.rows()) == result(*SEVEN)
 
 
-def test_the_saga_is_printed_with_the_final_table() -> None:
-    answer = call("play", "--auto", "--bots", "2", "--level", "thrall", "--seed", "7")
-    assert answer.code == 0
+def test_the_story_is_printed_with_the_final_table() -> None:
+    answer = auto(*SEVEN)
     assert answer.err == ""
     assert "The Action phase begins." in answer.out
     headings = ["battles", "pillage", "quests", "Valhalla", "Ragnarök", "stats", "other"]
@@ -68,38 +69,23 @@ def test_the_saga_is_printed_with_the_final_table() -> None:
     assert record.startswith("The record of this game: ")
 
 
-def test_with_json_the_saga_goes_where_messages_go() -> None:
-    answer = call("play", "--auto", "--bots", "1", "--level", "thrall", "--seed", "7", "--json")
-    assert "The Action phase begins." in answer.err
+def test_with_json_the_story_is_printed_among_the_messages() -> None:
+    assert "The Action phase begins." in auto(*SEVEN, "--json").err
 
 
-def test_the_record_that_is_named_can_be_verified() -> None:
-    answer = call("play", "--auto", "--bots", "1", "--level", "thrall", "--seed", "7")
-    record = answer.out.splitlines()[-1].removeprefix("The record of this game: ")
+def test_the_named_record_verifies_and_the_same_seed_gives_the_same_game() -> None:
+    record = auto(*SEVEN).out.splitlines()[-1].removeprefix("The record of this game: ")
     (verified,) = call("verify", record, "--json").rows()
     assert verified["closed"]
-    assert verified["digest"] == auto("--bots", "1", "--seed", "7")["digest"]
+    assert verified["digest"] == result(*SEVEN)["digest"]
 
 
-def test_the_kickstarter_monsters_make_another_game() -> None:
-    words = ("--bots", "1", "--seed", "7")
-    plain, more = auto(*words), auto(*words, "--kickstarter")
-    assert plain["digest"] != more["digest"]
-
-
-def test_without_a_terminal_a_game_goes_line_by_line_and_the_end_of_input_leaves_it(
-    tmp_path: Path,
+def test_a_game_that_cannot_be_saved_does_not_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = run("play", "--bots", "1", "--seed", "3", typed="1\n", directory=tmp_path)
-    assert answer.code == 0
-    assert answer.err == ""
-    assert "Which clan will you lead?" in answer.out
-    assert "The game is saved; go on with: bloodrage resume 1" in answer.out
-
-
-def test_a_game_that_cannot_be_saved_is_not_begun(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    answer = run("play", "--bots", "1", directory=file)
+    monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(file))
+    answer = call("play", "--bots", "1")
     assert answer.code == 2
     assert answer.err.count("\n") == 1

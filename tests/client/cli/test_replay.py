@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,35 +20,37 @@ def replay(tmp_path: Path, raw: bytes, *words: str) -> Answer:
     return call("replay", str(file), *words)
 
 
-def test_the_whole_game_is_told_with_its_result(tmp_path: Path) -> None:
-    answer = replay(tmp_path, record(), "--text")
+@cache
+def told() -> str:
+    """The whole game as text."""
+    return "".join(f"{line}\n" for line in text_of(retold()))
+
+
+def test_without_a_screen_the_whole_game_is_told_with_its_result(tmp_path: Path) -> None:
+    answer = replay(tmp_path, record())
     assert answer.code == 0
+    assert answer.out == told()
     assert answer.err == ""
     assert "Age III: 8 cards are dealt to each." in answer.out
     assert "wins with" in answer.out or "share the victory" in answer.out
     assert max(map(len, answer.out.splitlines())) <= 80
 
 
-def test_without_a_screen_it_is_text_anyway(tmp_path: Path) -> None:
-    assert replay(tmp_path, record()).out == replay(tmp_path, record(), "--text").out
-
-
 def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_every_pick_is_told_with_its_pack(tmp_path: Path) -> None:
-    told = _one_line(replay(tmp_path, record(), "--text").out)
-    names = retold().names
+def test_every_pick_is_told_with_its_pack() -> None:
+    text, names = _one_line(told()), retold().names
     for seat, known in enumerate(retold().moments[-1].knowledge):
         assert len(known.seen) == 9
         for seen in known.seen:
             kept, pack = cards(seen.kept), cards(seen.faces)
-            assert f"{names[seat]} keeps {kept}, out of {pack}." in told
+            assert f"{names[seat]} keeps {kept}, out of {pack}." in text
 
 
-def test_every_turn_is_told_with_the_hand_that_was_held() -> None:
-    told = _one_line("\n".join(text_of(retold())))
+def test_every_turn_is_told_with_the_hand_of_its_player() -> None:
+    text = _one_line(told())
     moments = retold().moments
     for before, moment in itertools.pairwise(moments):
         one = moment.applied
@@ -56,7 +59,7 @@ def test_every_turn_is_told_with_the_hand_that_was_held() -> None:
         seat: Seat = one.action.seat
         hand = before.knowledge[seat].hand
         if hand:
-            assert f"Hand of {retold().names[seat]}: {cards(hand)}." in told
+            assert f"Hand of {retold().names[seat]}: {cards(hand)}." in text
 
 
 def test_a_game_left_early_is_told_without_hands(tmp_path: Path) -> None:
@@ -68,7 +71,7 @@ def test_a_game_left_early_is_told_without_hands(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [30, 2000, -50])
-def test_a_record_that_is_not_right_is_refused_as_verify_does(tmp_path: Path, at: int) -> None:
+def test_a_damaged_record_is_refused_as_by_verify(tmp_path: Path, at: int) -> None:
     harmed = bytearray(record())
     harmed[at] ^= 1
     answer = replay(tmp_path, bytes(harmed), "--text")
@@ -77,7 +80,7 @@ def test_a_record_that_is_not_right_is_refused_as_verify_does(tmp_path: Path, at
     assert is_one_sentence(answer.err)
 
 
-def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
     answer = call("replay", str(tmp_path / "nothing"))
     assert answer.code == 2
     assert is_one_sentence(answer.err)

@@ -46,6 +46,8 @@ def test_the_menu_of_a_dumb_terminal_is_numbered(tmp_path: Path) -> None:
 def test_ctrl_c_asks_and_twice_leaves_with_the_game_saved(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "--bots", "1", "--seed", "1") as child:
         child.expect_exact("> ")
+        assert child.before is not None
+        assert "\x1b" not in child.before
         child.sendintr()
         child.expect_exact("Ctrl-C once more leaves; the game is saved.")
         child.expect_exact("> ")

@@ -3,25 +3,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from protocol.record.record import write_record
-from tests.adversary.tables import Table
+from engine import actions as act
+from protocol.errors import Reason
+from protocol.game.step_table import StepKind
+from protocol.record.evidence import FaultReport
+from tests.adversary.scenes import action, kind, scene
+from tests.adversary.test_reports import report_of
+from tests.adversary.test_votes import pair_of, waiting
+from tests.adversary.test_votes import report_of as votes_report
 from tests.client.cli.calling import call, is_one_sentence
+from tests.client.replay.watching import cut, record, retold
+from tests.protocol.record.test_comparison import record_of, split
 
 
-@pytest.fixture(scope="module")
-def record() -> bytes:
-    table = Table(2, seed=8)
-    table.start()
-    table.run()
-    history = table.sessions[0].history
-    return write_record(table.charter, (one for step in history for _, one in sorted(step.items())))
-
-
-def test_an_honest_record_is_all_right(record: bytes, tmp_path: Path) -> None:
+def test_an_honest_record_is_all_right(tmp_path: Path) -> None:
     file = tmp_path / "game.bloodrage"
-    file.write_bytes(record)
+    file.write_bytes(record())
     answer = call("verify", str(file), "--json")
     assert answer.code == 0
     told = json.loads(answer.out)
@@ -31,8 +28,8 @@ def test_an_honest_record_is_all_right(record: bytes, tmp_path: Path) -> None:
     assert "signed by all" in call("verify", str(file)).out
 
 
-def test_a_changed_byte_is_exit_code_5_with_step_and_seat(record: bytes, tmp_path: Path) -> None:
-    changed = bytearray(record)
+def test_a_changed_byte_is_exit_code_5_with_step_and_seat(tmp_path: Path) -> None:
+    changed = bytearray(cut(100))
     changed[-1] ^= 1
     file = tmp_path / "game.bloodrage"
     file.write_bytes(changed)
@@ -41,11 +38,11 @@ def test_a_changed_byte_is_exit_code_5_with_step_and_seat(record: bytes, tmp_pat
     assert is_one_sentence(answer.err)
     told = json.loads(answer.out)
     assert not told["ok"]
-    assert told["seat"].startswith("Seat ")
+    assert told["seat"] in retold().names
     assert told["reason"] == "bad-signature"
 
 
-def test_what_is_no_record_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "no.bloodrage"
     file.write_bytes(b"hello")
     answer = call("verify", str(file))
@@ -54,3 +51,71 @@ def test_what_is_no_record_is_told_in_one_sentence(tmp_path: Path) -> None:
     missing = call("verify", str(tmp_path / "nothing"))
     assert missing.code == 2
     assert is_one_sentence(missing.err)
+
+
+def write(path: Path, raw: bytes) -> str:
+    path.write_bytes(raw)
+    return str(path)
+
+
+def test_a_proven_fault_names_clan_and_player_and_is_exit_code_5(tmp_path: Path) -> None:
+    table = scene(action(act.Invade))
+    pair = table.true, table.forged(b"\xc1")
+    file = write(tmp_path / "a.report", report_of(table, Reason.TWO_MESSAGES, *pair).to_bytes())
+    answer = call("verify", file)
+    assert answer.code == 5
+    assert answer.out.endswith(f" (Seat 1) signed two messages for step {table.true.step}.\n")
+    assert not answer.out.startswith("Seat")
+    told = json.loads(call("verify", file, "--json").out)
+    assert (told["seat"], told["reason"], told["proven"]) == ("Seat 1", "two-messages", True)
+
+
+def test_two_votes_in_one_ballot_are_reported_with_their_step(tmp_path: Path) -> None:
+    table = waiting()
+    one, other = pair_of(table, "freeze")
+    file = write(tmp_path / "a.report", votes_report(table, one.raw, other.raw).to_bytes())
+    answer = call("verify", file)
+    assert answer.code == 5
+    step = one.subject.step
+    assert answer.out.endswith(f" (Seat 1) voted twice in one ballot, about step {step}.\n")
+    told = json.loads(call("verify", file, "--json").out)
+    assert (told["reason"], told["place"], told["proven"]) == ("two-votes", "ballot", True)
+
+
+def test_a_report_that_proves_nothing_is_refused_with_the_doubt(tmp_path: Path) -> None:
+    table = scene(kind(StepKind.PICK))
+    file = write(tmp_path / "a.report", report_of(table, Reason.WRONG_FACE, table.true).to_bytes())
+    answer = call("verify", file)
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)
+    assert "against Seat 1: the message is as it must be" in answer.err
+
+
+def test_a_report_with_a_broken_record_is_refused(tmp_path: Path) -> None:
+    report = FaultReport(0, 3, Reason.WRONG_FACE, (b"x",), b"no record")
+    answer = call("verify", write(tmp_path / "a.report", report.to_bytes()))
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)
+
+
+def test_two_diverging_records_report_the_step_and_the_signer_of_both_sides(tmp_path: Path) -> None:
+    table = split()
+    files = [
+        write(tmp_path / f"{session.signer}.bloodrage", record_of(session))
+        for session in table.honest
+    ]
+    answer = call("verify", *files)
+    assert answer.code == 5
+    assert f"The records differ from step {table.true.step} on." in answer.out
+    assert f"Seat 1 signed two messages for step {table.true.step}." in answer.out
+    told = json.loads(call("verify", *files, "--json").out)
+    assert (told["step"], told["both"]) == (table.true.step, ["Seat 1"])
+
+
+def test_two_records_that_agree_are_exit_code_0(tmp_path: Path) -> None:
+    table = scene(kind(StepKind.PICK))
+    one = write(tmp_path / "1.bloodrage", record_of(table.honest[0]))
+    two = write(tmp_path / "2.bloodrage", record_of(table.honest[1], 2))
+    answer = call("verify", one, two)
+    assert answer.code == 0
+    assert answer.out == "Both records agree, as far as both go: 2 steps.\n"
