@@ -1,11 +1,14 @@
+import gc
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from client.text.catalogue import ENGLISH, speak
+from tests.proofs import remember_proofs
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True)
@@ -17,6 +20,26 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 _DEFAULT = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of every later search for garbage: it stays until the end."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _proofs_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Make and check each proof once in a process, but for tests that ask for `fresh_proofs`."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "fresh_proofs" not in request.fixturenames:
+            remember_proofs(patch)
+        yield
+
+
+@pytest.fixture
+def fresh_proofs() -> None:
+    """Make and check every proof of a test anew, since the test is about just that."""
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, Body, pack_body, read_body
 from protocol.wire.envelope import Envelope
 from tests.adversary.tables import Table, Wire
+from tests.lasting import lasting
 
 Wanted = Callable[[Body], bool]
 
@@ -157,7 +158,17 @@ def scene(
 ) -> Scene:
     """Return a private copy of a scene, up to the first matching message of the cheater."""
     made = _scene(wanted, players, seed, cheater, options or Options())
-    return deepcopy(made, {id(made.cache): made.cache})
+    return deepcopy(made, dict(_shared(made)))
+
+
+_SHARED: dict[int, dict[int, object]] = {}
+
+
+def _shared(made: Scene) -> dict[int, object]:
+    """Return the parts that copies of a scene share, by identity: the cache, unchanging values."""
+    if id(made) not in _SHARED:
+        _SHARED[id(made)] = {id(made.cache): made.cache, **lasting(made)}
+    return _SHARED[id(made)]
 
 
 @cache

@@ -46,6 +46,7 @@ def test_loss_repetition_and_disorder_change_nothing(players: int, draft: bool) 
     assert_agreed(table)
 
 
+@pytest.mark.usefixtures("fresh_proofs")
 def test_the_same_secrets_and_answers_make_the_same_bytes() -> None:
     heads = set()
     for _ in range(2):
