@@ -1,6 +1,6 @@
-"""The steps of a table: which seats owe which kind of message. This table and nothing else.
+"""The steps of a table: the signers that owe a message in each step, and its body.
 
-    kind          who owes                         body            goes on when all are in
+    kind          owed by                          body            next, when all are in
     SIGN          everybody                        SignCharter     COMMIT
     COMMIT        everybody                        CommitSeed      REVEAL
     REVEAL        everybody                        RevealSeed      the rulebook
