@@ -288,7 +288,7 @@ class Program:
                     self.end_actions.watch_file(record, self._nursery)
             case menus.Meet(door):
                 self._go_online(AtDoor(door, self.choices.settings.name or player_name()))
-            case menus.Adjust():
+            case menus.OpenSettings():
                 self.settings_overlay.open(self.choices.settings)
             case menus.Quit():
                 self.screen.exit(INTERRUPT if key == "^C" else OK)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from client.lab.document import LabError
-from client.lab.run import run_lab
+from client.lab.runner import run_lab
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 

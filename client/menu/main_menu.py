@@ -72,7 +72,7 @@ class WatchRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjust:
+class OpenSettings:
     """See and change the settings."""
 
 
@@ -81,7 +81,7 @@ class Quit:
     """Leave the program."""
 
 
-Chosen = Play | GoOn | Meet | LookBack | WatchRecord | Adjust | Quit
+Chosen = Play | GoOn | Meet | LookBack | WatchRecord | OpenSettings | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 MAIN: Final = (
@@ -107,7 +107,7 @@ _AT_ONCE: Final[dict[str, Chosen]] = {
     "Watch a table": Meet(Door.WATCH),
     "Watch a finished game": LookBack(results=False),
     "Your results": LookBack(results=True),
-    "Settings": Adjust(),
+    "Settings": OpenSettings(),
     "Quit": Quit(),
 }
 

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import Final
 
 from client.lab.document import LabError
-from client.lab.run import run_lab
+from client.lab.runner import run_lab
 from client.settings.reader import understood
 from client.storage import bot_saves, table_saves
 from client.storage.bot_saves import SaveError

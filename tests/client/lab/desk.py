@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from client.lab.document import LabError
-from client.lab.run import run_lab
+from client.lab.runner import run_lab
 
 Plain: TypeAlias = bool | int | str | Sequence["Plain"] | Mapping[str, "Plain"] | None
 Action = dict[str, Plain]

@@ -12,7 +12,7 @@ import pytest
 from client.lab.document import LabError
 from client.lab.moves import VERBS
 from client.lab.position_objects import POSITION_KEYS, RULING_KEYS, SEAT_KEYS
-from client.lab.run import run_lab
+from client.lab.runner import run_lab
 from client.lab.story_objects import EVENTS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "lab.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from client.lab.document import LabError
 from client.lab.problems import problem_sentence
-from client.lab.run import run_lab
+from client.lab.runner import run_lab
 from engine.errors import BadPosition
 from engine.invariants import Problem
 from engine.position import Position, SeatPosition

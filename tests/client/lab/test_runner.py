@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from client.lab.run import run_lab
+from client.lab.runner import run_lab
 from tests.client.lab.desk import Plain, Report, by, lab
 
 EXAMPLE: dict[str, Plain] = {
