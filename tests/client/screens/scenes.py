@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -15,6 +16,7 @@ from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
 from client.tables.dealing import Chair, shuffled
 from client.tables.local_table import LocalTable
+from client.text.catalogue import spoken
 from client.ui.view import Strip, TableView
 from engine import decisions as ask
 from engine.state import Options
@@ -40,12 +42,12 @@ class Wanted:
     """The size of the screen the keys are pressed at."""
     memory_aid: bool = True
     fighters: int = 0
-    """How many fight in the battle that is wanted; 0 for any number."""
+    """Participants of the wanted battle; 0 for any number."""
 
 
 @dataclass
 class Clock:
-    """The time of a scene, which goes on with every look."""
+    """The time of a scene, which advances with every look."""
 
     now: float = 0.0
 
@@ -53,7 +55,7 @@ class Clock:
 def moments(
     players: int, seed: int, clock: Clock, *, kickstarter: bool = False
 ) -> Iterator[TableModel]:
-    """A whole game of bots in which seat A is looked over the shoulder of."""
+    """Play a whole game of bots, as seat A sees it."""
     chairs = [Chair(name, LEVEL) for name in NAMES[:players]]
     chairs[0] = Chair(NAMES[0])
     options = Options(kickstarter=kickstarter)
@@ -100,30 +102,55 @@ def shows(model: TableModel, what: type[ask.Decision] | str) -> bool:
 
 
 def fights(model: TableModel, fighters: int) -> bool:
-    """Whether as many fight as are wanted."""
+    """Whether the battle has the wanted number of participants."""
     battle = model.view(0.0).battle
     return not fighters or (battle is not None and len(battle.rows) == fighters)
 
 
-@cache
 def scene(wanted: Wanted) -> TableView:
-    """The view of a moment."""
+    """Return the view of a moment, in the language that is spoken."""
+    return _scene(wanted, spoken())
+
+
+@cache
+def _scene(wanted: Wanted, _language: str) -> TableView:
+    model, now = _moment(replace(wanted, name="", keys="", at=(80, 24)), _language)
+    if wanted.keys:
+        model = deepcopy(model)
+        model.size = wanted.at
+        for key in wanted.keys.split():
+            press(model, key, 1_000_000.0)
+    return replace(model.view(now), memory_aid=wanted.memory_aid)
+
+
+@cache
+def _moment(wanted: Wanted, _language: str) -> tuple[TableModel, float]:
+    """Play a game up to a moment, once for all scenes that press keys there."""
+    return moment_of(wanted)
+
+
+def moment_of(wanted: Wanted) -> tuple[TableModel, float]:
+    """Play a game up to a moment; return the model and the time."""
     met = 0
     clock = Clock()
     for model in moments(wanted.players, wanted.seed, clock):
         if shows(model, wanted.what) and fights(model, wanted.fighters):
             met += 1
             if met == wanted.number:
-                model.size = wanted.at
-                for key in wanted.keys.split():
-                    press(model, key, 1_000_000.0)
-                return replace(model.view(clock.now), memory_aid=wanted.memory_aid)
+                return model, clock.now
     raise LookupError(wanted)
 
 
 @cache
+def ended(players: int, seed: int) -> TableModel:
+    """Play a game to its end; copy the model before you press keys."""
+    *_, model = moments(players, seed, Clock())
+    return model
+
+
+@cache
 def whole_game(players: int, seed: int, every: int = 5) -> tuple[TableView, ...]:
-    """Views of a whole game, every few moments."""
+    """Return views of a whole game, every few moments."""
     return tuple(
         model.view(0.0)
         for number, model in enumerate(moments(players, seed, Clock()))

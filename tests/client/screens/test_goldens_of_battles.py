@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from client.style.theme import Glyphs
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted
-from tests.client.screens.test_goldens import LARGE, MEDIUM, SMALL, compare, told
+from tests.client.screens.test_goldens import LARGE, MEDIUM, SMALL, compare_in_both_glyph_sets
 
 TO_BATTLE = "l f f enter"
 SCENES = (
@@ -28,21 +27,11 @@ SCENES = (
     Wanted("log-battles", ask.TurnDecision, 5, 9, "l f f"),
     Wanted("log-found", ask.TurnDecision, 5, 9, "l / T r o l l enter"),
 )
-CASES = [
-    (wanted, size, glyphs)
-    for wanted in SCENES
-    for size in (SMALL, MEDIUM, LARGE)
-    for glyphs in Glyphs
-]
+CASES = [(wanted, size) for wanted in SCENES for size in (SMALL, MEDIUM, LARGE)]
 
 
 @pytest.mark.parametrize(
-    ("wanted", "size", "glyphs"),
-    CASES,
-    ids=[f"{wanted.name}-{size[0]}-{glyphs.value}" for wanted, size, glyphs in CASES],
+    ("wanted", "size"), CASES, ids=[f"{wanted.name}-{size[0]}" for wanted, size in CASES]
 )
-def test_a_battle_looks_as_its_golden_file(
-    wanted: Wanted, size: tuple[int, int], glyphs: Glyphs
-) -> None:
-    ending = "-ascii" if glyphs is Glyphs.ASCII else ""
-    compare(f"{wanted.name}-{size[0]}x{size[1]}{ending}", told(wanted, size, glyphs))
+def test_a_battle_looks_as_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
+    compare_in_both_glyph_sets(wanted, size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 
 import pytest
 
@@ -14,7 +15,7 @@ from client.style.theme import Look
 from client.text.names import card_name
 from client.ui.view import BattleView, Strip, TableView
 from engine.cards import CARDS
-from tests.client.screens.scenes import Clock, moments
+from tests.client.screens.scenes import Clock, ended, moments
 from tests.client.screens.test_frames import PLACES_TOO, known_cards
 
 SIZES = ((80, 24), (100, 30), (140, 45))
@@ -41,26 +42,26 @@ LOOKS = (
     "f3",
     "?",
 )
-"""Keys that look at something; the list of all cards and the rules name every card."""
+"""Keys that show something; the list of cards and the rules, which name all cards, are left out."""
 GAMES = ((2, 5), (4, 6), (5, 7))
 EVERY = 30
 LATE = 1_000_000.0
 
 
 def text_of(view: TableView, size: tuple[int, int]) -> str:
-    """A frame as one line of words."""
+    """Return a frame as one line of words."""
     return " ".join(" ".join(row.split()) for row in draw(view, *size, Look()).rows())
 
 
 def hidden_names(view: TableView) -> set[str]:
-    """The names of the cards the viewer may not know, as far as they can be told from places."""
+    """Return the names of cards that the viewer may not know, unless a place has that name."""
     known = {CARDS[card].name for card in known_cards(view)}
     unknown = {card.name for card in CARDS.values()} - known - {*PLACES_TOO}
     return {name for name in unknown if not any(name in one for one in known)}
 
 
 def looked_at(model: TableModel) -> Iterator[tuple[str, TableView]]:
-    """Everything there is to look at in a moment, one after the other; nothing is answered."""
+    """Yield everything that can be looked at in a moment, without an answer."""
     before = (model.walk, model.pane, model.board, model.place, model.log_scroll, model.message)
     for keys in LOOKS:
         for key in keys.split():
@@ -91,7 +92,7 @@ AT_END = ("", "c", "b", "l", "v", "down v", "left left", "?")
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> None:
-    *_, model = moments(players, seed, Clock())
+    model = deepcopy(ended(players, seed))
     assert model.has_ended
     hidden = hidden_names(model.view(0.0))
     for keys in AT_END:
@@ -104,7 +105,7 @@ def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> No
 
 
 def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
-    """The steps of every battle of a game."""
+    """Yield the steps of every battle of a game."""
     for number in range(1, 1000):
         steps = model.story.battles.steps(number)
         if steps:
@@ -115,7 +116,7 @@ def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed: int) -> None:
-    *_, model = moments(players, seed, Clock())
+    model = deepcopy(ended(players, seed))
     fought = tuple(battles(model))
     assert len(fought) >= 3
     for steps in fought:
@@ -133,7 +134,7 @@ def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_no_line_about_what_lies_face_down_names_a_card(players: int, seed: int) -> None:
-    *_, model = moments(players, seed, Clock())
+    model = deepcopy(ended(players, seed))
     lines = [line for line in model.log if "face down" in line.full]
     assert lines
     for line in lines:
