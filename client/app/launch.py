@@ -1,4 +1,4 @@
-"""What a run of the program begins with, and what was chosen for it."""
+"""The start of a run of the program: the game to open, and the choices for the run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TextIO
 from prompt_toolkit.output import ColorDepth
 
 from client.app.online_plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
-from client.controller.table_model import TableModel
 from client.games import bot_game
 from client.games.bot_game import NewGame
 from client.games.loading import OpenIt
@@ -33,7 +32,7 @@ from client.text.languages import choose_language, speak_on
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on with a saved game: that of a number, or the one played last."""
+    """Resume a saved game: that of a number, or the one played last."""
 
     number: int | None = None
 
@@ -48,10 +47,10 @@ Start = NewGame | Resume | MainMenu | Plan
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen for this run; `clock` is replaced in tests.
+    """The choices for this run; tests replace `clock`.
 
-    `settings` are as they were when the program began, and `troubles` the sentences about what was
-    wrong with them; `manners`, `look` and `depth` are what they come to on this terminal.
+    `settings` are those at the start of the program, and `troubles` the sentences about mistakes in
+    them; `preferences`, `look` and `depth` follow from them on this terminal.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -74,7 +73,7 @@ def preferences_of(
     keys: KeyMap | None = None,
     told: SeenHints | None = None,
 ) -> Preferences:
-    """How a viewer likes it, by the settings; what was wrong with them is told first."""
+    """Return the preferences by the settings, with the mistakes in them as news."""
     return Preferences(
         Pace(settings.pace),
         hints=settings.hints and not (told is not None and told.is_over),
@@ -97,7 +96,7 @@ def _news(troubles: tuple[str, ...]) -> str:
 
 
 def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Choices:
-    """What the settings come to on a terminal."""
+    """Return the choices that follow from the settings on a terminal."""
     settings = chosen.settings
     keys, troubles = judged(settings.keys, str(chosen.path))
     troubles = (*chosen.troubles, *troubles)
@@ -113,9 +112,9 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
 def with_settings(
     choices: Choices, settings: Settings, stdout: TextIO, environ: Mapping[str, str]
 ) -> Choices:
-    """What other settings come to in a run that has begun.
+    """Return the choices that follow from other settings in a run that has begun.
 
-    The language changes only with its own setting: what `--lang` asked for stands in no setting.
+    The language changes only with its own setting: `--lang` is not part of the settings.
     """
     keys, _ = judged(settings.keys, "")
     told = ""
@@ -142,21 +141,13 @@ def with_settings(
     )
 
 
-def behave(model: TableModel, preferences: Preferences) -> None:
-    """Let somebody at a table have other manners from now on; what was wrong is told there."""
-    model.preferences = preferences
-    model.playback.pace = preferences.pace
-    model.hints.on = preferences.hints
-    model.message = preferences.news or model.message
-
-
 def new_game(bots: int, level: str) -> NewGame:
-    """A game nobody has seen yet, against bots of one level."""
+    """Return a new game against bots of one level."""
     return NewGame((level,) * bots)
 
 
 def open_game(start: Start, choices: Choices) -> OpenIt | None:
-    """How the game to begin with is opened; None where there is none.
+    """Return how the game to begin with is opened; None if there is none.
 
     Raises:
         SaveError: there is no such game.

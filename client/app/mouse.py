@@ -1,8 +1,8 @@
-"""What the mouse points at, and what a click there does; nobody needs it.
+"""The mouse: what it points at, and the effect of a click; everything works without it.
 
-What is under the mouse is read off the screen as it is drawn, so that both can never disagree.
-A click moves the cursor there, and a click where the cursor is already chooses, as Enter does; so
-nothing that is final happens by one slip of the hand.
+The target is read off the screen as it is drawn, so that both can never disagree. A click moves
+the cursor, and a second click at the cursor chooses, as Enter does; so one slip of the hand does
+nothing final.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.terms import Place
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """What is under the mouse: the number of an answer, or of a line of a sheet; place; pane."""
+    """The target of the mouse: the number of an answer or of an overlay line; place; pane."""
 
     answer: int | None = None
     line: int | None = None
@@ -48,15 +48,15 @@ _FJORD: Final = re.compile("≈[^≈ ]*≈")
 _FJORDS: Final = (Place.NORTH, Place.EAST, Place.WEST, Place.SOUTH)
 """On the lines between the provinces, from above: one on each."""
 _READ: Final = 12
-"""Characters of an answer by which it is known on the screen; the rest may have been cut."""
+"""Characters that identify an answer on the screen; the rest may have been cut."""
 _WHEEL: Final = 3
-"""Lines that the wheel moves at once where text is scrolled."""
+"""Lines the wheel scrolls at once."""
 WHEEL: Final = {Mouse.WHEEL_UP: "up", Mouse.WHEEL_DOWN: "down"}
-"""The key that the wheel stands for in a list."""
+"""The keys that stand for the wheel in a list."""
 
 
 def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
-    """What is at a column and a row of the screen."""
+    """Return the target at a column and a row of the screen."""
     width, height = size
     if not (0 <= x < width and 0 <= y < height):
         return Under()
@@ -92,7 +92,7 @@ def _in_part(
 
 
 def _answer(view: TableView, row: str, x: int, start: int = 0) -> int | None:
-    """The answer whose text covers a column, or ends before it with nothing else between."""
+    """Return the answer whose text covers a column, or is the last one before it."""
     if view.question is None:
         return None
     best: tuple[int, int] | None = None
@@ -123,7 +123,7 @@ def _place(view: TableView, row: str, at: tuple[int, int], size: tuple[int, int]
 
 
 def row_of(texts: Sequence[str], row: str) -> int | None:
-    """The number of the text that stands in a row of the screen."""
+    """Return the number of the text in a row of the screen."""
     for number, text in enumerate(texts):
         if text.strip() and text.strip()[: 2 * _READ] in row:
             return number
@@ -131,7 +131,7 @@ def row_of(texts: Sequence[str], row: str) -> int | None:
 
 
 def click_menu(menu: Menu, size: tuple[int, int], y: int) -> tuple[Menu, str]:
-    """The menu after a click in a row of the screen, and the key it comes to, "" for none."""
+    """Return the menu after a click in a row of the screen, and the key to press, "" for none."""
     shown = draw_menu(menu, *size, Look()).rows()
     row = row_of(rows(menu), shown[y]) if 0 <= y < len(shown) else None
     if row is None or row == menu.cursor:
@@ -139,16 +139,16 @@ def click_menu(menu: Menu, size: tuple[int, int], y: int) -> tuple[Menu, str]:
     return replace(menu, cursor=row), ""
 
 
-# ------------------------------------------------------------------ what it does
+# ------------------------------------------------------------------ effects
 
 
 def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Pressed:
-    """What the mouse does at a table."""
-    what = under(model.view(now), model.size, x, y)
+    """Handle the mouse at a table."""
+    what = under(model.view(now), model.display.options.size, x, y)
     if mouse is not Mouse.CLICK:
         return _turn_wheel(model, what, mouse, now)
-    if model.overlay is not None:
-        return _on_overlay(model, model.overlay, what, now)
+    if model.display.overlay is not None:
+        return _on_overlay(model, model.display.overlay, what, now)
     if not model.playback.is_idle:
         return press(model, "enter", now)
     if what.answer is None and what.place is not None:
@@ -160,13 +160,13 @@ def point(model: TableModel, mouse: Mouse, x: int, y: int, now: float) -> Presse
 
 def _turn_wheel(model: TableModel, what: Under, mouse: Mouse, now: float) -> Pressed:
     key = WHEEL[mouse]
-    if model.overlay is None and what.pane is Pane.LOG:
+    if model.display.overlay is None and what.pane is Pane.LOG:
         step = _WHEEL if mouse is Mouse.WHEEL_UP else -_WHEEL
-        model.log_scroll = max(0, min(max(0, len(model.log) - 1), model.log_scroll + step))
+        model.scroll_log(step)
         return Pressed()
-    if model.overlay is None and what.pane is Pane.MAP:
+    if model.display.overlay is None and what.pane is Pane.MAP:
         return Pressed()
-    for _ in range(_WHEEL if model.overlay is not None else 1):
+    for _ in range(_WHEEL if model.display.overlay is not None else 1):
         press(model, key, now)
     return Pressed()
 
@@ -176,12 +176,12 @@ def _on_overlay(model: TableModel, overlay: Overlay, what: Under, now: float) ->
         return Pressed()
     if what.line == overlay.cursor:
         return press(model, "enter", now)
-    model.overlay = replace(overlay, cursor=what.line)
+    model.display.open(replace(overlay, cursor=what.line))
     return Pressed()
 
 
 def _answer_at(model: TableModel, place: Place) -> int | None:
-    """The answer that is a place, where places are asked for."""
+    """Return the number of the answer that is a place, if places are asked for."""
     if model.walk is None or model.walk.fork.spot is not Spot.MAP:
         return None
     places = [branch.item.place for branch in model.walk.fork.branches]
@@ -192,21 +192,21 @@ def _choose(model: TableModel, number: int, now: float) -> Pressed:
     walk = model.walk
     if walk is None:
         return Pressed()
-    model.pane = Pane.ACTIONS
+    model.display.focus(Pane.ACTIONS)
     if walk.cursor == number:
         return press(model, "space" if walk.counts else "enter", now)
-    model.walk = replace(walk, cursor=number, told="", pending="")
+    model.choose(replace(walk, cursor=number, told="", pending=""))
     return Pressed()
 
 
 def _look_at(model: TableModel, what: Under, now: float) -> Pressed:
-    """A place or a pane is looked at; once more reads it."""
-    again = what.pane is not None and what.pane is model.pane
+    """Look at a place or a pane; a second click reads it."""
+    again = what.pane is not None and what.pane is model.display.options.pane
     if what.place is not None:
-        again = again and model.place == what.place
-        model.place = what.place
+        again = again and model.display.options.place == what.place
+        model.display.look_at(what.place)
     if again and what.pane is not Pane.ACTIONS:
         return press(model, "enter", now)
     if what.pane is not None:
-        model.pane = what.pane
+        model.display.focus(what.pane)
     return Pressed()

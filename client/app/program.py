@@ -1,8 +1,8 @@
-"""The program a person plays with: one screen, one loop, everything wired here.
+"""The application: one screen and one loop, with everything wired here.
 
 prompt_toolkit is the host and runs on asyncio; trio runs as its guest in the same thread and
 drives the game (docs/decisions/0008-trio-in-guest-mode.md). Keys come from the host, are handled
-at once and wake the guest, which lets the others play and the playback go on. Every way out
+at once and wake the guest, which lets the others play and the playback continue. Every exit
 restores the terminal.
 """
 
@@ -21,38 +21,38 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
-from client.app.launch import Choices, Start, behave, new_game, open_game, with_settings
+from client.app.launch import Choices, Start, new_game, open_game, with_settings
 from client.app.mouse import WHEEL, click_menu, point
 from client.app.online_plans import AtDoor, Plan, ReturnTo, is_plan
 from client.app.online_scene import OnlineScene
-from client.app.router import drawn, glance
 from client.app.settings_overlay import SettingsOverlay
 from client.app.spectator_scene import scene_of
 from client.app.terminal_app import FullScreen, ScreenOptions
 from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
 from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
-from client.controller.table_keys import press
 from client.games import bot_game
 from client.games.bot_game import BotGame
+from client.games.game_controller import GameController
 from client.games.loading import LoadingGame, OpenIt
-from client.games.online_game import OnlineGame
-from client.games.spectated_game import SpectatedGame
 from client.lobby.lobby import HallWish
 from client.menu import main_menu as menus
+from client.menu.menu_screen import draw as draw_menu
 from client.menu.past_games import looked_back
 from client.platform.exit_codes import INTERRUPT, OK
+from client.screens.draw import draw
 from client.settings.schema import Settings
 from client.settings.terminal import copied
 from client.storage.bot_saves import SaveError
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, unfinished
 from client.storage.table_saves import SavedTable
+from client.style.theme import Look
 from client.ui.canvas import Canvas
 
 
 class Program:
-    """What is shown now, a menu or a game, and the loop that drives it."""
+    """The menu or the game that is shown now, and the loop that drives it."""
 
     def __init__(
         self,
@@ -64,10 +64,10 @@ class Program:
         """Begin with a game or the menu.
 
         Raises:
-            SaveError: the game cannot be begun or gone on with.
+            SaveError: the game cannot be begun or resumed.
         """
         self.choices = choices
-        self.game: BotGame | OnlineGame | SpectatedGame | None = None
+        self.game: GameController | None = None
         self.loading: LoadingGame | None = None
         self.end_actions = EndActions(self._wake)
         self.settings_overlay, self._size = SettingsOverlay(), (80, 24)
@@ -91,7 +91,7 @@ class Program:
     # ---------------------------------------------------------------- the loops
 
     async def run(self) -> int:
-        """Run until somebody leaves; the terminal is restored whatever happens."""
+        """Run until the person leaves; the terminal is restored in any case."""
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[Outcome[None]] = loop.create_future()
         trio.lowlevel.start_guest_run(
@@ -114,7 +114,7 @@ class Program:
         return code
 
     async def _guest(self) -> None:
-        """Drive the game: whatever can happen without the person happens here."""
+        """Drive the game: everything that needs no person happens here."""
         with self._scope:
             self._token = trio.lowlevel.current_trio_token()
             try:
@@ -143,7 +143,7 @@ class Program:
             else:
                 self.alerts.rest()
             wait = min(wait, self.end_actions.step(self.choices.clock()))
-            if glance(self) != self._drawn:
+            if self._glance() != self._drawn:
                 self.screen.refresh()
             if wait <= 0:
                 await trio.lowlevel.checkpoint()
@@ -152,7 +152,7 @@ class Program:
                 await self._awake.wait()
 
     def _look_online(self, online: OnlineScene) -> float:
-        """Sit down once seats are drawn; leave when there is no table, or nobody needs us more."""
+        """Open the game once seats are drawn; leave if there is no table or nobody needs us."""
         self.game = online.game
         if online.ended is not None:
             self._leave_online(online)
@@ -170,7 +170,7 @@ class Program:
         self.menu = replace(self.menu, message="" if ended is None else str(ended))
 
     def _look_at(self, loading: LoadingGame) -> None:
-        """Sit down once a game is replayed; what cannot be gone on with is told, or is the end."""
+        """Open a game once it is replayed; show why it cannot be resumed, or end."""
         self.game = loading.game
         if loading.failed is not None and self._from_menu:
             self._get_up()
@@ -185,16 +185,38 @@ class Program:
     # ---------------------------------------------------------------- drawing
 
     def draw(self, width: int, height: int) -> Canvas:
-        """The screen at a size, the settings over it while they lie open."""
-        self._size, self._drawn = (width, height), glance(self)
-        canvas = drawn(self, width, height, self.screen.look)
+        """Draw the screen at a size, and the settings over it while they are open."""
+        self._size, self._drawn = (width, height), self._glance()
+        canvas = self._canvas(width, height, self.screen.look)
         self.settings_overlay.draw(canvas, self.screen.look)
         return canvas
+
+    def _glance(self) -> object:
+        """Return what is shown, to be compared: nothing is drawn again that looks the same."""
+        if self.end_actions.replay is not None:
+            return object()
+        if self.game is not None:
+            return self.game.model.view(self.choices.clock())
+        shown = self.online or self.loading
+        return self.menu if shown is None else shown.glance()
+
+    def _canvas(self, width: int, height: int, look: Look) -> Canvas:
+        now = self.choices.clock()
+        if self.end_actions.replay is not None:
+            return self.end_actions.replay.draw(width, height, look, now)
+        if self.game is not None:
+            self.game.model.display.resize(width, height)
+            return draw(self.game.model.view(now), width, height, look)
+        if self.online is not None:
+            return self.online.draw(width, height, look)
+        if self.loading is not None:
+            return self.loading.draw(width, height)
+        return draw_menu(self.menu, width, height, look)
 
     # ---------------------------------------------------------------- keys
 
     def paste(self, text: str) -> None:
-        """Pasted text goes to doors, lobbies and the line of chat; it is never taken for keys."""
+        """Paste text into a door, a lobby or the line of chat; it never counts as keys."""
         if self.settings_overlay.page is not None:
             self.settings_overlay.paste(text)
         elif self.game is not None:
@@ -204,7 +226,7 @@ class Program:
         self.screen.refresh()
 
     def point(self, mouse: Mouse, x: int, y: int) -> None:
-        """The mouse at a column and a row: what it chooses at a table or in the menu."""
+        """Handle the mouse at a column and a row."""
         other = self.settings_overlay.page is not None or self.end_actions.replay is not None
         if self.game is not None and not other:
             self._take(point(self.game.model, mouse, x, y, self.choices.clock()))
@@ -222,7 +244,7 @@ class Program:
             self._adjust(self.settings_overlay.press(key))
         elif self.end_actions.replay is not None:
             self._fulfil(self.end_actions.press(key, self.choices.clock()))
-        elif key == "^Q" and isinstance(self.game, OnlineGame) and self.game.is_leaving:
+        elif key == "^Q" and self.game is not None and self.game.is_leaving:
             self._leave()
         elif self.game is None and self.online is not None:
             self._press_hall(self.online, key)
@@ -232,12 +254,12 @@ class Program:
         elif self.game is None:
             self._press_menu(key)
         else:
-            self._take(press(self.game.model, key, self.choices.clock()))
+            self._take(self.game.press(key, self.choices.clock()))
         self.screen.refresh()
         self._wake()
 
     def _take(self, pressed: Pressed) -> None:
-        """Do what a key or a click led to."""
+        """Handle the effect of a key or a click."""
         if pressed.take is not None and self.game is not None:
             self.game.submit(pressed.take)
         if pressed.request is Request.HINTS and self.game is not None:
@@ -246,7 +268,7 @@ class Program:
         self._fulfil(pressed.request)
 
     def _adjust(self, settings: Settings | None) -> None:
-        """Other settings count at once, and in what is begun from now on."""
+        """Apply other settings at once, and in everything begun from now on."""
         if settings is None:
             return
         made = with_settings(self.choices, settings, sys.stdout, os.environ)
@@ -257,7 +279,7 @@ class Program:
         if self.online is not None:
             self.online.preferences = made.preferences
         if self.game is not None:
-            behave(self.game.model, self.choices.preferences)
+            self.game.model.prefer(self.choices.preferences)
 
     def _press_hall(self, online: OnlineScene, key: str) -> None:
         match online.press(key):
@@ -328,26 +350,19 @@ class Program:
             case Request.THEME | Request.GLYPHS:
                 self.screen.look = changed_look(self.screen.look, request)
                 if self.game is not None:
-                    self.game.model.message = look_told(self.screen.look, request)
+                    self.game.model.display.notify(look_told(self.screen.look, request))
             case Request.SETTINGS:
                 self.settings_overlay.open(self.choices.settings)
             case Request.REDRAW | Request.SUSPEND:
                 self.screen.fulfil(request)
-            case (
-                Request.NOTHING
-                | Request.HINTS
-                | Request.COPY
-                | Request.SAVE
-                | Request.REPLAY
-                | Request.RETELL
-            ):
+            case _:
                 if self.game is not None and self._nursery is not None:
                     self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
 
     def _leave(self) -> None:
-        """Back to the menu where that was the beginning, else out."""
+        """Return to the menu if the program began there; else end."""
         if self.online is not None:
-            if not isinstance(self.game, OnlineGame) or self.game.may_go():
+            if self.game is None or self.game.may_go():
                 self._leave_online(self.online)
             return
         if not self._from_menu:
@@ -365,11 +380,11 @@ class Program:
         self.game = self.loading = None
 
     def _again(self) -> None:
-        """A new game with the same people, or against the same bots."""
+        """Begin a new game with the same people, or against the same bots."""
         if self.online is not None:
             self.online.play_again()
         if not isinstance(self.game, BotGame):
             return
-        again = bot_game.once_more(self.game.setup)
+        again = self.game.once_more()
         self._get_up()
         self._sit_down(partial(bot_game.begin, again, self.choices.directory))

@@ -40,7 +40,9 @@ class ReplayApp:
         del x, y
         if mouse is not Mouse.CLICK:
             down = mouse is Mouse.WHEEL_DOWN
-            steps = ("left", "right") if self.player.model.overlay is None else ("up", "down")
+            steps = (
+                ("left", "right") if self.player.model.display.overlay is None else ("up", "down")
+            )
             self.press(steps[down])
 
     def press(self, key: str) -> None:

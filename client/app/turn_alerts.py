@@ -134,7 +134,7 @@ class TurnAlerts:
         """Tell the first failure; the person knows from then on."""
         if not self._has_failed:
             self._has_failed = True
-            model.message = say("The command for your turn did not work: {why}.", why=why)
+            model.display.notify(say("The command for your turn did not work: {why}.", why=why))
 
     def _show(self, title: str) -> None:
         if not self._settings.title or title == self._title:

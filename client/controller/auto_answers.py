@@ -1,48 +1,73 @@
-"""What happens at a table without the viewer: answers he is not bothered for, clocks that go on."""
+"""Answers a client gives alone: standing declines (E2, E17), and the only legal answer."""
 
 from __future__ import annotations
 
-import math
+from typing import Final
 
-from client.controller.table_model import TableModel
-from client.prompts.nodes import Take
+from client.prompts.nodes import DecisionContext
 from client.text.catalogue import say
-from client.ui.waiting import until_tick
-from engine.actions import Intent
-from engine.decisions import LateDecision
+from engine.actions import Decline, Intent
+from engine.battle_changes import AddLateCard, EndBattle, StartBattle
+from engine.changes import MoveFigures
+from engine.decisions import (
+    CardDecision,
+    ClanDecision,
+    Decision,
+    JoinDecision,
+    LateDecision,
+    TurnDecision,
+)
+from engine.story import PillageNote, Story
+from engine.terms import Step
+
+_ALWAYS_ASKED: Final = (TurnDecision, CardDecision, ClanDecision)
 
 
-def answered_itself(model: TableModel, now: float) -> bool:
-    """Send an answer nobody was bothered for, and say so; or what the autopilot answers."""
-    alone = model.own_answer()
-    told = "" if alone is None else _why(model)
-    intent = alone or model.people.autopilot.answer(model.table, model.playback, now)
-    if intent is not None:
-        answer_alone(model, intent, told)
-    return intent is not None
+class StandingDecline:
+    """Declines for the rest of a call or of a battle, until somebody moves or adds a card."""
+
+    def __init__(self) -> None:
+        """Begin with nothing declined."""
+        self._declined: tuple[type[Decision], object] | None = None
+
+    def begin(self, asked: DecisionContext) -> None:
+        """Decline a decision from now on."""
+        self._declined = _about(asked.decision)
+
+    def hear(self, story: Story) -> None:
+        """End the decline if the story brings something new."""
+        for item in story:
+            match item:
+                case PillageNote() | StartBattle() | AddLateCard() | EndBattle():
+                    self._declined = None
+                case MoveFigures(step=Step.JOIN):
+                    self._declined = None
+                case _:
+                    pass
+
+    def answer(self, asked: DecisionContext) -> Intent | None:
+        """Return the decline if it still holds for a decision."""
+        if self._declined is None or _about(asked.decision) != self._declined:
+            return None
+        return Decline(asked.knowledge.seat)
 
 
-def answer_alone(model: TableModel, intent: Intent, told: str) -> None:
-    """Send an answer that is no turn of the viewer: what he reads and has not read yet stays."""
-    overlay, seen = model.overlay, model.seen_until
-    model.submit(Take(intent))
-    model.message, model.overlay, model.seen_until = told, overlay, seen
+def _about(decision: Decision) -> tuple[type[Decision], object]:
+    place = decision.place if isinstance(decision, JoinDecision | LateDecision) else None
+    return type(decision), place
 
 
-def _why(model: TableModel) -> str:
-    asked = None if model.walk is None else model.walk.context
-    if asked is not None and model.says_no(asked):
+def only_answer(asked: DecisionContext) -> Intent | None:
+    """Return the only legal answer; None if there are several, or the viewer is always asked."""
+    legal = asked.prompt.legal
+    alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
+    return legal[0] if alone else None
+
+
+def reason(asked: DecisionContext, *, declines: bool) -> str:
+    """Say why a decision was answered for the viewer; `declines` says that a decline stands."""
+    if declines:
         return say("Declined for you, as you wished.")
-    if asked is not None and isinstance(asked.decision, LateDecision):
+    if isinstance(asked.decision, LateDecision):
         return say("Declined for you: you hold no late card.")
     return say("Answered for you: there was nothing to choose.")
-
-
-def wakes(model: TableModel, now: float) -> float:
-    """Seconds until the screen shows something else although nothing happens."""
-    bot = model.people.autopilot.wait(model.table, model.playback, now)
-    counts = (
-        model.people.net is not None or model.people.waits.seconds(now, is_alone=True) is not None
-    )
-    tick = until_tick(now) if counts and not model.is_over else math.inf
-    return tick if bot is None else min(bot, tick)

@@ -1,85 +1,62 @@
-"""What the keys of talk do at a table, and what is heard there."""
+"""Keys of the chat at a table, and messages that are heard there."""
 
 from __future__ import annotations
 
 from client.controller.table_model import TableModel
 from client.presenter.chat import LETTERS, Talk, phrases_overlay
-from client.screens.frame import Frame
 from client.text import phrases
 from client.text.catalogue import say
-from client.ui.layout import Size, size_of
 from client.ui.view import Overlay, OverlayKind
 from protocol.lobby.presence import ChatEvent, ChatFlood
 
-TALK_KEYS = frozenset("t!M")
-"""Keys that begin to talk, or to hear."""
+CHAT_KEYS = frozenset("t!M")
+"""Keys that begin to talk, or to mute."""
 
 
 def hear(model: TableModel, event: ChatEvent) -> None:
-    """Take what somebody said into the log; where the log is covered it is shown below too."""
-    if model.people.talk is None:
-        return
-    line = model.people.talk.heard(event)
-    if line is None:
-        return
-    model.log.append(line)
-    if model.log_scroll:
-        model.log_scroll += 1
-    if _covers_log(model):
-        model.message = line.full
-
-
-def _covers_log(model: TableModel) -> bool:
-    frame = Frame(model.view(0.0), size_of(*model.size))
-    small = frame.size in (Size.LIST, Size.COMPACT)
-    return small or frame.shows_draft or frame.shows_battle
+    """Add a message to the log, unless its sender is muted."""
+    line = None if model.people.talk is None else model.people.talk.heard(event)
+    if line is not None:
+        model.hear_line(line)
 
 
 def begin(model: TableModel, key: str) -> None:
-    """What `t`, `!` and `M` do."""
+    """Handle `t`, `!` and `M`."""
     talk = model.people.talk
     if talk is None:
-        model.message = say("Nobody else is here to talk to: bots do not talk.")
+        model.display.notify(say("Nobody else is here to talk to: bots do not talk."))
     elif key == "t":
-        talk.is_typing = True
-    elif key == "!":
-        model.overlay = phrases_overlay()
+        talk.type_line()
     else:
-        model.overlay = talk.mute_overlay()
+        model.display.open(phrases_overlay() if key == "!" else talk.mute_overlay())
 
 
 def paste(model: TableModel, text: str) -> None:
-    """Pasted text: onto the line that is typed, nowhere else."""
+    """Paste text onto the line being typed, and nowhere else."""
     if model.people.typing is not None:
         model.people.typing.paste(text)
 
 
-def typed(model: TableModel, key: str) -> bool:
-    """Put a key on the line that is typed; whether one is."""
-    talk = model.people.typing
-    if talk is None:
-        return False
+def type_key(model: TableModel, talk: Talk, key: str) -> None:
+    """Put a key onto the line being typed."""
     line = talk.press(key)
     if line is not None:
         _speak(model, talk, line)
-    return True
 
 
-def on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:
-    """Handle a key on an overlay of chat; whether it meant something there."""
+def press_on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:
+    """Handle a key on an overlay of the chat; whether it meant something there."""
     talk = model.people.talk
-    if talk is None or overlay.kind not in (OverlayKind.PHRASES, OverlayKind.MUTE):
+    if talk is None:
         return False
-    if overlay.kind is OverlayKind.MUTE:
-        if key not in ("enter", "space"):
-            return False
+    if overlay.kind is OverlayKind.MUTE and key in ("enter", "space"):
         talk.mute(overlay.cursor)
-        model.overlay = talk.mute_overlay(overlay.cursor)
+        model.display.open(talk.mute_overlay(overlay.cursor))
         return True
     code = overlay.cursor if key == "enter" else LETTERS.find(key) if len(key) == 1 else -1
-    if not 0 <= code < phrases.COUNT:
+    if overlay.kind is not OverlayKind.PHRASES or not 0 <= code < phrases.COUNT:
         return False
-    model.overlay = None
+    model.display.close()
     _speak(model, talk, code)
     return True
 
@@ -87,8 +64,8 @@ def on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:
 def _speak(model: TableModel, talk: Talk, said: str | int) -> None:
     event = talk.speak(said)
     if isinstance(event, ChatFlood):
-        model.message = say("That is much at once: wait a little before you say more.")
+        model.display.notify(say("That is much at once: wait a little before you say more."))
         if isinstance(said, str):
-            talk.typed, talk.is_typing = said, True
+            talk.type_line(said)
     elif event is not None:
         hear(model, event)

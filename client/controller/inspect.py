@@ -1,4 +1,4 @@
-"""What `v` shows: the numbers or the card behind what is under the cursor."""
+"""Explain what is under the cursor (`v`): its numbers, or the card."""
 
 from __future__ import annotations
 
@@ -28,49 +28,51 @@ from engine.terms import FigureKind, Kind, Place, Seat
 
 
 def read(model: TableModel) -> None:
-    """The numbers behind an action, a figure or a place at the cursor; else the card there."""
-    found = None if model.pane in (Pane.HAND, Pane.LOG) else _numbers(model)
+    """Open the numbers of the action, figure or place at the cursor; else the card there."""
+    pane = model.display.options.pane
+    found = None if pane in (Pane.HAND, Pane.LOG) else _numbers(model)
     if found is not None:
-        model.overlay = found
+        model.display.open(found)
     else:
         read_cards(model)
 
 
 def read_cards(model: TableModel) -> None:
-    """The cards there are to read now, that at the cursor first."""
+    """Open the cards there are to read now, that at the cursor first."""
     faces_now = model.faces
     if not faces_now:
-        model.message = say("There is no card to read now; / searches all cards.")
+        model.display.notify(say("There is no card to read now; / searches all cards."))
         return
     item = model.walk.branch.item if model.walk is not None else None
     first = faces_now.index(item.face) if item is not None and item.face in faces_now else 0
-    model.overlay = overlays.card_overlay(faces_now, first)
+    model.display.open(overlays.card_overlay(faces_now, first))
 
 
 def read_clan(model: TableModel, clans: Overlay) -> None:
-    """Every number of the clan under the cursor, over the sheet of all clans."""
+    """Open every number of the clan under the cursor, over the overlay of all clans."""
     seat = Seat(clans.cursor)
     lines = overlays.clan_lines(model.context, seat)
-    model.overlay = Overlay(OverlayKind.EXPLAIN, model.names.title(seat), lines, below=clans)
+    title = model.shown.names.title(seat)
+    model.display.open(Overlay(OverlayKind.EXPLAIN, title, lines, below=clans))
 
 
 def read_on(model: TableModel, overlay: Overlay) -> bool:
-    """`v` once more: from numbers to cards, in a battle from cards to strengths."""
-    battle = model.state.battle
+    """Turn from numbers to cards, in a battle from cards to strengths; whether there was more."""
+    battle = model.shown.state.battle
     if overlay.kind is OverlayKind.EXPLAIN and overlay.below is None and model.faces:
         read_cards(model)
         return True
     if overlay.kind is OverlayKind.CARD and overlay.below is None and battle is not None:
-        model.overlay = overlays.place_overlay(model.context, battle.place)
+        model.display.open(overlays.place_overlay(model.context, battle.place))
         return True
     return False
 
 
 def _numbers(model: TableModel) -> Overlay | None:
-    """The sheet of what is under the cursor, where that is no card."""
+    """Return the explanation of what is under the cursor, unless that is a card."""
     walk = model.walk
     here = overlays.place_overlay(model.context, model.place_now)
-    if model.pane is Pane.MAP:
+    if model.display.options.pane is Pane.MAP:
         return here
     if walk is None:
         return None if model.faces else here
@@ -79,7 +81,7 @@ def _numbers(model: TableModel) -> Overlay | None:
         return None
     if isinstance(walk.context.decision, StatDecision):
         seat = model.table.seat
-        return _explained(model.names.title(seat), overlays.clan_lines(model.context, seat))
+        return _explained(model.shown.names.title(seat), overlays.clan_lines(model.context, seat))
     if item.verb:
         return _explained(item.label, (*_why(item.why), *_action(walk.context, item.verb)))
     kind = item.figure or _chosen_figure(walk)
@@ -91,11 +93,11 @@ def _numbers(model: TableModel) -> Overlay | None:
 
 
 def _invading(walk: Walk, kind: FigureKind, place: Place | None, here: Overlay) -> Overlay:
-    """The price of an invade; with the place where one is under the cursor or was chosen."""
+    """Return the price of an invade, with the place if one is chosen or under the cursor."""
     state, seat = walk.context.state, walk.context.knowledge.seat
     item = walk.branch.item
     if place is None:
-        lines = invade_reasons(state, seat, kind, _places(walk, kind))
+        lines = invade_reasons(state, seat, kind, _places(walk.context, kind))
         return _explained(figure_name(kind), (*_why(item.why), *lines))
     if not item.enabled:
         return replace(here, lines=(*_why(item.why), *here.lines))
@@ -107,7 +109,7 @@ def _explained(title: str, lines: tuple[str, ...]) -> Overlay:
 
 
 def _why(why: str) -> tuple[str, ...]:
-    """The reason an answer is greyed, before everything else about it."""
+    """Return the reason an answer is greyed, which comes before everything else about it."""
     return (say("Not now: {why}", why=why), "") if why else ()
 
 
@@ -116,11 +118,11 @@ def _chosen_figure(walk: Walk) -> FigureKind | None:
     return kinds[-1] if kinds else None
 
 
-def _places(walk: Walk, kind: FigureKind) -> tuple[Place, ...]:
-    """Where a figure may invade now."""
+def _places(asked: DecisionContext, kind: FigureKind) -> tuple[Place, ...]:
+    """Return the places a figure may invade now."""
     return tuple(
         intent.place
-        for intent in walk.context.prompt.legal
+        for intent in asked.prompt.legal
         if isinstance(intent, act.Invade) and intent.figure == kind
     )
 
@@ -129,7 +131,7 @@ def _places(walk: Walk, kind: FigureKind) -> tuple[Place, ...]:
 
 
 def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
-    """What an action costs and why, for everything it could be done with now."""
+    """Return the price of an action with reasons, for everything it could be done with now."""
     state, seat = asked.state, asked.knowledge.seat
     hand = faces(asked.knowledge.hand)
     match verb:
@@ -167,19 +169,14 @@ def _every_invade(asked: DecisionContext) -> tuple[str, ...]:
     state, seat = asked.state, asked.knowledge.seat
     lines = [say("An invade costs the STR of the figure in Rage."), ""]
     for kind in state.clans[seat].reserve.kinds():
-        where = tuple(
-            intent.place
-            for intent in asked.prompt.legal
-            if isinstance(intent, act.Invade) and intent.figure == kind
-        )
-        lines += invade_reasons(state, seat, kind, where)[:-1]
+        lines += invade_reasons(state, seat, kind, _places(asked, kind))[:-1]
     return (*lines, "", horns_sentence(state, seat))
 
 
 def _pillages(
     asked: DecisionContext, kind: type[act.Pillage] | type[act.Repillage]
 ) -> tuple[str, ...]:
-    """Every province that could be pillaged now: who is there, who may come."""
+    """Return every province that could be pillaged now: who is there, and who may come."""
     lines: list[str] = []
     for intent in asked.prompt.legal:
         if isinstance(intent, kind):

@@ -1,8 +1,8 @@
-"""The log as a sheet: a cursor on its lines, filters, a search, and what lies behind a line.
+"""Keys of the log overlay: a cursor on its lines, filters, a search, and details of a line.
 
-The cursor counts the lines that pass the filter. While it stands at the end it follows; moved away
-it stays on its line, and the foot of the sheet says how many lines came since. What is void because
-the table went back stays and is marked; there is no battle behind it any more.
+The cursor counts the lines that pass the filter. At the end it follows the log; moved away it stays
+on its line, and the foot of the overlay counts the lines that came since. Lines that are void
+because the table went back stay, marked, but their battle cannot be opened any more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.cards.model import faces_of
 from engine.terms import Seat
 
 FOLLOWS: Final = 1_000_000
-"""The cursor of a log that follows what happens."""
+"""The cursor of a log that follows new lines."""
 _MOVES: Final = {
     "up": -1,
     "down": 1,
@@ -35,17 +35,17 @@ _KINDS: Final = tuple(LogKind)
 
 def open_log(model: TableModel, line: int | None = None) -> None:
     """Open the log at its end, or with the cursor on a line of it."""
-    look = LogLook(seen=len(model.log))
-    at = FOLLOWS if line is None or line >= len(model.log) - 1 else max(0, line)
+    look = LogLook(seen=len(model.shown.log))
+    at = FOLLOWS if line is None or line >= len(model.shown.log) - 1 else max(0, line)
     _show(model, look, at)
 
 
 def _show(model: TableModel, look: LogLook, cursor: int) -> None:
-    model.overlay = overlays.log_overlay(model.names, look, cursor)
+    model.display.open(overlays.log_overlay(model.shown.names, look, cursor))
 
 
 def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
-    """Whether a key means something in the log; then it is done."""
+    """Handle a key in the log; whether it meant something there."""
     look = overlay.look
     assert look is not None
     if look.typing:
@@ -72,35 +72,35 @@ def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
 
 def _next_seat(model: TableModel, seat: Seat | None) -> Seat | None:
     following = Seat(0 if seat is None else seat + 1)
-    return following if following < model.state.players else None
+    return following if following < model.shown.state.players else None
 
 
 # ------------------------------------------------------------------ moving
 
 
 def _at(count: int, cursor: int) -> int:
-    """Where the cursor stands among `count` lines."""
+    """Return the position of the cursor among `count` lines."""
     return max(0, min(count - 1, cursor))
 
 
 def _move(model: TableModel, overlay: Overlay, look: LogLook, step: int) -> None:
-    count = len(chosen(model.log, look))
+    count = len(chosen(model.shown.log, look))
     if overlay.cursor >= count - 1:
-        look = replace(look, seen=len(model.log))
+        look = replace(look, seen=len(model.shown.log))
     _go(model, look, _at(count, _at(count, overlay.cursor) + step), count)
 
 
 def _go(model: TableModel, look: LogLook, at: int, count: int) -> None:
-    """Put the cursor on a line; at the last one the log follows again, and all was seen."""
+    """Put the cursor on a line; at the last one the log follows again, and all is seen."""
     if at >= count - 1:
-        look, at = replace(look, seen=len(model.log)), FOLLOWS
+        look, at = replace(look, seen=len(model.shown.log)), FOLLOWS
     _show(model, look, at)
 
 
 def _filter(model: TableModel, overlay: Overlay, look: LogLook, after: LogLook) -> None:
-    """Look at other lines; the cursor stays where it was in the game."""
-    before = chosen(model.log, look)
-    found = chosen(model.log, after)
+    """Filter the lines; the cursor stays at its place in the game."""
+    before = chosen(model.shown.log, look)
+    found = chosen(model.shown.log, after)
     if overlay.cursor >= len(before) - 1:
         _go(model, after, FOLLOWS, len(found))
         return
@@ -132,12 +132,12 @@ def _type(model: TableModel, overlay: Overlay, look: LogLook, key: str) -> None:
 def _find(
     model: TableModel, overlay: Overlay, look: LogLook, way: int, *, here: bool = False
 ) -> None:
-    """To the next line with the words, older ones first; around the end and on."""
-    numbers = chosen(model.log, look)
-    found = matches(model.log, numbers, look.words)
+    """Go to the next line with the words, older ones first, and around the end."""
+    numbers = chosen(model.shown.log, look)
+    found = matches(model.shown.log, numbers, look.words)
     if not found:
         if look.words.split():
-            model.message = say("No line of the log says that.")
+            model.display.notify(say("No line of the log says that."))
         return
     at = _at(len(numbers), overlay.cursor)
     if way < 0:
@@ -147,27 +147,27 @@ def _find(
         target = next((one for one in found if one > at), found[0])
     _go(model, look, target, len(numbers))
     place = found.index(target) + 1
-    model.message = say("Found {number} of {count}.", number=place, count=len(found))
+    model.display.notify(say("Found {number} of {count}.", number=place, count=len(found)))
 
 
 # ------------------------------------------------------------------ reading
 
 
 def _read(model: TableModel, overlay: Overlay, look: LogLook, *, whole: bool) -> None:
-    """What lies behind the line under the cursor: its battle, its cards, its place, its clan."""
-    numbers = chosen(model.log, look)
+    """Open the details of the line under the cursor: its battle, cards, place or clan."""
+    numbers = chosen(model.shown.log, look)
     if not numbers:
         return
-    line = model.log[numbers[_at(len(numbers), overlay.cursor)]]
+    line = model.shown.log[numbers[_at(len(numbers), overlay.cursor)]]
     opened = _behind(model, line, overlay, whole=whole)
     if opened is None:
-        model.message = say("There is nothing more to say about this line.")
+        model.display.notify(say("There is nothing more to say about this line."))
     else:
-        model.overlay = opened
+        model.display.open(opened)
 
 
 def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) -> Overlay | None:
-    steps = () if line.void else model.story.battles.steps(line.battle)
+    steps = () if line.void else model.shown.story.battles.steps(line.battle)
     if steps and (whole or not line.cards):
         return overlays.battle_overlay(steps, len(steps) - 1, below)
     if line.cards:
@@ -178,6 +178,6 @@ def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) ->
         return replace(overlays.place_overlay(context, line.place), below=below)
     if line.seat is not None:
         told = overlays.clan_lines(context, line.seat)
-        title = model.names.title(line.seat)
+        title = model.shown.names.title(line.seat)
         return Overlay(OverlayKind.EXPLAIN, title, told, below=below)
     return None

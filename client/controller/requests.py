@@ -1,4 +1,4 @@
-"""What a key asks of the program around a table."""
+"""Requests a key press makes of the application."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from client.text.catalogue import say
 
 
 class Request(StrEnum):
-    """What a key asks of the program around the table."""
+    """Requests a key press makes of the application."""
 
     NOTHING = "nothing"
     LEAVE = "leave"
@@ -28,10 +28,11 @@ class Request(StrEnum):
     RETELL = "retell"
     SETTINGS = "settings"
     HINTS = "hints"
+    CONTINUE = "continue without"
 
 
 class Mouse(StrEnum):
-    """What a mouse does."""
+    """Actions of a mouse."""
 
     CLICK = "click"
     WHEEL_UP = "wheel up"
@@ -40,17 +41,18 @@ class Mouse(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What a key led to: an answer to send, or a wish."""
+    """The effect of a key: an answer to send, a request, or another key to press instead."""
 
     take: Take | None = None
     request: Request = Request.NOTHING
+    key: str = ""
 
 
 _THEMES: Final = tuple(Theme)
 
 
 def changed_look(look: Look, request: Request) -> Look:
-    """The look with the next palette, or the other set of signs."""
+    """Return the look with the next palette, or the other set of signs."""
     match request:
         case Request.THEME:
             at = _THEMES.index(look.theme)
@@ -63,7 +65,7 @@ def changed_look(look: Look, request: Request) -> Look:
 
 
 def look_told(look: Look, request: Request) -> str:
-    """What was changed to, in a sentence."""
+    """Say what the look was changed to."""
     if request is Request.THEME:
         return say("Colours: {theme}.", theme=look.theme.value)
     return say("Signs: {glyphs}.", glyphs=look.glyphs.value)

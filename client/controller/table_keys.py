@@ -1,4 +1,9 @@
-"""What keys do at a table: first what lies on top, then the question, then looking around."""
+"""Keys at a table: first those of the overlay on top, then of the question, then of the view.
+
+Letters of a question win over commands that were moved to them. Overlays and the end of a game have
+keys of their own, which are shown there and stay; control and function keys mean the same
+everywhere.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +11,23 @@ from dataclasses import replace
 from typing import Final
 
 from client.controller import chat_keys
-from client.controller.end_keys import ask_what_next, press_at_end, request_at_end
-from client.controller.inspect import read, read_cards, read_clan, read_on
-from client.controller.log_overlay import open_log, press_log
+from client.controller.inspect import read, read_cards
+from client.controller.log_overlay import open_log
+from client.controller.overlay_keys import ask_to_leave, leave, press_overlay
 from client.controller.requests import Pressed, Request
 from client.controller.table_model import TableModel
-from client.controller.view_keys import VIEW_KEYS, change_view, next_place
 from client.presenter import overlays
-from client.presenter.key_meanings import for_question, is_letter_of, meaning
 from client.presenter.playback import Pace
 from client.prompts.nodes import Take
 from client.prompts.spatial import ARROWS, PLACE_OF_KEY
 from client.prompts.walk import Walk, hurried, move_by_rows, undo
-from client.prompts.walk import press as walk_press
+from client.prompts.walk import press as press_walk
 from client.screens.frame import Frame
-from client.settings.keys import help_lines
+from client.settings.keymap import KeyMap
 from client.text.board_matrix import ROWS
 from client.text.catalogue import say
-from client.ui.layout import size_of
-from client.ui.view import Overlay, OverlayKind, Pane
-from engine.cards import CARDS
-from engine.cards.model import faces_of
+from client.ui.layout import Size, size_of
+from client.ui.view import OverlayKind, Pane, Spot
 
 _REQUESTS: Final = {
     "^L": Request.REDRAW,
@@ -34,42 +35,43 @@ _REQUESTS: Final = {
     "^G": Request.GLYPHS,
     "^Z": Request.SUSPEND,
 }
+_END_REQUESTS: Final = {"y": Request.COPY, "s": Request.SAVE, "r": Request.REPLAY}
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
 _SCROLL: Final = {"up": -1, "down": 1, "pageup": -overlays.PAGE, "pagedown": overlays.PAGE}
-_PACES: Final = {
-    Pace.READABLE: Pace.SLOW,
-    Pace.SLOW: Pace.INSTANT,
-    Pace.INSTANT: Pace.READABLE,
-}
-_PACE_NAMES: Final = {
-    Pace.INSTANT: "instant",
-    Pace.READABLE: "readable",
-    Pace.SLOW: "slow",
-}
+_PACES: Final = tuple(Pace)
+_PACE_NAMES: Final = {Pace.INSTANT: "instant", Pace.READABLE: "readable", Pace.SLOW: "slow"}
+_FJORD_KEY: Final = "f"
 
 
 def press(model: TableModel, key: str, now: float) -> Pressed:
-    """What a key does, by name. What pops up by itself ignores keys for a moment."""
-    pressed = key
-    key = meaning(model.preferences.keys, key, own_keys=_has_own_keys(model, key))
+    """Handle a key by name; keys are ignored for a moment after something popped up."""
+    pressed, key = key, _meaning(model, key)
     if key in _REQUESTS:
         return Pressed(request=_REQUESTS[key])
     if key in ("^Q", "^C"):
-        return _leave(model, key)
-    if chat_keys.typed(model, pressed) or not pressed or now < model.deaf_until:
+        return leave(model, key)
+    if model.people.typing is not None:
+        chat_keys.type_key(model, model.people.typing, pressed)
         return Pressed()
-    model.message = ""
-    if model.overlay is not None:
-        return _on_overlay(model, model.overlay, key, now)
+    if not pressed or model.display.is_deaf(now):
+        return Pressed()
+    model.display.notify("")
+    if model.display.overlay is not None:
+        on_overlay = press_overlay(model, model.display.overlay, key, now)
+        return press(model, on_overlay.key, now) if on_overlay.key else on_overlay
+    return _on_top(model, key, pressed, now)
+
+
+def _on_top(model: TableModel, key: str, pressed: str, now: float) -> Pressed:
+    """Handle a key while no overlay is open."""
     if key == "O":
         return Pressed(request=Request.SETTINGS)
-    if key == "G" and model.without is not None:
-        model.message = model.without()
-        return Pressed()
+    if key == "G" and model.people.around.may_continue_without:
+        return Pressed(request=Request.CONTINUE)
     answered = _on_table(model, key, pressed, now)
     if answered is not None:
         return answered
-    if key in chat_keys.TALK_KEYS:
+    if key in chat_keys.CHAT_KEYS:
         chat_keys.begin(model, key)
     elif key == "A":
         _autopilot(model)
@@ -78,25 +80,18 @@ def press(model: TableModel, key: str, now: float) -> Pressed:
     return Pressed(request=Request.HINTS if key == "H" else Request.NOTHING)
 
 
-def _has_own_keys(model: TableModel, pressed: str) -> bool:
-    """Whether letters are those that are shown, and no commands that were moved to them."""
-    if model.overlay is not None or model.has_ended:
-        return True
-    return model.walk is not None and is_letter_of(model.walk, pressed)
-
-
 def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed | None:
-    """What a key means where no sheet lies over the table; None where it only looks around."""
-    if model.board and _lies_over_panes(model):
+    """Handle a key of the game while no overlay is open; None if it has no meaning there."""
+    options, idle = model.display.options, model.playback.is_idle
+    if options.board and _covers_panes(model):
         if key in ("escape", "b"):
-            model.board = False
-            model.pane = Pane.ACTIONS
+            model.display.arrange(replace(options, board=False, pane=Pane.ACTIONS))
             return Pressed()
-        if model.playback.is_idle:
-            moved = model.pane is not Pane.ACTIONS and _in_pane(model, key)
+        if idle:
+            moved = options.pane is not Pane.ACTIONS and _in_pane(model, key)
             return Pressed() if moved else None
-    if not model.playback.is_idle:
-        if model.view(now).battle is not None and not model.board and key in _SCROLL:
+    if not idle:
+        if model.view(now).battle is not None and not options.board and key in _SCROLL:
             model.scroll_battle(_SCROLL[key])
             model.playback.hold(now)
             return Pressed()
@@ -104,39 +99,45 @@ def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed 
             return None
         model.playback.skip(now)
         return Pressed()
-    if model.pane is not Pane.ACTIONS and _in_pane(model, key):
+    if options.pane is not Pane.ACTIONS and _in_pane(model, key):
         return Pressed()
     if model.walk is not None:
-        return _on_question(model, key, pressed)
-    return press_at_end(model, key) if model.has_ended else None
-
-
-def _leave(model: TableModel, key: str) -> Pressed:
-    """Leaving asks; the second Ctrl-C does not."""
-    overlay = model.overlay
-    if key == "^C" and overlay is not None and overlay.kind is OverlayKind.LEAVE:
-        return Pressed(request=Request.INTERRUPT)
-    _ask_to_leave(model)
-    return Pressed()
-
-
-def _ask_to_leave(model: TableModel) -> None:
-    if model.has_ended:
-        ask_what_next(model, leave=True)
-    else:
-        model.overlay = overlays.leave_overlay(told=model.leave_told)
+        return _on_question(model, model.walk, key, pressed)
+    return _at_end(model, key) if model.has_ended else None
 
 
 # ------------------------------------------------------------------ the question
 
 
-def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
-    walk = model.walk
-    assert walk is not None
-    by_rows = move_by_rows(walk, key, ROWS) if model.table_shown else None
-    after = by_rows or walk_press(walk, for_question(walk, model.preferences.keys, pressed))
+def _meaning(model: TableModel, pressed: str) -> str:
+    """Return the command of a key; letters on the screen win over commands moved to them."""
+    own = model.display.overlay is not None or model.has_ended
+    own = own or (model.walk is not None and is_letter_of(model.walk, pressed))
+    return pressed if own and len(pressed) == 1 else model.preferences.keys.meaning(pressed)
+
+
+def is_letter_of(walk: Walk, pressed: str) -> bool:
+    """Whether a key is one that the question itself shows, and no command."""
+    if walk.pending:
+        return True
+    if walk.fork.spot is Spot.MAP:
+        return pressed == _FJORD_KEY or pressed in PLACE_OF_KEY
+    return any(branch.item.key == pressed and not branch.item.verb for branch in walk.fork.branches)
+
+
+def for_question(walk: Walk, keys: KeyMap, pressed: str) -> str:
+    """Return the key for the question to handle: "" for a command of something else."""
+    if is_letter_of(walk, pressed):
+        return pressed
+    key = keys.meaning(pressed)
+    return "" if key != pressed and is_letter_of(walk, key) else key
+
+
+def _on_question(model: TableModel, walk: Walk, key: str, pressed: str) -> Pressed | None:
+    by_rows = move_by_rows(walk, key, ROWS) if model.display.options.table else None
+    after = by_rows or press_walk(walk, for_question(walk, model.preferences.keys, pressed))
     if after is not None and model.people.autopilot.on:
-        _play_again(model)
+        _take_seat_back(model)
         return Pressed()
     if model.preferences.fast and isinstance(after, Walk):
         after = hurried(walk, after, pressed)
@@ -144,102 +145,58 @@ def _on_question(model: TableModel, key: str, pressed: str) -> Pressed | None:
         model.hints.answered(walk)
         return Pressed(take=after)
     if after is not None:
-        model.walk = after
-        model.pane = Pane.ACTIONS
-        return Pressed()
-    if key == "z" and walk.trail:
-        model.walk = undo(walk)
-        return Pressed()
-    return None
-
-
-# ------------------------------------------------------------------ sheets
-
-
-def _on_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> Pressed:
-    if chat_keys.on_overlay(model, overlay, key) or _inside(model, overlay, key):
-        return Pressed()
-    moved = overlays.scrolled(overlay, key, _last(model, overlay))
-    if moved is not None:
-        model.overlay = moved
-        return Pressed()
-    if key == "enter":
-        return _enter_on_overlay(model, overlay, now)
-    if overlay.kind is OverlayKind.LEAVE and key == "y":
-        return Pressed(request=Request.LEAVE)
-    if key != "escape":
-        searched = overlays.typed_into(overlay, key, model.preferences.keys)
-        if searched is not None:
-            model.overlay = searched
-            return Pressed()
-    if key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
-        model.close_overlay(now)
+        model.choose(after)
+        model.display.focus(Pane.ACTIONS)
+    elif key == "z" and walk.trail:
+        model.choose(undo(walk))
+    else:
+        return None
     return Pressed()
 
 
-def _inside(model: TableModel, overlay: Overlay, key: str) -> bool:
-    """Whether a key means something on this sheet alone; then it is done."""
-    if overlay.kind is OverlayKind.LOG and press_log(model, overlay, key):
-        return True
-    turned = overlays.turned(overlay, key)
-    if turned is not None:
-        model.overlay = turned
-        return True
-    if overlay.kind is OverlayKind.CLANS and key in ("enter", "v"):
-        read_clan(model, overlay)
-        return True
-    return key == "v" and read_on(model, overlay)
+# ------------------------------------------------------------------ the end
 
 
-def _last(model: TableModel, overlay: Overlay) -> int:
-    """How far a sheet goes: to its last clan, or to its last row."""
-    if overlay.kind is OverlayKind.CLANS:
-        return model.state.players - 1
-    return model.last_scroll(overlay)
-
-
-def _enter_on_overlay(model: TableModel, overlay: Overlay, now: float) -> Pressed:
-    match overlay.kind:
-        case OverlayKind.LEAVE:
-            model.overlay = None
-            if model.has_ended:
-                return Pressed(request=request_at_end(model, overlay.cursor))
-            return Pressed(request=(Request.NOTHING, Request.LEAVE)[overlay.cursor])
-        case OverlayKind.AUTOPILOT:
-            model.overlay = None
-            model.people.autopilot.on = bool(overlay.cursor)
-        case OverlayKind.HELP if overlay.typed:
-            found = help_lines(overlay.typed, model.preferences.keys)
-            model.overlay = None
-            if found and found[0].pressed:
-                return press(model, model.preferences.keys.shown(found[0].pressed), now)
-        case OverlayKind.CARDS:
-            cards = overlays.found_cards(overlay.typed)
-            if cards:
-                faces = faces_of(CARDS[cards[overlay.cursor]])
-                model.overlay = overlays.card_overlay(faces, below=overlay)
-        case _:
-            model.close_overlay(now)
-    return Pressed()
+def _at_end(model: TableModel, key: str) -> Pressed | None:
+    """Handle a key once the game is over; None if it means the same as during the game."""
+    if key in ("enter", "q"):
+        ask_to_leave(model, leave=key == "q")
+        return Pressed()
+    if key == "n" and model.people.around.rematch:
+        return Pressed(request=Request.AGAIN)
+    if model.display.options.board:
+        return None
+    ending, last = model.display.ending, model.shown.story.summary.length
+    moves = _SCROLL | {"left": -1, "right": 1, "home": -last, "end": last}
+    if key in moves and key not in ("up", "down"):
+        at = last if ending.cursor is None else ending.cursor
+        cursor = max(0, min(last, at + moves[key]))
+        model.display.end_with(replace(ending, cursor=cursor))
+        return Pressed()
+    if key == "c":
+        model.display.open(overlays.from_view(OverlayKind.DRAFTED))
+        return Pressed(request=Request.RETELL)
+    return Pressed(request=_END_REQUESTS[key]) if key in _END_REQUESTS else None
 
 
 # ------------------------------------------------------------------ looking around
 
 
 def _in_pane(model: TableModel, key: str) -> bool:
-    """Arrows, Enter and Esc in the pane that has the focus; whether they meant something."""
+    """Handle arrows, Enter and Esc in the pane with the keys; whether they had a meaning."""
+    options = model.display.options
     if key == "escape":
-        model.pane = Pane.ACTIONS
+        model.display.focus(Pane.ACTIONS)
         return True
-    match model.pane:
+    match options.pane:
         case Pane.MAP if key in ARROWS:
-            model.place = next_place(model, key)
+            model.display.look_at(options.next_place(key, model.place_now))
         case Pane.MAP if key == "enter":
-            model.overlay = overlays.place_overlay(model.context, model.place_now)
+            model.display.open(overlays.place_overlay(model.context, model.place_now))
         case Pane.LOG if key in ("up", "down"):
-            _scroll_log(model, 1 if key == "up" else -1)
+            model.scroll_log(1 if key == "up" else -1)
         case Pane.LOG if key == "enter":
-            open_log(model, len(model.log) - 1 - model.log_scroll)
+            open_log(model, len(model.shown.log) - 1 - options.log_scroll)
         case Pane.HAND if key in ("enter", "up", "down"):
             read_cards(model)
         case _:
@@ -247,78 +204,88 @@ def _in_pane(model: TableModel, key: str) -> bool:
     return True
 
 
-def _lies_over_panes(model: TableModel) -> bool:
-    """Whether a battle or the draft lies over the board, or would if it were not looked at."""
-    frame = Frame(replace(model.view(0.0), board=False), size_of(*model.size))
+def _covers_panes(model: TableModel) -> bool:
+    """Whether a battle or the draft covers the board, or would if the board were not shown."""
+    size = size_of(*model.display.options.size)
+    frame = Frame(replace(model.view(0.0), board=False), size)
     return frame.shows_draft or frame.shows_battle
 
 
-def _turn_pane(model: TableModel, ahead: int) -> None:
-    if not model.board and _lies_over_panes(model):
-        model.board = True
-        model.pane = Pane.MAP
-    else:
-        model.pane = _PANES[(_PANES.index(model.pane) + ahead) % len(_PANES)]
-
-
 def _look(model: TableModel, key: str) -> None:
-    """Keys that change nothing in the game."""
+    """Handle keys that change nothing in the game."""
+    options = model.display.options
     if key in PLACE_OF_KEY:
-        model.place = PLACE_OF_KEY[key]
+        model.display.look_at(PLACE_OF_KEY[key])
     elif key in ARROWS and model.walk is None:
-        model.place = next_place(model, key)
+        model.display.look_at(options.next_place(key, model.place_now))
     elif key in ("tab", "s-tab"):
         _turn_pane(model, 1 if key == "tab" else -1)
     elif key in ("pageup", "pagedown"):
-        _scroll_log(model, overlays.PAGE if key == "pageup" else -overlays.PAGE)
+        model.scroll_log(overlays.PAGE if key == "pageup" else -overlays.PAGE)
     elif key == "b":
-        model.board = not model.board
+        model.display.arrange(replace(options, board=not options.board))
     elif key == "h":
-        model.pane = Pane.ACTIONS if model.pane is Pane.HAND else Pane.HAND
+        model.display.focus(Pane.ACTIONS if options.pane is Pane.HAND else Pane.HAND)
     elif key == "v":
         read(model)
     elif key == "H":
         model.hints.switch()
         off = say("Hints are off; H brings them back.")
-        model.message = say("Hints are on.") if model.hints.on else off
+        model.display.notify(say("Hints are on.") if model.hints.on else off)
         model.playback.skip_hints()
     elif key == "P":
-        model.playback.pace = _PACES[model.playback.pace]
-        model.message = say(
-            "Pace of the others: {pace}.", pace=say(_PACE_NAMES[model.playback.pace])
-        )
+        pace = _PACES[(_PACES.index(model.playback.pace) + 1) % len(_PACES)]
+        model.playback.change_pace(pace)
+        model.display.notify(say("Pace of the others: {pace}.", pace=say(_PACE_NAMES[pace])))
     else:
         _open(model, key)
 
 
+def _turn_pane(model: TableModel, ahead: int) -> None:
+    options = model.display.options
+    if not options.board and _covers_panes(model):
+        model.display.arrange(replace(options, board=True, pane=Pane.MAP))
+    else:
+        model.display.focus(_PANES[(_PANES.index(options.pane) + ahead) % len(_PANES)])
+
+
+def _change_view(model: TableModel, key: str) -> None:
+    """Turn the board into a table (F3), or resize a pane; a screen without a map has an overlay."""
+    options = model.display.options
+    if key == "f3" and size_of(*options.size) is Size.LIST:
+        model.display.open(overlays.from_view(OverlayKind.TABLE))
+        return
+    turned = options.turned(covered=_covers_panes(model)) if key == "f3" else options.zoomed(key)
+    if turned is None:
+        model.display.notify(say("No further on this screen; 0 makes all as usual."))
+    else:
+        model.display.arrange(turned)
+
+
 def _autopilot(model: TableModel) -> None:
-    """Hand the seat to a bot, which asks, or take it back."""
+    """Ask whether to hand the seat to a bot, or take it back."""
     if model.people.autopilot.on:
-        _play_again(model)
+        _take_seat_back(model)
     elif model.people.watching:
-        model.message = say("You watch: there is no seat of yours to be played.")
+        model.display.notify(say("You watch: there is no seat of yours to be played."))
     elif not model.is_over:
-        model.overlay = overlays.autopilot_overlay()
+        model.display.open(overlays.autopilot_overlay())
 
 
-def _play_again(model: TableModel) -> None:
-    """The person is back: the key that says so does nothing else."""
-    model.people.autopilot.on = False
-    model.message = say("You play again.")
+def _take_seat_back(model: TableModel) -> None:
+    """Switch the autopilot off; the key that does so has no other effect."""
+    model.people.autopilot.switch(on=False)
+    model.display.notify(say("You play again."))
 
 
-_MADE_BY_SCREEN: Final = {
-    "c": OverlayKind.CLANS,
-    "s": OverlayKind.QUESTS,
-    "V": OverlayKind.PASSED,
-}
+_FROM_VIEW: Final = {"c": OverlayKind.CLANS, "s": OverlayKind.QUESTS, "V": OverlayKind.PASSED}
 
 
 def _open(model: TableModel, key: str) -> None:
-    """Show what a key shows: another view of the board, or a sheet over it."""
+    """Open the overlay of a key, or change the view of the board."""
     match key:
-        case _ if key in VIEW_KEYS:
-            change_view(model, key, covered=_lies_over_panes(model))
+        case "f3" | "+" | "-" | "0":
+            _change_view(model, key)
             return
         case "?":
             overlay = overlays.help_overlay()
@@ -333,13 +300,8 @@ def _open(model: TableModel, key: str) -> None:
             return
         case "g":
             overlay = overlays.glory_overlay(model.context)
-        case _ if key in _MADE_BY_SCREEN:
-            overlay = overlays.from_view(_MADE_BY_SCREEN[key])
+        case _ if key in _FROM_VIEW:
+            overlay = overlays.from_view(_FROM_VIEW[key])
         case _:
             return
-    model.overlay = overlay
-
-
-def _scroll_log(model: TableModel, lines: int) -> None:
-    last = max(0, len(model.log) - 1)
-    model.log_scroll = max(0, min(last, model.log_scroll + lines))
+    model.display.open(overlay)

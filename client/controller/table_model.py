@@ -1,147 +1,121 @@
-"""One viewer at a table: what happens comes in, keys come in, a view comes out.
+"""The model of one viewer at a table: events and keys come in, a view comes out.
 
 Theory of operation: `listen` takes the events of the table into the playback, `tick` lets the
-playback go on, and once everything was seen the model asks what the seat owes. `press` gives
-what a key means to the outside: an answer to submit, a wish to leave. The clock is an argument.
+playback continue, and once everything was seen the model asks what the seat owes. Keys call the
+methods of the model and its parts; nothing else changes them. The clock is an argument.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 from dataclasses import replace
 from typing import Final
 
-from client.presenter.battle_narrator import expected
+from client.controller.auto_answers import StandingDecline, only_answer, reason
+from client.controller.display import Display
+from client.controller.shown_game import ShownGame
+from client.presenter.battle_narrator import battle_faces
 from client.presenter.hints import Hints
-from client.presenter.inspectable_cards import readable
-from client.presenter.key_meanings import labelled
 from client.presenter.moments import Beat
-from client.presenter.narration import Narration, voided
 from client.presenter.overlays import OverlayContext, age_overlay, recap_overlay
+from client.presenter.people import People, Surroundings
 from client.presenter.playback import Playback
 from client.presenter.preferences import Preferences
-from client.presenter.recap import Missed
-from client.presenter.standing_decline import StandingDecline
-from client.presenter.table_people import People
-from client.prompts.nodes import DecisionContext, Take, Verb, decision_context
+from client.prompts.nodes import Take, Verb, decision_context
 from client.prompts.walk import Walk, begin, place_at, question
 from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
+from client.settings.keymap import KeyMap
 from client.tables import Applied, Table, WentBack
-from client.text.catalogue import say
 from client.text.hint_sentences import hint_sentence
 from client.text.log_line import LogLine
-from client.text.names import Names, names_of
-from client.ui.layout import AS_USUAL, size_of
-from client.ui.view import BattleView, EndView, Overlay, OverlayKind, Pane, Question, TableView
-from engine import decisions as owed
+from client.ui.layout import Size, size_of
+from client.ui.view import BattleView, EndView, Overlay, Pane, Question, TableView
+from client.ui.waiting import until_tick
 from engine.actions import Intent
-from engine.changes import BeginPhase, EndAge
-from engine.knowledge import Knowledge
+from engine.changes import EndAge
 from engine.state import GameState
-from engine.terms import Face, Phase, Place, Seat
-from protocol.rules import rules_for
-
-_ALWAYS_ASKED: Final = (owed.TurnDecision, owed.CardDecision, owed.ClanDecision)
+from engine.terms import Face, Place, Seat
 
 
 class TableModel:
-    """Everything one viewer sees, and what the keys do to it."""
+    """Everything one viewer sees of a table.
+
+    Its state and that of its parts is read-only from outside, and changes by methods.
+    """
 
     def __init__(
         self,
         table: Table,
         preferences: Preferences,
-        bots: tuple[Seat, ...] = (),
+        around: Surroundings | None = None,
         opening: GameState | None = None,
-        *,
-        watching: bool = False,
     ) -> None:
         """Look at a table as it is now; `opening` is the position `remember` begins with.
 
-        Who is only `watching` has no seat, and looks from that of the table.
+        A spectator has no seat, and looks from that of the table.
         """
-        self.table = table
-        self.preferences = preferences
-        self.playback = Playback(preferences.pace)
-        self.state: GameState = table.state
-        self.knowledge: Knowledge = table.knowledge
-        self.names: Names = names_of(table.state, table.names, None if watching else table.seat)
-        self.log: list[LogLine] = []
-        self.log_scroll = 0
-        self.seen_until = 0
-        self.story = Narration(table.seat, opening or table.state)
-        self.walk: Walk | None = None
-        self.place = Place.YGGDRASIL
-        self.pane = Pane.ACTIONS
-        self.overlay: Overlay | None = None
-        self.board = False
-        self.table_shown = False
-        self.zoom = AS_USUAL
-        self.message = preferences.news
-        self.leave_told = ""
-        self.without: Callable[[], str] | None = None
-        self.again_told = say("Play again against the same bots")
-        self.known: dict[Seat, Knowledge] = {}
-        self.end_news = ""
-        self.minutes: int | None = None
-        self.end_cursor: int | None = None
-        self.battle_scroll = 0
-        self.hints = Hints(on=preferences.hints, told=preferences.told)
-        self.deaf_until = 0.0
-        self.size = (80, 24)
-        self.people = People(table, preferences.guard, watching=watching)
-        self._bots = bots
-        self._no = StandingDecline()
-        self._battle: BattleView | None = None
-        self._age_over: Overlay | None = None
-        self._age_end_from = 0
+        self.table: Final = table
+        self.people: Final = People(table, preferences.guard, around or Surroundings())
+        self.playback: Final = Playback(preferences.pace)
+        self.hints: Final = Hints(on=preferences.hints, told=preferences.told)
+        self.shown: Final = ShownGame(table, opening, self.you)
+        self.display: Final = Display(preferences.news)
+        self._preferences = preferences
+        self._walk: Walk | None = None
+        self._decline = StandingDecline()
         self._caught: GameState | None = None
-        self._missed = Missed(table.seat)
 
-    # ---------------------------------------------------------------- hearing
+    @property
+    def preferences(self) -> Preferences:
+        """The preferences of the viewer."""
+        return self._preferences
+
+    @property
+    def walk(self) -> Walk | None:
+        """The question that is asked, and the answer so far; None if nothing is asked."""
+        return self._walk
 
     @property
     def you(self) -> Seat | None:
-        """The seat of the viewer; None for who only watches."""
+        """The seat of the viewer; None for a spectator."""
         return None if self.people.watching else self.table.seat
 
+    # ---------------------------------------------------------------- hearing
+
     def listen(self) -> None:
-        """Take what happened at the table into the playback."""
+        """Take the events of the table into the playback."""
         for event in self.table.events():
             if isinstance(event, Applied):
-                beats = self._heard(event)
+                beats = self.shown.hear(event)
                 self.playback.add(self.hints.marked(beats, self.table.seat))
-                self._missed.hear(event.story)
-                self._no.hear(event.story)
+                self._decline.hear(event.story)
             elif isinstance(event, WentBack):
                 self._go_back(event)
-
-    def _heard(self, applied: Applied) -> tuple[Beat, ...]:
-        self.names = names_of(applied.state, self.table.names, self.you)
-        return self.story.hear(applied, self.table.knowledge, self.names)
-
-    def _go_back(self, back: WentBack) -> None:
-        """The end of the story is void: what was told of it is marked, the rest is not shown."""
-        self.story.go_back(back, self.table.knowledge, self.playback.drop)
-        self.log = voided(self.log, self.story.length)
-        self._no = StandingDecline()
-        self.walk = self._battle = self._caught = None
 
     def remember(self) -> None:
-        """Take what happened before the viewer sat down into log and chronicle, unseen."""
+        """Take everything before the viewer sat down into log and summary, unseen."""
         for event in self.table.events():
             if isinstance(event, Applied):
-                for beat in self._heard(event):
-                    self.log += beat.lines
-                    self.story.battles.hear(beat)
-                    self._mark_discard(beat)
-                if getattr(event.action, "seat", None) == self.table.seat:
-                    self.seen_until = len(self.log)
+                self.shown.remember(event)
             elif isinstance(event, WentBack):
                 self._go_back(event)
-        self._missed.recall(self.log[self.seen_until :])
+        self.shown.story.miss(self.shown.log[self.shown.seen_until :])
+
+    def _go_back(self, back: WentBack) -> None:
+        self.shown.go_back(back, self.playback.drop)
+        self._decline = StandingDecline()
+        self._walk = self._caught = None
+
+    def hear_line(self, line: LogLine) -> None:
+        """Add a line of chat to the log; show it below too if the log is covered."""
+        self.shown.add_line(line)
+        self.display.hold_log(1)
+        frame = Frame(self.view(0.0), size_of(*self.display.options.size))
+        small = frame.size in (Size.LIST, Size.COMPACT)
+        if small or frame.shows_draft or frame.shows_battle:
+            self.display.notify(line.full)
 
     def tick(self, now: float) -> bool:
         """Let time pass; whether anything on the screen has changed."""
@@ -155,109 +129,66 @@ class TableModel:
         return changed
 
     def _show(self, beat: Beat, now: float) -> None:
-        self._close_age()
-        self.state = beat.state
-        self.knowledge = beat.knowledge
-        self.log += beat.lines
-        self.story.battles.hear(beat)
-        if self.log_scroll:
-            self.log_scroll += len(beat.lines)
-        news = beat.battle is not None and (self._battle is None or beat.stays)
-        if news or beat.hint:
+        self.display.close_age()
+        had_battle = self.shown.battle is not None
+        self.shown.show(beat)
+        self.display.hold_log(len(beat.lines))
+        self.display.arrange(replace(self.display.options, battle_scroll=0))
+        if beat.hint or (beat.battle is not None and (not had_battle or beat.stays)):
             self._deafen(now)
-        self._battle = beat.battle
-        self.battle_scroll = 0
-        self._watch_age(beat, now)
-        places = [line.place for line in beat.lines if line.place is not None]
-        if places and self.walk is None:
-            self.place = places[-1]
-
-    def _watch_age(self, beat: Beat, now: float) -> None:
-        """At the end of an Age everything since its last turn lies over the board."""
-        self._mark_discard(beat)
         for item in beat.story:
             if isinstance(item, EndAge):
-                told = [line for line in self.log[self._age_end_from :] if not line.void]
-                self._age_over = age_overlay(item.age, told, beat.state, self.names, beat.hint)
-                self.overlay = self._age_over
+                told, names = self.shown.age_end, self.shown.names
+                self.display.open_age(age_overlay(item.age, told, beat.state, names, beat.hint))
                 self._deafen(now)
-
-    def _mark_discard(self, beat: Beat) -> None:
-        """Where in the log the end of an Age begins."""
-        if any(isinstance(one, BeginPhase) and one.phase is Phase.DISCARD for one in beat.story):
-            self._age_end_from = len(self.log) - len(beat.lines)
-
-    def _close_age(self) -> None:
-        """The sheet of an Age goes with its moment."""
-        if self._age_over is not None and self.overlay is self._age_over:
-            self.overlay = None
-        self._age_over = None
-
-    def close_overlay(self, now: float) -> None:
-        """Take the sheet away, or back to the one below; that of an Age was read then."""
-        overlay = self.overlay
-        if overlay is None:
-            return
-        if self._age_over is not None and overlay.kind is OverlayKind.RECAP:
-            self._age_over = None
-            self.playback.skip(now)
-        self.overlay = overlay.below
+        places = [line.place for line in beat.lines if line.place is not None]
+        if places and self._walk is None:
+            self.display.look_at(places[-1])
 
     def _catch_up(self, now: float) -> bool:
-        """Nothing is left to be shown: the screen shows the game as it is, and asks."""
+        """Show the game as it is, and ask, once nothing is left to be shown."""
         due = self.table.owed
-        asked = None if self.walk is None else self.walk.context.decision
+        asked = None if self._walk is None else self._walk.context.decision
         if self.table.state is self._caught and asked is due:
             return False
         self._caught = self.table.state
-        if self.overlay is None and self._missed.take():
-            self.overlay = recap_overlay(self.context)
+        if self.display.overlay is None and self.shown.story.take_missed():
+            self.display.open(recap_overlay(self.context))
             self._deafen(now)
-        self.state = self.table.state
-        self.knowledge = self.table.knowledge
+        self.shown.catch_up()
         if due is None:
-            self.walk = None
-            self._battle = self._live_battle()
+            self._walk = None
+            self.shown.follow_battle()
             if self.is_over:
                 self._deafen(now)
         elif asked is not due:
-            self.walk = begin(decision_context(self.state, self.knowledge, due, self.names))
+            shown = self.shown
+            self._walk = begin(decision_context(shown.state, shown.knowledge, due, shown.names))
             if self.own_answer() is None:
-                self._ask(now)
+                self._ask(self._walk, now)
         return True
 
-    def _ask(self, now: float) -> None:
+    def _ask(self, walk: Walk, now: float) -> None:
         """Turn the screen to the question."""
         self.playback.slow_down()
-        self.board = False
-        self.pane = Pane.ACTIONS
-        self._battle = self._live_battle()
+        self.display.arrange(replace(self.display.options, board=False, pane=Pane.ACTIONS))
+        self.shown.follow_battle(walk.context.outcomes)
         self._deafen(now)
 
-    def _live_battle(self) -> BattleView | None:
-        battle = self.state.battle
-        seat = self.table.seat
-        if battle is None or not (battle.cards or seat in battle.participants):
-            return None
-        outcomes = self.walk.context.outcomes if self.walk is not None else ()
-        open_yet = bool(battle.cards) and not battle.decided
-        now = self.story.narrator.fight.now(self.state, outcomes)
-        return expected(self.state, seat, self.names, now) if open_yet else now
-
     def _deafen(self, now: float) -> None:
-        self.deaf_until = now + self.preferences.guard
+        self.display.deafen(now + self._preferences.guard)
 
     # ---------------------------------------------------------------- the table
 
     @property
     def wants_others(self) -> bool:
-        """Whether the others may go on: everything was seen, and nothing is owed here."""
+        """Whether the others may continue: everything was seen, and nothing is owed here."""
         return self.playback.is_idle and self.table.owed is None and not self.is_over
 
     @property
     def is_over(self) -> bool:
         """Whether the game that is shown has ended."""
-        return rules_for(self.state).is_over(self.state)
+        return self.shown.is_over
 
     @property
     def has_ended(self) -> bool:
@@ -265,132 +196,193 @@ class TableModel:
         return self.is_over and self.playback.is_idle
 
     def own_answer(self) -> Intent | None:
-        """The answer this client gives alone: the only one there is, or a standing no."""
-        if self.walk is None or not self.playback.is_idle:
+        """Return the answer this client gives alone, if there is one."""
+        if self._walk is None or not self.playback.is_idle:
             return None
-        asked = self.walk.context
-        told = self._no.answer(asked)
-        if told is not None:
-            return told
-        legal = asked.prompt.legal
-        alone = len(legal) == 1 and not isinstance(asked.decision, _ALWAYS_ASKED)
-        return legal[0] if alone and self.preferences.answers_alone else None
+        asked = self._walk.context
+        alone = only_answer(asked) if self._preferences.answers_alone else None
+        return self._decline.answer(asked) or alone
 
-    def says_no(self, asked: DecisionContext) -> bool:
-        """Whether a standing no answers what is asked."""
-        return self._no.answer(asked) is not None
+    def answer_alone(self, now: float) -> bool:
+        """Send an answer of this client or of the autopilot; whether there was one.
+
+        It is no turn of the viewer: an open overlay and unread lines stay.
+        """
+        alone, told = self.own_answer(), ""
+        if alone is not None and self._walk is not None:
+            asked = self._walk.context
+            told = reason(asked, declines=self._decline.answer(asked) is not None)
+        intent = alone or self.people.autopilot.answer(self.table, self.playback, now)
+        if intent is not None:
+            self._send(intent)
+            self.display.notify(told)
+        return intent is not None
 
     def submit(self, take: Take) -> None:
-        """Send an answer; what it leads to comes back as events."""
-        if self.walk is not None and take.standing:
-            self._no.say(self.walk.context)
-        self.walk = None
-        self.overlay = None
-        self.table.submit(take.intent)
+        """Send an answer; its effects come back as events."""
+        if self._walk is not None and take.standing:
+            self._decline.begin(self._walk.context)
+        self._send(take.intent)
+        self.display.close()
+        self.shown.read()
+
+    def _send(self, intent: Intent) -> None:
+        self._walk = None
+        self.table.submit(intent)
         self.people.waits.answer()
-        self.seen_until = len(self.log)
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until the screen changes although nothing happens."""
+        bot = self.people.autopilot.wait(self.table, self.playback, now)
+        tick = until_tick(now) if self.people.counts(now) and not self.is_over else math.inf
+        return tick if bot is None else min(bot, tick)
+
+    # ---------------------------------------------------------------- keys
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Change the preferences, and show their news."""
+        self._preferences = preferences
+        self.playback.change_pace(preferences.pace)
+        self.hints.turn(on=preferences.hints)
+        self.display.notify(preferences.news or self.display.message)
+
+    def choose(self, walk: Walk) -> None:
+        """Continue with the question at another point."""
+        self._walk = walk
+
+    def close_overlay(self, now: float) -> None:
+        """Close the overlay on top; that of an Age was read then."""
+        if self.display.close_top():
+            self.playback.skip(now)
+
+    def scroll_log(self, lines: int) -> None:
+        """Scroll the log back by some lines."""
+        self.display.scroll_log(lines, len(self.shown.log))
+
+    def scroll_battle(self, lines: int) -> None:
+        """Scroll the result of a battle that is longer than the screen."""
+        size = self.display.options.size
+        self.display.scroll_battle(lines, last_battle_line(self.view(0.0), *size))
 
     # ---------------------------------------------------------------- showing
 
     @property
     def context(self) -> OverlayContext:
-        """What sheets are made from."""
+        """Everything overlays are made from."""
+        shown = self.shown
         return OverlayContext(
-            self.state,
-            self.knowledge,
-            self.names,
-            tuple(self.log),
-            self.seen_until,
+            shown.state,
+            shown.knowledge,
+            shown.names,
+            shown.log,
+            shown.seen_until,
             self.place_now,
-            self.story.summary.glory_by_age(),
-            self.story.summary.glory_by_source(),
+            shown.story.summary.glory_by_age(),
+            shown.story.summary.glory_by_source(),
             self.people.absent,
         )
 
     @property
     def place_now(self) -> Place:
         """The place the viewer looks at."""
-        place = None if self.walk is None else place_at(self.walk)
-        return self.place if place is None else place
+        place = None if self._walk is None else place_at(self._walk)
+        return self.display.options.place if place is None else place
 
     @property
     def verb(self) -> str:
         """The action that is being chosen, "" for none."""
-        part = self.walk.trail[0].part if self.walk is not None and self.walk.trail else None
+        part = self._walk.trail[0].part if self._walk is not None and self._walk.trail else None
         return part.word if isinstance(part, Verb) else ""
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The cards there are to read now: those asked about, those of a battle, the own ones."""
-        return readable(self.walk, self.state, self.knowledge)
+        """The cards to read now, each once: those asked about, those of a battle, or your own."""
+        if self._walk is not None:
+            items = (branch.item for branch in self._walk.fork.branches)
+            asked = tuple(dict.fromkeys(item.face for item in items if item.face is not None))
+            if asked:
+                return asked
+        own = (
+            *self.shown.knowledge.hand,
+            *self.shown.knowledge.picks,
+            *self.shown.knowledge.quests,
+        )
+        return battle_faces(self.shown.state) or tuple(dict.fromkeys(own))
 
     def _question(self) -> Question | None:
-        """What is asked; news come before its note."""
-        if self.walk is None:
+        """Return the question; the message comes before its note."""
+        if self._walk is None:
             return None
-        asked = labelled(question(self.walk), self.preferences.keys)
-        told = (part for part in (self.message, asked.note) if part)
-        return replace(asked, note="  ".join(told))
+        asked = labelled(question(self._walk), self._preferences.keys)
+        return replace(asked, note="  ".join(filter(None, (self.display.message, asked.note))))
 
     @property
     def hint(self) -> str:
-        """The word of the hint that stands now, "" for none."""
-        if self.walk is not None:
-            return self.hints.of_question(self.walk)
+        """The word of the hint that is shown now, "" for none."""
+        if self._walk is not None:
+            return self.hints.of_question(self._walk)
         if self.has_ended:
             return self.hints.of_end
         return self.playback.hint if self.hints.on else ""
 
     def view(self, now: float) -> TableView:
-        """Everything the screen shows."""
-        told = self.walk.told if self.walk is not None else ""
+        """Return everything the screen shows."""
+        walk, options = self._walk, self.display.options
         return TableView(
             seat=self.table.seat,
             names=self.table.names,
-            state=self.state,
-            knowledge=self.knowledge,
-            log=tuple(self.log),
-            log_scroll=self.log_scroll,
+            state=self.shown.state,
+            knowledge=self.shown.knowledge,
+            log=self.shown.log,
+            log_scroll=options.log_scroll,
             waiting=self.people.waits.seats,
-            status=self.people.shown(now),
+            status=self.people.status(now),
             question=self._question(),
-            keys=self.preferences.keys,
-            message=told or ("" if self.walk is not None else self.message),
+            keys=self._preferences.keys,
+            message=self.display.message if walk is None else walk.told,
             hint=hint_sentence(self.hint),
             place=self.place_now,
-            pane=self.pane,
-            overlay=self.overlay,
+            pane=options.pane,
+            overlay=self.display.overlay,
             battle=self._held_battle(now),
-            battle_scroll=self.battle_scroll,
+            battle_scroll=options.battle_scroll,
             end=self._end() if self.has_ended else None,
-            can_undo=self.walk is not None and self.walk.can_undo,
-            can_repeat=bool(self.again_told),
-            seconds=self.people.left(),
-            bots=self._bots,
+            can_undo=walk is not None and walk.can_undo,
+            can_repeat=bool(self.people.around.rematch),
+            seconds=self.people.seconds_left,
+            bots=self.people.around.bots,
             memory_aid=self.table.memory_aid,
-            board=self.board,
-            table=self.table_shown,
-            zoom=self.zoom,
+            board=options.board,
+            table=options.table,
+            zoom=options.zoom,
         )
 
     def _end(self) -> EndView:
-        known = {self.table.seat: self.knowledge, **self.known}
-        end = self.story.summary.end(self.names, self.end_cursor, board=self.board, known=known)
-        return replace(end, news=self.end_news, minutes=self.minutes)
+        ending, board = self.display.ending, self.display.options.board
+        known = {self.table.seat: self.shown.knowledge, **ending.known}
+        end = self.shown.story.summary.end(
+            self.shown.names, ending.cursor, board=board, known=known
+        )
+        return replace(end, news=ending.news, minutes=ending.minutes)
 
     def last_scroll(self, overlay: Overlay) -> int:
-        """How far a sheet can be scrolled on the screen it is shown on."""
-        width, height = self.size
-        return last_scroll(Frame(self.view(0.0), size_of(width, height)), overlay, width, height)
-
-    def scroll_battle(self, lines: int) -> None:
-        """Read on in the result of a battle that is longer than the screen."""
-        last = last_battle_line(self.view(0.0), *self.size)
-        self.battle_scroll = max(0, min(last, self.battle_scroll + lines))
+        """Return how far an overlay can be scrolled on this screen."""
+        size = self.display.options.size
+        return last_scroll(Frame(self.view(0.0), size_of(*size)), overlay, *size)
 
     def _held_battle(self, now: float) -> BattleView | None:
-        battle = self._battle
+        battle = self.shown.battle
         until = self.playback.until
         if battle is None or not self.playback.stays or until is None:
             return battle
         return replace(battle, hold=max(0, round(until - now)))
+
+
+def labelled(asked: Question, keys: KeyMap) -> Question:
+    """Return a question with the keys its commands have now."""
+    if not keys.moved:
+        return asked
+    items = tuple(
+        replace(item, key=keys.shown(item.key)) if item.verb else item for item in asked.items
+    )
+    return replace(asked, items=items)

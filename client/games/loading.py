@@ -1,4 +1,4 @@
-"""A game against bots on its way to the screen: opened, replayed, sat down to."""
+"""A game against bots while it is opened and replayed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from client.text.catalogue import say
 from client.ui.canvas import Canvas
 
 OpenIt = Callable[[Runner], Opened]
-"""Opens a game whose work is handed to a runner; raises SaveError."""
+"""Opens a game that hands its work to a runner; raises SaveError."""
 
 
 class LoadingGame:
@@ -26,7 +26,7 @@ class LoadingGame:
 
     Attributes:
         game: the game, once the person can look at it.
-        failed: why it cannot be gone on with, if so.
+        failed: why it cannot be resumed, if so.
     """
 
     def __init__(
@@ -50,13 +50,13 @@ class LoadingGame:
         self.failed: SaveError | None = None
         if self._opened.saved is None:
             self._opened.settle()
-            self._sit()
+            self._start()
 
-    def _sit(self) -> None:
+    def _start(self) -> None:
         self.game = BotGame(self._opened, self._manners)
 
     async def run(self) -> None:
-        """Work, and replay what was played, until the person leaves."""
+        """Work and replay until the person leaves."""
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._worker.run, self._opened.table, self._changed)
@@ -84,22 +84,22 @@ class LoadingGame:
             else:
                 break
         if table.is_settled:
-            self._sit()
+            self._start()
         else:
             self.failed = self._opened.other_game()
         self._wake()
 
     def leave(self) -> None:
-        """Get up, wherever the game stands."""
+        """Leave at any point of the game."""
         self._scope.cancel()
         self._opened.file.close()
 
     def glance(self) -> object:
-        """What there is to see, to be compared."""
+        """Return what is visible, to be compared."""
         return self._opened.table.replayed
 
     def draw(self, width: int, height: int) -> Canvas:
-        """The game while it is replayed up to where it was left."""
+        """Draw the progress of the replay up to the last answer."""
         canvas = Canvas(width, height)
         done, of = self._opened.table.replayed
         told = say("The game so far: answer {done} of {of}", done=done, of=of)

@@ -138,7 +138,7 @@ class LineGame(Hearing):
             taken: Take = found.value
             self.take_back()
             if taken.standing:
-                self._no.say(asked)
+                self._no.begin(asked)
             self._seen_until = len(self._log)
             self._table.submit(taken.intent)
 
@@ -157,7 +157,7 @@ class LineGame(Hearing):
             self._write(paragraph(kept_told(self._table.knowledge)))
         elif self._table.state.battle is not None:
             self._write("")
-            self._write_all(strengths_told(self._story.narrator.fight.now(asked.state), self.names))
+            self._write_all(strengths_told(self._story.fight.now(asked.state), self.names))
 
     def _walk(self, asked: DecisionContext) -> _Typing[Take]:
         walk = begin(asked)

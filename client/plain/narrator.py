@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from client.controller.auto_answers import StandingDecline
 from client.plain.battle_reports import battle_told, passed_told
 from client.plain.reports import board_told, clans_told, hand_told, help_told, quests_told
 from client.platform.numbers import typed_number
 from client.presenter.hints import Hints
 from client.presenter.moments import Beat
 from client.presenter.narration import Narration, voided
-from client.presenter.standing_decline import StandingDecline
 from client.tables import Applied, Table, TableEvent, WentBack
 from client.text.board_matrix import table_lines
 from client.text.card_words import card_sheet
@@ -58,7 +58,7 @@ class Hearing:
         self._dealt: Age | None = None
         self._story = Narration(table.seat, opening or table.state)
         self._battles = 0
-        self._log: list[LogLine] = []
+        self._log: tuple[LogLine, ...] = ()
         self._seen_until = 0
 
     @property
@@ -100,7 +100,7 @@ class Hearing:
 
     def say_line(self, line: LogLine, *, aloud: bool = True) -> None:
         """A line somebody said, into the log; printed, unless the person typed it."""
-        self._log.append(line)
+        self._log += (line,)
         if aloud:
             self._write(paragraph(line.full))
 
@@ -140,7 +140,7 @@ class Hearing:
         """What was told last is void: it stays in the log, marked."""
         self._story.go_back(back, self._table.knowledge)
         self._log = voided(self._log, self._story.length)
-        self._battles = self._story.narrator.fight.number
+        self._battles = self._story.fight.number
         self._no = StandingDecline()
 
     # ---------------------------------------------------------------- looking
@@ -206,9 +206,9 @@ class Hearing:
         told = self._log[max(0, len(self._log) - count) :]
         if rest and rest != "all" and number is None:
             kind = LogKind(rest) if rest in tuple(LogKind) else LogKind.ALL
-            told = [self._log[number] for number in chosen(self._log, LogLook(kind))]
+            told = tuple(self._log[number] for number in chosen(self._log, LogLook(kind)))
             if kind is LogKind.ALL:
-                told = [line for line in told if has_words(line, rest)]
+                told = tuple(line for line in told if has_words(line, rest))
         for line in told:
             self._write(paragraph(_marked(line), "  " * line.level))
         if not told:

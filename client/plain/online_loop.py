@@ -8,7 +8,6 @@ from typing import Final
 
 import trio
 
-from client.games.online_game import go_on_without
 from client.online.fault_messages import end_sentence, told_reports
 from client.online.link import LinkState
 from client.online.table_session import AtTable
@@ -18,10 +17,11 @@ from client.plain.narrator import Left
 from client.plain.table_news import News, silence_told
 from client.platform.numbers import typed_number
 from client.platform.system import random_bytes, seconds
-from client.presenter.autopilot import Autopilot
 from client.presenter.chat import Talk
 from client.presenter.hints import Hints
+from client.presenter.people import Autopilot
 from client.presenter.playback import Pace, Playback
+from client.presenter.statuses import continue_without
 from client.presenter.story_text import final_table
 from client.text import phrases
 from client.text.catalogue import say
@@ -200,7 +200,7 @@ class LineTable:
             case "w" | "who":
                 self._who()
             case "without":
-                self._say(go_on_without(self._table, silence_told))
+                self._say(continue_without(self._table, silence_told))
             case "auto":
                 self._switch()
             case "q" | "quit":
@@ -251,7 +251,7 @@ class LineTable:
     def _switch(self) -> None:
         """A bot answers for the person, or does no more."""
         pilot = self._autopilot
-        pilot.on = not pilot.on
+        pilot.switch(on=not pilot.on)
         self._game.let_bot_play(by_bot=pilot.on)
         if pilot.on:
             self._lines.take_back()

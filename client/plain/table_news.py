@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from client.games.online_game import (
+from client.online.fault_messages import trouble_sentence
+from client.online.table_session import AtTable
+from client.presenter.connection_status import net_of
+from client.presenter.statuses import (
     absence_sentence,
     line_sentence,
     listening_sentence,
     silence_sentence,
 )
-from client.online.fault_messages import trouble_sentence
-from client.online.table_session import AtTable
-from client.presenter.connection_status import net_of
 from client.tables.silence import Silence
 from client.text.catalogue import listed, say
 from client.text.names import Names, clock

@@ -1,4 +1,4 @@
-"""The battle overlay while a battle is followed: the four steps, strengths, what happens."""
+"""The battle overlay while a battle is followed: the four steps, strengths, and effects."""
 
 from __future__ import annotations
 
@@ -38,19 +38,14 @@ from engine.terms import Face, Seat, Token
 from protocol.rules import rules_for
 
 _IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, DeclineNote)
-"""What the table of the battle shows by itself."""
+"""Items that the table of the battle shows by itself."""
 
 
 class BattleNarrator:
     """Follows one battle after another for one viewer.
 
-    A battle the viewer takes no part in is shown from the reveal on; the steps before are told
-    in the log, and all of them are kept to be read again.
-
-    Attributes:
-        number: which battle it is, counted from 1 with every pillage; 0 between two.
-        steps: how the battle stood after the last moment, to be kept; the call comes with the
-            choice that follows it.
+    A battle without the viewer is shown from the reveal on; the steps before are told in the log,
+    and all of them are kept to be read again.
     """
 
     def __init__(self, viewer: Seat) -> None:
@@ -67,16 +62,26 @@ class BattleNarrator:
         self._winner: Seat | None = None
         self._count = 0
         self._open = False
-        self.number = 0
-        self.steps: tuple[BattleView, ...] = ()
+        self._number = 0
+        self._steps: tuple[BattleView, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the battle, counted from 1 with every pillage; 0 between two battles."""
+        return self._number
+
+    @property
+    def steps(self) -> tuple[BattleView, ...]:
+        """Views of the battle after the last moment; the call comes with the choice after it."""
+        return self._steps
 
     def tell(
         self, part: Story, before: GameState, after: GameState, names: Names
     ) -> BattleView | None:
-        """The battle as it stands after a moment; None where none is to be shown."""
+        """Return the battle after a moment; None if there is none to show."""
         self._names = names
-        self.number = self._count if self._open else 0
-        self.steps = ()
+        self._number = self._count if self._open else 0
+        self._steps = ()
         state = before
         for item in part:
             if isinstance(item, Change):
@@ -84,13 +89,13 @@ class BattleNarrator:
             self._hear(item, state)
         if any(isinstance(item, EndBattle) for item in part):
             result = self._result()
-            self.steps = () if result is None else (result,)
+            self._steps = () if result is None else (result,)
             return result
         if after.battle is None:
             return None
         now = self.now(after)
         called = any(isinstance(item, StartBattle) for item in part)
-        self.steps = (self._called(after), now) if called else (now,)
+        self._steps = (self._called(after), now) if called else (now,)
         return now if after.battle.cards or self._viewer in after.battle.participants else None
 
     def now(
@@ -98,7 +103,7 @@ class BattleNarrator:
         state: GameState,
         outcomes: tuple[CardOutcome, ...] = (),
     ) -> BattleView:
-        """The battle that is going on; once decided, with the totals that decided it."""
+        """Return the battle that is going on; once decided, with the totals that decided it."""
         battle = state.battle
         assert battle is not None
         result = self._result() if battle.decided and self._totals else None
@@ -119,7 +124,7 @@ class BattleNarrator:
         return self._token or state.board.provinces[battle.place].token
 
     def _called(self, state: GameState) -> BattleView:
-        """The call: who came, before any card was chosen."""
+        """Return the call: the participants, before any card was chosen."""
         assert self._names is not None
         told = [item for item in self._call if not isinstance(item, StartBattle)]
         now = self.now(state)
@@ -134,7 +139,7 @@ class BattleNarrator:
                 self._token = item.token
                 self._count += 1
                 self._open = True
-                self.number = self._count
+                self._number = self._count
             case StartBattle() | ThrowAway():
                 self._before, self._after, self._totals = [], [], ()
                 self._battle = state.battle
@@ -175,7 +180,7 @@ class BattleNarrator:
 
 
 def expected(state: GameState, viewer: Seat, names: Names, view: BattleView) -> BattleView:
-    """The battle with what it leads to if nobody does anything more; read from the engine."""
+    """Return the battle with its outcome if nobody does anything more, read from the engine."""
     outcome = rules_for(state).card_outcome(state, viewer, None)
     assert state.battle is not None
     after = tuple(dropwhile(lambda item: not isinstance(item, CompareNote), outcome.story))
@@ -190,7 +195,7 @@ def expected(state: GameState, viewer: Seat, names: Names, view: BattleView) -> 
 
 
 def battle_faces(state: GameState) -> tuple[Face, ...]:
-    """The cards that lie open in the battle."""
+    """Return the cards that lie open in the battle."""
     if state.battle is None:
         return ()
     return tuple(dict.fromkeys(played.face for played in state.battle.cards))

@@ -1,4 +1,4 @@
-"""The table of a battle: every participant, what it has by source, its card, the total."""
+"""The table of a battle: strength by source, card and total of every participant."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from protocol.rules import rules_for
 def battle_rows(
     totals: tuple[BattleTotal, ...], cards: tuple[str, ...], winner: Seat | None = None
 ) -> tuple[BattleRow, ...]:
-    """The rows of a battle; `cards` say what each participant plays, in the order of totals."""
+    """Return the rows of a battle; `cards` has the card of each participant, ordered as totals."""
     return tuple(_row(total, card, winner) for total, card in zip(totals, cards, strict=True))
 
 
 def rows_now(state: GameState) -> tuple[BattleRow, ...]:
-    """The rows of the battle that is going on, with what is known of the cards."""
+    """Return the rows of the battle that is going on, with the cards as far as they are known."""
     battle = state.battle
     assert battle is not None
     cards = tuple(card_now(state, battle, seat) for seat in battle.participants)
@@ -33,7 +33,7 @@ def rows_now(state: GameState) -> tuple[BattleRow, ...]:
 
 
 def card_now(state: GameState, battle: Battle, seat: Seat) -> str:
-    """What everybody may know of the card of a participant: its face, or how far it is."""
+    """Return what everybody may know of a participant's card: its face, or its progress."""
     played = [one for one in battle.cards if one.seat == seat and one.where is Where.TABLE]
     if played:
         return ", ".join(counted(shown(one.face) for one in played))
@@ -69,14 +69,14 @@ def _is_card(source: StrengthSource) -> bool:
 
 
 def _by_upgrade(source: StrengthSource) -> int:
-    """What an upgrade adds to the printed strength of Warriors; other upgrades replace it."""
+    """Return the strength an upgrade adds to printed Warriors; other upgrades replace it."""
     if source.by is None or source.what != WARRIOR:
         return 0
     return max(0, source.amount - source.count)
 
 
 def outlook(outcome: CardOutcome, seat: Seat) -> str:
-    """What a card would lead to if nobody else played one: "ahead by 3"."""
+    """Say what a card would lead to if nobody else played one: "ahead by 3"."""
     own = outcome.total_of(seat)
     best = max((total.total for total in outcome.totals if total.seat != seat), default=0)
     if own > best:

@@ -1,12 +1,11 @@
-"""Talk with the other people of a table: the line that is typed, phrases, who is not heard.
+"""Chat with the other people of a table: the line being typed, phrases, and muting.
 
-What is heard becomes lines of the log. Bots do not talk; muting is nobody else's business.
+Messages become lines of the log. Bots do not talk, and nobody learns that they are muted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from client.text import phrases
@@ -18,37 +17,41 @@ from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_CHAT
 
 Speak = Callable[[str | int], ChatEvent | None]
-"""Says a line or a phrase to everybody; gives what becomes of it."""
+"""Says a line or a phrase to everybody, and returns the event it leads to."""
 LETTERS: Final = "abcdefghijklmnop"
-"""The keys of the phrases on their sheet."""
+"""The keys of the phrases on their overlay."""
 
 
-@dataclass
 class Talk:
-    """One person's ear and mouth.
+    """The chat of one person."""
 
-    Attributes:
-        names: the people that can be heard, by signer; the own one is `own`.
-        typed: what stands on the line that is typed.
-        is_typing: whether keys go there.
-        muted: signers that are not heard.
-    """
+    def __init__(self, names: Mapping[int, str], own: int, speak: Speak) -> None:
+        """Begin with an empty line; `names` are the people by signer, `own` is the viewer."""
+        self.names: Final = names
+        self.speak: Final = speak
+        self._own = own
+        self._typed = ""
+        self._is_typing = False
+        self._muted: set[int] = set()
 
-    names: dict[int, str]
-    own: int
-    speak: Speak
-    typed: str = ""
-    is_typing: bool = False
-    muted: set[int] = field(default_factory=set)
+    @property
+    def typed(self) -> str:
+        """The text on the line being typed."""
+        return self._typed
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys go onto the line."""
+        return self._is_typing
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Everybody else, in the order of their names' numbers."""
-        return tuple(signer for signer in sorted(self.names) if signer != self.own)
+        """Everybody else, ordered by signer."""
+        return tuple(signer for signer in sorted(self.names) if signer != self._own)
 
     def heard(self, event: ChatEvent) -> LogLine | None:
-        """The line of the log that something said becomes; None where it is not to be heard."""
-        if event.signer in self.muted or event.signer not in self.names:
+        """Return the log line of a message; None if it is not to be heard."""
+        if event.signer in self._muted or event.signer not in self.names:
             return None
         match event:
             case ChatLine():
@@ -64,17 +67,21 @@ class Talk:
 
     # ---------------------------------------------------------------------- typing
 
+    def type_line(self, line: str | None = None) -> None:
+        """Send keys onto the line; `line` replaces the text that is on it."""
+        self._typed = self._typed if line is None else line
+        self._is_typing = True
+
     def press(self, key: str) -> str | None:
-        """A key while a line is typed; gives the line once it is to be said."""
+        """Handle a key on the line; return the line once it is to be said."""
         match key:
-            case "enter":
-                self.is_typing = False
-                line, self.typed = self.typed, ""
-                return line
-            case "escape":
-                self.is_typing = False
+            case "enter" | "escape":
+                self._is_typing = False
+                if key == "enter":
+                    line, self._typed = self._typed, ""
+                    return line
             case "backspace":
-                self.typed = self.typed[:-1]
+                self._typed = self._typed[:-1]
             case "space":
                 self.paste(" ")
             case _ if len(key) == 1:
@@ -84,25 +91,25 @@ class Talk:
         return None
 
     def paste(self, text: str) -> None:
-        """Put text on the line, as far as it can be said."""
+        """Put text onto the line, as far as it can be said."""
         plain = text if text == " " else cleaned(text, LONGEST_CHAT)
-        self.typed = (self.typed + plain)[:LONGEST_CHAT]
+        self._typed = (self._typed + plain)[:LONGEST_CHAT]
 
-    # ---------------------------------------------------------------------- sheets
+    # ---------------------------------------------------------------------- overlays
 
     def mute(self, row: int) -> None:
-        """Turn a row of the sheet: the first one is everybody."""
+        """Mute or unmute the person of a row; the first row is everybody."""
         everybody = set(self.others)
         if row:
-            self.muted ^= {self.others[row - 1]}
+            self._muted ^= {self.others[row - 1]}
         else:
-            self.muted = set() if self.muted >= everybody else everybody
+            self._muted = set() if self._muted >= everybody else everybody
 
     def mute_overlay(self, cursor: int = 0) -> Overlay:
-        """Who is heard, a row for each."""
+        """Return the list of people, with whether each is heard."""
         everybody = say("Everybody")
-        rows = [(everybody, self.muted >= set(self.others))]
-        rows += [(self.names[signer], signer in self.muted) for signer in self.others]
+        rows = [(everybody, self._muted >= set(self.others))]
+        rows += [(self.names[signer], signer in self._muted) for signer in self.others]
         lines = tuple(
             say("{name}: not heard", name=name) if is_muted else say("{name}: heard", name=name)
             for name, is_muted in rows
@@ -113,6 +120,6 @@ class Talk:
 
 
 def phrases_overlay() -> Overlay:
-    """The phrases to choose from, each with its letter."""
+    """Return the phrases to choose from, each with its letter."""
     lines = tuple(f"{LETTERS[code]}  {phrases.phrase(code)}" for code in range(phrases.COUNT))
     return Overlay(OverlayKind.PHRASES, say("Say it in everybody's language"), lines)

@@ -1,4 +1,4 @@
-"""The lines of an online table, as one of its people sees them now."""
+"""The connections of an online table as one of its players sees them now."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from engine.terms import Seat
 from protocol.lobby.presence import AWAY_SECONDS
 
 MISSED_SECONDS: Final = 5.0
-"""Longer than the time between two presences of somebody who is there."""
+"""Longer than the time between two signs of presence of somebody who is connected."""
 ALONE_SECONDS: Final = 2.0
-"""The same where the relay counts nobody else: longer than it takes to tell who has come."""
+"""The same if the relay counts nobody else: longer than it takes to announce who has come."""
 
 
 def net_of(game: GameRoom, now: float) -> Net:
-    """Who is there; while the own line is down nothing is known of the others.
+    """Return the connections; while your own line is down nothing is known of the others.
 
-    Nobody is missed before a game began or once it is over.
+    Nobody is missed before a game begins or after its end.
     """
     presence, link, table = game.presence, game.link, game.table
     people = sorted(game.people.values())
@@ -49,9 +49,9 @@ def net_of(game: GameRoom, now: float) -> Net:
 
 
 def time_left(table: NetworkTable, asked: Collection[Seat]) -> int | None:
-    """Seconds left to the viewer if he is asked, else to whoever has most; None without a clock.
+    """Return the seconds left to the viewer if asked, else the most left; None without a clock.
 
-    `asked` are those who are asked something now.
+    `asked` are the seats that are asked something now.
     """
     table.look_at_clock()
     left = {seat: wait.left for seat, wait in table.waits if wait.left is not None}
@@ -63,14 +63,14 @@ def time_left(table: NetworkTable, asked: Collection[Seat]) -> int | None:
 
 
 def _patience(members: int, people: int) -> float:
-    """Seconds of silence after which somebody is missed: soon where the relay says that one is."""
+    """Return the seconds of silence before somebody is missed: few if the relay counts one less."""
     if members == 1:
         return ALONE_SECONDS
     return MISSED_SECONDS if 0 < members < people else AWAY_SECONDS
 
 
 def _seats(game: GameRoom) -> tuple[tuple[Seat, int], ...]:
-    """Every seat with the signer whose machine plays it: bots sit at that of their operator."""
+    """Return every seat with the signer whose machine plays it; a bot's is its operator."""
     table = game.table
     hellos, places = table.charter.hellos, table.sessions[table.person].referee.places
     return tuple(

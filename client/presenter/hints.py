@@ -1,8 +1,8 @@
-"""When a newcomer is told what: with each kind of question, and as things happen.
+"""Hints for newcomers: one with each kind of question, others as things happen.
 
-A hint about a question stands until that kind of question was answered once; one about a moment
-stands as long as the moment does, which is long enough to be read. None is told twice, also not in
-another game (client/storage/seen_hints.py), and none once a first game was finished.
+A hint about a question stays until that kind of question was answered once; one about a moment
+stays as long as the moment, which is long enough to be read. No hint is told twice, not even in
+another game (client/storage/seen_hints.py), and none after a first finished game.
 """
 
 from __future__ import annotations
@@ -22,44 +22,53 @@ from engine.terms import Age, Seat
 
 
 class Hints:
-    """What may still be told to one viewer."""
+    """Hints that one viewer has not seen yet."""
 
     def __init__(self, *, on: bool = True, told: SeenHints | None = None) -> None:
-        """Tell what `told` does not have yet."""
-        self.on = on
+        """Tell the hints that `told` does not have yet."""
+        self._on = on
         self._told = SeenHints() if told is None else told
         self._is_first_end = False
 
+    @property
+    def on(self) -> bool:
+        """Whether hints are told."""
+        return self._on
+
+    def turn(self, *, on: bool) -> None:
+        """Turn hints on or off; those told before are not told again."""
+        self._on = on
+
     def of_question(self, walk: Walk) -> str:
-        """The word of the hint for a question, "" where it was told before."""
+        """Return the word of the hint for a question, "" if it was told before."""
         word = _about(walk)
-        return word if self.on and word in TOPICS and word not in self._told else ""
+        return word if self._on and word in TOPICS and word not in self._told else ""
 
     @property
     def of_end(self) -> str:
         """The word of the hint at the end of a first game, "" at the end of any other."""
-        return "end" if self.on and self._is_first_end else ""
+        return "end" if self._on and self._is_first_end else ""
 
     def answered(self, walk: Walk) -> None:
-        """The question was answered, so its hints need not come again."""
+        """Drop the hints of a question that was answered."""
         self._told.add(walk.context.decision.word, _about(walk))
 
     def marked(self, beats: Iterable[Beat], viewer: Seat) -> Iterator[Beat]:
-        """Moments, each with the hint that comes with it; one hint a moment."""
+        """Yield moments, each with the hint that comes with it; one hint a moment."""
         for beat in beats:
             if any(isinstance(item, deed.EndGame) for item in beat.story):
                 self._is_first_end = not self._told.is_over
                 self._told.finish()
             words = (word for item in beat.story for word in _words(item, beat, viewer))
-            first = next((word for word in words if word not in self._told), "") if self.on else ""
+            first = next((word for word in words if word not in self._told), "") if self._on else ""
             if first:
                 self._told.add(first)
             yield replace(beat, hint=first)
 
     def switch(self) -> None:
         """Turn hints on, from the beginning, or off."""
-        self.on = not self.on
-        if self.on:
+        self._on = not self._on
+        if self._on:
             self._told.forget()
 
 
@@ -69,7 +78,7 @@ def _about(walk: Walk) -> str:
 
 
 def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each thing that can happen
-    """The hints something that happened could come with, the most urgent first."""
+    """Yield the hints that could come with an item of a story, the most urgent first."""
     match item:
         case PillageNote():
             yield "called"

@@ -1,8 +1,8 @@
-"""What happened, cut into the moments a viewer follows one by one.
+"""Stories cut into the moments a viewer follows one by one.
 
 An action of one seat can lead through a whole battle or from the Discard phase into the next
-Age. Its story is cut at the places where something new is to be seen; each moment shows the
-position right then, performed from the story, and stands for a while.
+Age. Its story is cut wherever there is something new to see; each moment shows the position right
+then, performed from the story, and stays for a while.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ from engine.terms import Phase, Seat
 SHORT: Final = 0.4
 USUAL: Final = 0.9
 LONG: Final = 1.8
-"""Seconds a moment stands at the readable pace."""
+"""Seconds a moment stays at the readable pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
     """One moment: the position, the new lines of the log, the battle that is shown over it.
 
-    `wait` is in seconds at the readable pace; `stays` stands until it was read. `number` is the
-    battle it belongs to, 0 for none, and `steps` how that battle stands now, to be read again.
+    `wait` is in seconds at the readable pace; a moment that `stays` waits until it was read.
+    `number` is the battle it belongs to, 0 for none, and `steps` are the views of that battle now,
+    to be read again.
     `hint` is the key of the hint shown with it (client/presenter/hints.py). `action` is the number
     of its action, counted from 1, or 0 if actions are not counted.
     """
@@ -56,8 +57,28 @@ class Beat:
     action: int = 0
 
 
+class BattleHistory:
+    """Views of every battle at each of its steps, for one viewer."""
+
+    def __init__(self) -> None:
+        """Begin with no battle."""
+        self._steps: dict[int, list[BattleView]] = {}
+
+    def hear(self, beat: Beat) -> None:
+        """Keep the battle of a moment; a step shown before is replaced by its last view."""
+        steps = self._steps.setdefault(beat.number, [])
+        for view in beat.steps:
+            if steps and steps[-1].strip is view.strip:
+                steps.pop()
+            steps.append(view)
+
+    def steps(self, number: int) -> tuple[BattleView, ...]:
+        """Return the steps of a battle, counted from 1; none if nobody fought."""
+        return tuple(self._steps.get(number, ()))
+
+
 class Narrator:
-    """Cuts actions into moments, for one viewer; remembers the battle it is in."""
+    """Cuts actions into moments for one viewer; remembers the battle that is going on."""
 
     def __init__(self, viewer: Seat, state: GameState) -> None:
         """Begin with the position the viewer sees first."""
@@ -66,7 +87,7 @@ class Narrator:
         self._fight = BattleNarrator(viewer)
 
     def beats(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
-        """The moments of one action; the last one shows the position it led to."""
+        """Return the moments of one action; the last one shows the position it led to."""
         own = _is_own(applied.action, self._viewer)
         parts = tuple(_cut(applied.story)) or ((),)
         found = []
@@ -78,29 +99,26 @@ class Narrator:
             battle = self._fight.tell(part, before, state, names)
             battle_number = self._fight.number
             told = tuple(replace(line, battle=battle_number) for line in lines(part, names))
-            beat = Beat(
-                state,
-                knowledge,
-                part,
-                told,
-                battle,
-                _wait(part, own=own),
-                number=battle_number,
-                steps=self._fight.steps,
+            stays = any(isinstance(item, EndBattle | deed.EndAge) for item in part)
+            found.append(
+                Beat(
+                    state,
+                    knowledge,
+                    part,
+                    told,
+                    battle,
+                    _wait(part, own=own),
+                    stays=stays,
+                    number=battle_number,
+                    steps=self._fight.steps,
+                )
             )
-            found.append(self._standing(beat))
         return tuple(found)
 
     @property
     def fight(self) -> BattleNarrator:
         """The battle that is being followed."""
         return self._fight
-
-    def _standing(self, beat: Beat) -> Beat:
-        """The result of a battle and the end of an Age stand until they were read."""
-        if not any(isinstance(item, EndBattle | deed.EndAge) for item in beat.story):
-            return beat
-        return replace(beat, stays=True)
 
 
 def _is_own(action: SeatAnswer | BeginAge, viewer: Seat) -> bool:
@@ -117,9 +135,9 @@ def _performed(state: GameState, part: Story) -> GameState:
 # ------------------------------------------------------------------ cutting
 
 _FIRST: Final = (deed.BeginPhase, deed.ShowQuests, deed.StartDealing, CompareNote)
-"""What begins a new moment."""
+"""Items that begin a new moment."""
 _LAST: Final = (StartBattle, EndBattle, ThrowAway, deed.EndAge)
-"""What ends a moment."""
+"""Items that end a moment."""
 
 
 def _cut(story: Story) -> Iterator[Story]:
@@ -142,7 +160,7 @@ def _cards_lie_open(item: StoryItem, following: StoryItem | None) -> bool:
 
 
 def _wait(part: Story, *, own: bool) -> float:
-    """How long a moment stands."""
+    """Return for how long a moment stays, in seconds at the readable pace."""
     wait = 0.0
     for item in part:
         match item:

@@ -1,52 +1,123 @@
-"""What a viewer was told of a game so far; a table that goes back makes the end of it void.
+"""Everything one viewer was told of a game so far: moments, battles, and the summary at the end.
 
-The lines of what is void stay, marked: they were seen. Everything else - moments, battles to be
-read again, where Glory came from - is told once more from what holds, as if the rest had never
-been.
+A table that goes back makes the end of it void. Void lines stay, marked, because they were seen;
+everything else - moments, battles to read again, the sources of Glory - is told once more from what
+holds, as if the rest had never been.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
-from client.presenter.battle_history import BattleHistory
-from client.presenter.end_summary import GameSummary
-from client.presenter.moments import Beat, Narrator
+from client.presenter.battle_narrator import BattleNarrator
+from client.presenter.moments import BattleHistory, Beat, Narrator
 from client.tables import Applied, WentBack
 from client.text.catalogue import say
+from client.text.draft_table import drafted
+from client.text.glory import GloryRow, glory_curve, glory_rows, headings
 from client.text.log_line import LogLine, LogTopic
 from client.text.names import Names
+from client.text.story_lines import lines
+from client.ui.view import EndView
 from engine.knowledge import Knowledge
 from engine.state import GameState
-from engine.story import Story
+from engine.story import AbsentNote, Story
 from engine.terms import Seat
+
+_FAR_BACK: Final = 8
+"""Deeds without a line that may follow each other; there are never more than a few."""
+
+
+class GameSummary:
+    """Glory by Age and by source, and the end screen, from every story of a game."""
+
+    def __init__(self, players: int, stories: Iterable[Story] = ()) -> None:
+        """Begin with the stories told so far."""
+        self._players = players
+        self._stories = [story for story in stories if story]
+
+    def hear(self, story: Story) -> None:
+        """Add the story of one action."""
+        if story:
+            self._stories.append(story)
+
+    def glory_by_age(self) -> tuple[tuple[int, ...], ...]:
+        """Return the Glory of all seats at the end of every Age that is over."""
+        curve = glory_curve(self._stories, self._players)
+        return tuple(curve.points[start - 1] for start in curve.ages[1:])
+
+    def glory_by_source(self) -> tuple[GloryRow, ...]:
+        """Return the sources of every seat's Glory so far."""
+        return glory_rows(self._stories, self._players)
+
+    def end(
+        self,
+        names: Names,
+        cursor: int | None,
+        *,
+        board: bool,
+        known: Mapping[Seat, Knowledge] = MappingProxyType({}),
+    ) -> EndView:
+        """Return the end view; without a cursor it stands at the last action.
+
+        `known` has the seats whose picks may be shown.
+        """
+        curve = glory_curve(self._stories, self._players)
+        rows = glory_rows(self._stories, self._players)
+        last = len(curve.points) - 1
+        at = last if cursor is None else max(0, min(last, cursor))
+        return EndView(
+            curve.points,
+            curve.ages,
+            tuple((Seat(row.seat), row.parts) for row in rows),
+            headings(),
+            at,
+            self._line_at(at, names),
+            board,
+            drafted(self._stories, self._players, known),
+        )
+
+    def _line_at(self, point: int, names: Names) -> str:
+        """Return the log line of a moment; a deed without one keeps the line before it."""
+        for story in reversed(self._stories[max(0, point - _FAR_BACK) : point]):
+            told = lines(story, names)
+            if told:
+                return told[-1 if point == self.length else 0].full
+        return ""
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """The story of every action so far."""
+        return tuple(self._stories)
+
+    @property
+    def length(self) -> int:
+        """The number of stories."""
+        return len(self._stories)
 
 
 class Narration:
-    """Every action that holds, as one viewer is told of it.
-
-    Attributes:
-        teller: cuts actions into moments.
-        chronicle: every story, for what is counted from all of them.
-        reviews: the battles that were shown, to be read again.
-    """
+    """Every action that holds, as one viewer is told of it."""
 
     def __init__(self, viewer: Seat, opening: GameState) -> None:
         """Begin with the position the viewer sees first."""
         self._viewer = viewer
         self._opening = opening
         self._past: list[tuple[Applied, Names]] = []
+        self._has_missed = False
         self._start_again()
 
     def _start_again(self) -> None:
-        self.narrator = Narrator(self._viewer, self._opening)
-        self.summary = GameSummary(self._opening.players)
-        self.battles = BattleHistory()
+        self._narrator = Narrator(self._viewer, self._opening)
+        self._summary = GameSummary(self._opening.players)
+        self._battles = BattleHistory()
 
     @property
     def length(self) -> int:
-        """How many actions hold."""
+        """The number of actions that hold."""
         return len(self._past)
 
     @property
@@ -54,48 +125,82 @@ class Narration:
         """The story of every action that holds."""
         return tuple(applied.story for applied, _ in self._past)
 
+    @property
+    def summary(self) -> GameSummary:
+        """What is counted from all stories."""
+        return self._summary
+
+    @property
+    def battles(self) -> BattleHistory:
+        """The battles that were shown, to be read again."""
+        return self._battles
+
+    @property
+    def fight(self) -> BattleNarrator:
+        """The battle that is being followed."""
+        return self._narrator.fight
+
     def hear(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
-        """An action: its moments."""
+        """Add an action, and return its moments; defaults played for the viewer were missed."""
+        story = applied.story
+        self._has_missed |= any(
+            isinstance(item, AbsentNote) and item.seat == self._viewer for item in story
+        )
         self._past.append((applied, names))
-        self.summary.hear(applied.story)
-        beats = self.narrator.beats(applied, knowledge, names)
+        self._summary.hear(story)
+        beats = self._narrator.beats(applied, knowledge, names)
         return tuple(numbered(beat, self.length) for beat in beats)
 
     def go_back(
         self, back: WentBack, knowledge: Knowledge, coming: Callable[[int], int] = lambda _: 0
     ) -> None:
-        """The last actions are void; `coming` drops their moments and counts those still to come.
+        """Drop the last actions, which are void.
 
-        It is told how many actions hold.
+        `coming` takes the number of actions that hold, drops the moments of all others, and
+        returns how many moments are still to be shown.
         """
-        past = self._past[: max(0, self.length - back.actions)]
+        past, missed = self._past[: max(0, self.length - back.actions)], self._has_missed
         self._past = []
         self._start_again()
         beats = [beat for applied, names in past for beat in self.hear(applied, knowledge, names)]
         for beat in beats[: len(beats) - coming(self.length)]:
-            self.battles.hear(beat)
+            self._battles.hear(beat)
+        self._has_missed = missed
+
+    def recall(self, stories: Iterable[Story], battles: BattleHistory) -> None:
+        """Take the place of everything told so far by a part of a recorded game."""
+        self._summary = GameSummary(self._opening.players, stories)
+        self._battles = battles
+
+    def miss(self, log_lines: Iterable[LogLine]) -> None:
+        """Note whether anything happened after the last own answer in a resumed game."""
+        told = (line.topic for line in log_lines if not line.void)
+        self._has_missed = any(topic not in (LogTopic.PHASE, LogTopic.TABLE) for topic in told)
+
+    def take_missed(self) -> bool:
+        """Whether the viewer missed something that is to be told now; true only once."""
+        due, self._has_missed = self._has_missed, False
+        return due
 
 
 def numbered(beat: Beat, action: int) -> Beat:
-    """A moment of the action with that number, and its lines."""
+    """Return a moment and its lines with the number of their action."""
     return replace(
         beat, action=action, lines=tuple(replace(line, action=action) for line in beat.lines)
     )
 
 
-def voided(log: list[LogLine], kept: int) -> list[LogLine]:
-    """The log after the table went back so that `kept` actions hold; a line says so at its end.
+def voided(log: tuple[LogLine, ...], kept: int) -> tuple[LogLine, ...]:
+    """Return the log of a table that went back so that `kept` actions hold; its last line says so.
 
-    Nothing is said where none of what is void was told.
+    Nothing is added if no void action was told.
     """
-    marked = [replace(one, void=one.void or one.action > kept) for one in log]
-    if marked == log:
-        return log
-    return [*marked, gone_back_line()]
+    marked = tuple(replace(one, void=one.void or one.action > kept) for one in log)
+    return log if marked == log else (*marked, gone_back_line())
 
 
 def gone_back_line() -> LogLine:
-    """What stands in the log where the table went back."""
+    """Return the line of the log for a table that went back."""
     return LogLine(
         say("The table went back: what is marked ~ did not happen"),
         say("The others had closed a step in another way: what is marked ~ did not happen."),

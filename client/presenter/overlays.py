@@ -1,4 +1,4 @@
-"""What lies over the screen: made of lines, scrolled, searched, closed with q or Esc."""
+"""Overlays: lines over the screen, scrolled, searched, and closed with q or Esc."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _CHOSEN: Final = (
 _DUEL: Final = 2
 """Players at a table with a draft of its own."""
 _END: Final = 100_000
-"""Further than any sheet goes."""
+"""Further than any overlay goes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OverlayContext:
-    """What sheets are made from: what the viewer sees and knows."""
+    """What the viewer sees and knows, from which overlays are made."""
 
     state: GameState
     knowledge: Knowledge
@@ -62,7 +62,7 @@ class OverlayContext:
 
 
 def help_overlay(typed: str = "", keys: KeyMap = _UNMOVED) -> Overlay:
-    """The keys and signs; only the keys that fit once something was typed."""
+    """Return the keys and signs; only the matching keys once something was typed."""
     if not typed:
         return Overlay(OverlayKind.HELP, say("Keys and signs; type to filter"))
     lines = tuple(f"{say(one.shown):<18} {say(one.does)}" for one in help_lines(typed, keys))
@@ -76,7 +76,7 @@ _TOPIC_OF: Final = {"pass": "passing", "quest": "quest"}
 
 
 def rules_overlay(context: OverlayContext, verb: str = "", hint: str = "") -> Overlay:
-    """The rules of the phase or of a battle; those of the hint or the action chosen come first."""
+    """Return the rules of the phase or of a battle, those of the hint or chosen action first."""
     in_battle = context.state.battle is not None
     wanted = _TOPIC_OF.get(verb, verb)
     found = topics_for(context.state.phase, in_battle=in_battle)
@@ -95,7 +95,7 @@ def rules_overlay(context: OverlayContext, verb: str = "", hint: str = "") -> Ov
 
 
 def card_overlay(faces: tuple[Face, ...], first: int = 0, below: Overlay | None = None) -> Overlay:
-    """A card to read; left and right turn to the others."""
+    """Return a card to read; left and right turn to the others."""
     face = faces[first]
     title = card_name(face.card)
     if len(faces) > 1:
@@ -109,7 +109,7 @@ def card_overlay(faces: tuple[Face, ...], first: int = 0, below: Overlay | None 
 
 
 def battle_overlay(steps: tuple[BattleView, ...], at: int, below: Overlay | None = None) -> Overlay:
-    """A battle to read again, at one of its steps; left and right turn to the others."""
+    """Return a step of a battle to read again; left and right turn to the others."""
     view = steps[at]
     title = say(
         "Battle for {place}  (step {number} of {count}, ←→ turn)",
@@ -121,19 +121,19 @@ def battle_overlay(steps: tuple[BattleView, ...], at: int, below: Overlay | None
 
 
 def found_cards(typed: str) -> tuple[CardId, ...]:
-    """The cards that are about what was typed."""
+    """Return the cards that match what was typed."""
     words = tuple(typed.split())
     return tuple(card.id for card in CARDS.values() if is_about(card, words))
 
 
 def cards_overlay(typed: str = "", cursor: int = 0) -> Overlay:
-    """All cards, filtered by what was typed."""
+    """Return all cards, filtered by what was typed."""
     title = say("Cards: {typed}_  (type to search, Enter reads)", typed=typed)
     return Overlay(OverlayKind.CARDS, title, cursor=cursor, typed=typed)
 
 
 def from_view(kind: OverlayKind) -> Overlay:
-    """A sheet whose rows the screen makes from the view itself."""
+    """Return an overlay whose rows the screen makes from the view."""
     return Overlay(kind, "")
 
 
@@ -145,12 +145,12 @@ def _log_line(line: LogLine, names: Names) -> str:
 
 
 def log_overlay(names: Names, look: LogLook, cursor: int) -> Overlay:
-    """The log as it is looked at, the cursor on one of the lines that pass the filter."""
+    """Return the log, the cursor on one of the lines that pass the filter."""
     return Overlay(OverlayKind.LOG, look_title(look, names), cursor=cursor, look=look)
 
 
 def recap_overlay(context: OverlayContext) -> Overlay:
-    """What happened since the viewer last chose something, as far as it was shown."""
+    """Return what happened since the viewer last chose something, as far as it was shown."""
     look = LogLook(seen=len(context.log), since=context.seen_until)
     return log_overlay(context.names, look, 0)
 
@@ -158,7 +158,7 @@ def recap_overlay(context: OverlayContext) -> Overlay:
 def age_overlay(
     next_age: Age, told: Sequence[LogLine], state: GameState, names: Names, hint: str = ""
 ) -> Overlay:
-    """What the end of an Age brought, and how all stand after it; a hint comes first."""
+    """Return the effects of the end of an Age and the Glory after it; a hint comes first."""
     best = sorted(state.seats_from(Seat(0)), key=lambda seat: -state.clans[seat].glory)
     stands = by_name(names, tuple((seat, state.clans[seat].glory) for seat in best))
     first = (say("Hint: {told}", told=hint_sentence(hint)), "") if hint else ()
@@ -174,7 +174,7 @@ def age_overlay(
 
 
 def glory_overlay(context: OverlayContext) -> Overlay:
-    """Glory of all clans, Age by Age."""
+    """Return the Glory of all clans, Age by Age."""
     state, names = context.state, context.names
     seats = state.seats_from(Seat(0))
     best = max(1, *(clan.glory for clan in state.clans))
@@ -191,7 +191,7 @@ def glory_overlay(context: OverlayContext) -> Overlay:
 
 
 def place_overlay(context: OverlayContext, place: Place) -> Overlay:
-    """A place and the strengths in it, each explained."""
+    """Return a place and the strengths in it, each explained."""
     state, names = context.state, context.names
     if place.is_fjord:
         told = fjord_reasons(state, names, context.knowledge.seat, place)
@@ -206,7 +206,7 @@ def place_overlay(context: OverlayContext, place: Place) -> Overlay:
 
 
 def clan_lines(context: OverlayContext, seat: Seat) -> tuple[str, ...]:
-    """Every number of a clan, explained; whether it is away comes first."""
+    """Return every number of a clan, explained; an absence comes first."""
     told = clan_reasons(context.state, context.names, seat, context.sources)
     for absent in context.absent:
         if absent.seat == seat:
@@ -215,9 +215,9 @@ def clan_lines(context: OverlayContext, seat: Seat) -> tuple[str, ...]:
 
 
 def end_overlay(again: str, *, leave: bool) -> Overlay:
-    """What next, once the game is over; the cursor stands on playing again, or on leaving.
+    """Ask what is next once the game is over; the cursor is on playing again, or on leaving.
 
-    `again` says what playing again means at this table, "" where it cannot be done.
+    `again` is the label of playing again at this table, "" if that is impossible.
     """
     ways = (say("Look at the end"), *((again,) if again else ()), say("Leave"))
     cursor = len(ways) - 1 if leave else 1 if again else 0
@@ -225,14 +225,14 @@ def end_overlay(again: str, *, leave: bool) -> Overlay:
 
 
 def leave_overlay(*, told: str = "") -> Overlay:
-    """Whether to leave; the cursor stands on staying. `told` is what comes of it at this table."""
+    """Ask whether to leave; the cursor is on staying. `told` is the label of leaving."""
     saved = say("Leave; the game is saved, `bloodrage resume` goes on")
     lines = (say("Stay at the table"), told or saved)
     return Overlay(OverlayKind.LEAVE, say("Leave the table?"), lines)
 
 
 def autopilot_overlay() -> Overlay:
-    """Whether a bot shall answer for a while; the cursor stands on playing on."""
+    """Ask whether a bot shall answer for a while; the cursor is on playing on."""
     ways = (
         say("Play on yourself"),
         say("Let a bot answer for you, until A or a key that answers"),
@@ -244,12 +244,12 @@ def autopilot_overlay() -> Overlay:
 
 
 def is_chosen_from(overlay: Overlay) -> bool:
-    """Whether a line of a sheet can be chosen."""
+    """Whether a line of an overlay can be chosen."""
     return overlay.kind in _CHOSEN
 
 
 def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
-    """The sheet after a key that moves in it, `last` being as far as it goes; None for others."""
+    """Return the overlay after a key that moves in it, at most to `last`; None for other keys."""
     step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}.get(key)
     if key in ("home", "end"):
         step = -_END if key == "home" else _END
@@ -270,7 +270,7 @@ def _last_line(overlay: Overlay) -> int:
 
 
 def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
-    """The sheet after a character typed into its search; None for other keys."""
+    """Return the overlay after a character typed into its search; None for other keys."""
     if overlay.kind not in _SEARCHED:
         return None
     text = overlay.typed
@@ -286,7 +286,7 @@ def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay |
 
 
 def turned(overlay: Overlay, key: str) -> Overlay | None:
-    """The next or the previous card or step of a battle; None for other keys."""
+    """Return the next or previous card or step of a battle; None for other keys."""
     if overlay.kind is OverlayKind.BATTLE and key in ("left", "right"):
         step = overlay.cursor + (1 if key == "right" else -1)
         return battle_overlay(

@@ -1,4 +1,4 @@
-"""What the viewer has not seen yet: moments in a row, shown at a pace that can be read.
+"""Moments the viewer has not seen yet, shown one by one at a readable pace.
 
 The clock is an argument of every call. Nothing here knows keys or a screen.
 """
@@ -14,15 +14,14 @@ from typing import Final
 from client.presenter.moments import Beat
 
 HOLD: Final = 20.0
-"""Seconds after which a result that nobody confirmed goes by itself."""
-
+"""Seconds after which a result that nobody confirmed goes away."""
 
 HINT: Final = 12.0
-"""Seconds a moment stands that comes with a hint, unless nothing is shown for any time."""
+"""Seconds a moment with a hint stays, unless the pace is instant."""
 
 
 class Pace(StrEnum):
-    """How fast the deeds of others are shown."""
+    """Speeds at which the deeds of others are shown."""
 
     INSTANT = "instant"
     READABLE = "readable"
@@ -37,11 +36,20 @@ class Playback:
 
     def __init__(self, pace: Pace) -> None:
         """Begin with nothing to show."""
-        self.pace = pace
+        self._pace = pace
         self._coming: deque[Beat] = deque()
         self._shown: Beat | None = None
         self._until: float | None = None
         self._hurry = False
+
+    @property
+    def pace(self) -> Pace:
+        """The speed at which moments are shown."""
+        return self._pace
+
+    def change_pace(self, pace: Pace) -> None:
+        """Show what is still to come at another speed."""
+        self._pace = pace
 
     @property
     def shown(self) -> Beat | None:
@@ -55,12 +63,12 @@ class Playback:
 
     @property
     def until(self) -> float | None:
-        """When the shown moment ends by itself."""
+        """The time at which the shown moment ends by itself."""
         return self._until
 
     @property
     def stays(self) -> bool:
-        """Whether a result stands that waits to be read."""
+        """Whether a result is shown that waits to be read."""
         return self._shown is not None and self._shown.stays
 
     def add(self, beats: Iterable[Beat]) -> None:
@@ -68,7 +76,7 @@ class Playback:
         self._coming.extend(beats)
 
     def drop(self, kept: int) -> int:
-        """Show nothing any more of actions after number `kept`; gives how many moments are left."""
+        """Drop the moments of actions after number `kept`; return how many moments are left."""
         self._coming = deque(beat for beat in self._coming if beat.action <= kept)
         if self._shown is not None and self._shown.action > kept:
             self._shown = None
@@ -76,7 +84,7 @@ class Playback:
         return len(self._coming)
 
     def move(self, now: float) -> tuple[Beat, ...]:
-        """Go on as far as the clock allows; gives the moments that came on the screen."""
+        """Continue as far as the clock allows; return the moments that came on the screen."""
         came: list[Beat] = []
         while self._shown is None or (self._until is not None and now >= self._until):
             self._shown = None
@@ -97,10 +105,10 @@ class Playback:
             return HOLD
         if self._has_hint(beat):
             return HINT
-        return 0.0 if self._hurry else beat.wait * _FACTOR[self.pace]
+        return 0.0 if self._hurry else beat.wait * _FACTOR[self._pace]
 
     def _has_hint(self, beat: Beat) -> bool:
-        return bool(beat.hint) and self.pace is not Pace.INSTANT
+        return bool(beat.hint) and self._pace is not Pace.INSTANT
 
     @property
     def hint(self) -> str:
@@ -108,23 +116,23 @@ class Playback:
         return "" if self._shown is None else self._shown.hint
 
     def skip_hints(self) -> None:
-        """Nothing that is still to come has a hint any more."""
+        """Remove the hints of everything that is still to come."""
         self._coming = deque(replace(beat, hint="") for beat in self._coming)
         if self._shown is not None:
             self._shown = replace(self._shown, hint="")
 
     def skip(self, now: float) -> None:
-        """Read: the shown moment ends, and what follows is hurried through to the next result."""
+        """End the shown moment, and hurry through what follows to the next result."""
         if not self.stays and not self.hint:
             self._hurry = True
         if self._shown is not None:
             self._until = now
 
     def hold(self, now: float) -> None:
-        """Somebody is still reading: a result stands as long again from now."""
+        """Keep a result that is still being read for as long again from now."""
         if self.stays:
             self._until = now + HOLD
 
     def slow_down(self) -> None:
-        """Take the usual pace again, because the viewer is asked something."""
+        """Return to the usual pace, because the viewer is asked something."""
         self._hurry = False

@@ -1,4 +1,4 @@
-"""How a viewer likes to be treated at a table."""
+"""Player preferences for a game."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from client.settings.keymap import KeyMap
 from client.storage.seen_hints import SeenHints
 
 GUARD: Final = 0.3
-"""Seconds for which keys are ignored when something new pops up."""
+"""Seconds for which keys are ignored after something new popped up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a viewer likes it: pace, seconds of grace, forced answers given alone, hints.
+    """Player preferences for a game.
 
-    `keys` are those that were moved, `fast` asks nothing twice, `news` is what is told first,
-    `told` are the hints that were read; None keeps them for one table only.
+    `guard` is for how many seconds keys are ignored after something popped up, `answers_alone`
+    sends forced answers without asking, and `fast` asks nothing twice. `keys` are those that were
+    moved, `news` is the first message, and `told` are the hints that were read; None keeps them for
+    one table only.
     """
 
     pace: Pace = Pace.READABLE

@@ -1,4 +1,4 @@
-"""A game as text: every story in whole sentences, then the table of where Glory came from."""
+"""A game as text: every story in whole sentences, then the table of Glory by source."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _INDENT = "  "
 
 
 def told(applied: Applied, players: tuple[str, ...] = ()) -> Iterator[str]:
-    """One action as paragraphs; a phase stands apart from what came before."""
+    """Yield one action as paragraphs, with a blank line before a phase."""
     for line in lines(applied.story, names_of(applied.state, players)):
         if line.topic is LogTopic.PHASE:
             yield ""
@@ -30,7 +30,7 @@ def told(applied: Applied, players: tuple[str, ...] = ()) -> Iterator[str]:
 def final_table(
     state: GameState, stories: tuple[Story, ...], players: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Who won, and where everybody's Glory came from."""
+    """Return the victory, and everybody's Glory by source."""
     names = names_of(state, players)
     rows = [("", say("seat"), say("clan"), say("total"), *headings())]
     for row in glory_rows(stories, state.players):
@@ -49,7 +49,7 @@ def final_table(
 
 
 def victory(state: GameState, names: Names) -> str:
-    """The result in one sentence."""
+    """Say the result in one sentence."""
     won: tuple[Seat, ...] = winners(state)
     glory = state.clans[won[0]].glory
     if len(won) > 1:

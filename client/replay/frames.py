@@ -1,4 +1,4 @@
-"""A recorded game as a row of stills, seen with the cards of one seat at a time."""
+"""A recorded game as a row of frames, seen with the cards of one seat at a time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from client.presenter.battle_history import BattleHistory
-from client.presenter.moments import LONG, SHORT, USUAL, Narrator
+from client.presenter.moments import LONG, SHORT, USUAL, BattleHistory, Narrator
 from client.tables import Applied
 from client.text.catalogue import listed, say
 from client.text.log_line import LogLine
@@ -26,7 +25,7 @@ from protocol.rules import rules_for
 
 
 class Mark(StrEnum):
-    """Where one can go on to."""
+    """Points of a game to jump to."""
 
     TURN = "turn"
     BATTLE = "battle"
@@ -35,9 +34,9 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """What is to be seen at one moment; `log` and `stories` count what was told so far.
+    """The view at one moment; `log` and `stories` count what was told so far.
 
-    `told` is what nobody else saw then, `wait` the seconds it stands when the game is played.
+    `told` is a choice nobody else saw then; the frame stays for `wait` seconds while playing.
     """
 
     state: GameState
@@ -52,7 +51,7 @@ class ReplayFrame:
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrames:
-    """All stills of a game for one seat, with every line, story and battle there is."""
+    """All frames of a game for one seat, with every line, story and battle."""
 
     frames: tuple[ReplayFrame, ...]
     lines: tuple[LogLine, ...]
@@ -61,7 +60,7 @@ class ReplayFrames:
 
 
 def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
-    """The stills of a game whose seats were drawn; the same number for every viewer."""
+    """Return the frames of a game whose seats were drawn; as many for every viewer."""
     assert retold.opening is not None
     narrator = Narrator(viewer, retold.opening)
     lines: list[LogLine] = []
@@ -97,12 +96,12 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
 
 _PACKS = frozenset({Mark.TURN})
 READ: Final = 4.0
-"""Seconds a result or the end of an Age stands."""
+"""Seconds a result or the end of an Age stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Somewhere worth going to: the number of the still, and what happens there."""
+    """A point worth going to: the number of its frame, and what happens there."""
 
     at: int
     mark: Mark
@@ -110,7 +109,7 @@ class Stop:
 
 
 def stops(shown: ReplayFrames) -> tuple[Stop, ...]:
-    """The beginning of every Age and every battle, and the end."""
+    """Return the beginning of every Age and every battle, and the end."""
     found = []
     for at, frame in enumerate(shown.frames):
         if Mark.AGE in frame.marks:
@@ -138,12 +137,12 @@ def _marks(story: Story) -> Iterator[Mark]:
 
 
 def cards(faces: tuple[Face, ...]) -> str:
-    """Cards in a row."""
+    """List cards."""
     return listed(map(face_name, faces)) if faces else say("nothing")
 
 
 def hidden_choice(moment: ReplayMoment, names: Names) -> str:
-    """What a seat chose in private, "" where nothing was hidden or nobody can tell."""
+    """Say what a seat chose in private, "" if nothing was hidden or it is unknown."""
     match moment.intent:
         case act.Lay(seat, face):
             return say(
@@ -162,7 +161,7 @@ def hidden_choice(moment: ReplayMoment, names: Names) -> str:
 
 
 def _coming_pick(retold: Retold, known: Knowledge, names: Names) -> str:
-    """What the viewer will take of the pack it has just opened."""
+    """Say what the viewer will take of the pack they have just opened."""
     last = retold.moments[-1].knowledge[known.seat].seen
     at = len(known.seen)
     if at >= len(last) or last[at].faces != known.pack:

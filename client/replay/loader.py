@@ -1,4 +1,4 @@
-"""A recorded game that lies over whatever is on the screen: the menu, or a table."""
+"""A recorded game over the menu or a table, from loading to watching."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from protocol.record.retelling import Retold, retell
 
 
 class CannotWatch(Exception):
-    """A record that cannot be shown; the text is the sentence that says why."""
+    """A record cannot be shown; the text says why."""
 
 
 def retold_from(path: Path) -> Retold:
-    """A record read, checked and told again; takes seconds.
+    """Read, check and retell a record, which takes seconds.
 
     Raises:
         CannotWatch: there is nothing to show in it.
@@ -43,11 +43,11 @@ def retold_from(path: Path) -> Retold:
 
 
 class LoadingReplay:
-    """One game on its way to the screen, and on it.
+    """One recorded game while it is loaded and watched.
 
     Attributes:
-        rewatch: the game, once it can be seen.
-        failed: why it cannot, "" while it may.
+        player: the player, once the game is loaded.
+        failed: why the game cannot be shown, "" until then.
         is_left: whether the person has gone back.
     """
 
@@ -58,7 +58,7 @@ class LoadingReplay:
         viewer: str = "",
         retold: Retold | None = None,
     ) -> None:
-        """`make` takes its time, and runs in a thread; the seat of `viewer` is sat in first."""
+        """Load with `make`, which is slow and runs in a thread; begin with the seat of `viewer`."""
         self.player: ReplayPlayer | None = None
         self.failed = ""
         self.is_left = False
@@ -69,7 +69,7 @@ class LoadingReplay:
             self._open(retold)
 
     async def run(self) -> None:
-        """Get the game ready."""
+        """Load the game."""
         if self.player is None:
             try:
                 self._open(await trio.to_thread.run_sync(self._make, abandon_on_cancel=True))
@@ -83,11 +83,11 @@ class LoadingReplay:
         self.player = ReplayPlayer(retold, Seat(at))
 
     def step(self, now: float) -> float:
-        """Let it play; gives the seconds until it goes on."""
+        """Let the game play; return the seconds until its next frame."""
         return math.inf if self.player is None else self.player.tick(now)
 
     def press(self, key: str, now: float) -> Request:
-        """What a key does; leaving is noted here."""
+        """Handle a key; leaving is noted here."""
         if self.player is None:
             self.is_left = key in ("^Q", "^C", "escape", "q")
             return Request.NOTHING
@@ -98,7 +98,7 @@ class LoadingReplay:
         return request
 
     def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
-        """The game, or that it is on its way."""
+        """Draw the game, or that it is being loaded."""
         if self.player is not None:
             return self.player.draw(width, height, look, now)
         canvas = Canvas(width, height)

@@ -1,23 +1,25 @@
-"""Somebody who watches a recorded game: it plays, is stepped through, and seen from any seat."""
+"""The player of a recorded game: it plays, steps, and shows the game from any seat."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
+from client.controller.display import Ending
 from client.controller.requests import Request
+from client.controller.shown_game import RecordedMoment
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.end_summary import GameSummary
 from client.presenter.overlays import scrolled
+from client.presenter.people import Surroundings
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
-from client.replay.frames import Mark, ReplayFrame, ReplayFrames, replay_frames, stops
+from client.replay.frames import Mark, ReplayFrame, replay_frames, stops
 from client.screens.draw import draw
 from client.style.theme import ASCII_GLYPHS, KEYS, Glyphs, Look
 from client.tables import TableEvent
 from client.text.catalogue import say
-from client.text.names import names_of
 from client.ui.canvas import Canvas, Rect, pad
 from client.ui.view import Overlay, OverlayKind
 from engine.actions import Intent
@@ -27,7 +29,7 @@ from engine.state import GameState
 from engine.terms import Seat
 from protocol.record.retelling import Retold
 
-_MANNERS: Final = Preferences(Pace.INSTANT, guard=0.0, answers_alone=False, hints=False)
+_PREFERENCES: Final = Preferences(Pace.INSTANT, guard=0.0, answers_alone=False, hints=False)
 _STEPS: Final = {"right": 1, "left": -1}
 _MARKS: Final = {
     "n": (Mark.TURN, 1),
@@ -44,8 +46,13 @@ _USUAL: Final = 1
 _FIRST: Final = Seat(0)
 
 
-class _Over:
-    """The table of a game that is long over: nothing is asked, nothing happens."""
+class _PastTable:
+    """The table of a game that is over: nothing is asked, nothing happens."""
+
+    owed: Decision | None = None
+    answers: tuple[Intent, ...] = ()
+    waiting_for: tuple[Seat, ...] = ()
+    memory_aid = True
 
     def __init__(self, retold: Retold, seat: Seat) -> None:
         assert retold.opening is not None
@@ -53,58 +60,52 @@ class _Over:
         self.names = retold.names
         self.state: GameState = retold.opening
         self.knowledge: Knowledge = first_knowledge(seat, retold.opening.players)
-        self.owed: Decision | None = None
-        self.answers: tuple[Intent, ...] = ()
-        self.waiting_for: tuple[Seat, ...] = ()
-        self.memory_aid = True
 
     def submit(self, intent: Intent) -> None:
-        """Nothing is owed."""
+        """Refuse an answer: nothing is owed."""
         raise AssertionError(intent)
 
     def advance(self) -> bool:
-        """Nothing happens."""
+        """Do nothing."""
         return False
 
     def events(self) -> tuple[TableEvent, ...]:
-        """Nothing has happened."""
+        """Return no events."""
         return ()
 
 
-class _SeatModel(TableModel):
-    """The screen of one seat, put to any still."""
+class _SeatReplay:
+    """All frames for one seat, and the model that shows one of them."""
 
     def __init__(self, retold: Retold, seat: Seat) -> None:
-        super().__init__(_Over(retold, seat), _MANNERS)
-        self.replay_frames: ReplayFrames = replay_frames(retold, seat)
-        self.story.battles = self.replay_frames.battles
-        self.again_told = ""
+        self.replay: Final = replay_frames(retold, seat)
+        self.model: Final = TableModel(
+            _PastTable(retold, seat), _PREFERENCES, Surroundings(rematch="")
+        )
         last = retold.moments[-1].knowledge if retold.moments and retold.opened else ()
-        self.known = dict(zip(map(Seat, range(len(last))), last, strict=True))
+        known = dict(zip(map(Seat, range(len(last))), last, strict=True))
+        self.model.display.end_with(Ending(known=known))
 
     def show(self, frame: ReplayFrame) -> None:
-        """Everything as it was then."""
-        self.state, self.knowledge = frame.state, frame.knowledge
-        self.names = names_of(frame.state, self.table.names)
-        self.log = list(self.replay_frames.lines[: frame.log])
-        self.log_scroll = 0
-        self.message = frame.told
-        self.story.summary = GameSummary(frame.state.players)
-        for story in self.replay_frames.stories[: frame.stories]:
-            self.story.summary.hear(story)
-        self._battle = frame.battle
-        places = [line.place for line in self.log[-3:] if line.place is not None]
-        if places:
-            self.place = places[-1]
+        """Show a frame, with the log and the summary of its time."""
+        replay, display = self.replay, self.model.display
+        log, stories = replay.lines[: frame.log], replay.stories[: frame.stories]
+        self.model.shown.show_recorded(
+            RecordedMoment(frame.state, frame.knowledge, frame.battle, log, stories, replay.battles)
+        )
+        display.notify(frame.told)
+        places = [line.place for line in log[-3:] if line.place is not None]
+        place = places[-1] if places else display.options.place
+        display.arrange(replace(display.options, log_scroll=0, place=place))
 
 
 class ReplayPlayer:
-    """A game that is watched again.
+    """Plays a recorded game.
 
     Attributes:
-        at: the number of the still that is shown.
+        at: the number of the frame that is shown.
         viewer: the seat whose cards are shown.
-        plays: whether it goes on by itself.
+        plays: whether it continues by itself.
     """
 
     def __init__(self, retold: Retold, viewer: Seat = _FIRST) -> None:
@@ -115,35 +116,37 @@ class ReplayPlayer:
         self._speed = _USUAL
         self._due = math.inf
         self._retold = retold
-        self._viewers: dict[Seat, _SeatModel] = {}
+        self._viewers: dict[Seat, _SeatReplay] = {}
         self._show()
         if not retold.opened:
-            self.model.message = say("The card keys were not opened: hands and picks stay hidden.")
+            self.model.display.notify(
+                say("The card keys were not opened: hands and picks stay hidden.")
+            )
 
     @property
     def model(self) -> TableModel:
-        """The screen as it is."""
-        return self._viewer
+        """The model of the screen."""
+        return self._viewer.model
 
     @property
     def last(self) -> int:
-        """The number of the last still."""
-        return len(self._viewer.replay_frames.frames) - 1
+        """The number of the last frame."""
+        return len(self._viewer.replay.frames) - 1
 
     @property
     def frame(self) -> ReplayFrame:
-        """What is shown."""
-        return self._viewer.replay_frames.frames[self.at]
+        """The frame that is shown."""
+        return self._viewer.replay.frames[self.at]
 
     @property
     def speed(self) -> float:
-        """How many times as fast as it is easy to read."""
+        """The speed, as a multiple of one that is easy to read."""
         return _SPEEDS[self._speed]
 
     @property
-    def _viewer(self) -> _SeatModel:
+    def _viewer(self) -> _SeatReplay:
         if self.viewer not in self._viewers:
-            self._viewers[self.viewer] = _SeatModel(self._retold, self.viewer)
+            self._viewers[self.viewer] = _SeatReplay(self._retold, self.viewer)
         return self._viewers[self.viewer]
 
     def _show(self) -> None:
@@ -152,10 +155,10 @@ class ReplayPlayer:
     # ------------------------------------------------------------------- time
 
     def tick(self, now: float) -> float:
-        """Let it play up to `now`; gives the seconds until it goes on, infinity while it stands."""
+        """Play up to `now`; return the seconds until the next frame, infinity while paused."""
         if not self.plays:
             return math.inf
-        if self.model.overlay is not None:
+        if self.model.display.overlay is not None:
             self._rest(now)
         elif now >= self._due:
             self.at += 1
@@ -164,26 +167,26 @@ class ReplayPlayer:
         return max(0.0, self._due - now)
 
     def _rest(self, now: float) -> None:
-        """The still that is shown stands for its time; the last one for good."""
+        """Show the frame for its time; the last one stays."""
         self.plays = self.at < self.last
         self._due = now + self.frame.wait / self.speed if self.plays else math.inf
 
     # ------------------------------------------------------------------- keys
 
     def press(self, key: str, now: float) -> Request:
-        """What a key does; what lies over the table gets it first."""
+        """Handle a key; an open overlay gets it first."""
         if key in ("^Q", "^C"):
             return Request.INTERRUPT if key == "^C" else Request.LEAVE
-        overlay = self.model.overlay
+        overlay = self.model.display.overlay
         if overlay is not None and overlay.kind is OverlayKind.STOPS:
             self._on_stops(overlay, key, now)
             return Request.NOTHING
         if overlay is None:
-            if key == "q" or (key == "escape" and not self.model.board):
+            if key == "q" or (key == "escape" and not self.model.display.options.board):
                 return Request.LEAVE
             if key == "?":
                 told = say("Keys while you watch")
-                self.model.overlay = Overlay(OverlayKind.RULES, told, self._hints())
+                self.model.display.open(Overlay(OverlayKind.RULES, told, self._hints()))
                 return Request.NOTHING
             if self._play(key, now):
                 return Request.NOTHING
@@ -194,7 +197,7 @@ class ReplayPlayer:
         return press(self.model, key, now).request
 
     def _play(self, key: str, now: float) -> bool:
-        """Whether a key starts, stops, or is about the speed."""
+        """Start, stop or change the speed; whether the key means one of these."""
         if key in ("space", "enter"):
             if self.at == self.last and not self.plays:
                 self.at = 0
@@ -213,7 +216,7 @@ class ReplayPlayer:
             self._rest(now)
 
     def _move(self, key: str) -> bool:
-        """Whether a key goes somewhere in time, or to another seat."""
+        """Go to another time or seat; whether the key means one of these."""
         if key in _STEPS:
             self.plays = False
             self.at = max(0, min(self.last, self.at + _STEPS[key]))
@@ -226,7 +229,8 @@ class ReplayPlayer:
         elif key.isdecimal() and 1 <= int(key) <= len(self._retold.places):
             self._sit(int(key) - 1)
         elif key in ("m", "escape"):
-            self.model.board = not self.model.board
+            options = self.model.display.options
+            self.model.display.arrange(replace(options, board=not options.board))
         elif key == "j":
             self._open_stops()
             return False
@@ -235,48 +239,49 @@ class ReplayPlayer:
         return True
 
     def _sit(self, seat: int) -> None:
-        board, pane = self.model.board, self.model.pane
+        before = self.model.display.options
         self.viewer = Seat(seat % len(self._retold.places))
-        self.model.board, self.model.pane = board, pane
+        display = self.model.display
+        display.arrange(replace(display.options, board=before.board, pane=before.pane))
 
     def _next(self, mark: Mark, way: int) -> int:
-        """The next still with a mark, the last or the first one where there is none."""
+        """Return the next frame with a mark; the last or the first one if there is none."""
         end = self.last if way > 0 else 0
-        frames = self._viewer.replay_frames.frames
+        frames = self._viewer.replay.frames
         ways = range(self.at + way, end + way, way)
         return next((at for at in ways if mark in frames[at].marks), end)
 
     # ------------------------------------------------------------------- the list of stops
 
     def _open_stops(self) -> None:
-        """All Ages and battles; the cursor on the last one that was passed."""
-        found = stops(self._viewer.replay_frames)
+        """List all Ages and battles, the cursor on the last one that was passed."""
+        found = stops(self._viewer.replay)
         lines = tuple(stop.told if stop.mark is Mark.AGE else f"  {stop.told}" for stop in found)
         here = sum(stop.at <= self.at for stop in found)
         overlay = Overlay(OverlayKind.STOPS, say("Go to"), lines, cursor=max(0, here - 1))
-        self.model.overlay = overlay
+        self.model.display.open(overlay)
 
     def _on_stops(self, overlay: Overlay, key: str, now: float) -> None:
-        found = stops(self._viewer.replay_frames)
+        found = stops(self._viewer.replay)
         moved = scrolled(overlay, key, len(found) - 1)
-        if moved is not None and self.model.overlay is not None:
-            self.model.overlay = moved
+        if moved is not None and self.model.display.overlay is not None:
+            self.model.display.open(moved)
         elif key == "enter":
-            self.model.overlay = None
+            self.model.display.close()
             self.at = found[overlay.cursor].at
             self._show()
             self._rest_if_playing(now)
         elif key in ("escape", "q", "j"):
-            self.model.overlay = None
+            self.model.display.close()
 
     # ------------------------------------------------------------------- drawing
 
     def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
-        """The screen, with the keys of watching in its last row."""
+        """Draw the screen, with the keys of the player in its last row."""
         model = self.model
-        model.size = (width, height)
+        model.display.resize(width, height)
         canvas = draw(model.view(now), width, height, look)
-        if model.overlay is None:
+        if model.display.overlay is None:
             canvas.fill(Rect(0, height - 1, width, 1))
             canvas.put(0, height - 1, pad(self._keys(width), width)[:width], KEYS)
             if look.glyphs is Glyphs.ASCII:
@@ -284,7 +289,7 @@ class ReplayPlayer:
         return canvas
 
     def _keys(self, width: int) -> str:
-        """Where one is, and as many keys as fit."""
+        """Return the position, and as many keys as fit."""
         name = self._retold.names[self.viewer]
         line = say(
             " {mark} {at}/{last} {player} ",
@@ -299,7 +304,7 @@ class ReplayPlayer:
         return line
 
     def _hints(self) -> tuple[str, ...]:
-        """The keys of watching, the most important ones first."""
+        """Return the keys of the player, the most important ones first."""
         seats = len(self._retold.places)
         return (
             say("Space stops") if self.plays else say("Space plays"),

@@ -134,7 +134,7 @@ class Player:
 
     def _draw(self) -> None:
         draw(self.model.view(seconds()), *_SIZE, Look())
-        self.drawn = self.model.state
+        self.drawn = self.model.shown.state
 
     def press(self, key: str) -> None:
         """Press a key, and send the answer it leads to, if any."""
@@ -188,7 +188,7 @@ async def measure(directory: Path) -> set[str]:
                     player.press("enter")
         one, two = sorted(players, key=lambda player: not (player.is_asked and player.may_invade))
         one.choose_invade()
-        before = one.model.state
+        before = one.model.shown.state
         await until(lambda: two.drawn == before)
         with trace.on():
             one.press("enter")

@@ -202,7 +202,7 @@ def _is_turn(program: Program) -> bool:
     return (
         _is_asked(program)
         and program.game is not None
-        and program.game.model.state.phase is Phase.ACTION
+        and program.game.model.shown.state.phase is Phase.ACTION
     )
 
 

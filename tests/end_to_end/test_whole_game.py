@@ -39,10 +39,10 @@ def test_arrows_and_enter_alone_finish_a_whole_game(
             await _play_to_the_end(played, Random(size[0]))
             game = played.program.game
             assert game is not None
-            if game.model.overlay is not None:
+            if game.model.display.overlay is not None:
                 await played.keys("escape")
             assert "wins" in played.screen.text or "share" in played.screen.text
-            assert game.model.state.phase is Phase.END
+            assert game.model.shown.state.phase is Phase.END
             await played.keys("left", "b", "b", "c", "escape", "l", "escape")
 
     asyncio.run(main())

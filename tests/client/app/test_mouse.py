@@ -29,13 +29,13 @@ ON_MAP = {
 
 def _screen(size: tuple[int, int] = (80, 24)) -> Screen:
     screen = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0))
-    screen.model.size = size
+    screen.model.display.resize(*size)
     return screen
 
 
 def _find(screen: Screen, text: str) -> tuple[int, int]:
     """Where a text stands on the screen."""
-    shown = draw(screen.model.view(screen.now), *screen.model.size, Look()).rows()
+    shown = draw(screen.model.view(screen.now), *screen.model.display.options.size, Look()).rows()
     return next((row.index(text) + 1, y) for y, row in enumerate(shown) if text in row)
 
 
@@ -99,17 +99,17 @@ def test_a_whole_action_is_done_with_clicks_on_menu_and_map() -> None:
 def test_a_click_where_nothing_is_asked_looks_and_a_second_one_reads() -> None:
     screen = _screen()
     _click(screen, "6 Horgr")
-    assert (screen.model.place_now, screen.model.overlay) == (Place.HORGR, None)
+    assert (screen.model.place_now, screen.model.display.overlay) == (Place.HORGR, None)
     _click(screen, "6 Horgr")
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.kind is OverlayKind.EXPLAIN
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.kind is OverlayKind.EXPLAIN
 
 
 def test_lines_of_a_sheet_are_chosen_like_answers() -> None:
     screen = _screen()
     screen.keys("^Q")
-    assert screen.model.overlay is not None
-    leave = screen.model.overlay.lines[1][:20]
+    assert screen.model.display.overlay is not None
+    leave = screen.model.display.overlay.lines[1][:20]
     assert _click(screen, leave).request is Request.NOTHING
     assert _click(screen, leave).request is Request.LEAVE
 
@@ -122,8 +122,8 @@ def test_the_wheel_scrolls_sheets_and_moves_the_cursor_of_a_list() -> None:
     assert screen.model.walk.cursor == 1
     screen.keys("?")
     point(screen.model, Mouse.WHEEL_DOWN, 40, 10, screen.now)
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.scroll > 0
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.scroll > 0
 
 
 def test_outside_of_the_screen_there_is_nothing() -> None:
@@ -151,7 +151,7 @@ def test_real_mouse_sequences_choose_a_clan(tmp_path: Path) -> None:
                 played.pipe.send_text(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
             game = played.program.game
             assert game is not None
-            await played.until(lambda: game.model.state.clans[0].clan is not None)
-            assert str(game.model.state.clans[0].clan) == "serpent"
+            await played.until(lambda: game.model.shown.state.clans[0].clan is not None)
+            assert str(game.model.shown.state.clans[0].clan) == "serpent"
 
     asyncio.run(main())

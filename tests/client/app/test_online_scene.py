@@ -162,7 +162,8 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
             assert isinstance(game, OnlineGame)
             model = game.model
             await answer_until(
-                played, lambda: model.state.phase is Phase.ACTION and len(model.log) > 12
+                played,
+                lambda: model.shown.state.phase is Phase.ACTION and len(model.shown.log) > 12,
             )
             process.send_signal(signal.SIGTERM)
             _, err = process.communicate(timeout=20)

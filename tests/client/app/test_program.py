@@ -218,7 +218,7 @@ def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
             await played.keys("left", "enter")
             assert "Which clan" in played.screen.text
             assert isinstance(played.program.game, BotGame)
-            assert len(played.program.game.setup.bots) == 2
+            assert len(played.program.game.table.game.bots) == 2
             await played.keys("^Q", "down", "enter")
             assert "Go on with a game (1)" in played.screen.text
             await played.keys("down", "down", "down", "enter", "enter")
@@ -359,6 +359,6 @@ def test_fast_asks_nothing_twice_but_what_would_hurt(tmp_path: Path) -> None:
             game = played.program.game
             assert game is not None
             await played.keys("a")
-            assert game.model.state.clans[0].clan is not None
+            assert game.model.shown.state.clans[0].clan is not None
 
     asyncio.run(main())

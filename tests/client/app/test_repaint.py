@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def test_one_key_is_one_frame(tmp_path: Path) -> None:
 def test_a_clock_on_the_screen_is_one_frame_a_second(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         model = played.program.game_model
-        model.people.net = lambda: Net(2, 2)
+        model.people.surround(replace(model.people.around, net=lambda: Net(2, 2)))
         frames = Frames(played)
         await frames.during(1)
         assert await frames.during(0.9) <= 1
@@ -108,14 +109,14 @@ def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
 ) -> None:
     async def play(played: Played) -> None:
         model = played.program.game_model
-        model.people.talk = Talk({0: "You", 1: "Bo\x1b[31m"}, 0, lambda _said: None)
-        model.people.net = lambda: Net(2, 2)
+        talk = Talk({0: "You", 1: "Bo\x1b[31m"}, 0, lambda _said: None)
+        model.people.surround(replace(model.people.around, talk=talk))
+        model.people.surround(replace(model.people.around, net=lambda: Net(2, 2)))
         for text in HOSTILE:
             hear(model, ChatLine(1, text))
-            model.message = text
+            model.display.notify(text)
             await played.keys("l", "escape", "M", "escape")
-        talk = model.people.talk
-        talk.is_typing, talk.typed = True, HOSTILE[0]
+        talk.type_line(HOSTILE[0])
         played.program.screen.app._redraw()
         sent = played.screen.sent
         for bad in (

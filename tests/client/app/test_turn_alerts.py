@@ -15,6 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.app.turn_alerts import BOTS_SECONDS, PEOPLE_SECONDS, TurnAlerts, start_command
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.presenter.people import Surroundings
 from client.settings.schema import Settings
 from client.ui.view import Net
 from tests.builders import GIMLE, A, seat, table
@@ -53,9 +54,8 @@ class Desk:
     def __init__(self, settings: Settings | None = None, *, people: bool = True) -> None:
         game = table(A=seat(gimle="L", rage=5), B=seat(andlang="WW", rage=5), C=seat(rage=5))
         self.table = SeatedGame(game)
-        self.model = TableModel(self.table, QUICK)
-        if people:
-            self.model.people.net = lambda: Net(2, 2)
+        around = Surroundings(net=(lambda: Net(2, 2)) if people else None)
+        self.model = TableModel(self.table, QUICK, around)
         self.screen = Screen(80, 24)
         self.output = Vt100_Output(
             cast("TextIO", self.screen), lambda: Size(24, 80), term="xterm-256color"
@@ -91,7 +91,7 @@ class Desk:
 
     @property
     def at_gimle(self) -> bool:
-        return bool(self.model.state.figures(A, GIMLE))
+        return bool(self.model.shown.state.figures(A, GIMLE))
 
     @property
     def bells(self) -> int:
@@ -124,7 +124,7 @@ def test_among_bots_only_a_long_wait_is_worth_a_bell(seconds: float, bells: int)
 def test_the_title_says_whose_turn_it_is_and_goes_back_at_the_end() -> None:
     desk = Desk()
     assert desk.screen.title == "(!) Blood Rage - your turn"
-    desk.model.people.autopilot.on = True
+    desk.model.people.autopilot.switch(on=True)
     desk.attend()
     assert desk.screen.title == "Blood Rage"
     desk.alerts.leave()
@@ -164,7 +164,7 @@ def test_who_gets_up_is_not_asked_any_more() -> None:
 def test_a_command_of_spaces_is_none() -> None:
     desk = Desk(Settings(command="  "))
     assert desk.commands.asked == []
-    assert desk.model.message == ""
+    assert desk.model.display.message == ""
 
 
 @pytest.mark.parametrize(("code", "starts"), [(None, 1), (0, 2)])
@@ -175,18 +175,20 @@ def test_a_command_is_run_in_words_and_not_again_while_it_runs(
     desk.commands.running.code = code
     desk.round(60)
     assert desk.commands.asked == [["notify-send", "Blood Rage", "your $(turn)", ";"]] * starts
-    assert desk.model.message == ""
+    assert desk.model.display.message == ""
 
 
 def test_the_failure_of_a_command_is_told_once() -> None:
     desk = Desk(Settings(command="ring"))
     desk.commands.running.code = 3
     desk.attend()
-    assert desk.model.message == ("The command for your turn did not work: it ended with code 3.")
-    desk.model.message = ""
+    assert desk.model.display.message == (
+        "The command for your turn did not work: it ended with code 3."
+    )
+    desk.model.display.notify("")
     desk.round(60)
     desk.attend()
-    assert desk.model.message == ""
+    assert desk.model.display.message == ""
 
 
 @pytest.mark.parametrize("command", ["ring 'unfinished", "/nowhere/at/all"])
@@ -197,7 +199,7 @@ def test_a_command_that_cannot_be_started_harms_nothing(
     desk = Desk(Settings(command=""))
     desk.alerts = TurnAlerts(Settings(command=command), desk.output, start_command)
     desk.attend()
-    assert desk.model.message.startswith("The command for your turn did not work: ")
+    assert desk.model.display.message.startswith("The command for your turn did not work: ")
 
 
 def test_a_command_runs_on_its_own_and_what_it_writes_goes_to_a_file(

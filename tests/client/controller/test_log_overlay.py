@@ -28,8 +28,8 @@ def line(screen: Screen) -> LogLine:
     """The line under the cursor of the log."""
     shown = overlay(screen)
     assert shown.look is not None
-    numbers = chosen(screen.model.log, shown.look)
-    return screen.model.log[numbers[min(shown.cursor, len(numbers) - 1)]]
+    numbers = chosen(screen.model.shown.log, shown.look)
+    return screen.model.shown.log[numbers[min(shown.cursor, len(numbers) - 1)]]
 
 
 def to_battle(screen: Screen) -> None:
@@ -98,7 +98,7 @@ def test_the_log_is_filtered_by_kind_and_by_clan() -> None:
     screen.keys("f", "f", "c")
     look = overlay(screen).look
     assert look is not None
-    shown = [screen.model.log[number] for number in chosen(screen.model.log, look)]
+    shown = [screen.model.shown.log[number] for number in chosen(screen.model.shown.log, look)]
     assert shown
     assert {one.seat for one in shown} == {look.seat}
 
@@ -129,17 +129,18 @@ def test_a_search_without_a_match_says_so_and_stays() -> None:
     before = line(screen)
     screen.keys("/", *"zzz", "enter")
     assert line(screen) == before
-    assert screen.model.message == "No line of the log says that."
+    assert screen.model.display.message == "No line of the log says that."
 
 
 def test_the_log_follows_until_it_is_scrolled_and_counts_what_is_new() -> None:
     screen = fought()
     screen.keys("l")
-    screen.model.log.append(LogLine("news", "News came.", LogTopic.TABLE))
+    screen.model.shown.add_line(LogLine("news", "News came.", LogTopic.TABLE))
     assert "News came." in draw(screen.model.view(0.0), 80, 24, Look()).text()
     screen.keys("up", "up", "up")
     here = line(screen)
-    screen.model.log += [LogLine("more", f"More {number}.", LogTopic.TABLE) for number in range(12)]
+    for number in range(12):
+        screen.model.shown.add_line(LogLine("more", f"More {number}.", LogTopic.TABLE))
     text = draw(screen.model.view(0.0), 80, 24, Look()).text()
     assert line(screen) == here
     assert "12 new below" in text

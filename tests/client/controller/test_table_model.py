@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from client.controller.auto_answers import answer_alone, answered_itself
 from client.controller.requests import Pressed, Request
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.presenter.people import Surroundings
 from client.presenter.playback import HOLD, Pace
 from client.presenter.preferences import Preferences
 from client.text.log_filters import chosen
@@ -28,7 +28,7 @@ class Screen:
         self, game: Game, *others: act.Intent | str, preferences: Preferences = INSTANT
     ) -> None:
         self.table = SeatedGame(game, A, *others)
-        self.model = TableModel(self.table, preferences, (B,))
+        self.model = TableModel(self.table, preferences, Surroundings(bots=(B,)))
         self.now = 100.0
         self.run()
 
@@ -38,11 +38,11 @@ class Screen:
         for _ in range(500):
             self.model.listen()
             self.model.tick(self.now)
-            if answered_itself(self.model, self.now):
+            if self.model.answer_alone(self.now):
                 continue
             if not (self.model.wants_others and self.table.advance()):
                 return
-        raise AssertionError(self.model.state.owed)
+        raise AssertionError(self.model.shown.state.owed)
 
     def keys(self, *names: str) -> Pressed:
         """Press keys, each handled before the next."""
@@ -55,7 +55,7 @@ class Screen:
         return pressed
 
     def pane(self) -> Pane:
-        return self.model.pane
+        return self.model.display.options.pane
 
     @property
     def question(self) -> str:
@@ -82,7 +82,7 @@ def test_the_owed_decision_is_asked_once_everything_was_seen() -> None:
 def test_an_answer_is_sent_and_the_others_go_on_by_themselves() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
-    assert screen.model.state.figures(A, Place.MUSPELHEIM).leader == 1
+    assert screen.model.shown.state.figures(A, Place.MUSPELHEIM).leader == 1
     assert screen.question in ("What will you do?", "Keep one card for the next Age?")
 
 
@@ -109,7 +109,7 @@ def test_what_is_forced_is_answered_alone_and_told() -> None:
     screen = Screen(game)
     screen.keys("p", "1", "enter", "a", "enter")
     assert screen.model.playback.stays
-    assert screen.model.message == "Declined for you: you hold no late card."
+    assert screen.model.display.message == "Declined for you: you hold no late card."
 
 
 def test_forced_answers_are_asked_where_that_is_wished() -> None:
@@ -145,7 +145,7 @@ def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
     screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
     screen.keys("m", "1", "enter", "9", "enter")
     assert screen.question == ""
-    assert screen.model.state.figures(B, ANDLANG).leader == 1
+    assert screen.model.shown.state.figures(B, ANDLANG).leader == 1
     screen.run(0.5)
     assert screen.question == ""
     screen.run(1.0)
@@ -237,8 +237,8 @@ def test_what_pops_up_ignores_keys_for_a_moment() -> None:
 def test_leaving_is_possible_at_any_moment() -> None:
     screen = Screen(duel(), preferences=GUARDED)
     screen.keys("^Q")
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.kind is OverlayKind.LEAVE
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.kind is OverlayKind.LEAVE
 
 
 # ---------------------------------------------------------------- sheets
@@ -267,10 +267,10 @@ def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
     }
     for key, kind in sheets.items():
         screen.keys(key)
-        assert screen.model.overlay is not None, key
-        assert screen.model.overlay.kind is kind
+        assert screen.model.display.overlay is not None, key
+        assert screen.model.display.overlay.kind is kind
         screen.keys("escape")
-        assert screen.model.overlay is None
+        assert screen.model.display.overlay is None
 
 
 def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
@@ -355,7 +355,7 @@ def test_v_on_a_card_in_a_battle_goes_on_to_the_strengths() -> None:
 def test_tab_looks_at_the_board_behind_a_battle_and_escape_goes_back_to_the_cards() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter", "tab", "a")
-    assert screen.model.board
+    assert screen.model.display.options.board
     assert screen.question == "Lay one card face down"
     screen.keys("escape", "a")
     assert screen.question == "Play Tyr's Bash?"
@@ -378,8 +378,8 @@ def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
 def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
     screen = Screen(duel())
     screen.keys("?", *"clans", "enter")
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.kind is OverlayKind.CLANS
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.kind is OverlayKind.CLANS
 
 
 def test_the_rules_that_open_are_those_of_the_moment() -> None:
@@ -399,32 +399,34 @@ def test_the_recap_begins_with_the_last_own_answer() -> None:
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
     assert overlay.look is not None
-    since = screen.model.log[chosen(screen.model.log, overlay.look)[0]]
+    since = screen.model.shown.log[chosen(screen.model.shown.log, overlay.look)[0]]
     assert "Muspelheim" in since.full
 
 
 def test_who_was_away_is_told_by_itself_what_happened() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
-    assert screen.model.overlay is None
+    assert screen.model.display.overlay is None
     screen.table.game.play(act.Absent(A))
     screen.run()
     overlay = screen.model.view(0.0).overlay
     assert overlay is not None
     assert overlay.look is not None
-    assert overlay.look.since == screen.model.seen_until
-    assert any("away" in line.full for line in screen.model.log[screen.model.seen_until :])
+    assert overlay.look.since == screen.model.shown.seen_until
+    assert any(
+        "away" in line.full for line in screen.model.shown.log[screen.model.shown.seen_until :]
+    )
 
 
 def test_an_answer_given_alone_is_no_turn_of_the_viewer() -> None:
     screen = Screen(duel())
-    before = screen.model.seen_until
+    before = screen.model.shown.seen_until
     screen.keys("m", "1", "enter", "9", "enter")
-    seen = screen.model.seen_until
+    seen = screen.model.shown.seen_until
     assert seen >= before
-    alone = screen.table.answers[0]
-    answer_alone(screen.model, alone, "")
-    assert screen.model.seen_until == seen
+    screen.model.people.autopilot.switch(on=True)
+    assert screen.model.answer_alone(screen.now)
+    assert screen.model.shown.seen_until == seen
 
 
 def test_sheets_scroll_no_further_than_they_go() -> None:
@@ -448,8 +450,8 @@ def test_arrows_look_around_the_map_in_its_pane() -> None:
     assert screen.pane() is Pane.MAP
     assert screen.model.view(0.0).place is Place.MYRKVLOR
     screen.keys("enter")
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.kind is OverlayKind.EXPLAIN
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.kind is OverlayKind.EXPLAIN
 
 
 def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
@@ -462,16 +464,16 @@ def test_the_log_scrolls_and_stays_while_lines_come() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     screen.keys("pageup")
-    shown = len(screen.model.log) - screen.model.log_scroll
+    shown = len(screen.model.shown.log) - screen.model.display.options.log_scroll
     screen.keys("m", "9", "enter", "1", "enter")
-    assert len(screen.model.log) - screen.model.log_scroll == shown
+    assert len(screen.model.shown.log) - screen.model.display.options.log_scroll == shown
 
 
 def test_the_pace_can_be_changed_and_is_told() -> None:
     screen = Screen(duel())
     screen.keys("P")
     assert screen.model.playback.pace is Pace.READABLE
-    assert "readable" in screen.model.message
+    assert "readable" in screen.model.display.message
 
 
 def test_b_shows_the_board_behind_a_battle() -> None:
@@ -494,7 +496,7 @@ def _last_age() -> Game:
 def test_the_end_shows_where_the_glory_came_from() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
-    assert screen.model.state.phase is Phase.END
+    assert screen.model.shown.state.phase is Phase.END
     end = screen.model.view(0.0).end
     assert end is not None
     assert len(end.sources) == 2
@@ -525,7 +527,8 @@ def test_at_the_end_enter_asks_what_next() -> None:
 
 def test_a_table_that_cannot_play_again_does_not_offer_it() -> None:
     screen = Screen(_last_age())
-    screen.model.again_told = ""
+    around = screen.model.people.around
+    screen.model.people.surround(replace(around, rematch=""))
     screen.keys("x", "y", "enter")
     assert not screen.model.view(0.0).can_repeat
     assert screen.keys("n").request is Request.NOTHING
@@ -541,7 +544,7 @@ def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, aske
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
     assert screen.keys(key).request is asked
-    screen.model.overlay = None
+    screen.model.display.close()
     assert screen.keys("b", key).request is Request.NOTHING
 
 
@@ -602,7 +605,7 @@ def test_the_end_of_an_age_is_told_from_its_discard_on_after_coming_back_too() -
         ragnarok="horgr elvagar utgard",
     )
     seated = SeatedGame(game)
-    model = TableModel(seated, SILENT, (B,))
+    model = TableModel(seated, SILENT, Surroundings(bots=(B,)))
     seated.game.play("A pass", "B pass")
     model.remember()
     seated.game.play("A stat axes")

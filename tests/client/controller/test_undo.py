@@ -30,8 +30,9 @@ def choose(model: TableModel, chance: Random) -> None:
     for _ in range(12):
         before = model.walk
         if press(model, chance.choice(CHOOSING), LATE).take is not None:
-            model.walk = before
-        model.overlay = None
+            assert before is not None
+            model.choose(before)
+        model.display.close()
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 5), (4, 6)])
@@ -39,7 +40,7 @@ def test_undo_leads_back_to_the_question_and_nobody_noticed(players: int, seed: 
     chance, deep = Random(seed), 0
     for model in questions(players, seed):
         assert model.walk is not None
-        asked, state, told = model.walk.context, model.table.state, len(model.log)
+        asked, state, told = model.walk.context, model.table.state, len(model.shown.log)
         choose(model, chance)
         deep += model.walk.can_undo
         press(model, "escape", LATE)
@@ -49,7 +50,7 @@ def test_undo_leads_back_to_the_question_and_nobody_noticed(players: int, seed: 
             assert model.walk.fork == begin(asked).fork
         assert not model.view(0.0).can_undo
         assert model.table.state is state
-        assert len(model.log) == told
+        assert len(model.shown.log) == told
         assert model.table.owed is asked.decision
-        model.walk = begin(asked)
+        model.choose(begin(asked))
     assert deep >= 3

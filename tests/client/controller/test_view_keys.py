@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.controller.display import ViewOptions
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.controller.view_keys import zoomed
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
@@ -60,30 +60,30 @@ def test_plus_and_minus_change_the_pane_that_has_the_keys() -> None:
     press(one, "+", 9.0)
     press(one, "+", 9.0)
     press(one, "-", 9.0)
-    assert one.zoom == Zoom(hand=1)
-    assert one.pane is Pane.HAND
+    assert one.display.options.zoom == Zoom(hand=1)
+    assert one.display.options.pane is Pane.HAND
 
 
 def test_zero_makes_all_panes_as_large_as_usual() -> None:
     one = model()
     for key in ("+", "tab", "+", "tab", "-", "0"):
         press(one, key, 9.0)
-    assert one.zoom == AS_USUAL
+    assert one.display.options.zoom == AS_USUAL
 
 
 def test_a_step_that_changes_nothing_is_not_taken_and_told() -> None:
     one = model()
-    one.size = (60, 12)
+    one.display.resize(60, 12)
     press(one, "+", 9.0)
-    assert one.zoom == AS_USUAL
-    assert one.message.startswith("No further")
+    assert one.display.options.zoom == AS_USUAL
+    assert one.display.message.startswith("No further")
 
 
 def test_zoom_has_an_end() -> None:
-    zoom = AS_USUAL
+    options = ViewOptions(pane=Pane.LOG, size=(400, 400))
     for _ in range(2 * ZOOM_MOST):
-        zoom = zoomed(zoom, Pane.LOG, 1)
-    assert zoom == Zoom(log=ZOOM_MOST)
+        options = options.zoomed("+") or options
+    assert options.zoom == Zoom(log=ZOOM_MOST)
 
 
 def test_what_was_made_larger_stays_so_when_the_keys_go_elsewhere() -> None:

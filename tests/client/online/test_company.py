@@ -12,14 +12,12 @@ import pytest
 import trio
 
 import client.online.link
-from client.controller.table_keys import press
-from client.games import online_game
 from client.games.online_game import OnlineGame
 from client.online import rooms
 from client.online.rooms import GameRoom
 from client.online.table_session import AtTable
 from client.platform.system import seconds
-from client.presenter import connection_status
+from client.presenter import connection_status, statuses
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
@@ -108,7 +106,7 @@ class Member:
 
     def keys(self, *names: str) -> None:
         for name in names:
-            press(self.game.model, name, seconds())
+            self.game.press(name, seconds())
 
     def say(self, text: str) -> None:
         self.keys("t", *("space" if char == " " else char for char in text), "enter")
@@ -123,7 +121,7 @@ class Member:
 
     @property
     def heard(self) -> list[str]:
-        return [line.full for line in self.game.model.log if ": " in line.full]
+        return [line.full for line in self.game.model.shown.log if ": " in line.full]
 
     def screen(self, width: int = 140, height: int = 45) -> str:
         return draw(self.game.model.view(seconds()), width, height, Look()).text()
@@ -207,7 +205,7 @@ async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_b
 async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(online_game, "LONG_SECONDS", 0.2)
+    monkeypatch.setattr(statuses, "LONG_SECONDS", 0.2)
     async with table(2) as ((_, bo), relay):
         bo.leave()
         again = Member(relay, bo.charter, 1, bo.seat, journal=tmp_path)
@@ -294,9 +292,9 @@ async def test_who_comes_back_alone_is_told_how_many_have_to_be_there() -> None:
 
 async def test_the_others_see_for_whom_a_bot_plays() -> None:
     async with table(2) as ((astrid, bo), _):
-        bo.game.model.people.autopilot.on = True
+        bo.game.model.people.autopilot.switch(on=True)
         await until(lambda: "bot plays" in astrid.screen())
-        bo.game.model.people.autopilot.on = False
+        bo.game.model.people.autopilot.switch(on=False)
         await until(lambda: "bot plays" not in astrid.screen())
 
 
@@ -310,7 +308,7 @@ async def test_a_flood_of_chat_neither_delays_the_game_nor_silences_anybody() ->
         assert sum(line.startswith("Bo: xxx") for line in astrid.heard) <= 4 * CHAT_AT_ONCE
         owing = next(one for one in (astrid, bo, cyra) if one.game.model.walk is not None)
         before = owing.room.table.state
-        owing.game.model.people.autopilot.on = True
+        owing.game.model.people.autopilot.switch(on=True)
         await until(lambda: astrid.room.table.state is not before)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import client.online.link
+from client.games.online_game import OnlineGame
 from client.online import rooms
 from client.online.fault_messages import end_sentence, halt_sentence, trouble_sentence
 from client.tables.network_table import Trouble
@@ -74,15 +75,17 @@ async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> 
         assert not session.away
 
 
-async def test_a_fault_that_news_cover_is_told_behind_them() -> None:
+async def test_a_fault_covered_by_news_is_shown_after_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with table(2) as ((astrid, bo), _):
-        astrid.game.is_leaving = True
+        monkeypatch.setattr(OnlineGame, "is_leaving", True)
         bo.says(10**13, Chat("wake up"))
         await until(lambda: "Others still need the relay" in astrid.screen())
         cheat(bo)
         await until(lambda: bool(astrid.game.records.reports))
         assert "two messages" not in astrid.screen()
-        astrid.game.is_leaving = False
+        monkeypatch.setattr(OnlineGame, "is_leaving", False)
         bo.says(10**13 + 1, Chat("wake up"))
         await until(lambda: "Bo signed two messages for step 1." in astrid.screen())
 

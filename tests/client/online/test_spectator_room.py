@@ -174,7 +174,7 @@ async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> N
             pass
         view = game.model.view(seconds())
         assert "you watch" in draw(view, 80, 24, Look()).text()
-        assert not [line for line in game.model.log if line.full.startswith("You ")]
+        assert not [line for line in game.model.shown.log if line.full.startswith("You ")]
         game.leave()
         assert verify_record(game.record.read_bytes()).closed
         knowledge = ida.table.knowledge

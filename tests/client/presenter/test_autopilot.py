@@ -1,10 +1,8 @@
-from dataclasses import replace
 from random import Random
 
-from client.controller.auto_answers import answered_itself, wakes
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.autopilot import THINKS, Autopilot
+from client.presenter.people import THINKS, Autopilot, Surroundings
 from client.presenter.playback import HOLD
 from client.screens.draw import draw
 from client.style.theme import Look
@@ -18,8 +16,9 @@ class Away:
 
     def __init__(self, game: Game | None = None) -> None:
         self.table = SeatedGame(game or table(A=seat(gimle="L", hand="tyrs-smash tyrs-bash")))
-        self.model = TableModel(self.table, replace(QUICK, guard=0.0), (B,))
-        self.model.people.autopilot = Autopilot(Random(7))
+        self.model = TableModel(
+            self.table, QUICK, Surroundings(bots=(B,), autopilot=Autopilot(Random(7)))
+        )
         self.now = 100.0
         self.look()
 
@@ -28,7 +27,7 @@ class Away:
         self.now += seconds
         self.model.listen()
         self.model.tick(self.now)
-        return answered_itself(self.model, self.now)
+        return self.model.answer_alone(self.now)
 
     def keys(self, *names: str) -> None:
         for name in names:
@@ -49,17 +48,17 @@ def test_a_bot_plays_only_after_it_was_agreed_to() -> None:
 
 
 def test_who_only_watches_has_no_seat_for_a_bot() -> None:
-    watched = TableModel(SeatedGame(table()), QUICK, watching=True)
+    watched = TableModel(SeatedGame(table()), QUICK, Surroundings(watching=True))
     press(watched, "A", 100.0)
-    assert watched.overlay is None
-    assert watched.message == "You watch: there is no seat of yours to be played."
+    assert watched.display.overlay is None
+    assert watched.display.message == "You watch: there is no seat of yours to be played."
 
 
 def test_a_question_stands_for_a_moment_before_the_bot_answers() -> None:
     away = Away()
     away.keys("A", "down", "enter")
     assert not away.look()
-    assert wakes(away.model, away.now) == THINKS
+    assert away.model.wait(away.now) == THINKS
     assert not away.look(THINKS / 2)
     assert away.look(THINKS)
     (action,) = away.table.game.actions[:1]
@@ -74,7 +73,7 @@ def test_any_key_that_answers_takes_the_seat_back_and_does_nothing_else() -> Non
     away.keys("i")
     assert not away.model.people.autopilot.on
     assert away.model.walk is before
-    assert away.model.message == "You play again."
+    assert away.model.display.message == "You play again."
     assert not away.look(10)
 
 
@@ -82,7 +81,7 @@ def test_the_key_that_asked_for_the_bot_sends_it_away() -> None:
     away = Away()
     away.keys("A", "down", "enter", "A")
     assert not away.model.people.autopilot.on
-    assert away.model.overlay is None
+    assert away.model.display.overlay is None
 
 
 def test_looking_around_leaves_the_bot_in_its_seat() -> None:
@@ -105,7 +104,7 @@ def test_a_result_is_read_sooner_by_a_bot_than_by_a_person() -> None:
             while away.look() or (away.model.wants_others and away.table.advance()):
                 pass
     assert away.model.playback.stays
-    away.model.people.autopilot.on = True
+    away.model.people.autopilot.switch(on=True)
     away.look()
     assert away.model.playback.stays
     away.look(HOLD / 4)

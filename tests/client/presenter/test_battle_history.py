@@ -1,4 +1,4 @@
-from client.presenter.battle_history import BattleHistory
+from client.presenter.moments import BattleHistory
 from client.ui.view import Strip
 from engine.terms import Seat
 from tests.builders import A, C

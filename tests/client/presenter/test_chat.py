@@ -3,6 +3,7 @@ from client.controller.chat_keys import hear
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.presenter.chat import Talk
+from client.presenter.people import Surroundings
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.text import phrases
@@ -21,11 +22,10 @@ class Person:
 
     def __init__(self, *, alone: bool = False) -> None:
         game = SeatedGame(table(A=seat(gimle="L", rage=5), players=3))
-        self.model = TableModel(game, QUICK)
         self.said: list[str | int] = []
         self.is_heard = True
-        if not alone:
-            self.model.people.talk = Talk(NAMES, 0, self.speak)
+        talk = None if alone else Talk(NAMES, 0, self.speak)
+        self.model = TableModel(game, QUICK, Surroundings(talk=talk))
         self.model.listen()
         self.model.tick(1.0)
 
@@ -43,10 +43,10 @@ class Person:
 
     @property
     def log(self) -> list[str]:
-        return [line.full for line in self.model.log]
+        return [line.full for line in self.model.shown.log]
 
     def screen(self, width: int = 80, height: int = 24) -> str:
-        self.model.size = (width, height)
+        self.model.display.resize(width, height)
         return draw(self.model.view(0.0), width, height, Look()).text()
 
 
@@ -65,7 +65,7 @@ def test_no_key_reaches_the_game_while_a_line_is_typed() -> None:
     before = ann.model.walk
     ann.keys("t", "i", "x", "y", "!", "A", "q")
     assert ann.model.walk is before
-    assert ann.model.overlay is None
+    assert ann.model.display.overlay is None
     assert not ann.model.people.autopilot.on
 
 
@@ -125,7 +125,7 @@ def test_what_is_too_much_stays_on_the_line_and_is_told() -> None:
     ann = Person()
     ann.is_heard = False
     ann.keys("t", *"again", "enter")
-    assert ann.model.message == "That is much at once: wait a little before you say more."
+    assert ann.model.display.message == "That is much at once: wait a little before you say more."
     assert ann.model.people.talk is not None
     assert ann.model.people.talk.typed == "again"
     assert ann.log == []
@@ -135,15 +135,15 @@ def test_against_bots_there_is_nobody_to_talk_to() -> None:
     ann = Person(alone=True)
     for key in ("t", "!", "M"):
         ann.keys(key)
-        assert ann.model.message == "Nobody else is here to talk to: bots do not talk."
-        assert ann.model.overlay is None
+        assert ann.model.display.message == "Nobody else is here to talk to: bots do not talk."
+        assert ann.model.display.overlay is None
 
 
 def test_where_the_log_is_covered_a_line_is_shown_below_too() -> None:
     ann = Person()
-    ann.model.size = (60, 12)
+    ann.model.display.resize(60, 12)
     hear(ann.model, ChatLine(1, "are you there"))
-    assert ann.model.message == "Bo: are you there"
+    assert ann.model.display.message == "Bo: are you there"
 
 
 def test_a_phrase_of_a_newer_program_is_shown_as_one() -> None:
@@ -156,7 +156,7 @@ def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None
     ann = Person()
     for text in ("\x1b]2;title\x07", "\u202eabc\u2066", "漢字🎉", "{names} {0}", "a\u0301" * 50):
         hear(ann.model, ChatLine(1, text))
-        ann.model.message = text
+        ann.model.display.notify(text)
         for size in ((80, 24), (140, 45), (60, 12)):
             assert all(map(is_narrow, set(ann.screen(*size)) - {"\n"}))
 
@@ -166,6 +166,6 @@ def test_chat_is_no_deed_of_the_game() -> None:
     hear(ann.model, ChatLine(1, "I was here"))
     assert ann.model.context.seen_until == 0
     ann.keys("l")
-    assert ann.model.overlay is not None
-    assert ann.model.overlay.kind is OverlayKind.LOG
+    assert ann.model.display.overlay is not None
+    assert ann.model.display.overlay.kind is OverlayKind.LOG
     assert "Bo: I was here" in ann.screen()

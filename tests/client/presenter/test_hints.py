@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 
 from client.bots.bot_names import BOT_NAMES
-from client.controller.auto_answers import answer_alone
 from client.controller.requests import Request
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.presenter.people import Surroundings
 from client.presenter.playback import HINT, Pace
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
@@ -190,10 +190,10 @@ def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
     game = table(A=seat(gimle="L"), B=seat(horgr="W"), players=2, ragnarok=doomed)
     screen = Screen(game, preferences=READABLE)
     screen.keys("x", "y", "enter")
-    while screen.model.overlay is None:
+    while screen.model.display.overlay is None:
         screen.keys("enter")
         screen.run(1.0)
-    overlay = screen.model.overlay
+    overlay = screen.model.display.overlay
     assert overlay.kind is OverlayKind.RECAP
     assert overlay.lines[0].startswith("Hint: The dead leave Valhalla")
 
@@ -236,7 +236,7 @@ def test_a_disk_that_takes_nothing_is_no_trouble(tmp_path: Path) -> None:
 @pytest.mark.parametrize("keys", ["", "i", "m", "i w", "p"])
 def test_a_hint_stands_whole_above_the_keys(size: tuple[int, int], keys: str) -> None:
     screen = Screen(duel())
-    screen.model.size = size
+    screen.model.display.resize(*size)
     screen.keys(*keys.split())
     view = screen.model.view(screen.now)
     rows = draw(view, *size, Look()).rows()
@@ -263,7 +263,7 @@ def test_arrows_and_enter_finish_a_first_game_and_no_hint_is_told_twice() -> Non
     chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:2]))
     game = LocalTable(shuffled(chairs, 5, Options()))
     preferences = Preferences(told=SeenHints())
-    model = TableModel(game.seat(Seat(0)), preferences, (Seat(1), Seat(2)))
+    model = TableModel(game.seat(Seat(0)), preferences, Surroundings(bots=(Seat(1), Seat(2))))
     chance, now = Random(5), 0.0
     told: list[str] = []
     while not model.has_ended:
@@ -273,10 +273,7 @@ def test_arrows_and_enter_finish_a_first_game_and_no_hint_is_told_twice() -> Non
         moment = model.playback.hint
         if moment and told[-1:] != [moment]:
             told.append(moment)
-        answer = model.own_answer()
-        if answer is not None:
-            answer_alone(model, answer, "")
-        elif model.wants_others:
+        if not model.answer_alone(now) and model.wants_others:
             model.table.advance()
         key = chance.choice(("up", "down", "left", "right", "enter", "enter", "enter"))
         pressed = press(model, key, now)

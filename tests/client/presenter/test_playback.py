@@ -80,7 +80,7 @@ def test_hurrying_lasts_until_somebody_is_asked() -> None:
 
 def test_what_is_shown_can_change_its_pace_meanwhile() -> None:
     playback = Playback(Pace.READABLE)
-    playback.pace = Pace.INSTANT
+    playback.change_pace(Pace.INSTANT)
     playback.add((_beat(5.0),))
     playback.move(0.0)
     assert playback.is_idle

@@ -160,9 +160,9 @@ def test_no_digit_leads_to_a_seat_that_is_not_there() -> None:
 def test_the_log_and_the_hand_are_those_of_the_moment() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "a", "n", "n")
-    assert len(watched.model.log) == watched.frame.log
-    assert watched.model.knowledge == watched.frame.knowledge
-    assert len(watched.model.log) < len(retold().moments)
+    assert len(watched.model.shown.log) == watched.frame.log
+    assert watched.model.shown.knowledge == watched.frame.knowledge
+    assert len(watched.model.shown.log) < len(retold().moments)
 
 
 def test_what_lies_over_the_table_gets_the_keys_first() -> None:

@@ -11,6 +11,7 @@ from random import Random
 from client.bots import LEVELS, Situation
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.presenter.people import Surroundings
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
@@ -64,7 +65,7 @@ def moments(
     model = TableModel(
         table.seat(Seat(0)),
         Preferences(Pace.READABLE, guard=0.0, answers_alone=False, hints=False),
-        others,
+        Surroundings(bots=others),
     )
     chance = Random(seed)
     while True:
@@ -78,7 +79,9 @@ def moments(
         elif not model.playback.is_idle:
             continue
         elif decision is not None:
-            situation = Situation(model.state, model.knowledge, decision, model.table.answers)
+            situation = Situation(
+                model.shown.state, model.shown.knowledge, decision, model.table.answers
+            )
             model.submit(Take(LEVELS[LEVEL](situation, chance)))
         elif model.is_over:
             return
@@ -117,7 +120,7 @@ def _scene(wanted: Wanted, _language: str) -> TableView:
     model, now = _moment(replace(wanted, name="", keys="", at=(80, 24)), _language)
     if wanted.keys:
         model = deepcopy(model)
-        model.size = wanted.at
+        model.display.resize(*wanted.at)
         for key in wanted.keys.split():
             press(model, key, 1_000_000.0)
     return replace(model.view(now), memory_aid=wanted.memory_aid)

@@ -153,10 +153,10 @@ def test_f3_over_the_draft_opens_the_table_behind_it() -> None:
 
 def test_f3_shows_a_sheet_where_there_is_no_room_for_a_map() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
-    model.size = (45, 10)
+    model.display.resize(45, 10)
     press(model, "f3", 9.0)
-    assert model.overlay is not None
-    assert model.overlay.kind is OverlayKind.TABLE
+    assert model.display.overlay is not None
+    assert model.display.overlay.kind is OverlayKind.TABLE
 
 
 def test_arrows_jump_over_the_rows_that_may_not_be_chosen_and_around_the_ends() -> None:
@@ -184,8 +184,8 @@ def test_a_place_is_answered_in_the_table_as_on_the_map() -> None:
 
 def test_looking_around_goes_row_by_row() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
-    model.pane = Pane.MAP
-    model.place = Place.ELVAGAR
+    model.display.focus(Pane.MAP)
+    model.display.look_at(Place.ELVAGAR)
     press(model, "f3", 9.0)
     seen = []
     for _ in ROWS:

@@ -62,13 +62,16 @@ def hidden_names(view: TableView) -> set[str]:
 
 def looked_at(model: TableModel) -> Iterator[tuple[str, TableView]]:
     """Yield everything that can be looked at in a moment, without an answer."""
-    before = (model.walk, model.pane, model.board, model.place, model.log_scroll, model.message)
+    walk, options, message = model.walk, model.display.options, model.display.message
     for keys in LOOKS:
         for key in keys.split():
             press(model, key, LATE)
         yield keys, model.view(0.0)
-        model.overlay = None
-        model.walk, model.pane, model.board, model.place, model.log_scroll, model.message = before
+        model.display.close()
+        if walk is not None:
+            model.choose(walk)
+        model.display.arrange(options)
+        model.display.notify(message)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
@@ -101,16 +104,16 @@ def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> No
         for size in SIZES:
             text = text_of(model.view(0.0), size)
             assert not {name for name in hidden if name in text}, (keys, size)
-        model.overlay = None
+        model.display.close()
 
 
 def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
     """Yield the steps of every battle of a game."""
     for number in range(1, 1000):
-        steps = model.story.battles.steps(number)
+        steps = model.shown.story.battles.steps(number)
         if steps:
             yield steps
-        elif number > max(line.battle for line in model.log):
+        elif number > max(line.battle for line in model.shown.log):
             return
 
 
@@ -123,7 +126,7 @@ def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed
         assert [view.strip for view in steps][:2] == [Strip.CALL, Strip.CHOOSE]
         assert steps[-1].strip is Strip.RESULT
         for at, view in enumerate(steps):
-            model.overlay = battle_overlay(steps, at)
+            model.display.open(battle_overlay(steps, at))
             text = text_of(model.view(0.0), (80, 24))
             if view.strip is not Strip.CHOOSE:
                 assert f"step {at + 1} of {len(steps)}" in text
@@ -135,7 +138,7 @@ def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_no_line_about_what_lies_face_down_names_a_card(players: int, seed: int) -> None:
     model = deepcopy(ended(players, seed))
-    lines = [line for line in model.log if "face down" in line.full]
+    lines = [line for line in model.shown.log if "face down" in line.full]
     assert lines
     for line in lines:
         assert not line.cards

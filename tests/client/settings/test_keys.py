@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.controller.requests import Request
-from client.presenter.key_meanings import for_question, labelled
+from client.controller.table_keys import for_question
+from client.controller.table_model import labelled
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.walk import Walk, press, question
@@ -89,7 +90,7 @@ def test_a_moved_command_is_found_on_its_new_key_and_nowhere_else() -> None:
 
 
 def _sheet(screen: Screen) -> OverlayKind | None:
-    return None if screen.model.overlay is None else screen.model.overlay.kind
+    return None if screen.model.display.overlay is None else screen.model.display.overlay.kind
 
 
 def test_letters_of_a_question_win_over_commands_moved_to_them() -> None:
@@ -103,8 +104,8 @@ def test_letters_of_a_question_win_over_commands_moved_to_them() -> None:
 def test_what_is_typed_into_a_search_is_not_a_command() -> None:
     screen = _screen(theme="T")
     assert screen.keys("/", "T").request is Request.NOTHING
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.typed == "T"
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.typed == "T"
 
 
 def test_the_screen_shows_the_keys_as_they_are_now() -> None:
@@ -117,8 +118,8 @@ def test_the_screen_shows_the_keys_as_they_are_now() -> None:
     undo = [one for one in key_hints(Frame(screen.model.view(0.0), Size.SMALL)) if "undo" in one]
     assert undo == ["F9 undo"]
     screen.keys("?", "u", "n", "d", "o")
-    assert screen.model.overlay is not None
-    assert screen.model.overlay.lines[0].startswith("F9 ")
+    assert screen.model.display.overlay is not None
+    assert screen.model.display.overlay.lines[0].startswith("F9 ")
 
 
 def test_a_wrong_name_or_key_is_one_sentence_each() -> None:

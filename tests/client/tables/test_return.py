@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pytest
 
-from client.games.online_game import go_on_without, silence_sentence
+from client.presenter.statuses import continue_without, silence_sentence
 from client.storage.append_log import read_lines
 from client.storage.table_saves import CHAIN, JournalError, load
 from engine.state import Options
@@ -244,5 +244,5 @@ def test_two_persons_are_never_promised_to_go_on_without_each_other(new: New) ->
         machines.play(1)
     table = machines.machines[0].table
     table.look_at_clock()
-    told = go_on_without(table, silence_sentence)
+    told = continue_without(table, silence_sentence)
     assert told == "Nobody has been silent for too long."

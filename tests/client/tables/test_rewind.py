@@ -10,8 +10,8 @@ import pytest
 from client.controller.log_overlay import FOLLOWS
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.end_summary import GameSummary
 from client.presenter.moments import Beat
+from client.presenter.narration import GameSummary
 from client.presenter.playback import Pace, Playback
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
@@ -60,12 +60,12 @@ def cut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cut]:
     found = Cut(evening, model, late, others[0], 0)
     model.remember()
     found.look()
-    found.kept = len(model.log)
+    found.kept = len(model.shown.log)
     machines.cut = {late}
     table.submit(table.answers[-1])
     machines.settle()
     found.look()
-    assert len(model.log) > found.kept
+    assert len(model.shown.log) > found.kept
     evening.wait(140)
     for at in others:
         evening.table(at).go_on_without()
@@ -80,7 +80,7 @@ def cut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cut]:
 
 
 def test_lines_of_what_is_void_stay_and_say_so(cut: Cut) -> None:
-    log = cut.model.log
+    log = cut.model.shown.log
     void = [line for line in log if line.void]
     assert void
     assert all(line in void for line in log[cut.kept : cut.kept + len(void)])
@@ -89,8 +89,8 @@ def test_lines_of_what_is_void_stay_and_say_so(cut: Cut) -> None:
 
 
 def test_a_line_tells_where_the_table_went_back(cut: Cut) -> None:
-    at = max(number for number, line in enumerate(cut.model.log) if line.void) + 1
-    assert "what is marked ~ did not happen" in cut.model.log[at].full
+    at = max(number for number, line in enumerate(cut.model.shown.log) if line.void) + 1
+    assert "what is marked ~ did not happen" in cut.model.shown.log[at].full
 
 
 def test_totals_are_those_of_what_holds(cut: Cut) -> None:
@@ -99,19 +99,19 @@ def test_totals_are_those_of_what_holds(cut: Cut) -> None:
     for event in other.events():
         if isinstance(event, Applied):
             theirs.hear(event.story)
-    assert cut.model.story.summary.stories == theirs.stories
-    assert cut.model.state == other.state
+    assert cut.model.shown.story.summary.stories == theirs.stories
+    assert cut.model.shown.state == other.state
 
 
 def test_the_recap_tells_nothing_that_is_void(cut: Cut) -> None:
     model = cut.model
-    news = [model.log[at] for at in chosen(model.log, LogLook(since=0))]
+    news = [model.shown.log[at] for at in chosen(model.shown.log, LogLook(since=0))]
     assert not any(line.void for line in news)
-    assert any(model.log[at].void for at in chosen(model.log, LogLook()))
+    assert any(model.shown.log[at].void for at in chosen(model.shown.log, LogLook()))
 
 
 def test_a_search_finds_what_is_void(cut: Cut) -> None:
-    log = cut.model.log
+    log = cut.model.shown.log
     found = matches(log, chosen(log, LogLook()), "(void)")
     assert all(log[at].void for at in found)
     assert found
@@ -119,7 +119,7 @@ def test_a_search_finds_what_is_void(cut: Cut) -> None:
 
 def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut: Cut) -> None:
     model = cut.model
-    if model.overlay is not None:
+    if model.display.overlay is not None:
         press(model, "q", 1_000_000.0)
     press(model, "l", 1_000_000.0)
     overlay = model.view(0.0).overlay
@@ -127,7 +127,7 @@ def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut:
     assert overlay.cursor == FOLLOWS
     text = draw(model.view(0.0), 100, 60, Look()).text()
     assert "~ (void)" in text
-    assert model.story.length == len(model.story.summary.stories)
+    assert model.shown.story.length == len(model.shown.story.summary.stories)
     press(model, "q", 1_000_000.0)
 
 
@@ -146,7 +146,9 @@ def test_what_is_void_is_counted_from_the_step_that_is_closed_anew() -> None:
 
 def test_moments_of_what_is_void_are_not_shown_any_more(cut: Cut) -> None:
     def moment(action: int) -> Beat:
-        return Beat(cut.model.state, cut.model.knowledge, (), (), None, 5.0, action=action)
+        return Beat(
+            cut.model.shown.state, cut.model.shown.knowledge, (), (), None, 5.0, action=action
+        )
 
     playback = Playback(Pace.READABLE)
     playback.add(map(moment, (1, 1, 2, 3)))

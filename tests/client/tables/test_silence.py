@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.games.online_game import absence_sentence, go_on_without, silence_sentence
+from client.presenter.statuses import absence_sentence, continue_without, silence_sentence
 from client.tables.network_table import NetworkTable
 from client.tables.silence import without_their_bots
 from protocol.clocks import NO_CLOCK, Clock, ClockKind
@@ -72,7 +72,7 @@ def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening:
     first, second = [evening.table(at) for at in range(3) if at != gone]
     evening.wait(100)
     assert not asks(first)
-    told = go_on_without(first, silence_sentence)
+    told = continue_without(first, silence_sentence)
     assert re.fullmatch(r".* In 0:[0-5]\d you can go on without \w+\.", told)
     evening.wait(40)
     silence = first.silence

@@ -1,0 +1,185 @@
+"""The display of one viewer apart from the game: view options, overlay, message and end screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from client.prompts.spatial import step, step_row
+from client.text.board_matrix import ROWS
+from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom, layout
+from client.ui.view import Overlay, Pane
+from engine.board import PLACES
+from engine.knowledge import Knowledge
+from engine.terms import Place, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ViewOptions:
+    """The view of one table: the pane with the keys, the place looked at, sizes and scrolling.
+
+    `board` shows the board even if a battle or the draft would cover it, `table` shows it as
+    provinces by clans. `size` is that of the screen in columns and rows; `log_scroll` counts lines
+    from the end of the log, `battle_scroll` from the beginning of a result.
+    """
+
+    pane: Pane = Pane.ACTIONS
+    place: Place = Place.YGGDRASIL
+    board: bool = False
+    table: bool = False
+    zoom: Zoom = AS_USUAL
+    size: tuple[int, int] = (80, 24)
+    log_scroll: int = 0
+    battle_scroll: int = 0
+
+    def next_place(self, arrow: str, here: Place) -> Place:
+        """Return the place an arrow leads to: ahead on the map, one row further in the table."""
+        return step_row(here, arrow, ROWS, ROWS) if self.table else step(here, arrow, PLACES)
+
+    def turned(self, *, covered: bool) -> ViewOptions:
+        """Turn from map to table and back; open the table if a battle or the draft covers it."""
+        if covered and not self.board:
+            return replace(self, table=True, board=True, pane=Pane.MAP)
+        return replace(self, table=not self.table)
+
+    def zoomed(self, key: str) -> ViewOptions | None:
+        """Resize the pane with the keys by `+` or `-`; `0` resets all panes.
+
+        None if that changes nothing on this screen.
+        """
+        zoom = AS_USUAL if key == "0" else _resized(self.zoom, self.pane, 1 if key == "+" else -1)
+        same = layout(*self.size, zoom=zoom) == layout(*self.size, zoom=self.zoom)
+        return None if same and key != "0" else replace(self, zoom=zoom)
+
+
+def _resized(zoom: Zoom, pane: Pane, by: int) -> Zoom:
+    match pane:
+        case Pane.ACTIONS:
+            return replace(zoom, actions=_limited(zoom.actions + by))
+        case Pane.HAND:
+            return replace(zoom, hand=_limited(zoom.hand + by))
+        case Pane.LOG:
+            return replace(zoom, log=_limited(zoom.log + by))
+        case Pane.MAP:
+            return replace(zoom, map=_limited(zoom.map + by))
+
+
+def _limited(steps: int) -> int:
+    return max(-ZOOM_MOST, min(ZOOM_MOST, steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end screen: its cursor, open hands by seat, news, and the minutes played if known."""
+
+    cursor: int | None = None
+    known: Mapping[Seat, Knowledge] = field(default_factory=dict)
+    news: str = ""
+    minutes: int | None = None
+
+
+class Display:
+    """The overlay, the message, the view options and the end screen of one viewer."""
+
+    def __init__(self, message: str) -> None:
+        """Begin with the board and a message."""
+        self._options = ViewOptions()
+        self._overlay: Overlay | None = None
+        self._age: Overlay | None = None
+        self._message = message
+        self._ending = Ending()
+        self._deaf_until = 0.0
+
+    @property
+    def options(self) -> ViewOptions:
+        """The view options."""
+        return self._options
+
+    @property
+    def overlay(self) -> Overlay | None:
+        """The overlay on top."""
+        return self._overlay
+
+    @property
+    def message(self) -> str:
+        """The sentence below the screen."""
+        return self._message
+
+    @property
+    def ending(self) -> Ending:
+        """The end screen."""
+        return self._ending
+
+    def arrange(self, options: ViewOptions) -> None:
+        """Change the view options."""
+        self._options = options
+
+    def look_at(self, place: Place) -> None:
+        """Look at a place."""
+        self._options = replace(self._options, place=place)
+
+    def focus(self, pane: Pane) -> None:
+        """Give the keys to a pane."""
+        self._options = replace(self._options, pane=pane)
+
+    def resize(self, width: int, height: int) -> None:
+        """Note the size of the screen."""
+        self._options = replace(self._options, size=(width, height))
+
+    def scroll_log(self, lines: int, count: int) -> None:
+        """Scroll a log of `count` lines back."""
+        scroll = max(0, min(max(0, count - 1), self._options.log_scroll + lines))
+        self._options = replace(self._options, log_scroll=scroll)
+
+    def hold_log(self, lines: int) -> None:
+        """Keep a log that was scrolled back at its line after new lines came."""
+        if self._options.log_scroll:
+            scroll = self._options.log_scroll + lines
+            self._options = replace(self._options, log_scroll=scroll)
+
+    def scroll_battle(self, lines: int, last: int) -> None:
+        """Scroll the result of a battle, at most to its row `last`."""
+        scroll = max(0, min(last, self._options.battle_scroll + lines))
+        self._options = replace(self._options, battle_scroll=scroll)
+
+    def notify(self, message: str) -> None:
+        """Show a sentence below the screen; "" removes it."""
+        self._message = message
+
+    def end_with(self, ending: Ending) -> None:
+        """Change the end screen."""
+        self._ending = ending
+
+    def open(self, overlay: Overlay) -> None:
+        """Open an overlay in place of any other."""
+        self._overlay = overlay
+
+    def open_age(self, overlay: Overlay) -> None:
+        """Open the overlay at the end of an Age, which closes with its moment."""
+        self._overlay = self._age = overlay
+
+    def close(self) -> None:
+        """Close every overlay."""
+        self._overlay = None
+
+    def close_age(self) -> None:
+        """Close the overlay of an Age, unless the viewer has scrolled or replaced it."""
+        if self._age is not None and self._overlay is self._age:
+            self._overlay = None
+        self._age = None
+
+    def close_top(self) -> bool:
+        """Return to the overlay below; whether that of an Age was read."""
+        overlay, age = self._overlay, self._age
+        read = overlay is not None and age is not None and overlay.kind is age.kind
+        self._age = None if read else age
+        self._overlay = None if overlay is None else overlay.below
+        return read
+
+    def deafen(self, until: float) -> None:
+        """Ignore keys until a time, because something has just popped up."""
+        self._deaf_until = until
+
+    def is_deaf(self, now: float) -> bool:
+        """Whether keys are ignored."""
+        return now < self._deaf_until

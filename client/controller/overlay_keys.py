@@ -1,0 +1,93 @@
+"""Keys on overlays, and the overlays that ask whether to leave and what to play next."""
+
+from __future__ import annotations
+
+from client.controller.chat_keys import press_on_overlay as press_chat
+from client.controller.inspect import read_clan, read_on
+from client.controller.log_overlay import press_log
+from client.controller.requests import Pressed, Request
+from client.controller.table_model import TableModel
+from client.presenter import overlays
+from client.settings.keys import help_lines
+from client.ui.view import Overlay, OverlayKind
+from engine.cards import CARDS
+from engine.cards.model import faces_of
+
+
+def press_overlay(model: TableModel, overlay: Overlay, key: str, now: float) -> Pressed:
+    """Handle a key while an overlay is open."""
+    if press_chat(model, overlay, key) or _inside(model, overlay, key):
+        return Pressed()
+    is_clans = overlay.kind is OverlayKind.CLANS
+    last = model.shown.state.players - 1 if is_clans else model.last_scroll(overlay)
+    changed = overlays.scrolled(overlay, key, last)
+    if changed is None and key == "enter":
+        return _enter(model, overlay, now)
+    if overlay.kind is OverlayKind.LEAVE and key == "y":
+        return Pressed(request=Request.LEAVE)
+    if changed is None and key != "escape":
+        changed = overlays.typed_into(overlay, key, model.preferences.keys)
+    if changed is not None:
+        model.display.open(changed)
+    elif key in ("escape", "q", "n", "space", "v", "?", "l", "r", "c", "s", "g", "R", "V"):
+        model.close_overlay(now)
+    return Pressed()
+
+
+def _inside(model: TableModel, overlay: Overlay, key: str) -> bool:
+    """Handle a key that has a meaning on one kind of overlay only; whether it had one."""
+    if overlay.kind is OverlayKind.LOG and press_log(model, overlay, key):
+        return True
+    turned = overlays.turned(overlay, key)
+    if turned is not None:
+        model.display.open(turned)
+        return True
+    if overlay.kind is OverlayKind.CLANS and key in ("enter", "v"):
+        read_clan(model, overlay)
+        return True
+    return key == "v" and read_on(model, overlay)
+
+
+def _enter(model: TableModel, overlay: Overlay, now: float) -> Pressed:
+    match overlay.kind:
+        case OverlayKind.LEAVE:
+            model.display.close()
+            again = model.has_ended and model.people.around.rematch
+            ways = (Request.NOTHING, *((Request.AGAIN,) if again else ()), Request.LEAVE)
+            return Pressed(request=ways[overlay.cursor])
+        case OverlayKind.AUTOPILOT:
+            model.display.close()
+            model.people.autopilot.switch(on=bool(overlay.cursor))
+        case OverlayKind.HELP if overlay.typed:
+            found = help_lines(overlay.typed, model.preferences.keys)
+            model.display.close()
+            if found and found[0].pressed:
+                return Pressed(key=model.preferences.keys.shown(found[0].pressed))
+        case OverlayKind.CARDS:
+            cards = overlays.found_cards(overlay.typed)
+            if cards:
+                faces = faces_of(CARDS[cards[overlay.cursor]])
+                model.display.open(overlays.card_overlay(faces, below=overlay))
+        case _:
+            model.close_overlay(now)
+    return Pressed()
+
+
+def leave(model: TableModel, key: str) -> Pressed:
+    """Ask whether to leave; the second Ctrl-C leaves at once."""
+    overlay = model.display.overlay
+    if key == "^C" and overlay is not None and overlay.kind is OverlayKind.LEAVE:
+        return Pressed(request=Request.INTERRUPT)
+    ask_to_leave(model)
+    return Pressed()
+
+
+def ask_to_leave(model: TableModel, *, leave: bool = True) -> None:
+    """Ask whether to leave, after the end also whether to play again.
+
+    Another Enter leaves, or plays again unless `leave`.
+    """
+    if model.has_ended:
+        model.display.open(overlays.end_overlay(model.people.around.rematch, leave=leave))
+    else:
+        model.display.open(overlays.leave_overlay(told=model.people.around.leave))

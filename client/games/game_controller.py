@@ -1,0 +1,205 @@
+"""The life of a game on the screen, whoever plays it: steps, news, the end, and the farewell."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, Protocol, TextIO
+
+from client.controller.chat_keys import hear
+from client.controller.requests import Pressed, Request
+from client.controller.table_keys import press
+from client.controller.table_model import TableModel
+from client.prompts.nodes import Take
+from client.storage.collect_results import keep_result, whole_minutes
+from client.tables.network_table import NetworkTable
+from protocol.charter import Charter
+from protocol.game.jobs import Cache
+from protocol.lobby.presence import ChatEvent
+
+_SECOND: Final = 1.0
+
+
+class FinishedTable(Protocol):
+    """A table whose game can be retold from its record."""
+
+    @property
+    def closed(self) -> tuple[int, ...] | None:
+        """The final Glory by seat once every step is done."""
+
+    @property
+    def person(self) -> int:
+        """The signer at this machine."""
+
+    @property
+    def charter(self) -> Charter:
+        """The players and the rules."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+
+    @property
+    def checked(self) -> Cache:
+        """Proofs that were checked."""
+
+    def record(self) -> bytes:
+        """Return the record of all closed steps."""
+
+
+class GameController(ABC):
+    """One game on the screen: its table, its model, and all that happens without a key."""
+
+    def __init__(self, model: TableModel) -> None:
+        """Begin with a model that remembers what happened before."""
+        self._model = model
+        self._news = ""
+        self._began = math.nan
+        self._has_finished = False
+
+    @property
+    def model(self) -> TableModel:
+        """The model of the screen."""
+        return self._model
+
+    @property
+    @abstractmethod
+    def table(self) -> FinishedTable:
+        """The table."""
+
+    @property
+    @abstractmethod
+    def record(self) -> Path:
+        """The path of the record."""
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the person was warned and leaves at the next key."""
+        return False
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the person wanted to leave, and nobody needs this machine any more."""
+        return False
+
+    def step(self, now: float) -> float:
+        """Let things happen up to `now`; return the seconds until there is more to do."""
+        self._began = now if math.isnan(self._began) else self._began
+        held = self._prepare()
+        model = self._model
+        model.listen()
+        model.tick(now)
+        for said in self._messages():
+            hear(model, said)
+        self._report(now)
+        if self._advance(now):
+            return 0.0
+        if self.table.closed is not None and not self._has_finished:
+            self._has_finished = True
+            model.display.notify(self._finish(self.table.closed, now))
+        waits = min(held, model.wait(now))
+        until = model.playback.until
+        if until is None:
+            return waits
+        left = max(0.0, until - now)
+        return min(waits, left, _SECOND) if model.playback.stays else min(waits, left)
+
+    def press(self, key: str, now: float) -> Pressed:
+        """Handle a key; the result is for the application."""
+        pressed = press(self._model, key, now)
+        if pressed.request is Request.CONTINUE:
+            self._model.display.notify(self._continue_without())
+        return pressed
+
+    def submit(self, take: Take) -> None:
+        """Answer for the person."""
+        self._model.submit(take)
+
+    def may_go(self) -> bool:
+        """Whether the person may leave now; if not, they may ask once more."""
+        return True
+
+    def say_farewell(self, out: TextIO, _err: TextIO) -> None:
+        """Write what is left to read once the screen is gone."""
+        out.writelines(told + "\n" for told in self._farewell())
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Leave the table; everything played so far is kept."""
+
+    def _show_news(self, news: str, behind: str = "") -> None:
+        """Show news as long as they are true; `behind` is shown again after them."""
+        if news:
+            self._model.display.notify(news)
+        elif self._news and self._model.display.message == self._news:
+            self._model.display.notify(behind)
+        self._news = news
+
+    def _prepare(self) -> float:
+        """Do what comes before listening; return the seconds until that is due again."""
+        return math.inf
+
+    def _messages(self) -> Iterable[ChatEvent]:
+        """Return new messages of the chat."""
+        return ()
+
+    def _advance(self, now: float) -> bool:
+        """Let the next thing happen that needs no person; whether there was any."""
+        return self._model.answer_alone(now)
+
+    def _continue_without(self) -> str:
+        """Vote to continue without silent players, and say what comes of it."""
+        raise AssertionError("nobody is silent here")
+
+    @abstractmethod
+    def _report(self, now: float) -> None:
+        """Write records that are due, and show the news of table, people and disk."""
+
+    def _finish(self, glory: tuple[int, ...], now: float) -> str:
+        """Keep a game whose last step is done, and say where."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def _farewell(self) -> Iterable[str]:
+        """Return the lines to read once the screen is gone."""
+
+
+class PlayedGame(GameController):
+    """A game in which the person has a seat."""
+
+    def __init__(self, model: TableModel, table: NetworkTable) -> None:
+        """Sit down at a table whose seats are drawn."""
+        model.remember()
+        super().__init__(model)
+        self._table: Final = table
+
+    @property
+    def table(self) -> NetworkTable:
+        """The table."""
+        return self._table
+
+    def _advance(self, now: float) -> bool:
+        table, model = self._table, self._model
+        if model.answer_alone(now) or table.hear():
+            return True
+        return model.wants_others and table.let_bots_play()
+
+    def _finish(self, glory: tuple[int, ...], now: float) -> str:
+        told = self._close(glory)
+        minutes = self._minutes(now)
+        display = self._model.display
+        display.end_with(replace(display.ending, minutes=minutes))
+        length = self._model.shown.story.summary.length
+        keep_result(self._table, self.record, length, minutes)
+        return told
+
+    def _minutes(self, now: float) -> int | None:
+        """Return the minutes the game took; None if it was begun in another run."""
+        return whole_minutes(now - self._began)
+
+    @abstractmethod
+    def _close(self, glory: tuple[int, ...]) -> str:
+        """Close the journal, write the record, and say where it is."""

@@ -1,0 +1,187 @@
+"""Sentences about the state of a table: records, dealing, connections, silence and absences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from client.online.rooms import GameRoom
+from client.online.table_session import AtTable
+from client.presenter.connection_status import net_of
+from client.tables.network_table import Absence, NetworkTable
+from client.tables.silence import Silence
+from client.text.catalogue import listed, say, say_many
+from protocol.game.events import CameBack, Rewound
+
+LONG_SECONDS: Final = 60.0
+"""Seconds without a relay after which the way to another one is explained."""
+
+
+def resumed_sentence() -> str:
+    """Say that a game continues."""
+    return say("The game goes on. R tells what happened since your last answer.")
+
+
+def record_trouble(why: str) -> str:
+    """Say that the record cannot be written; "" without a reason."""
+    return say("The record cannot be written: {why}", why=why) if why else ""
+
+
+def record_place(path: object) -> str:
+    """Say where the record is."""
+    return say("The record is {path}", path=str(path))
+
+
+def dealing_sentence(done: int, of: int) -> str:
+    """Say how far the dealing is."""
+    return say("Dealing: step {done} of {of}", done=done, of=of)
+
+
+def superseded_sentence() -> str:
+    """Say that the game was opened again somewhere else."""
+    return say("This game goes on where you opened it last; nothing leaves from here any more.")
+
+
+def line_sentence(at: AtTable, now: float) -> str:
+    """Say that your own line is down, and after a while what can be done; "" while it holds."""
+    link = at.game.link
+    since = None if link is None else link.down_since(now)
+    if link is None or since is None:
+        return ""
+    if link.status.refusal or now - since < LONG_SECONDS or at.journal is None:
+        told = link.status.refusal or say("Nothing is lost.")
+        return say("The relay does not answer; trying again. {told}", told=told)
+    return say(
+        "The relay does not answer; trying again. To go on at another one all leave and run: "
+        "{command}",
+        command=f"bloodrage resume {at.journal.number} --relay HOST:PORT",
+    )
+
+
+def listening_sentence(game: GameRoom, now: float) -> str:
+    """Say why nothing is decided here before the others have reported the current step."""
+    net = net_of(game, now)
+    if 2 * net.present > net.people:
+        return say("The others are asked where the table stands; that takes some seconds.")
+    return say(
+        "You can go on once more than half of the people are here: {present} of {people} now.",
+        present=net.present,
+        people=net.people,
+    )
+
+
+def continue_without(table: NetworkTable, told: Callable[[Silence], str]) -> str:
+    """Vote to continue without the silent players, and say what comes of it.
+
+    `told` describes a silence that cannot be voted on.
+    """
+    silence = table.silence
+    if silence is None:
+        return _not_yet(table)
+    if not silence.may_agree:
+        return told(silence)
+    table.go_on_without()
+    return say("You go on without {names} as soon as enough do.", names=_joined(silence.names))
+
+
+def _not_yet(table: NetworkTable) -> str:
+    waited = tuple(table.names[seat] for seat, _ in table.waits)
+    is_mine = table.seat in (seat for seat, _ in table.waits)
+    if not waited or is_mine or not table.are_enough_left:
+        return say("Nobody has been silent for too long.")
+    return say(
+        "Nobody has been silent for too long. In {time} you can go on without {names}.",
+        time=minutes(table.patience.left()),
+        names=_joined(waited),
+    )
+
+
+def silence_sentence(silence: Silence, key: str = "G") -> str:
+    """Say who is silent, for how long, and what can be done; `key` votes to continue."""
+    names = _joined(silence.names)
+    time = minutes(silence.seconds)
+    if silence.is_me:
+        return say_many(
+            "{who} wants to go on without you ({count} of {needed}). Answer now.",
+            "{who} want to go on without you ({count} of {needed}). Answer now.",
+            silence.agreed,
+            who=listed(silence.others),
+            needed=silence.needed,
+        )
+    if not silence.possible:
+        return say(
+            "{names} silent for {time}; too few are left to go on. Wait, or leave: it is saved.",
+            names=names,
+            time=time,
+        )
+    if silence.may_agree and not silence.agreed:
+        return say(
+            "{names} silent for {time}. {key}: go on without ({agreed} of {needed} agree), "
+            "or wait.",
+            key=key,
+            names=names,
+            time=time,
+            agreed=silence.agreed,
+            needed=silence.needed,
+        )
+    return f"{_wish(silence, names, time)} {_lacking(silence, key)}"
+
+
+def _wish(silence: Silence, names: str, time: str) -> str:
+    """Say which persons want to continue without whom, in the order of their votes."""
+    if not silence.agrees:
+        return say_many(
+            "{who} wants to go on without {names}, silent for {time}.",
+            "{who} want to go on without {names}, silent for {time}.",
+            silence.agreed,
+            who=listed(silence.others),
+            names=names,
+            time=time,
+        )
+    if not silence.others:
+        return say("You want to go on without {names}, silent for {time}.", names=names, time=time)
+    return say(
+        "{who} and you want to go on without {names}, silent for {time}.",
+        who=", ".join(silence.others),
+        names=names,
+        time=time,
+    )
+
+
+def _lacking(silence: Silence, key: str) -> str:
+    """Say how many more votes are needed, and how the person here votes."""
+    if not silence.lacking:
+        return say("Those are enough.")
+    if silence.may_agree:
+        return say_many(
+            "{count} more is needed: {key}, or wait.",
+            "{count} more are needed: {key}, or wait.",
+            silence.lacking,
+            key=key,
+        )
+    return say_many("{count} more is needed.", "{count} more are needed.", silence.lacking)
+
+
+def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str:
+    """Say who went away or came back."""
+    if isinstance(absence, Rewound):
+        return say("The others had gone on another way: what came after that is void.")
+    who = _joined(tuple(names[signer] for signer in absence.signers))
+    if isinstance(absence, CameBack):
+        if person in absence.signers:
+            return say("You are back, and asked again from now on.")
+        return say("{names}: back, and asked again from now on.", names=who)
+    if person in absence.signers:
+        return say("The others went on without you; your client asks to be let in again.")
+    if set(absence.signers) <= set(absence.faulty):
+        return say("{names}: away for good, for what nobody may do. See the record.", names=who)
+    return say("{names}: away; the rules answer instead.", names=who)
+
+
+def minutes(seconds: float) -> str:
+    """Return a span of time as minutes and seconds."""
+    return "{}:{:02}".format(*divmod(int(seconds), 60))
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
