@@ -15,7 +15,7 @@ settings.register_profile("ci", max_examples=100, deadline=None, derandomize=Tru
 settings.register_profile("soak", max_examples=10_000, deadline=None)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Whoever runs the tests in the background ignores Ctrl-C, and all they start would as well.
+    # Tests in the background ignore Ctrl-C, and so would all their processes.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _DEFAULT = "ci" if os.environ.get("CI") == "true" else "dev"
@@ -44,14 +44,14 @@ def fresh_proofs() -> None:
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test begins in English, whatever the locale and the test before."""
+    """Start every test in English, whatever the locale and the test before."""
     monkeypatch.setenv("BLOODRAGE_LANG", ENGLISH)
     speak(ENGLISH)
 
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test keeps is its own; nothing of the person who runs it is touched."""
+    """Give the files of a test a directory of their own; those of the person are not touched."""
     home: Path = tmp_path_factory.getbasetemp()
     for kind in ("config", "data", "state"):
         monkeypatch.setenv(f"BLOODRAGE_{kind.upper()}_DIR", str(home / kind))

@@ -1,4 +1,4 @@
-"""Writes the generated pages anew: `make docs`. A test fails where a page is out of date."""
+"""Rewrites the generated pages: `make docs`. A test fails if a page is out of date."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[Card], bool]], ...]] = (
 
 
 def cards_page() -> str:
-    """docs/cards.md: every card with its facts, copies and text."""
+    """Return docs/cards.md: every card with its facts, copies and text."""
     return "\n".join((_HEAD, *(_section(title, belongs) for title, belongs in _SECTIONS)))
 
 
@@ -66,7 +66,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
 
 
 def outdated() -> Iterator[str]:
-    """The pages that are not what they should be."""
+    """Yield the pages that are out of date."""
     for name, page in PAGES.items():
         path = DOCS / name
         if not path.exists() or path.read_text(encoding="utf-8") != page():

@@ -1,4 +1,4 @@
-"""The manual page, written from the parser: `make man`. A test fails where it is out of date."""
+"""The manual page, written from the parser: `make man`. A test fails if it is out of date."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FILES: Final = (
 
 
 def manual_page() -> str:
-    """docs/bloodrage.1: all commands with their arguments, environment, files, exit codes."""
+    """Return docs/bloodrage.1: all commands with arguments, environment, files, exit codes."""
     parser = whole_parser()
     return "\n".join(
         (
@@ -76,7 +76,7 @@ def _command(name: str, parser: ArgumentParser) -> Iterator[str]:
 
 
 def _usage(parser: ArgumentParser) -> str:
-    """What may be typed, on one line whatever the width of the window is."""
+    """Return the usage on one line, whatever the width of the window."""
     parts = [parser.prog]
     for action in parser._actions:
         if action.dest in _EVERYWHERE:
@@ -100,7 +100,7 @@ def _arguments(parser: ArgumentParser, left_out: frozenset[str]) -> Iterator[str
 
 
 def _given(action: Action) -> str:
-    """What an argument is given, as `--help` names it."""
+    """Return the value of an argument as `--help` names it."""
     if action.nargs == 0:
         return ""
     if isinstance(action.metavar, str):
@@ -111,7 +111,7 @@ def _given(action: Action) -> str:
 
 
 def _text(title: str, text: str) -> Iterator[str]:
-    """Help text whose headings are lines that end with a colon."""
+    """Format help text whose headings are lines that end with a colon."""
     if title:
         yield f".SH {title}"
     is_open = False

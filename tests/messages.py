@@ -1,12 +1,12 @@
-"""Gathers every sentence people read and brings the catalogues up to date.
+"""Gathers every sentence for people and brings the catalogues up to date.
 
-`make messages` writes ``client/locale/bloodrage.pot``, brings each ``.po`` up to date and compiles
-it; `make messages-check` says what is missing without writing anything.
+`make messages` writes ``client/locale/bloodrage.pot``, updates each ``.po`` and compiles it; `make
+messages-check` reports the missing ones without writing anything.
 
-Sentences stand in calls of `say`, `say_many`, `say_as` and `seat_line`. Where a call names a table
-(`say(_PLACES[place])`), all texts of the table are taken; a call of which neither is true has to be
-named in `SAID_OF` or `ELSEWHERE`. So nothing can be forgotten: the check fails at a call that is
-not understood.
+Sentences are arguments of `say`, `say_many`, `say_as` and `seat_line`. If a call names a table
+(`say(_PLACES[place])`), all texts of the table are taken; any other call has to be named in
+`SAID_OF` or `ELSEWHERE`. So nothing can be forgotten: the check fails at a call that is not
+understood.
 """
 
 from __future__ import annotations
@@ -133,12 +133,12 @@ No table: the sentences are found elsewhere, by `fail`, by `seat_line` or in `SO
 
 
 def messages() -> list[Sentence]:
-    """Every message, in the order of the files, the texts of the game last."""
+    """Yield every message, in the order of the files, the texts of the game last."""
     return _gathered()[0]
 
 
 def not_understood() -> list[str]:
-    """The calls whose sentences cannot be told, a line each."""
+    """Yield the calls whose sentences cannot be found, a line each."""
     return _gathered()[1]
 
 
@@ -241,7 +241,7 @@ class _Module:
         return [text for table in tables for text in self._table(table, call)]
 
     def _bound(self, name: ast.Name) -> Iterator[str]:
-        """The tables a local name gets its values from, by a loop or an assignment."""
+        """Return the tables from which a local name gets its values, by a loop or an assignment."""
         for node in ast.walk(self._function(name.lineno)):
             match node:
                 case (
@@ -258,7 +258,7 @@ class _Module:
                 yield from (one.id for one in ast.walk(value) if _is_table(one))
 
     def _function(self, line: int) -> ast.AST:
-        """The innermost function a line stands in."""
+        """Return the innermost function around a line."""
         around = [
             node
             for node in ast.walk(self._tree)
@@ -273,7 +273,7 @@ class _Module:
         )
 
     def _table(self, name: str, call: ast.Call) -> Iterable[str]:
-        """The texts of a table or of an enumeration: "NAME" of this module, "file.py NAME"."""
+        """Return the texts of a table or enumeration: "NAME" of this module, "file.py NAME"."""
         if " " in name:
             place, name = name.split()
             return _Module(ROOT / place, place)._table(name, call)
@@ -312,7 +312,7 @@ def _is_table(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 def _leaves(node: ast.expr) -> Iterator[str]:
-    """The texts of a table: of a dict its values, of a row whatever in it has blanks or letters."""
+    """Yield the texts of a table: the values of a dict; of a row all with blanks or letters."""
     match node:
         case ast.Constant(value=str(text)):
             if text:
@@ -334,7 +334,7 @@ def _leaves(node: ast.expr) -> Iterator[str]:
 
 
 def template() -> Catalog:
-    """The catalogue of all messages without translations."""
+    """Return the catalogue of all messages without translations."""
     catalogue = _empty(None)
     for message in messages():
         catalogue.add(
@@ -358,12 +358,12 @@ def _empty(language: str | None) -> Catalog:
 
 
 def po_path(language: str) -> Path:
-    """The translations of a language."""
+    """Return the path of the translations of a language."""
     return Path(LOCALE) / language / "LC_MESSAGES" / "bloodrage.po"
 
 
 def read_catalogue(language: str) -> Catalog:
-    """The translations of a language as they are committed."""
+    """Read the translations of a language as they are committed."""
     path = po_path(language)
     if not path.exists():
         return _empty(language)
@@ -372,7 +372,7 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """A catalogue as a file: no line numbers and no dates, so that few changes touch it."""
+    """Format a catalogue: no line numbers and no dates, so that few changes touch it."""
     out = io.BytesIO()
     write_po(out, catalogue, width=0, include_lineno=False, omit_header=False)
     dated = (b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By', b'"Report-Msgid')
@@ -382,7 +382,7 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as gettext reads it."""
+    """Compile a catalogue for gettext."""
     out = io.BytesIO()
     catalogue.creation_date = catalogue.revision_date = NO_DATE
     write_mo(out, catalogue)
@@ -390,7 +390,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def updated(language: str, news: Catalog) -> Catalog:
-    """The translations of a language with what is new, without what is gone."""
+    """Return the translations of a language with all new messages, without the old ones."""
     catalogue = read_catalogue(language)
     catalogue.update(news, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -401,7 +401,7 @@ TRANSLATED: Final = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
 def missing(language: str, news: Catalog) -> list[str]:
-    """The messages that a language should have and has not."""
+    """Yield the messages that a language lacks."""
     catalogue = read_catalogue(language)
     return [
         str(message.id)
@@ -436,7 +436,7 @@ def write() -> None:
 
 
 def check() -> list[str]:
-    """What `make messages` would change, and what is not translated, a line each."""
+    """Yield the changes `make messages` would make, and missing translations, a line each."""
     news = template()
     lines = not_understood()
     if not TEMPLATE.exists() or TEMPLATE.read_bytes() != written(news):

@@ -1,7 +1,7 @@
-"""Files as a version of this program writes them, kept so that every later one still reads them.
+"""Files of the present version of this program, kept so that every later one still reads them.
 
-`python -m tests.old` writes `tests/data/old/N` for the present version N of the rules, once: what
-is there is never written again. Nobody plays at these tables, and their secrets follow from seeds.
+`python -m tests.old` writes `tests/data/old/N` for the present version N of the rules, once: an
+existing one is never rewritten. Nobody plays at these tables, and their secrets follow from seeds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ANSWERS: Final = 12
 
 
 def play(table: OwnTable, answers: int) -> None:
-    """The first legal answers of the person, bots in between."""
+    """Give the first legal answers for the person, with bots in between."""
     given = 0
     while given < answers:
         if table.owed is None:

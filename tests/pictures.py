@@ -1,4 +1,4 @@
-"""Draws the pictures of README anew from the real screens: `make pictures`.
+"""Redraws the pictures of README from the real screens: `make pictures`.
 
 Each picture is a moment of a seeded game, drawn by the same code as on a terminal and written as an
 SVG whose text can be read and searched.
@@ -38,13 +38,13 @@ SHOWN: Final[dict[str, tuple[Wanted, tuple[int, int]]]] = {
 
 
 def picture(name: str) -> str:
-    """The SVG of one of the moments that are shown."""
+    """Return the SVG of one of the moments."""
     wanted, (width, height) = SHOWN[name]
     return svg(draw(scene(wanted), width, height, Look(Theme.DARK)), name)
 
 
 def svg(canvas: Canvas, title: str) -> str:
-    """A canvas as SVG: a cell is a fixed rectangle, whatever font the reader has."""
+    """Draw a canvas as SVG: a cell is a fixed rectangle, whatever font the reader has."""
     style = Style(style_rules(Theme.DARK))
     wide = canvas.width * _COLUMN + 2 * _MARGIN
     high = canvas.height * _ROW + 2 * _MARGIN

@@ -1,4 +1,4 @@
-"""Sentences that pages quote from the program, and tests that they name."""
+"""Quotations of messages on pages, and tests named there."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _FEWEST: Final = 7
 
 
 def quoted(text: str) -> list[str]:
-    """What a page quotes from the program: code spans of several words that are no commands."""
+    """Return the quotations of a page: code spans of several words that are not commands."""
     spans = [span.strip() for span in _SPAN.findall(text)]
     return [span for span in spans if " " in span and not span.startswith(_COMMANDS)]
 
 
 def unsaid(text: str) -> Iterator[str]:
-    """Quotations that the program does not say, whatever stands in the places of its messages."""
+    """Yield quotations that match no message, whatever its placeholders hold."""
     patterns = tuple(_patterns())
     for sentence in quoted(text):
         if not any(pattern.fullmatch(sentence) for pattern in patterns):
@@ -37,19 +37,19 @@ def unsaid(text: str) -> Iterator[str]:
 def _patterns() -> Iterator[re.Pattern[str]]:
     for message in messages.messages():
         for form in (message.one, message.many):
-            # Commands inside of a message stand in code spans of their own, which do not nest.
+            # Commands inside a message have code spans of their own, which do not nest.
             plain = form.replace("`", "")
             if len(re.sub(r"\{\w+\}|\W", "", plain)) >= _FEWEST:
                 yield re.compile(_PLACE.sub(".+", re.escape(plain)), re.DOTALL)
 
 
 def named_tests(text: str) -> list[tuple[str, str]]:
-    """The tests a page names: file and function."""
+    """Return the tests a page names: file and function."""
     return _TEST.findall(text)
 
 
 def missing_tests(text: str) -> Iterator[str]:
-    """Named tests that there are not."""
+    """Yield named tests that do not exist."""
     for file, name in named_tests(text):
         path = ROOT / file
         if not path.exists() or f"def {name}(" not in path.read_text(encoding="utf-8"):

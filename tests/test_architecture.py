@@ -25,7 +25,7 @@ MOST_FLAT: Final = 5
 
 
 def modules(package: str) -> list[Path]:
-    """Every module of a package."""
+    """Return every module of a package."""
     return sorted((ROOT / package).rglob("*.py"))
 
 

@@ -7,22 +7,22 @@ from tests.docs import cards_page, outdated
 from tests.quoted import DOCS, missing_tests, named_tests, quoted, unsaid
 
 
-def test_the_generated_pages_are_what_make_docs_makes() -> None:
+def test_the_generated_pages_are_up_to_date() -> None:
     assert tuple(outdated()) == ()
 
 
-def test_every_card_stands_once_on_the_page_of_cards() -> None:
+def test_every_card_is_listed_once_on_the_page_of_cards() -> None:
     page = cards_page()
     assert all(page.count(f"`{card}`") == 1 for card in CARDS)
 
 
-def test_what_the_page_for_bad_days_quotes_is_what_the_program_says() -> None:
+def test_quotations_of_the_page_for_bad_days_are_messages_of_the_program() -> None:
     text = (DOCS / "when-things-go-wrong.md").read_text(encoding="utf-8")
     assert len(quoted(text)) > 30
     assert list(unsaid(text)) == []
 
 
-def test_a_sentence_that_the_program_does_not_say_is_found() -> None:
+def test_a_quotation_that_is_no_message_is_found() -> None:
     said, changed = "You are back, and asked again from now on.", "You are back, asked again."
     assert list(unsaid(f"It says `{said}` or `{changed}`; run `bloodrage no such thing`.")) == [
         changed
@@ -30,11 +30,11 @@ def test_a_sentence_that_the_program_does_not_say_is_found() -> None:
 
 
 @pytest.mark.parametrize("page", ["threats.md", "protocol.md", "rules.md"])
-def test_every_test_that_a_page_names_is_there(page: str) -> None:
+def test_every_test_named_on_a_page_exists(page: str) -> None:
     assert list(missing_tests((DOCS / page).read_text(encoding="utf-8"))) == []
 
 
-def test_every_threat_names_the_test_that_shows_what_happens() -> None:
+def test_every_threat_names_its_test() -> None:
     rows = [
         line
         for line in (DOCS / "threats.md").read_text(encoding="utf-8").splitlines()

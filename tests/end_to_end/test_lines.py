@@ -93,7 +93,7 @@ def sit() -> Iterator[Sit]:
 
 @contextmanager
 def at_relay(home: Path) -> Iterator[int]:
-    """A relay process on loopback, by its port."""
+    """Run a relay on loopback; gives its port."""
     relay, port = relay_on(home / "relay", 0)
     try:
         yield port

@@ -151,7 +151,7 @@ def test_a_terminal_that_goes_away_hangs_up_and_saves(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("*.game")] == ["0001.game"]
 
 
-def test_a_killed_game_is_resumed_where_it_was(opened: Open) -> None:
+def test_a_killed_game_is_resumed_at_its_last_answer(opened: Open) -> None:
     terminal = opened(*PLAY)
     terminal.shows("Which clan will you lead?")
     terminal.press("\r")

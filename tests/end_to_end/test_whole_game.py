@@ -15,7 +15,7 @@ _ARROWS = ("up", "down", "left", "right")
 
 
 async def _play_to_the_end(played: Played, chance: Random) -> None:
-    """Nothing but arrows and Enter; passing is left to chance."""
+    """Press nothing but arrows and Enter; passing is left to chance."""
     while not played.is_over:
         for _ in range(chance.randrange(3)):
             await played.keys(chance.choice(_ARROWS))

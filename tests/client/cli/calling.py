@@ -1,4 +1,4 @@
-"""Calls the command line in this process and gives what a person would see."""
+"""Calls the command line in this process and returns its visible output."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ Json = dict[str, object]
 
 @dataclass(frozen=True)
 class Answer:
-    """What a call gave."""
+    """The exit code and output of a call."""
 
     code: int
     out: str
     err: str
 
     def rows(self) -> Iterator[Json]:
-        """Every line of the output as an object."""
+        """Yield every line of the output as an object."""
         for line in self.out.splitlines():
             row = json.loads(line)
             assert isinstance(row, dict)
             yield row
 
     def array(self) -> list[Json]:
-        """The output as one array."""
+        """Return the output as one array."""
         found = json.loads(self.out)
         assert isinstance(found, list)
         return found
 
 
 def call(*words: str, typed: str = "") -> Answer:
-    """`bloodrage` with these words, and this as its input."""
+    """Run `bloodrage` with these words and this input."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.StringIO(typed)):
         code = main(words)
@@ -49,7 +49,7 @@ def call(*words: str, typed: str = "") -> Answer:
 
 
 def run(*words: str, typed: str = "", directory: Path | None = None) -> Answer:
-    """The same in a process of its own."""
+    """Do the same in a process of its own."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "client", *words],
         input=typed,
@@ -63,7 +63,7 @@ def run(*words: str, typed: str = "", directory: Path | None = None) -> Answer:
 
 
 def environment(directory: Path | None) -> dict[str, str]:
-    """An environment in which games are kept in `directory`."""
+    """Return an environment in which games are kept in `directory`."""
     kept = {} if directory is None else {"BLOODRAGE_STATE_DIR": str(directory)}
     return {**os.environ, **kept, "TERM": "dumb"}
 

@@ -113,14 +113,14 @@ def test_the_facts_are_the_printed_ones() -> None:
     assert by_id["quest-alfheim"]["name"] == "Alfheim"
 
 
-def test_words_must_all_stand_in_name_kind_or_text() -> None:
+def test_every_word_must_occur_in_name_kind_or_text() -> None:
     assert {card["id"] for card in cards("troll")} == {"troll"}
     assert {card["id"] for card in cards("reserve", "invasion")} == {"friggas-succor"}
     assert {card["kind"] for card in cards("quest", "alone")} == {"quest"}
     assert cards("no", "such", "card") == []
 
 
-def test_cards_are_printed_for_people_too() -> None:
+def test_cards_are_printed_for_people() -> None:
     text = call("cards", "troll").out
     assert "Troll (troll)" in text
     assert "monster, cost 2, STR 2; Age I: 1 (2+)" in text

@@ -36,7 +36,7 @@ def script(shell: str, folder: Path) -> Path:
 
 
 def completed(folder: Path, *questions: str) -> list[set[str]]:
-    """The offers of bash for the last word of each of some lines."""
+    """Return the offers of bash for the last word of each of some lines."""
     program = _BASH.format(script=script("bash", folder))
     program += "".join(_QUESTION.format(words=words) for words in questions)
     done = subprocess.run(  # noqa: S603
@@ -60,7 +60,7 @@ def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
 
 
 @has("bash")
-def test_bash_completes_the_names_of_files_where_one_belongs(tmp_path: Path) -> None:
+def test_bash_completes_file_names_for_arguments_that_take_files(tmp_path: Path) -> None:
     (tmp_path / "game.bloodrage").touch()
     lines = ("verify gam", "replay gam", "--log-file gam", "doctor --bundle gam")
     answers = completed(tmp_path, *(f"bloodrage {line}" for line in lines))
@@ -74,9 +74,7 @@ def test_bash_completes_the_names_of_files_where_one_belongs(tmp_path: Path) -> 
         pytest.param(("fish", "--no-execute"), marks=has("fish"), id="fish"),
     ],
 )
-def test_the_other_scripts_are_right_by_their_shells(
-    check: tuple[str, str], tmp_path: Path
-) -> None:
+def test_zsh_and_fish_accept_their_scripts(check: tuple[str, str], tmp_path: Path) -> None:
     subprocess.run([*check, script(check[0], tmp_path)], check=True)  # noqa: S603
 
 

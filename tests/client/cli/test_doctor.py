@@ -31,7 +31,7 @@ def test_info_as_data_has_versions_paths_and_the_environment(
     assert all(told["libraries"].values())
 
 
-def test_info_tells_the_own_key_by_its_fingerprint(
+def test_info_shows_only_the_fingerprint_of_your_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
@@ -41,14 +41,14 @@ def test_info_tells_the_own_key_by_its_fingerprint(
     assert key_path().read_bytes().hex() not in out
 
 
-def test_info_makes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_info_creates_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in VARIABLES.values():
         monkeypatch.setenv(variable, str(tmp_path / variable))
     assert call("info", "--log-file", "/dev/null").code == 0
     assert not list(tmp_path.iterdir())
 
 
-def test_doctor_tells_every_check_in_a_sentence() -> None:
+def test_doctor_reports_every_check_in_a_sentence() -> None:
     answer = call("doctor")
     assert answer.code == 0
     rows = [row for row in answer.out.splitlines() if not row.startswith(" ")]
@@ -68,7 +68,7 @@ def test_a_relay_that_does_not_answer_is_exit_code_3() -> None:
     assert "FAIL  No relay answers at 127.0.0.1:1" in answer.out
 
 
-def test_a_bundle_is_written_where_it_is_wanted(tmp_path: Path) -> None:
+def test_a_bundle_is_written_to_the_named_file(tmp_path: Path) -> None:
     path = tmp_path / "report.zip"
     answer = call("doctor", "--bundle", str(path))
     assert path.exists()

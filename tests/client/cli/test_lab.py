@@ -17,7 +17,7 @@ def test_a_position_is_read_from_the_input_or_from_a_file(tmp_path: Path) -> Non
     assert call("lab", str(file)) == piped
 
 
-def test_what_is_no_position_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
+def test_an_invalid_position_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe")
     for answer in (

@@ -18,7 +18,7 @@ from tests.client.cli.calling import call, environment, is_one_sentence, run
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_equals_that_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == VERSION
     assert call("--version").out == f"bloodrage {VERSION}\n"
@@ -66,7 +66,7 @@ def test_the_help_of_a_command_has_examples_before_its_arguments(command: str) -
         (("join", "play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R"), "--auto"),
     ],
 )
-def test_without_input_what_would_be_asked_is_named(words: tuple[str, ...], missing: str) -> None:
+def test_without_input_a_needed_argument_is_named(words: tuple[str, ...], missing: str) -> None:
     answer = call(*words, "--no-input")
     assert answer.code == 2
     assert answer.err == f"bloodrage: with --no-input, {missing} is needed.\n"
@@ -91,7 +91,7 @@ def test_a_flag_of_the_screen_may_stand_before_the_command(flag: tuple[str, ...]
     assert "--auto is needed" in answer.err
 
 
-def test_an_unknown_command_is_one_sentence_with_what_was_meant() -> None:
+def test_an_unknown_command_is_one_sentence_with_a_suggestion() -> None:
     answer = call("paly")
     assert answer.code == 2
     assert is_one_sentence(answer.err)
@@ -141,7 +141,7 @@ def test_an_unforeseen_error_is_logged_and_reported_with_the_path_of_the_log(
     assert "ZeroDivisionError: a bug" in log.read_text(encoding="utf-8")
 
 
-def test_a_log_that_cannot_be_written_is_told_too(
+def test_an_unforeseen_error_is_reported_even_without_a_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
@@ -161,7 +161,7 @@ def test_ctrl_c_ends_a_command_with_130() -> None:
     assert answer.err == ""
 
 
-def test_a_reader_who_has_gone_is_no_error() -> None:
+def test_a_closed_output_pipe_is_no_error() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "client", "cards"],
         stdout=subprocess.PIPE,
@@ -176,7 +176,7 @@ def test_a_reader_who_has_gone_is_no_error() -> None:
     assert process.returncode == 0
 
 
-def test_output_that_the_terminal_cannot_show_is_no_error() -> None:
+def test_characters_missing_in_the_encoding_are_no_error() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "client", "cards", "inspiration"],
         capture_output=True,
@@ -205,7 +205,7 @@ def test_a_signal_ends_a_game_in_order(tmp_path: Path, number: int, code: int) -
         assert process.stderr.read() == b""
 
 
-def test_the_levels_named_on_the_command_line_are_those_of_the_bots() -> None:
+def test_the_levels_of_the_command_line_are_those_of_the_bots() -> None:
     assert set(choices.LEVELS) == set(LEVELS)
 
 

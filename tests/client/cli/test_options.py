@@ -39,7 +39,7 @@ def test_rulings_change_the_game_and_its_digest() -> None:
         "ship_strength=3",
     ],
 )
-def test_every_ruling_can_be_played_by(ruling: str) -> None:
+def test_every_ruling_can_be_played(ruling: str) -> None:
     answer = call(
         "sim",
         "--players",
@@ -57,7 +57,7 @@ def test_every_ruling_can_be_played_by(ruling: str) -> None:
 
 
 @pytest.mark.parametrize("ruling", ["draft", "draft=maybe", "luck=yes"])
-def test_what_is_no_ruling_is_told_in_one_sentence(ruling: str) -> None:
+def test_an_invalid_ruling_is_one_sentence(ruling: str) -> None:
     answer = call("play", "--auto", "--ruling", ruling)
     assert answer.code == 2
     assert is_one_sentence(answer.err)
@@ -77,6 +77,6 @@ def test_a_clock_is_written_as_its_kind_and_seconds(text: str, meant: Clock) -> 
 
 
 @pytest.mark.parametrize("text", ["", "soft", "hard:0", "soft:60+5", "hard:-1", "hard:200000"])
-def test_what_is_no_clock_is_told(text: str) -> None:
+def test_an_invalid_clock_is_refused(text: str) -> None:
     with pytest.raises(ArgumentTypeError, match="a clock is none"):
         clock(text)

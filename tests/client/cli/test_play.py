@@ -13,14 +13,14 @@ SEVEN = ("--bots", "1", "--seed", "7")
 
 @cache
 def auto(*words: str) -> Answer:
-    """A game of bots alone with a seed, played once for all tests."""
+    """Play a game of bots alone with a seed, once for all tests."""
     answer = call("play", "--auto", "--level", "thrall", *words)
     assert answer.code == 0
     return answer
 
 
 def result(*words: str) -> Json:
-    """The result of such a game."""
+    """Return the result of such a game."""
     (row,) = auto(*words, "--json").rows()
     return row
 

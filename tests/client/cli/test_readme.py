@@ -1,4 +1,4 @@
-"""README and the manual page tell of what the command line has, all of it."""
+"""README and the manual page describe the whole command line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_readme_help_and_manual_know_every_exit_code() -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="no groff")
-def test_the_manual_page_is_right_by_groff() -> None:
+def test_groff_accepts_the_manual_page() -> None:
     done = subprocess.run(  # noqa: S603
         ["groff", "-man", "-Tutf8", "-ww", str(MANUAL)],  # noqa: S607
         capture_output=True,

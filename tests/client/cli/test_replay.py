@@ -22,7 +22,7 @@ def replay(tmp_path: Path, raw: bytes, *words: str) -> Answer:
 
 @cache
 def told() -> str:
-    """The whole game as text."""
+    """Return the whole game as text."""
     return "".join(f"{line}\n" for line in text_of(retold()))
 
 

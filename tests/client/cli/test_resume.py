@@ -14,7 +14,7 @@ def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
 
 
-def test_a_game_that_was_left_goes_on_with_the_same_question() -> None:
+def test_a_resumed_game_continues_with_the_same_question() -> None:
     left = call("play", "--bots", "1", "--seed", "3", typed="1\n")
     assert left.code == 0
     question = left.out[left.out.index("Keep 2 cards") : left.out.index("\n> \nThe game is saved")]
@@ -24,7 +24,7 @@ def test_a_game_that_was_left_goes_on_with_the_same_question() -> None:
     assert "bloodrage resume 1" in again.out
 
 
-def test_a_game_whose_process_was_killed_goes_on_after_its_last_answer(tmp_path: Path) -> None:
+def test_a_killed_game_continues_after_its_last_answer(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "client", "play", "--plain", "--bots", "1", "--seed", "3"],
         stdin=subprocess.PIPE,
@@ -46,7 +46,7 @@ def test_a_game_whose_process_was_killed_goes_on_after_its_last_answer(tmp_path:
     assert "Keep 2 cards" in again.out
 
 
-def test_the_game_of_a_number_is_gone_on_with() -> None:
+def test_a_game_is_resumed_by_its_number() -> None:
     call("play", "--bots", "1", "--seed", "3", typed="1\n")
     call("play", "--bots", "2", "--seed", "4", typed="1\n")
     assert "Game 2," in call("resume").out

@@ -24,14 +24,14 @@ def test_a_word_finds_the_topics_that_mention_it() -> None:
     assert "Witch" in text
 
 
-def test_topics_are_given_as_data_too() -> None:
+def test_topics_are_available_as_data() -> None:
     every = call("rules", "--json").array()
     assert [row["id"] for row in every] == [topic.id for topic in topics()]
     (one,) = call("rules", "tie", "--json").array()
     assert list(one) == ["id", "title", "phase", "keywords", "text"]
 
 
-def test_a_word_that_no_rule_knows_is_told() -> None:
+def test_a_word_in_no_rule_is_reported() -> None:
     answer = call("rules", "drakkar")
     assert answer.code == 2
     assert "No rule mentions drakkar" in answer.err

@@ -14,7 +14,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "config.toml"
 
 
-def test_settings_tell_the_file_every_value_and_where_it_comes_from(config: Path) -> None:
+def test_settings_show_the_file_and_every_value_with_its_source(config: Path) -> None:
     assert call("settings", "theme=light", "keys.invade=n").out == ""
     told = call("settings").out.splitlines()
     assert told[0] == str(config)
@@ -23,7 +23,7 @@ def test_settings_tell_the_file_every_value_and_where_it_comes_from(config: Path
     assert ["invade", '"n"', "file"] in rows
 
 
-def test_settings_are_data_too(config: Path) -> None:
+def test_settings_are_available_as_data(config: Path) -> None:
     data = json.loads(call("settings", "--json").out)
     assert data["path"] == str(config)
     assert (data["exists"], data["values"]["pace"], data["sources"]["pace"]) == (
@@ -62,7 +62,7 @@ def test_a_wrong_change_is_one_sentence_and_changes_nothing(
     assert not config.exists()
 
 
-def test_what_is_wrong_in_the_file_is_told_beside_what_counts(config: Path) -> None:
+def test_errors_in_the_file_are_reported_beside_the_valid_settings(config: Path) -> None:
     config.write_text('[look]\ntheme = "pink"\nglyphs = "ascii"\n', encoding="utf-8")
     answer = call("settings")
     assert f"{config}, line 2: theme is" in answer.err

@@ -31,7 +31,7 @@ def test_levels_may_differ_by_seat() -> None:
     assert "seat B (thrall)" in text.out
 
 
-def test_a_run_is_printed_for_people_too() -> None:
+def test_a_run_is_printed_for_people() -> None:
     answer = call(*GAMES)
     assert answer.code == 0
     assert "game    1  seed 5" in answer.out

@@ -15,7 +15,7 @@ from tests.client.cli.calling import environment
 
 @contextmanager
 def terminal(directory: Path, *words: str) -> Iterator[pexpect.spawn[str]]:
-    """`bloodrage` on a terminal that cannot move its cursor."""
+    """Start `bloodrage` on a terminal that cannot move its cursor."""
     child: pexpect.spawn[str] = pexpect.spawn(
         sys.executable,
         ["-m", "client", *words],
@@ -43,7 +43,7 @@ def test_the_menu_of_a_dumb_terminal_is_numbered(tmp_path: Path) -> None:
     assert child.exitstatus == 0
 
 
-def test_ctrl_c_asks_and_twice_leaves_with_the_game_saved(tmp_path: Path) -> None:
+def test_ctrl_c_asks_and_a_second_one_saves_and_leaves(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "--bots", "1", "--seed", "1") as child:
         child.expect_exact("> ")
         assert child.before is not None

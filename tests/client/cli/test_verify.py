@@ -16,7 +16,7 @@ from tests.client.replay.watching import cut, record, retold
 from tests.protocol.record.test_comparison import record_of, split
 
 
-def test_an_honest_record_is_all_right(tmp_path: Path) -> None:
+def test_an_honest_record_verifies(tmp_path: Path) -> None:
     file = tmp_path / "game.bloodrage"
     file.write_bytes(record())
     answer = call("verify", str(file), "--json")

@@ -1,4 +1,4 @@
-"""`bloodrage watch`: what is wrong is said in one sentence, and what a game led to is data."""
+"""`bloodrage watch`: errors are one sentence, and the result of a game is data."""
 
 from __future__ import annotations
 

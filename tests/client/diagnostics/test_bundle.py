@@ -24,7 +24,7 @@ _INVITATION = symbols_of(bytes(range(10)))
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A machine full of secrets, each of which must stay there."""
+    """Set up a machine full of secrets, each of which must stay there."""
     for kind in DirectoryKind:
         monkeypatch.setenv(f"BLOODRAGE_{kind.upper()}_DIR", str(tmp_path / kind))
     monkeypatch.setenv("BLOODRAGE_COMMAND", _COMMAND)

@@ -22,7 +22,7 @@ def _dependencies() -> dict[str, str]:
     return {name: least.partition(",")[0] for name, _, least in split}
 
 
-def test_what_is_checked_is_what_the_package_asks_for() -> None:
+def test_the_checked_libraries_are_those_the_package_requires() -> None:
     asked = _dependencies()
     assert {name.casefold() for name in LIBRARIES} == set(asked)
     least = {name.casefold(): ".".join(map(str, parts)) for name, parts in machine.LEAST.items()}
@@ -30,7 +30,7 @@ def test_what_is_checked_is_what_the_package_asks_for() -> None:
     assert all(name in least or not version for name, version in asked.items())
 
 
-def test_libraries_as_they_are_installed_will_do() -> None:
+def test_the_installed_libraries_pass() -> None:
     assert [one.level for one in machine.check_libraries()] == [Level.OK]
 
 
@@ -43,29 +43,29 @@ def test_a_library_that_is_missing_or_too_old_is_named(version: str | None) -> N
 
 
 @pytest.mark.parametrize("version", ["1.6.2", "1.10", "2.0.dev1"])
-def test_a_newer_library_will_do(version: str) -> None:
+def test_a_newer_library_passes(version: str) -> None:
     assert [one.level for one in machine.check_libraries({"PyNaCl": version})] == [Level.OK]
 
 
-def test_a_clock_of_the_past_is_told() -> None:
+def test_a_clock_in_the_past_is_a_warning() -> None:
     assert machine.check_clock(datetime(1970, 1, 2, tzinfo=UTC)).level is Level.WARN
     assert machine.check_clock(datetime(2026, 1, 2, tzinfo=UTC)).level is Level.OK
 
 
-def test_a_directory_need_not_be_there_yet_and_is_not_made(tmp_path: Path) -> None:
+def test_a_missing_directory_passes_and_is_not_created(tmp_path: Path) -> None:
     finding = machine.check_disk(DirectoryKind.STATE, tmp_path / "a" / "b")
     assert finding.level is Level.OK
     assert not list(tmp_path.iterdir())
 
 
-def test_a_directory_that_cannot_be_written_is_told_with_its_variable(tmp_path: Path) -> None:
+def test_an_unwritable_directory_is_reported_with_its_variable(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     finding = machine.check_disk(DirectoryKind.DATA, tmp_path / "file" / "data")
     assert finding.level is Level.FAIL
     assert "BLOODRAGE_DATA_DIR" in finding.todo
 
 
-def test_a_key_is_whole_and_private_or_told(tmp_path: Path) -> None:
+def test_a_damaged_or_readable_key_is_reported(tmp_path: Path) -> None:
     path = key_path(tmp_path)
     assert machine.check_key(path).level is Level.OK
     own_identity(tmp_path)
@@ -77,7 +77,7 @@ def test_a_key_is_whole_and_private_or_told(tmp_path: Path) -> None:
     assert machine.check_key(path).level is Level.FAIL
 
 
-def test_what_is_wrong_in_the_settings_is_told(tmp_path: Path) -> None:
+def test_errors_in_the_settings_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     assert [one.level for one in machine.check_settings(choose({}, {}, path))] == [Level.OK]
     path.write_text('[look]\ntheme = "pink"\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The terminal asked, over a real pseudo terminal whose other side is played by the test."""
+"""Questions to a terminal, over a real pseudo terminal whose other side is the test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ASKED = re.compile(r"(?:\r(.))?\x1b\[6n|\x1b\[\?1006\$p")
 
 
 def knows_all(asked: re.Match[str]) -> str:
-    """An emulator that knows CPR and DECRQM, and shows ● two columns wide."""
+    """Answer like an emulator that knows CPR and DECRQM, and shows ● two columns wide."""
     if asked[0].endswith("p"):
         return "\x1b[?1006;2$y"
     sign = asked[1] or ""
@@ -37,7 +37,7 @@ def says_nothing(_asked: re.Match[str]) -> str:
 
 @contextmanager
 def emulator(answer: Callable[[re.Match[str]], str]) -> Iterator[int]:
-    """The descriptor of a terminal that answers like this."""
+    """Yield the descriptor of a terminal that answers like this."""
     ours, theirs = os.openpty()
 
     def serve() -> None:
@@ -72,10 +72,10 @@ def test_the_width_of_every_sign_is_measured() -> None:
     assert ask(knows_all) == Answers((1, 2, 1), mouse=True)
 
 
-def test_a_terminal_may_not_know_the_mouse_or_not_tell() -> None:
+def test_a_terminal_may_lack_the_mouse_or_not_say() -> None:
     assert ask(knows_no_mouse).mouse is False
     assert ask(tells_no_modes) == Answers((1, 2, 1), mouse=None)
 
 
-def test_a_silent_terminal_is_waited_for_no_longer_than_told() -> None:
+def test_a_silent_terminal_is_given_only_the_time_allowed() -> None:
     assert ask(says_nothing, 0.02) == Answers()

@@ -7,7 +7,7 @@ from client.diagnostics.relay_check import check_relay
 from tests.client.relays import real_relay
 
 
-async def test_a_relay_tells_its_round_trip_and_its_limits() -> None:
+async def test_a_relay_is_reported_with_round_trip_and_limits() -> None:
     async with real_relay() as relay:
         finding = await check_relay(relay.address)
     assert finding.level is Level.OK
@@ -15,7 +15,7 @@ async def test_a_relay_tells_its_round_trip_and_its_limits() -> None:
     assert " ms" in finding.told
 
 
-async def test_where_nothing_listens_that_is_told() -> None:
+async def test_an_unreachable_relay_is_reported() -> None:
     async with real_relay() as relay:
         address = relay.address
         await relay.stop()
@@ -24,7 +24,7 @@ async def test_where_nothing_listens_that_is_told() -> None:
     assert "No relay answers" in finding.told
 
 
-async def test_what_is_no_relay_is_told_as_such(nursery: trio.Nursery) -> None:
+async def test_another_server_is_reported_as_no_relay(nursery: trio.Nursery) -> None:
     async def other(stream: trio.SocketStream) -> None:
         await stream.send_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 

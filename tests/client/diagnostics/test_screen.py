@@ -25,7 +25,7 @@ def found(
     return {one.topic: one for one in check_screen(seen, environ, chosen)}
 
 
-def test_a_terminal_that_can_do_everything_is_all_right() -> None:
+def test_a_capable_terminal_passes_every_check() -> None:
     everything = found()
     assert {one.level for one in everything.values()} == {Level.OK}
     assert {one.todo for one in everything.values()} == {""}
@@ -59,7 +59,7 @@ def test_no_terminal_at_all_is_no_fault() -> None:
 
 
 @pytest.mark.parametrize("term", ["", "dumb"])
-def test_a_terminal_without_a_cursor_is_told(term: str) -> None:
+def test_a_terminal_without_a_cursor_is_a_warning(term: str) -> None:
     finding = found(Seen((80, 24), "utf-8", None), {"TERM": term})[CheckTopic.TERMINAL]
     assert finding.level is Level.WARN
     assert "line by line" in finding.told
@@ -77,13 +77,13 @@ def test_a_terminal_without_a_cursor_is_told(term: str) -> None:
         (_XTERM | {"BLOODRAGE_COLOR": "never"}, {}, "No colours: BLOODRAGE_COLOR is set."),
     ],
 )
-def test_colours_are_told_with_the_reason(
+def test_the_number_of_colours_is_reported_with_its_reason(
     environ: dict[str, str], flags: dict[str, Plain], told: str
 ) -> None:
     assert found(environ=environ, flags=flags)[CheckTopic.COLOURS].told == told
 
 
-def test_an_encoding_without_the_signs_is_told_and_they_are_not_measured() -> None:
+def test_an_encoding_without_the_signs_is_reported_and_they_are_not_measured() -> None:
     everything = found(Seen((80, 24), "ascii", Answers(())))
     assert everything[CheckTopic.ENCODING].level is Level.WARN
     assert CheckTopic.SIGNS not in everything
@@ -97,7 +97,7 @@ def test_a_sign_that_is_too_wide_is_named() -> None:
     assert "--ascii" in finding.todo
 
 
-def test_a_terminal_that_does_not_answer_is_told() -> None:
+def test_a_silent_terminal_is_a_warning() -> None:
     everything = found(Seen((80, 24), "utf-8", Answers()))
     assert everything[CheckTopic.TERMINAL].level is Level.WARN
     assert everything[CheckTopic.SIGNS].level is Level.WARN
@@ -113,6 +113,6 @@ def test_a_terminal_that_does_not_answer_is_told() -> None:
         ((CheckTopic.RELAY, CheckTopic.SIZE, CheckTopic.KEY), 1),
     ],
 )
-def test_the_exit_code_is_that_of_the_worst(topics: tuple[CheckTopic, ...], code: int) -> None:
+def test_the_worst_finding_sets_the_exit_code(topics: tuple[CheckTopic, ...], code: int) -> None:
     findings = tuple(Finding(topic, Level.FAIL, "") for topic in topics)
     assert exit_code((*findings, Finding(CheckTopic.DISK, Level.WARN, ""))) == code

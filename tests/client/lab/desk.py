@@ -1,4 +1,4 @@
-"""Short ways to put a document into the lab and look at what comes out."""
+"""Shortcuts to run a document in the lab and look at the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Action = dict[str, Plain]
 
 
 class Report:
-    """What came out of the lab."""
+    """The output of the lab."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -26,25 +26,25 @@ class Report:
         self.owed = self.whole["owed"]
 
     def seat(self, letter: str) -> Mapping[str, object]:
-        """A seat of the resulting position."""
+        """Return a seat of the resulting position."""
         found: Mapping[str, object] = self.position["seats"][letter]
         return found
 
     def events(self, name: str) -> list[Mapping[str, object]]:
-        """All events of one name."""
+        """Return all events of one name."""
         return [item for item in self.story if item["event"] == name]
 
     def totals(self) -> dict[str, int]:
-        """The totals of the only battle that was decided."""
+        """Return the totals of the only battle that was decided."""
         (compared,) = [item for item in self.story if item["event"] == "compare"]
         return {total["seat"]: total["total"] for total in compared["totals"]}
 
     def asked(self) -> list[tuple[str, str]]:
-        """Who is asked what."""
+        """Return the questions: seat and decision."""
         return [(one["seat"], one["decision"]) for one in self.owed]
 
     def answers(self, number: int = 0) -> list[Action]:
-        """The answers to one of the questions."""
+        """Return the answers to one of the questions."""
         found: list[Action] = self.owed[number]["answers"]
         return found
 
@@ -55,17 +55,17 @@ def lab(seats: Plain = None, actions: Sequence[Plain] = (), **others: Plain) -> 
 
 
 def written(seats: Plain = None, actions: Sequence[Plain] = (), **others: Plain) -> str:
-    """A document."""
+    """Return a document."""
     return json.dumps({"seats": seats or {}, "actions": actions, **others})
 
 
 def refusal(seats: Plain = None, actions: Sequence[Plain] = (), **others: Plain) -> str:
-    """The sentence with which the lab refuses a document."""
+    """Return the sentence with which the lab refuses a document."""
     return sentence(written(seats, actions, **others))
 
 
 def sentence(text: str) -> str:
-    """The sentence with which the lab refuses a text."""
+    """Return the sentence with which the lab refuses a text."""
     with pytest.raises(LabError) as refused:
         run_lab(text)
     found = refused.value.sentence
@@ -76,7 +76,7 @@ def sentence(text: str) -> str:
 
 
 def by(seat: str, do: str, **parts: Plain) -> Action:
-    """An action: `by("A", "march", frm="horgr", to="utgard")`; `frm` stands for `from`."""
+    """Return an action: `by("A", "march", frm="horgr", to="utgard")`; `frm` stands for `from`."""
     return {
         "seat": seat,
         "do": do,

@@ -1,4 +1,4 @@
-"""The examples of docs/lab.md do what the page says, and its tables are complete."""
+"""The examples of docs/lab.md give the output on the page, and its tables are complete."""
 
 import json
 import re
@@ -34,9 +34,10 @@ def verdict(text: str) -> str:
 
 
 def differences(expected: object, found: object, path: str) -> Iterator[str]:
-    """Where an excerpt is not part of what it is an excerpt of.
+    """Yield the paths at which an excerpt is not part of the whole.
 
-    Objects may hold more keys than the excerpt; a story may hold more between the things told.
+    Objects may have more keys than the excerpt; a story may have more items between those of the
+    excerpt.
     """
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, part in expected.items():
@@ -55,7 +56,7 @@ def differences(expected: object, found: object, path: str) -> Iterator[str]:
         yield f"{path}: {found} instead of {expected}"
 
 
-def test_there_is_an_answer_to_every_example() -> None:
+def test_every_example_has_an_output() -> None:
     assert len(EXAMPLES) == sum(kind == "json in" for kind, _ in BLOCKS)
     assert len(EXAMPLES) >= 5
 

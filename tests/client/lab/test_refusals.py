@@ -26,7 +26,7 @@ from tests.client.lab.desk import Plain, by, lab, refusal, sentence
         ('{"age": NaN}', "In age: a number from 1 to 3 is expected, not NaN"),
     ],
 )
-def test_a_text_that_is_no_document_is_refused(text: str, part: str) -> None:
+def test_an_invalid_document_is_refused(text: str, part: str) -> None:
     assert part in sentence(text)
 
 
@@ -65,7 +65,7 @@ def test_a_text_that_is_no_document_is_refused(text: str, part: str) -> None:
         ({"actions": {}}, "In actions: a list is expected, not an object"),
     ],
 )
-def test_a_position_that_cannot_be_read_is_refused(said: dict[str, Plain], part: str) -> None:
+def test_an_unreadable_position_is_refused(said: dict[str, Plain], part: str) -> None:
     assert part in sentence(json.dumps(said))
 
 
@@ -108,11 +108,11 @@ def test_a_position_that_cannot_be_read_is_refused(said: dict[str, Plain], part:
         ({"upgrades": ["troll", "valkyrie", "dark-elf"]}, "A has more monster upgrades"),
     ],
 )
-def test_a_seat_that_cannot_be_is_refused(seat: dict[str, Plain], part: str) -> None:
+def test_an_impossible_seat_is_refused(seat: dict[str, Plain], part: str) -> None:
     assert part in refusal({"A": seat})
 
 
-def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
+def test_a_seat_outside_the_table_is_refused() -> None:
     assert "a seat A to B is expected" in refusal({"C": {}}, players=2)
 
 
@@ -121,7 +121,7 @@ def test_figures_in_a_destroyed_province_are_refused() -> None:
     assert said == "There are figures in Gimle, which is destroyed."
 
 
-def test_what_no_document_can_say_is_refused_with_its_name() -> None:
+def test_problems_no_document_can_express_are_refused_by_name() -> None:
     position = Position((SeatPosition(), SeatPosition()))
     said = problem_sentence(position, BadPosition(Problem.SHAPE, "figures"))
     assert said == "No game can look like that: shape (figures)."
@@ -191,7 +191,7 @@ def test_what_no_document_can_say_is_refused_with_its_name() -> None:
         ),
     ],
 )
-def test_an_action_that_cannot_be_played_is_refused(action: Plain, said: str) -> None:
+def test_an_illegal_action_is_refused(action: Plain, said: str) -> None:
     seats: Plain = {
         "A": {
             "levels": {"horns": 5},
@@ -202,7 +202,7 @@ def test_an_action_that_cannot_be_played_is_refused(action: Plain, said: str) ->
     assert refusal(seats, [action]) == said
 
 
-def test_the_number_of_a_refused_action_is_told() -> None:
+def test_the_number_of_a_refused_action_is_reported() -> None:
     assert refusal({}, [by("A", "pass"), by("A", "pass")]).startswith(
         "In actions[1]: A has nothing"
     )
@@ -214,13 +214,13 @@ def test_nobody_acts_after_the_end() -> None:
     assert said == "In actions[1]: nobody has anything to decide any more."
 
 
-def test_two_ways_to_overwrite_have_to_be_told_apart() -> None:
+def test_an_ambiguous_replacement_is_refused() -> None:
     seats: Plain = {"A": {"upgrades": ["troll", "valkyrie"], "hand": ["dark-elf"]}}
     said = refusal(seats, [by("A", "upgrade", card="dark-elf")])
     assert said == 'In actions[0]: "replaces" is missing, and there is more than one way.'
 
 
-def test_a_join_that_fits_nobody_is_refused() -> None:
+def test_a_join_without_a_fitting_figure_is_refused() -> None:
     seats: Plain = {
         "A": {"board": {"gimle": {"warriors": 1}}},
         "B": {"board": {"andlang": {"warriors": 1}}},
@@ -229,7 +229,7 @@ def test_a_join_that_fits_nobody_is_refused() -> None:
     assert said == 'In actions[1]: "figure" is missing, and nobody fits.'
 
 
-def test_letters_no_terminal_should_see_are_not_repeated() -> None:
+def test_control_characters_are_not_repeated() -> None:
     said = refusal({"A": {"board": {"\x1b]0;gimle\x07": {}}}})
     assert said.isprintable()
     assert "\\u001b]0;gimle\\u0007" in said
@@ -261,19 +261,19 @@ def test_a_group_has_several_spellings(group: dict[str, Plain]) -> None:
     }
 
 
-def test_a_free_slot_is_meant_if_nothing_is_said_to_be_replaced() -> None:
+def test_without_a_replaced_card_a_free_slot_is_meant() -> None:
     seats: Plain = {"A": {"upgrades": ["troll"], "hand": ["valkyrie"]}}
     upgrades = lab(seats, [by("A", "upgrade", card="valkyrie")]).seat("A")["upgrades"]
     assert upgrades == ["troll", "valkyrie"]
 
 
-def test_the_only_card_that_can_be_replaced_is_meant() -> None:
+def test_the_only_replaceable_card_is_meant() -> None:
     seats: Plain = {"A": {"upgrades": ["brothers-in-arms"], "hand": ["experts-in-arms"]}}
     upgrades = lab(seats, [by("A", "upgrade", card="experts-in-arms")]).seat("A")["upgrades"]
     assert upgrades == ["experts-in-arms"]
 
 
-def test_the_only_figure_that_can_join_is_meant() -> None:
+def test_the_only_figure_able_to_join_is_meant() -> None:
     seats: Plain = {
         "A": {"board": {"gimle": {"warriors": 1}}},
         "B": {"board": {"andlang": {"leader": 1}}},
@@ -283,14 +283,14 @@ def test_the_only_figure_that_can_join_is_meant() -> None:
 
 
 @pytest.mark.parametrize("no", ["skip", "decline"])
-def test_skip_and_decline_are_one_word_for_no(no: str) -> None:
+def test_skip_and_decline_mean_the_same(no: str) -> None:
     seats: Plain = {"A": {"hand": ["brothers-in-arms"]}}
     report = lab(seats, [by("A", "upgrade", card="brothers-in-arms"), by("A", no)])
     assert report.asked() == [("B", "action")]
 
 
 @pytest.mark.parametrize("none", [by("A", "keep"), by("A", "keep", card=None), by("A", "decline")])
-def test_keeping_nothing_has_several_spellings(none: Plain) -> None:
+def test_keeping_no_card_has_several_spellings(none: Plain) -> None:
     seats: Plain = {"A": {"hand": ["tyrs-bash"]}, "B": {"rage": 0}}
     report = lab(seats, [by("A", "pass"), none], players=2)
     assert report.events("keep-card") == [
@@ -298,7 +298,7 @@ def test_keeping_nothing_has_several_spellings(none: Plain) -> None:
     ]
 
 
-def test_a_bare_card_is_the_copy_that_is_held() -> None:
+def test_a_bare_card_is_the_copy_in_hand() -> None:
     seats: Plain = {"A": {"hand": ["quest-alfheim@3"]}}
     report = lab(seats, [by("A", "quest", card="quest-alfheim")])
     assert report.seat("A")["quests"] == ["quest-alfheim@3"]
@@ -320,7 +320,7 @@ anything = st.recursive(
 
 
 def verdict(text: str) -> str:
-    """The sentence with which a text is refused, if it is; nothing else may escape."""
+    """Return the sentence with which a text is refused, if it is; nothing else may escape."""
     try:
         run_lab(text)
     except LabError as error:

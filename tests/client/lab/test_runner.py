@@ -53,7 +53,7 @@ def example(*actions: Plain) -> Report:
 # ------------------------------------------------------------------ position
 
 
-def test_without_actions_the_position_comes_back_completed() -> None:
+def test_without_actions_the_position_is_returned_complete() -> None:
     position = example().position
     assert position["phase"] == "action"
     assert position["turn"] == "A"
@@ -67,7 +67,7 @@ def test_without_actions_the_position_comes_back_completed() -> None:
     assert len(position["tokens"]) == 8
 
 
-def test_a_position_that_came_out_can_be_put_in_again() -> None:
+def test_a_returned_position_can_be_read_again() -> None:
     once = example(by("A", "invade", figure="warrior", to="elvagar"))
     again = Report(run_lab(json.dumps(once.position)))
     assert again.position == once.position
@@ -75,7 +75,7 @@ def test_a_position_that_came_out_can_be_put_in_again() -> None:
     assert again.story == []
 
 
-def test_tokens_not_named_are_what_is_left_of_the_eight() -> None:
+def test_unnamed_provinces_get_the_rest_of_the_eight_tokens() -> None:
     tokens = lab(tokens={"elvagar": "glory"}).position["tokens"]
     assert tokens["elvagar"] == "glory"
     assert sorted(tokens.values()) == sorted(
@@ -91,7 +91,7 @@ def test_doom_falls_on_the_first_standing_provinces_unless_said_otherwise() -> N
     ]
 
 
-def test_a_seat_of_which_nothing_is_said_is_as_in_a_new_game() -> None:
+def test_an_empty_seat_is_as_in_a_new_game() -> None:
     assert lab().seat("D") == {
         "rage": 6,
         "levels": {"rage": 1, "axes": 1, "horns": 1},
@@ -106,11 +106,11 @@ def test_a_seat_of_which_nothing_is_said_is_as_in_a_new_game() -> None:
     }
 
 
-def test_the_pool_is_what_the_stat_is_worth_unless_said_otherwise() -> None:
+def test_the_pool_equals_the_rage_stat_unless_said_otherwise() -> None:
     assert lab({"A": {"levels": {"rage": 5}}}).seat("A")["rage"] == 12
 
 
-def test_the_highest_seat_named_says_how_many_sit_there() -> None:
+def test_the_highest_named_seat_sets_the_number_of_players() -> None:
     assert lab({"E": {}}).position["players"] == 5
 
 
@@ -119,7 +119,7 @@ def test_the_turn_is_the_first_players_unless_said_otherwise() -> None:
 
 
 @pytest.mark.parametrize("rulings", [{"draft": "no"}, {"draft": False}])
-def test_rulings_come_back_as_words(rulings: Plain) -> None:
+def test_rulings_are_returned_as_words(rulings: Plain) -> None:
     assert lab(rulings=rulings).position["rulings"]["draft"] == "no"
 
 
@@ -128,7 +128,7 @@ def test_a_bare_card_is_of_the_age_of_the_position_or_of_its_earliest() -> None:
     assert report.seat("A")["hand"] == ["quest-alfheim@1", "quest-alfheim", "tyrs-bash"]
 
 
-def test_who_has_no_rage_is_passed_over() -> None:
+def test_a_seat_without_rage_is_skipped() -> None:
     report = lab({"A": {"rage": 0}})
     assert report.asked() == [("B", "action")]
     assert report.story == [{"event": "begin-turn", "seat": "B"}]
@@ -150,7 +150,7 @@ def test_the_example_asks_for_a_late_card() -> None:
     ]
 
 
-def test_within_an_action_the_battle_is_told_and_the_position_is_no_start() -> None:
+def test_within_an_action_the_battle_is_reported_and_the_turn_has_started() -> None:
     position = example(*BATTLE[:3]).position
     assert position["turn_start"] is False
     assert position["battle"]["participants"] == ["A", "B"]
@@ -170,7 +170,7 @@ def test_a_whole_battle() -> None:
     assert report.position["turn_start"] is True
 
 
-def test_a_comparison_tells_every_source_of_strength() -> None:
+def test_a_comparison_lists_every_source_of_strength() -> None:
     report = example(*BATTLE, by("A", "decline"))
     totals = report.events("compare")[0]["totals"]
     assert totals == [
@@ -195,14 +195,14 @@ def test_a_comparison_tells_every_source_of_strength() -> None:
     ]
 
 
-def test_amounts_are_told_with_their_source_and_the_new_total() -> None:
+def test_amounts_have_their_source_and_the_new_total() -> None:
     glory = example(*BATTLE, by("A", "decline")).events("gain-glory")
     assert glory == [
         {"event": "gain-glory", "seat": "A", "amount": 4, "source": "battle", "total": 16}
     ]
 
 
-def test_an_answer_without_a_seat_is_of_who_is_asked_first() -> None:
+def test_an_answer_without_a_seat_is_for_the_first_seat_asked() -> None:
     report = lab({"A": {}}, [{"do": "invade", "figure": "warrior", "to": "gimle"}, {"do": "pass"}])
     assert report.seat("A")["board"] == {"gimle": {"warriors": 1}}
     assert report.seat("B")["passed"] is True
@@ -238,7 +238,7 @@ def test_every_printed_answer_can_be_given() -> None:
 # ------------------------------------------------------------ to the end
 
 
-def test_after_the_action_phase_the_age_goes_on_to_the_next_dealing() -> None:
+def test_after_the_action_phase_the_age_continues_to_the_next_dealing() -> None:
     report = lab(
         {
             "A": {
@@ -288,7 +288,7 @@ def test_several_seats_are_asked_at_once_and_answer_in_any_order() -> None:
     assert lab(seats, [*before, one, other]).text == lab(seats, [*before, other, one]).text
 
 
-def test_the_text_has_no_line_that_could_be_short_and_is_long() -> None:
+def test_every_value_that_fits_stands_on_one_line() -> None:
     lines = example().text.splitlines()
     assert max(map(len, lines)) <= 100
     assert '  "story": [],' in lines

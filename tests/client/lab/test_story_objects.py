@@ -17,14 +17,14 @@ def test_every_change_and_note_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_every_story_of_a_game_can_be_told(players: int) -> None:
+def test_every_story_of_a_game_can_be_written(players: int) -> None:
     *_, game = random_play(players, players + 80)
     told = written_story(game.story, Age.ONE)
     assert json.loads(json.dumps(told)) == told
     assert len(told) == len(game.story)
 
 
-def test_seats_are_letters_wherever_they_stand() -> None:
+def test_seats_are_letters_everywhere() -> None:
     thrown = ThrowAway(((A, face("tyrs-bash")), (B, face("quest-alfheim@2"))))
     assert written_story((thrown,), Age.ONE) == [
         {"event": "throw-away", "faces": [["A", "tyrs-bash"], ["B", "quest-alfheim@2"]]}
@@ -44,13 +44,13 @@ def test_numbers_stay_numbers_and_stats_are_words() -> None:
     ]
 
 
-def test_what_is_not_there_is_null() -> None:
+def test_a_missing_value_is_null() -> None:
     assert written_story((StatLostNote(A, None, Reward.TOKEN),), Age.ONE) == [
         {"event": "stat-lost", "seat": "A", "stat": None, "source": "token"}
     ]
 
 
-def test_what_was_declined_is_told_with_its_place() -> None:
+def test_a_declined_offer_has_its_fields() -> None:
     assert written_story((DeclineNote(B, JoinDecision(B, GIMLE)),), Age.ONE) == [
         {"event": "decline", "seat": "B", "decision": "join", "place": "gimle"}
     ]

@@ -1,4 +1,4 @@
-"""Every `do` of the lab, each in a position where somebody is asked for it."""
+"""Every `do` of the lab, each in a position that asks for it."""
 
 from tests.client.lab.desk import Plain, by, lab
 

@@ -20,7 +20,7 @@ LINE = Invitation("192.168.178.25", 45123, ROOM).line()
 
 
 class Person:
-    """Somebody in a lobby, with his screen."""
+    """A person in a lobby, with a screen."""
 
     def __init__(self, name: str, meeting: Meeting, people: KnownPeople, seats: int) -> None:
         self.meeting = meeting
@@ -92,7 +92,7 @@ class Meeting:
         return person
 
     def say(self, speaker: Person, raw: bytes) -> None:
-        """Deliver what is said, one thing after the other."""
+        """Deliver messages, one after the other."""
         self._on_the_way.append((speaker, raw))
         if len(self._on_the_way) > 1:
             return
@@ -104,7 +104,7 @@ class Meeting:
             self._on_the_way.pop(0)
 
     def pass_time(self) -> None:
-        """A few seconds, in which everybody says once more what may have been missed."""
+        """Let a few seconds pass, after which everybody repeats what may have been missed."""
         for person in self.people:
             if person.is_here:
                 person.do(person.lobby.repeat())

@@ -37,7 +37,7 @@ def test_arrows_turn_seats_bots_and_the_network() -> None:
     assert wanted == WantsTable("Astrid", 5, 2, "karl", lan=True, relay=None)
 
 
-def test_there_is_always_a_seat_for_the_person() -> None:
+def test_one_seat_is_always_left_for_the_person() -> None:
     porch = Porch(Door.OPEN, "Astrid")
     keys(at(porch, Field.BOTS), "left")
     assert porch.bots == 3
@@ -45,7 +45,7 @@ def test_there_is_always_a_seat_for_the_person() -> None:
     assert (porch.seats, porch.bots) == (2, 1)
 
 
-def test_another_relay_is_typed() -> None:
+def test_the_address_of_another_relay_is_typed() -> None:
     porch = at(Porch(Door.OPEN, "Astrid"), Field.RELAY)
     wanted = keys(porch, *"play.example.org:7744", "enter", "enter")
     assert isinstance(wanted, WantsTable)
@@ -53,7 +53,7 @@ def test_another_relay_is_typed() -> None:
 
 
 @pytest.mark.parametrize("text", ["x", "x:", ":7", "x:0", "x:99999", "x:7y", "a b:7"])
-def test_what_is_no_address_is_told_at_its_field(text: str) -> None:
+def test_an_invalid_address_is_reported_at_its_field(text: str) -> None:
     porch = at(Porch(Door.OPEN, "Astrid"), Field.RELAY)
     porch.paste(text)
     assert keys(porch, "enter", "enter") is None
@@ -68,7 +68,7 @@ def test_a_table_is_joined_by_its_line_or_by_the_whole_command() -> None:
         assert keys(porch, "enter") == WantsSeat("Bo", INVITATION)
 
 
-def test_a_typing_error_is_told_as_one() -> None:
+def test_a_typing_error_is_reported_as_one() -> None:
     porch = Porch(Door.JOIN, "Bo")
     porch.paste(INVITATION.line()[:-1])
     keys(porch, "0" if INVITATION.line()[-1] != "0" else "1", "enter")
@@ -99,7 +99,7 @@ def test_a_table_of_another_version_cannot_be_joined() -> None:
     assert porch.message == "That table is played by another version of the game."
 
 
-def test_without_a_name_nobody_gets_further() -> None:
+def test_a_name_is_required() -> None:
     porch = Porch(Door.OPEN, "")
     assert keys(porch, "enter") is None
     assert porch.field is Field.NAME
@@ -108,14 +108,14 @@ def test_without_a_name_nobody_gets_further() -> None:
     assert wanted.name == "Eir"
 
 
-def test_a_name_is_no_longer_than_names_may_be() -> None:
+def test_a_name_cannot_exceed_its_limit() -> None:
     porch = at(Porch(Door.OPEN, ""), Field.NAME)
     porch.paste("x" * 100)
     keys(porch, "y")
     assert porch.texts[Field.NAME] == "x" * 24
 
 
-def test_pasted_text_means_nothing_outside_of_a_text_field() -> None:
+def test_pasted_text_is_ignored_outside_text_fields() -> None:
     porch = at(Porch(Door.OPEN, "Astrid"), Field.SEATS)
     porch.paste("55555\r")
     assert porch.seats == 4
@@ -123,7 +123,7 @@ def test_pasted_text_means_nothing_outside_of_a_text_field() -> None:
 
 
 @pytest.mark.parametrize("key", ["escape", "^Q", "^C"])
-def test_escape_goes_away_and_q_is_a_letter(key: str) -> None:
+def test_escape_leaves_and_q_is_a_letter(key: str) -> None:
     porch = at(Porch(Door.OPEN, ""), Field.NAME)
     assert keys(porch, "q") is None
     assert isinstance(keys(porch, key), GoesAway)

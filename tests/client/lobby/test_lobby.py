@@ -10,13 +10,13 @@ from protocol.lobby.lobby import Kicked, Started
 from tests.client.lobby.lobbies import Meeting
 
 
-def test_who_comes_is_seated_and_everybody_sees_it(tmp_path: Path) -> None:
+def test_a_newcomer_is_seated_and_shown_to_everybody(tmp_path: Path) -> None:
     host, *others = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     assert all(one.names == ["Astrid", "Bo", "Cyra"] for one in (host, *others))
     assert host.hall.message == "Cyra came in."
 
 
-def test_enter_says_that_one_is_ready_and_takes_it_back(tmp_path: Path) -> None:
+def test_enter_toggles_readiness(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("enter")
     assert [row.ready for row in host.hall.view().rows] == [True, True]
@@ -24,7 +24,7 @@ def test_enter_says_that_one_is_ready_and_takes_it_back(tmp_path: Path) -> None:
     assert [row.ready for row in host.hall.view().rows] == [True, False]
 
 
-def test_a_changed_option_is_seen_by_all_who_then_have_to_agree_anew(tmp_path: Path) -> None:
+def test_a_changed_option_is_shown_to_all_who_must_agree_again(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("enter")
     host.keys("tab", "right")
@@ -35,7 +35,7 @@ def test_a_changed_option_is_seen_by_all_who_then_have_to_agree_anew(tmp_path: P
     assert bo.hall.message == "The rules are others now: are you still ready?"
 
 
-def test_whether_hands_are_shown_at_the_end_is_agreed_too(tmp_path: Path) -> None:
+def test_showing_hands_at_the_end_is_agreed(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     host.keys("tab", "up", "right")
     terms = bo.hall.view().terms
@@ -43,7 +43,7 @@ def test_whether_hands_are_shown_at_the_end_is_agreed_too(tmp_path: Path) -> Non
     assert not terms.open_graves
 
 
-def test_whether_passed_cards_are_listed_is_agreed_too(tmp_path: Path) -> None:
+def test_listing_passed_cards_is_agreed(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     host.keys("tab", "up", "up", "right")
     terms = bo.hall.view().terms
@@ -68,7 +68,7 @@ def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> N
     assert any(isinstance(event, Started) for event in bo.heard)
 
 
-def test_bots_take_free_seats_and_no_others(tmp_path: Path) -> None:
+def test_bots_take_only_free_seats(tmp_path: Path) -> None:
     (host,) = Meeting(tmp_path, "Astrid", seats=2).people
     host.keys("b")
     assert host.hall.view().may_start
@@ -78,13 +78,13 @@ def test_bots_take_free_seats_and_no_others(tmp_path: Path) -> None:
     assert len(host.names) == 3
 
 
-def test_seats_that_are_taken_cannot_be_taken_away(tmp_path: Path) -> None:
+def test_taken_seats_cannot_be_removed(tmp_path: Path) -> None:
     host, _ = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
     host.keys("-", "-", "-")
     assert host.hall.view().seats == 2
 
 
-def test_a_person_is_put_out_only_when_asked_twice(tmp_path: Path) -> None:
+def test_a_person_is_put_out_only_at_a_second_key_press(tmp_path: Path) -> None:
     host, bo, cyra = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     host.keys("down", "k")
     assert host.hall.message == "k once more puts Bo out; the invitation changes."
@@ -95,21 +95,21 @@ def test_a_person_is_put_out_only_when_asked_twice(tmp_path: Path) -> None:
     assert any(isinstance(event, Kicked) for event in bo.heard)
 
 
-def test_the_host_cannot_put_himself_out(tmp_path: Path) -> None:
+def test_hosts_cannot_put_themselves_out(tmp_path: Path) -> None:
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
     host.keys("k", "k")
     assert host.names == ["Astrid", "Bo"]
     assert host.hall.message == "^Q closes the table."
 
 
-def test_who_leaves_is_told_to_those_who_stay(tmp_path: Path) -> None:
+def test_a_departure_is_reported_to_the_others(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.do(bo.lobby.leave())
     assert host.names == ["Astrid"]
     assert host.hall.message == "Bo went away."
 
 
-def test_chat_is_heard_by_all_without_what_could_fool_a_terminal(tmp_path: Path) -> None:
+def test_chat_reaches_all_without_control_characters(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("t")
     bo.type("hi there")
@@ -119,7 +119,7 @@ def test_chat_is_heard_by_all_without_what_could_fool_a_terminal(tmp_path: Path)
     assert host.hall.view().chat == bo.hall.view().chat == said
 
 
-def test_too_much_chat_is_told_to_who_says_it_and_keeps_what_he_typed(tmp_path: Path) -> None:
+def test_too_much_chat_is_reported_to_its_author_and_stays_typed(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("t")
     for _ in range(10):
@@ -139,7 +139,7 @@ def test_pasted_text_goes_into_the_chat_line_only(tmp_path: Path) -> None:
     assert host.hall.view().typed == "one two"
 
 
-def test_letters_in_the_chat_are_no_commands(tmp_path: Path) -> None:
+def test_letters_in_the_chat_are_not_commands(tmp_path: Path) -> None:
     host, _ = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
     host.keys("t")
     host.type("bbkk+y")
@@ -154,14 +154,14 @@ def test_y_copies_for_the_host_and_nothing_for_others(tmp_path: Path) -> None:
     assert bo.keys("y") is HallWish.NOTHING
 
 
-def test_a_name_with_another_key_than_before_is_told(tmp_path: Path) -> None:
+def test_a_name_with_a_new_key_is_reported(tmp_path: Path) -> None:
     KnownPeople(tmp_path).remember("Bo", bytes(32))
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
     assert host.hall.message == "! Bo had another key before. Is it who you think?"
     assert [row.strange for row in host.hall.view().rows] == [False, True]
 
 
-def test_who_plays_with_somebody_has_accepted_his_key(tmp_path: Path) -> None:
+def test_playing_with_a_person_accepts_their_key(tmp_path: Path) -> None:
     KnownPeople(tmp_path).remember("Bo", bytes(32))
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
     host.hall.remember()

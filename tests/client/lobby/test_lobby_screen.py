@@ -1,6 +1,6 @@
-"""The lobby and the doors on the screen: golden files at several sizes, and what must be seen.
+"""The screens of the lobby and of its forms: golden files at several sizes, and visible facts.
 
-`BLOODRAGE_GOLDENS=1` writes the files anew; read the diff before you commit it.
+`BLOODRAGE_GOLDENS=1` rewrites the files; read the diff before you commit it.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ LOOK = Look()
 
 
 def compare_file(path: Path, drawn: str) -> None:
-    """The golden file is what was drawn, or becomes it."""
+    """Compare a drawing with its golden file, or write it."""
     if REWRITE:
         path.write_text(drawn, encoding="utf-8")
     assert path.exists(), f"no golden screen {path.name}: write it with BLOODRAGE_GOLDENS=1"
@@ -43,16 +43,14 @@ def meeting(directory: Path) -> Meeting:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_lobby_of_a_host_looks_as_its_golden_file(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
+def test_the_lobby_of_a_host_matches_its_golden_file(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
     text = draw(host.hall.view(), *size, LOOK).text()
     compare_file(GOLDENS / f"host-{size[0]}x{size[1]}.txt", text)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_lobby_of_a_guest_looks_as_its_golden_file(
+def test_the_lobby_of_a_guest_matches_its_golden_file(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     bo = meeting(tmp_path).people[1]
@@ -61,7 +59,7 @@ def test_the_lobby_of_a_guest_looks_as_its_golden_file(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_door_to_a_table_looks_as_its_golden_file(size: tuple[int, int]) -> None:
+def test_the_form_for_joining_matches_its_golden_file(size: tuple[int, int]) -> None:
     porch = Porch(Door.JOIN, "Bo")
     porch.set_tables((LanTable("Astrid", 3, 1, Invitation("192.168.178.25", 45123, ROOM)),))
     text = connect_screen.draw(porch, *size, LOOK).text()
@@ -69,7 +67,7 @@ def test_the_door_to_a_table_looks_as_its_golden_file(size: tuple[int, int]) -> 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_opening_a_table_looks_as_its_golden_file(size: tuple[int, int]) -> None:
+def test_the_form_for_opening_a_table_matches_its_golden_file(size: tuple[int, int]) -> None:
     text = connect_screen.draw(Porch(Door.OPEN, "Astrid"), *size, LOOK).text()
     compare_file(GOLDENS / f"open-{size[0]}x{size[1]}.txt", text)
 
@@ -95,20 +93,22 @@ def test_every_key_of_a_full_table_can_be_read(tmp_path: Path, size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_option_can_be_brought_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_every_option_can_be_scrolled_onto_the_screen(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     host = meeting(tmp_path).people[0]
     host.keys("tab", "up")
     assert "Kickstarter monsters" in draw(host.hall.view(), *size, LOOK).text()
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_invitation_stands_in_one_piece(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_invitation_is_in_one_piece(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
     assert LINE in draw(host.hall.view(), *size, LOOK).text()
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_news_stand_beside_what_is_to_be_done(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_news_appears_beside_the_next_step(tmp_path: Path, size: tuple[int, int]) -> None:
     host, bo, _ = meeting(tmp_path).people
     host.keys("tab", "right")
     text = draw(bo.hall.view(), *size, LOOK).text()
@@ -132,7 +132,7 @@ def test_the_lobby_can_be_drawn_in_ascii(tmp_path: Path) -> None:
     assert draw(host.hall.view(), 80, 24, Look(glyphs=Glyphs.ASCII)).text().isascii()
 
 
-def test_a_silent_host_is_told(tmp_path: Path) -> None:
+def test_a_silent_host_is_reported(tmp_path: Path) -> None:
     bo = meeting(tmp_path).people[1]
     bo.hall.silent = 25.0
     text = draw(bo.hall.view(), 80, 24, LOOK).text()

@@ -12,13 +12,13 @@ _SECRETS = (bytes(10), bytes(range(10)), b"\xff" * 10, bytes(range(200, 210)))
 
 @pytest.mark.parametrize("secret", _SECRETS)
 @pytest.mark.parametrize("change", [str, str.lower, lambda line: line.replace("-", "")])
-def test_an_invitation_is_struck_out_however_it_was_typed(secret: bytes, change: type[str]) -> None:
+def test_an_invitation_in_any_spelling_is_redacted(secret: bytes, change: type[str]) -> None:
     line = change(Invitation("play.example.org", 7744, Room(secret)).line())
     told = redacted(f"tried {line} and failed")
     assert told == "tried play.example.org:7744/[invitation] and failed"
 
 
-def test_the_symbols_alone_are_struck_out_too() -> None:
+def test_the_symbols_of_an_invitation_alone_are_redacted() -> None:
     assert redacted(symbols_of(bytes(range(10)))) == "[invitation]"
 
 
@@ -36,7 +36,7 @@ def test_the_symbols_alone_are_struck_out_too() -> None:
         "seed': 4711",
     ],
 )
-def test_keys_bytes_and_seeds_are_struck_out(secret: str) -> None:
+def test_keys_bytes_and_seeds_are_redacted(secret: str) -> None:
     told = redacted(f"KeyError: ({secret})")
     assert told.startswith("KeyError: (")
     assert "4711" not in told
@@ -58,7 +58,7 @@ def test_no_card_is_named() -> None:
         "a_function_with_a_long_name_that_stands_in_a_traceback(argument, another_argument)",
     ],
 )
-def test_what_is_no_secret_stays(line: str) -> None:
+def test_harmless_text_stays(line: str) -> None:
     assert redacted(line) == line
 
 
@@ -73,5 +73,5 @@ def test_no_card_is_named_in_any_language(language: str) -> None:
         assert redacted(f"KeyError: '{name}'") == "KeyError: '[card]'"
 
 
-def test_a_word_is_known_in_every_language_there_is() -> None:
+def test_a_word_is_found_in_every_language() -> None:
     assert len(in_every_language("Settings")) == len(LANGUAGES)

@@ -21,7 +21,7 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_the_log_lies_in_the_state_directory_for_its_owner_only(
+def test_the_log_is_private_and_in_the_state_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "state"))
@@ -33,14 +33,14 @@ def test_the_log_lies_in_the_state_directory_for_its_owner_only(
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_log_within_another_goes_on_in_its_file(tmp_path: Path) -> None:
+def test_a_nested_log_uses_the_outer_file(tmp_path: Path) -> None:
     with keeping(tmp_path / "outer") as outer, keeping(tmp_path / "inner") as inner:
         assert inner is outer
         events.program_ended(0, 1.0)
     assert [path.name for path in tmp_path.iterdir()] == ["outer"]
 
 
-def test_details_are_written_only_where_they_are_wanted(tmp_path: Path) -> None:
+def test_details_are_written_only_on_request(tmp_path: Path) -> None:
     for verbose in (False, True):
         path = tmp_path / str(verbose)
         with keeping(path, verbose=verbose):
@@ -48,7 +48,7 @@ def test_details_are_written_only_where_they_are_wanted(tmp_path: Path) -> None:
         assert ("window of" in _text(path)) is verbose
 
 
-def test_a_full_file_is_turned_and_old_ones_go(
+def test_a_full_file_is_rotated_and_old_ones_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "MOST_BYTES", 500)
@@ -59,7 +59,7 @@ def test_a_full_file_is_turned_and_old_ones_go(
     assert all(path.stat().st_size <= 500 for path in tmp_path.iterdir())
 
 
-def test_a_disk_that_takes_nothing_is_silent_and_told_to_who_asks(
+def test_a_failing_disk_is_silent_and_its_error_kept(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
@@ -69,7 +69,7 @@ def test_a_disk_that_takes_nothing_is_silent_and_told_to_who_asks(
     assert capfd.readouterr() == ("", "")
 
 
-def test_what_python_would_print_on_the_screen_goes_to_the_log(
+def test_messages_python_would_print_go_to_the_log(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     class Falls:
@@ -94,7 +94,7 @@ def test_what_python_would_print_on_the_screen_goes_to_the_log(
     assert (sys.unraisablehook, threading.excepthook, warnings.showwarning) == hooks
 
 
-def test_of_libraries_only_what_is_wrong_is_kept(tmp_path: Path) -> None:
+def test_only_warnings_and_errors_of_libraries_are_kept(tmp_path: Path) -> None:
     with keeping(tmp_path / FILE, verbose=True):
         library = logging.getLogger("some.library")
         library.setLevel(logging.DEBUG)
@@ -111,7 +111,7 @@ def test_a_traceback_is_redacted(tmp_path: Path) -> None:
     assert "K7QF" not in _text(tmp_path / FILE)
 
 
-def test_only_the_notes_write_into_the_log() -> None:
+def test_only_the_event_functions_write_to_the_log() -> None:
     writers = [
         path.relative_to(ROOT).as_posix()
         for package in ("client", "protocol", "engine")

@@ -1,4 +1,4 @@
-"""The menu: what its keys do, and that something is always told."""
+"""The menu: its keys, and a sentence for each row."""
 
 import pytest
 
@@ -14,12 +14,12 @@ def pressed(menu: Menu, *keys: str) -> Menu:
     return menu
 
 
-def test_one_press_of_enter_begins_a_game_against_bots() -> None:
+def test_one_press_of_enter_starts_a_game_against_bots() -> None:
     assert press(Menu(()), "enter") == Play(3, "karl")
 
 
 @pytest.mark.parametrize("row", MAIN)
-def test_every_row_says_what_it_leads_to(row: str) -> None:
+def test_every_row_explains_itself(row: str) -> None:
     assert row in ABOUT
     assert about(row)
 
@@ -30,7 +30,7 @@ def test_home_and_end_go_to_the_first_and_the_last_row() -> None:
     assert pressed(last, "home").cursor == 0
 
 
-def test_a_question_mark_tells_goal_and_keys_and_escape_goes_back() -> None:
+def test_a_question_mark_shows_goal_and_keys_and_escape_goes_back() -> None:
     menu = pressed(Menu(()), "down", "?")
     assert menu.page is MenuPage.TEXT
     assert "three Ages" in menu.text[0]
@@ -38,12 +38,12 @@ def test_a_question_mark_tells_goal_and_keys_and_escape_goes_back() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "^Q", "^C"])
-def test_the_first_page_is_left_by_each_of_its_ways_out(key: str) -> None:
+def test_every_exit_of_the_first_page_quits(key: str) -> None:
     assert isinstance(press(Menu(()), key), Quit)
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "^Q", "^C"])
-def test_other_pages_go_back_by_each_of_their_ways_out(key: str) -> None:
+def test_every_exit_of_other_pages_goes_back(key: str) -> None:
     menu = with_text(pressed(Menu(()), "down"), "Title", ("text",))
     assert pressed(menu, key).page is MenuPage.MAIN
 

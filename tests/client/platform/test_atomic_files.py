@@ -1,4 +1,4 @@
-"""Files written whole, or not touched at all."""
+"""Atomic writes: the old content or the new, never a mix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from client.platform.atomic_files import write_whole
 
 
-def test_what_cannot_be_written_leaves_no_trace_and_what_was_there(tmp_path: Path) -> None:
+def test_a_failed_write_keeps_the_old_file_and_leaves_no_trace(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.mkdir()
     (path / "inside").touch()
@@ -18,7 +18,7 @@ def test_what_cannot_be_written_leaves_no_trace_and_what_was_there(tmp_path: Pat
     assert [one.name for one in tmp_path.iterdir()] == ["settings.toml"]
 
 
-def test_two_files_that_differ_in_their_ending_do_not_get_into_each_others_way(
+def test_files_that_differ_in_their_ending_do_not_interfere(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "0123.report.new").write_bytes(b"of another program")

@@ -18,10 +18,10 @@ from tests.client.plain.test_game import look
         ("9" * 5000, LARGEST),
     ],
 )
-def test_a_number_is_one_however_many_digits_it_has(text: str, number: int | None) -> None:
+def test_a_number_may_have_any_number_of_digits(text: str, number: int | None) -> None:
     assert typed_number(text) == number
 
 
 @pytest.mark.parametrize("command", ["", "v ", "f ", "l "])
-def test_a_number_of_too_many_digits_is_a_wrong_number_and_no_error(command: str) -> None:
+def test_a_number_with_too_many_digits_is_wrong_but_no_error(command: str) -> None:
     assert look(command + "1" * 5000)

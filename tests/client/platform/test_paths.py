@@ -17,7 +17,7 @@ def test_a_variable_names_another_directory(
 
 @pytest.mark.parametrize("place", DirectoryKind)
 @pytest.mark.parametrize("named", [None, ""])
-def test_without_a_variable_the_system_says_where(
+def test_without_a_variable_the_system_decides(
     place: DirectoryKind, named: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if named is None:

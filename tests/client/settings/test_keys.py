@@ -1,4 +1,4 @@
-"""Keys that were moved: every key that is shown does what its cursor path does."""
+"""Moved keys: every shown key acts like its cursor path."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _screen(**moved: str) -> Screen:
     return Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, keys=keys))
 
 
-def test_every_key_has_a_name_by_which_it_can_be_moved_or_stays_for_good() -> None:
+def test_every_key_can_be_moved_by_name_or_is_fixed() -> None:
     named = [one for one in BINDINGS if one.pressed not in FIXED and one.pressed]
     assert all(one.name for one in named)
     assert len({one.name for one in named}) == len(named)
@@ -52,7 +52,7 @@ def test_no_two_commands_ever_share_a_key(moves: dict[str, str]) -> None:
 
 
 @given(_MOVES, st.integers(0, 10**6), st.integers(2, 5))
-def test_every_key_shown_does_what_its_cursor_path_does(
+def test_every_shown_key_acts_like_its_cursor_path(
     moves: dict[str, str], seed: int, players: int
 ) -> None:
     keys, _ = judged(moves.items(), "file")
@@ -101,14 +101,14 @@ def test_letters_of_a_question_win_over_commands_moved_to_them() -> None:
     assert screen.keys("enter").take is not None
 
 
-def test_what_is_typed_into_a_search_is_not_a_command() -> None:
+def test_text_typed_into_a_search_is_not_a_command() -> None:
     screen = _screen(theme="T")
     assert screen.keys("/", "T").request is Request.NOTHING
     assert screen.model.display.overlay is not None
     assert screen.model.display.overlay.typed == "T"
 
 
-def test_the_screen_shows_the_keys_as_they_are_now() -> None:
+def test_the_screen_shows_the_present_keys() -> None:
     screen = _screen(invade="n", undo="f9", explain="E")
     view = screen.model.view(0.0)
     assert view.question is not None
@@ -134,7 +134,7 @@ def test_a_wrong_name_or_key_is_one_sentence_each() -> None:
     )
 
 
-def test_two_commands_may_change_places() -> None:
+def test_two_commands_may_swap_keys() -> None:
     keys, troubles = judged([("invade", "m"), ("march", "i")], "keys.toml")
     assert troubles == ()
     assert replace(keys) == KeyMap((("i", "m"), ("m", "i")))

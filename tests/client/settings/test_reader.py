@@ -31,7 +31,7 @@ def _file(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_the_words_of_settings_are_those_of_what_they_stand_for() -> None:
+def test_the_words_of_settings_match_their_enumerations() -> None:
     assert tuple(Theme) == THEMES
     assert tuple(Glyphs) == GLYPHS
     assert tuple(Pace) == PACES
@@ -45,14 +45,14 @@ def test_every_setting_has_a_field_and_an_allowed_default() -> None:
     assert all(entry.accepts(entry.default) for entry in ENTRIES)
 
 
-def test_no_file_is_an_empty_one(tmp_path: Path) -> None:
+def test_a_missing_file_counts_as_empty(tmp_path: Path) -> None:
     chosen = choose({}, {}, tmp_path / "none.toml")
     assert chosen.settings == Settings()
     assert chosen.troubles == ()
     assert set(chosen.sources.values()) == {SettingSource.DEFAULT}
 
 
-def test_a_file_counts_line_by_line_and_what_is_wrong_is_told_with_its_line() -> None:
+def test_errors_are_reported_with_their_line_and_the_rest_counts() -> None:
     read = understood(
         """
 [look]
@@ -112,18 +112,18 @@ def test_no_text_keeps_the_program_from_starting(tmp_path: Path, text: str) -> N
 
 
 @given(st.text(max_size=80))
-def test_whatever_stands_in_the_file_there_are_settings(text: str) -> None:
+def test_any_file_results_in_settings(text: str) -> None:
     read = understood(text, "config.toml")
     assert all(BY_KEY[key].accepts(value) for key, value in read.values.items())
 
 
-def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_bytes(b"\xff\xfe")
     assert "UTF-8" in read_settings(tmp_path / "config.toml").troubles[0]
     assert len(read_settings(tmp_path).troubles) == 1
 
 
-def test_flags_come_before_the_environment_it_before_the_file_it_before_the_default(
+def test_precedence_is_flags_environment_file_default(
     tmp_path: Path,
 ) -> None:
     path = _file(tmp_path, '[look]\ntheme = "light"\nglyphs = "ascii"\n[play]\npace = "slow"\n')
@@ -140,7 +140,7 @@ def test_flags_come_before_the_environment_it_before_the_file_it_before_the_defa
     assert tuple(chosen.sources[key] for key in ("theme", "pace", "glyphs", "bell")) == wanted
 
 
-def test_the_environment_speaks_in_plain_words_and_wrong_ones_are_told(tmp_path: Path) -> None:
+def test_the_environment_takes_plain_words_and_reports_wrong_ones(tmp_path: Path) -> None:
     environ = {"BLOODRAGE_HINTS": "off", "BLOODRAGE_BELL": "0", "BLOODRAGE_FAST": "sure"}
     chosen = choose({}, environ, tmp_path / "none")
     assert (chosen.settings.hints, chosen.settings.bell, chosen.settings.fast) == (False,) * 3

@@ -9,7 +9,7 @@ from client.style.theme import Glyphs, Look, Theme
 
 
 class _Terminal(io.StringIO):
-    """A text stream that says it is a terminal."""
+    """A text stream that claims to be a terminal."""
 
     encoding = "utf-8"
 
@@ -32,7 +32,7 @@ def _look(stdout: _Terminal, environ: dict[str, str], **flags: str) -> Look:
     return look_of(stdout, environ, choose(flags, environ).settings)
 
 
-def test_a_screen_needs_a_terminal_at_both_ends_that_moves_its_cursor() -> None:
+def test_a_screen_needs_a_terminal_with_a_cursor_at_both_ends() -> None:
     assert is_screen(_Terminal(), _Terminal(), XTERM)
     assert not is_screen(_Terminal(tty=False), _Terminal(), XTERM)
     assert not is_screen(_Terminal(), _Terminal(tty=False), XTERM)
@@ -63,12 +63,12 @@ def test_the_look_fits_the_terminal() -> None:
     assert _look(_Latin(), XTERM).glyphs is Glyphs.ASCII
 
 
-def test_what_was_chosen_comes_before_what_fits_the_terminal() -> None:
+def test_a_chosen_look_overrides_the_fitting_one() -> None:
     chosen = _look(_Latin(), {"TERM": "linux"}, theme="light", glyphs="unicode")
     assert chosen == Look(Theme.LIGHT, Glyphs.UNICODE)
 
 
-def test_no_colour_is_without_colours_whatever_the_theme_and_the_flag_always_wins() -> None:
+def test_no_color_overrides_the_theme_but_not_the_flag() -> None:
     environ = XTERM | {"NO_COLOR": "1", "COLORTERM": "truecolor"}
     assert _look(_Terminal(), environ, theme="light").theme is Theme.MONO
     assert _look(_Terminal(), environ, color="always").theme is Theme.DARK
@@ -80,7 +80,7 @@ def test_no_colour_is_without_colours_whatever_the_theme_and_the_flag_always_win
     ("environ", "depth"),
     [({"TERM": "linux"}, ColorDepth.DEPTH_4_BIT), (XTERM, ColorDepth.DEPTH_8_BIT)],
 )
-def test_colours_wanted_always_never_hang_on_the_environment_of_the_library(
+def test_forced_colours_ignore_the_environment_of_the_library(
     environ: dict[str, str], depth: ColorDepth
 ) -> None:
     assert colour_depth(environ, choose({"color": "always"}, environ).settings) is depth
@@ -99,7 +99,5 @@ def test_colours_wanted_always_never_hang_on_the_environment_of_the_library(
         ("nonsense", Theme.DARK),
     ],
 )
-def test_a_terminal_that_tells_its_background_gets_colours_to_read_on_it(
-    told: str, theme: Theme
-) -> None:
+def test_a_reported_background_gets_readable_colours(told: str, theme: Theme) -> None:
     assert _look(_Terminal(), XTERM | {"COLORFGBG": told}).theme is theme

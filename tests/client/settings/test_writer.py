@@ -32,14 +32,14 @@ def _file(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_a_new_file_says_all_there_is_to_know_and_changes_nothing() -> None:
+def test_a_new_file_explains_everything_and_changes_nothing() -> None:
     read = understood(new_file(), "config.toml")
     assert read.troubles == ()
     assert dict(read.values) == plain_of(Settings())
     assert all(f"# {entry.about}\n# {entry.allowed}\n" in new_file() for entry in ENTRIES)
 
 
-def test_the_first_change_makes_the_file_and_its_directory(tmp_path: Path) -> None:
+def test_the_first_change_creates_the_file_and_its_directory(tmp_path: Path) -> None:
     path = tmp_path / "new" / "config.toml"
     keep_setting(path, "look", "theme", "mono")
     assert choose({}, {}, path).settings == Settings(theme="mono")
@@ -52,7 +52,7 @@ def test_a_change_touches_its_own_line_only(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == OWN.replace('"dark"', '"light"')
 
 
-def test_what_is_not_there_yet_is_added_and_all_else_stays(tmp_path: Path) -> None:
+def test_a_missing_table_is_added_and_the_rest_stays(tmp_path: Path) -> None:
     path = _file(tmp_path, OWN)
     keep_setting(path, "play", "hints", value=False)
     keep_setting(path, "keys", "invade", "n")
@@ -63,7 +63,7 @@ def test_what_is_not_there_yet_is_added_and_all_else_stays(tmp_path: Path) -> No
     assert (chosen.hints, chosen.keys) == (False, (("invade", "n"),))
 
 
-def test_line_ends_and_who_may_read_the_file_stay(tmp_path: Path) -> None:
+def test_line_ends_and_permissions_stay(tmp_path: Path) -> None:
     path = _file(tmp_path, "")
     path.write_bytes(OWN.replace("\n", "\r\n").encode())
     path.chmod(0o600)
@@ -88,7 +88,7 @@ def test_a_broken_file_is_not_touched(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "[look\n"
 
 
-def test_a_place_that_takes_no_file_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(UnwrittenSettings, match="cannot be written"):
         keep_setting(tmp_path / "file" / "config.toml", "look", "theme", "light")
