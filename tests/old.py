@@ -35,6 +35,10 @@ HISTORY: Final = "history.jsonl"
 SETTINGS: Final = "config.toml"
 EXPECTED: Final = "expected.json"
 ANSWERS: Final = 12
+MARKED: Final = "0002.game"
+"""A game of format 4; new versions of the rules have no such file."""
+EXPECTED_MARKED: Final = "expected-0002.json"
+MARKED_ANSWERS: Final = 40
 
 
 def play(table: OwnTable, answers: int) -> None:

@@ -23,7 +23,7 @@ from client.settings.keys import judged
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import colour_depth, look_of
-from client.storage.bot_saves import find
+from client.storage.saved_games import SavedGame, find
 from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
 from client.text.catalogue import say_many
@@ -156,6 +156,8 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
         case NewGame():
             return partial(bot_game.begin, start, choices.directory)
         case Resume():
-            return partial(bot_game.resume, find(choices.directory, start.number))
+            saved = find(choices.directory, start.number)
+            assert isinstance(saved, SavedGame), saved
+            return partial(bot_game.resume, saved)
         case MainMenu() | HostTable() | JoinTable() | WatchTable() | AtDoor() | ReturnTo():
             return None

@@ -9,7 +9,7 @@ from client.lobby.connect_form import WantsSeat, WantsTable
 from client.lobby.entry import Door
 from client.online.table_flow import Hosting
 from client.storage.known_people import own_identity, remember_name
-from client.storage.table_saves import SavedTable
+from client.storage.saved_games import SavedTable
 from engine.state import Options
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity

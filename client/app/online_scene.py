@@ -30,7 +30,7 @@ from client.platform.paths import state_directory
 from client.platform.system import random_bytes, seconds
 from client.presenter.preferences import Preferences
 from client.storage.known_people import BadKeyFile, KnownPeople
-from client.storage.table_saves import JournalError
+from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE, Look
 from client.tables.network_table import NetworkTable
 from client.tables.new_seats import new_seat
@@ -270,7 +270,7 @@ class OnlineScene:
                 here, port = at.what.relay
                 self._shown = (lan_address() if self._keeps else here, port)
                 await self._play_on(at, behind, gallery_again(plan.saved, at, behind))
-            except JournalError as error:
+            except SaveError as error:
                 raise NoTable(str(error), _BROKEN) from error
 
     async def _sit(self, at: AtTable) -> None:

@@ -43,10 +43,8 @@ from client.platform.exit_codes import INTERRUPT, OK
 from client.screens.draw import draw
 from client.settings.schema import Settings
 from client.settings.terminal import copied
-from client.storage.bot_saves import SaveError
 from client.storage.known_people import player_name
-from client.storage.saved_games import Saved, unfinished
-from client.storage.table_saves import SavedTable
+from client.storage.saved_games import Saved, SavedTable, SaveError, unfinished
 from client.style.theme import Look
 from client.ui.canvas import Canvas
 

@@ -13,7 +13,7 @@ from client.app.program import Program
 from client.platform.exit_codes import TERMINAL, USAGE
 from client.settings.resolve import Chosen
 from client.settings.terminal import is_screen, no_terminal
-from client.storage.bot_saves import SaveError
+from client.storage.saved_games import SaveError
 
 
 def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:

@@ -34,9 +34,9 @@ from client.platform.exit_codes import (
     CommandError,
 )
 from client.settings.resolve import choose
-from client.storage.bot_saves import SaveError
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
+from client.storage.saved_games import SaveError
 from client.text.catalogue import say
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.charter import LONGEST_NAME

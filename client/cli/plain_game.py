@@ -15,9 +15,10 @@ from client.platform.paths import state_directory
 from client.presenter.hints import Hints
 from client.presenter.story_text import final_table
 from client.settings.resolve import choose
-from client.storage.bot_saves import GameFile, SavedGame, SaveError
 from client.storage.collect_results import keep_result
+from client.storage.journal_file import JournalFile
 from client.storage.record_paths import record_path
+from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many
 
@@ -60,7 +61,7 @@ def go_on(saved: SavedGame) -> int:
             number=saved.number,
         )
     )
-    if (now := opened.saved) is not None and (now.torn or now.damaged):
+    if (now := opened.saved) is not None and (now.is_torn or now.is_damaged):
         _write(bot_game.told_of(now))
     return _play(opened)
 
@@ -114,7 +115,7 @@ def own_hints() -> tuple[Hints, Callable[[], None]]:
     return hints, keep
 
 
-def _go_on_with(file: GameFile) -> str:
+def _go_on_with(file: JournalFile) -> str:
     file.close()
     if file.trouble:
         return ""

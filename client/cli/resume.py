@@ -13,9 +13,7 @@ from client.online.participants import Deputy
 from client.online.table_flow import resume
 from client.platform.exit_codes import CommandError
 from client.platform.paths import state_directory
-from client.storage.bot_saves import SaveError
-from client.storage.saved_games import find
-from client.storage.table_saves import SavedTable
+from client.storage.saved_games import SavedTable, SaveError, find
 from client.text.catalogue import say
 
 _MOST_GAMES = 10**9

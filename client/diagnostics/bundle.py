@@ -21,8 +21,8 @@ from client.log.redaction import redacted
 from client.log.setup import OLD_FILES
 from client.settings.resolve import Chosen
 from client.settings.schema import plain_of
-from client.storage.bot_saves import SaveError, load, saved_paths
 from client.storage.record_paths import RECORD_SUFFIX, REPORT_SUFFIX
+from client.storage.saved_games import GAME_SUFFIX, SaveError, load_game, saved_paths
 
 MOST_LOG: Final = 256 * 1024
 """Characters of each log file: the last ones."""
@@ -88,9 +88,9 @@ def _json(value: object) -> str:
 
 
 def _games(directory: Path) -> Iterator[Mapping[str, object]]:
-    for path in sorted(saved_paths(directory)):
+    for path in sorted(saved_paths(directory, GAME_SUFFIX)):
         try:
-            game = load(path)
+            game = load_game(path)
         except SaveError:
             yield {"game": path.stem, **_size(path), "broken": True}
         else:
@@ -100,7 +100,7 @@ def _games(directory: Path) -> Iterator[Mapping[str, object]]:
                 "levels": list(game.game.levels),
                 "answers": len(game.answers),
                 "over": game.over,
-                "torn": game.torn,
+                "torn": game.is_torn,
             }
 
 

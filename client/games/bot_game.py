@@ -12,8 +12,10 @@ from client.platform.system import random_bytes
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import dealing_sentence, resumed_sentence
-from client.storage import bot_saves
+from client.storage import journal_file
+from client.storage.journal_file import JournalFile
 from client.storage.record_paths import record_path, save_record
+from client.storage.saved_games import SavedGame, SaveError, other_game
 from client.tables.new_seats import master_of
 from client.tables.own_table import MASTER_SIZE, OwnGame, OwnTable
 from client.tables.recorded_answers import OtherGame
@@ -50,13 +52,13 @@ class Opened:
     """
 
     table: OwnTable
-    file: bot_saves.GameFile
-    saved: bot_saves.SavedGame | None = None
+    file: JournalFile
+    saved: SavedGame | None = None
 
-    def other_game(self) -> bot_saves.SaveError:
+    def other_game(self) -> SaveError:
         """Return the error of recorded answers that do not fit."""
         assert self.saved is not None
-        return bot_saves.other_game(self.saved)
+        return other_game(self.saved)
 
     def settle(self) -> None:
         """Replay the game at once; only without a runner.
@@ -75,14 +77,14 @@ class Opened:
         return "" if self.saved is None else told_of(self.saved)
 
 
-def told_of(saved: bot_saves.SavedGame) -> str:
+def told_of(saved: SavedGame) -> str:
     """Say how a saved game continues."""
-    if saved.damaged:
+    if saved.is_damaged:
         return say(
             "Part of the saved game was damaged: it goes on from before that, and the damaged file "
             "is kept beside it."
         )
-    if saved.torn:
+    if saved.is_torn:
         return say("The last answer had not been written to the end; it is asked again.")
     return resumed_sentence() if saved.answers else ""
 
@@ -93,31 +95,30 @@ def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened
     Raises:
         SaveError: the game cannot be saved, so it is not begun.
     """
-    file = bot_saves.create(directory)
+    file = journal_file.create_game(directory)
     table = OwnTable(new.game(), file, runner)
-    file.begin(table)
+    journal_file.begin_game(file, table)
     if file.trouble:
         file.discard()
-        raise bot_saves.SaveError(file.trouble)
+        raise SaveError(file.trouble)
     events.game_opened(file.number, 1 + len(new.levels), 0)
     return Opened(table, file)
 
 
-def resume(saved: bot_saves.SavedGame, runner: Runner | None = None) -> Opened:
+def resume(saved: SavedGame, runner: Runner | None = None) -> Opened:
     """Open the table of a saved game; its answers are given again when it begins.
 
     Raises:
         SaveError: it cannot be resumed.
     """
-    file = bot_saves.reopen(saved)
-    saved = file.saved or saved
+    file, saved = journal_file.reopen_game(saved)
     try:
         table = OwnTable(saved.game, file, runner)
-        bot_saves.check_table(saved, table)
+        journal_file.check_table(saved, table)
     except RemoteProtocolError as error:
         file.close()
-        raise bot_saves.other_game(saved) from error
-    except bot_saves.SaveError:
+        raise other_game(saved) from error
+    except SaveError:
         file.close()
         raise
     events.game_opened(file.number, 1 + len(saved.game.bots), len(saved.answers))

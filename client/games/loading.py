@@ -10,7 +10,7 @@ import trio
 from client.games.bot_game import BotGame, Opened
 from client.online.proof_worker import Worker
 from client.presenter.preferences import Preferences
-from client.storage.bot_saves import SaveError
+from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import Runner

@@ -183,7 +183,7 @@ def _go_on_row(menu: Menu) -> str:
 
 
 def _saved_row(game: Saved) -> str:
-    from client.storage.table_saves import SavedTable  # noqa: PLC0415 - see above
+    from client.storage.saved_games import SavedTable  # noqa: PLC0415 - see above
 
     if isinstance(game, SavedTable):
         names = enumerate(game.begin.charter.names)

@@ -10,7 +10,8 @@ from client.online.gallery_server import Served
 from client.online.link import Link
 from client.online.rooms import AGAIN_SECONDS, GameRoom, LobbyRoom
 from client.online.table_session import AtTable
-from client.storage.table_saves import Address, SavedTable
+from client.storage.journal_rows import Address
+from client.storage.saved_games import SavedTable
 from protocol.lobby.rooms import Room
 from protocol.spectate.gallery import Gallery
 

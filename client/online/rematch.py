@@ -14,7 +14,7 @@ from typing import Self
 from client.bots.bot_names import BOT_NAMES
 from client.online.table_session import AtTable
 from client.platform.system import millis, random_bytes
-from client.storage.table_saves import Address
+from client.storage.journal_rows import Address
 from client.tables.new_seats import DerivedRandom, new_bot, new_seat
 from client.tables.signers_table import OwnSeat
 from protocol.charter import Charter

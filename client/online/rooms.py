@@ -14,8 +14,9 @@ from client.online.gallery_server import Served
 from client.online.link import Link, LinkState
 from client.online.proof_worker import Worker
 from client.platform.system import millis, random_bytes, seconds
-from client.storage.table_journal import TableJournal
-from client.storage.table_saves import Address, SavedTable
+from client.storage.journal_file import JournalFile
+from client.storage.journal_rows import Address
+from client.storage.saved_games import SavedTable
 from client.tables.network_table import NetworkTable
 from client.tables.signers_table import OwnSeat
 from protocol.charter import Charter
@@ -311,7 +312,7 @@ class GameRoom:
             self.by_bot = by_bot
             self._ask.set()
 
-    def keep(self, journal: TableJournal, saved: SavedTable | None = None) -> None:
+    def keep(self, journal: JournalFile, saved: SavedTable | None = None) -> None:
         """Write down what is decided and closed here; a saved table is played again first."""
         table = self.table
         table.keep(journal)

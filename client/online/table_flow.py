@@ -24,7 +24,8 @@ from client.online.table_session import AtTable, begin, come_back, relay_again
 from client.platform.paths import state_directory
 from client.platform.system import millis, random_bytes
 from client.storage.collect_results import keep_result
-from client.storage.table_saves import Address, SavedTable
+from client.storage.journal_rows import Address
+from client.storage.saved_games import SavedTable
 from client.tables.network_table import NetworkTable
 from client.tables.new_seats import NewSeat, new_bot, new_seat
 from client.tables.signers_table import OwnSeat
@@ -157,7 +158,7 @@ async def run_game(
 
     Raises:
         Disagreement: the game cannot go on.
-        JournalError: what was answered before fits no game of this version.
+        SaveError: what was answered before fits no game of this version.
     """
     game, records = at.game, at.records
     actions = 0
@@ -275,7 +276,7 @@ async def resume(saved: SavedTable, sitter: Sitter, relay: Address | None = None
     """Go on with a saved table.
 
     Raises:
-        JournalError: it cannot be gone on with.
+        SaveError: it cannot be gone on with.
         Disagreement: the seats have different pasts.
     """
     async with lasting() as behind:

@@ -11,10 +11,10 @@ import trio
 from client.online.local_relay import own_relay
 from client.online.rooms import GameRoom, handed_over
 from client.platform.system import millis
-from client.storage.bot_saves import next_number
+from client.storage.journal_file import JournalFile, create_table, reopen_table
+from client.storage.journal_rows import Address, TableBegin
 from client.storage.record_writer import RecordKeeper
-from client.storage.table_journal import TableJournal, create, reopen
-from client.storage.table_saves import Address, JournalError, SavedTable, TableBegin
+from client.storage.saved_games import SavedTable, SaveError
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import OwnSeat
 from client.text.catalogue import say
@@ -32,7 +32,7 @@ class AtTable:
     what: TableBegin
     game: GameRoom
     records: RecordKeeper
-    journal: TableJournal | None
+    journal: JournalFile | None
     trouble: str = ""
     goes_on: bool = False
 
@@ -47,7 +47,7 @@ class AtTable:
         `meanwhile` is called now and then.
 
         Raises:
-            JournalError: what was answered before fits no game of this version.
+            SaveError: what was answered before fits no game of this version.
         """
         table = self.game.table
         try:
@@ -60,7 +60,7 @@ class AtTable:
         except OtherGame as error:
             why = say("its answers fit no game of this version")
             told = say("This table cannot be gone on with: {why}.", why=why)
-            raise JournalError(told) from error
+            raise SaveError(told) from error
 
     @property
     def disk_trouble(self) -> str:
@@ -103,8 +103,8 @@ def begin(
     what = TableBegin(charter, person, own, started.room_secret, address, own_port)
     game = GameRoom(address, charter, dict(own), person, started.room_secret, on_change)
     try:
-        journal = create(directory, next_number(directory), what, millis())
-    except JournalError as error:
+        journal = create_table(directory, what, millis())
+    except SaveError as error:
         return AtTable(what, game, RecordKeeper(game.table), None, str(error))
     game.keep(journal)
     return AtTable(what, game, RecordKeeper(game.table, on_file=journal.recorded), journal)
@@ -118,10 +118,9 @@ def come_back(
     """Go on with a saved table, at its relay or another one.
 
     Raises:
-        JournalError: it is open elsewhere, or the disk does not let us.
+        SaveError: it is open elsewhere, or the disk does not let us.
     """
-    journal = reopen(saved, millis())
-    saved = journal.saved or saved
+    journal, saved = reopen_table(saved, millis())
     what = saved.begin
     if relay is not None and relay != what.relay:
         own_port = what.own_port if relay[1] == what.own_port else 0

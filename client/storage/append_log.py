@@ -1,8 +1,8 @@
-"""A file of lines that is only ever added to, on a disk that may fail at any moment.
+"""An append-only file of lines, on a disk that may fail at any moment.
 
-Each line begins with the first half of a hash over all lines so far, so that what was cut short or
-changed is recognised, and what comes before it still counts. A line that the disk does not take
-stays in memory and is tried again with the next one: a disk that has room again has everything.
+Each line begins with the first half of a hash over all lines so far, so that a cut or a change is
+recognised, and the lines before it still count. A line that the disk rejects stays in memory and
+is tried again with the next one: once the disk has room, the file is complete.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
-from client.tables.json_moves import BadRecord, Plain, mapping_of
+from client.storage.plain_data import BadRecord, Plain, mapping_of
 
 PRIVATE: Final = 0o600
-"""Who may read such a file: it has the secrets of its owner."""
+"""Only the owner may read such a file: it has secrets."""
 _MARK: Final = 32
 """Hexadecimal digits before each line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of a file as far as they are in order.
+    """The intact lines of a file.
 
     Attributes:
-        rows: what is in them.
-        size: how many bytes they take.
-        chain: the hash over all of them.
+        rows: their contents.
+        size: their bytes.
+        chain: the hash over all of them, empty if lines have no marks.
         is_torn: whether a last line was cut short, as by a crash.
-        is_damaged: whether lines that had been whole are not as they were written.
+        is_damaged: whether lines were changed after they had been written.
     """
 
     rows: tuple[Mapping[str, object], ...]
@@ -46,19 +46,19 @@ class Lines:
 
 
 def line_of(chain: bytes, data: Mapping[str, Plain]) -> tuple[bytes, bytes]:
-    """The hash over all lines with this one, and the line."""
+    """Return the hash over all lines with this one, and the line."""
     text = plain_line(data)
     chain = hashlib.sha256(chain + text[:-1]).digest()
     return chain, _mark(chain) + b" " + text
 
 
 def plain_line(data: Mapping[str, Plain]) -> bytes:
-    """A line without a mark."""
+    """Return a line without a mark."""
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
 def read_lines(raw: bytes, chain: bytes) -> Lines:
-    """The lines of a file that are in order; `chain` is what the first one is hashed with."""
+    """Read the intact lines of a file; the first one is hashed with `chain`."""
     rows: list[Mapping[str, object]] = []
     size = 0
     for line in raw.split(b"\n")[:-1]:
@@ -77,17 +77,28 @@ def read_lines(raw: bytes, chain: bytes) -> Lines:
     return Lines(tuple(rows), size, chain, is_torn=torn, is_damaged=damaged)
 
 
+def read_unmarked_lines(raw: bytes) -> Lines:
+    """Read the lines of an earlier format, in which no mark shows a change.
+
+    Raises:
+        ValueError: a line is malformed.
+    """
+    size = raw.rfind(b"\n") + 1
+    rows = tuple(mapping_of(json.loads(line)) for line in raw[:size].split(b"\n")[:-1])
+    return Lines(rows, size, b"", is_torn=size < len(raw), is_damaged=False)
+
+
 def _mark(chain: bytes) -> bytes:
     return chain.hex()[:_MARK].encode()
 
 
-class Ledger:
-    """An open file of lines; whoever opened it has locked it."""
+class AppendLog:
+    """An open file of lines; its opener holds the lock."""
 
-    def __init__(self, handle: FileIO, chain: bytes | None) -> None:
-        """Go on where the file stands, which is behind its last whole line.
+    def __init__(self, handle: FileIO, chain: bytes) -> None:
+        """Append at the position of the file, which is behind its last whole line.
 
-        Without a `chain`, lines have no marks: so were files of earlier versions.
+        With an empty `chain`, lines have no marks, as in files of earlier versions.
         """
         self._handle = handle
         self._chain = chain
@@ -97,7 +108,7 @@ class Ledger:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nothing can be written any more."""
+        """Whether the file is closed."""
         return self._handle.closed
 
     @property
@@ -107,18 +118,18 @@ class Ledger:
 
     def add(self, data: Mapping[str, Plain]) -> None:
         """Add a line; it is on the disk after the next flush."""
-        if self._chain is None:
-            self._waiting.append(plain_line(data))
-        else:
+        if self._chain:
             self._chain, line = line_of(self._chain, data)
-            self._waiting.append(line)
+        else:
+            line = plain_line(data)
+        self._waiting.append(line)
 
     def flush(self, *, at_once: bool = True) -> None:
-        """Write what is waiting, and bring it to the disk itself if that is to be `at_once`.
+        """Write the waiting lines; `at_once` also forces them to the disk itself.
 
         Raises:
-            OSError: the disk does not take it, or the file has been removed; nothing of it is in
-                the file then, and all of it is tried again.
+            OSError: the disk rejects them, or the file has been removed; none of them is in the
+                file then, and all are tried again.
         """
         try:
             self._write()
@@ -144,9 +155,9 @@ class Ledger:
         self._written = len(self._waiting)
 
     def _take_back(self) -> None:
-        """Half a line must not stand in the way of whole ones.
+        """Remove half a line, so that whole ones can follow.
 
-        What the disk has not confirmed may have been dropped by it, so that is written again too.
+        The disk may have dropped lines that it has not confirmed: they are written again too.
         """
         self._end, self._written = self._safe, 0
         with suppress(OSError):
@@ -154,10 +165,10 @@ class Ledger:
             self._handle.truncate()
 
     def close(self) -> None:
-        """Write what is waiting, and let go of the file.
+        """Write the waiting lines and close the file.
 
         Raises:
-            OSError: the disk does not take it; the file is closed all the same.
+            OSError: the disk rejects them; the file is closed all the same.
         """
         if self.is_closed:
             return
@@ -168,10 +179,10 @@ class Ledger:
 
 
 def keep_damaged(path: Path, raw: bytes) -> Path:
-    """A copy of a damaged file beside it, for its owner only; no earlier copy is lost.
+    """Copy a damaged file beside it, for its owner only, and keep earlier copies.
 
     Raises:
-        OSError: the disk does not take it.
+        OSError: the disk rejects the copy.
     """
     copy, number = path.with_name(f"{path.name}.damaged"), 1
     while copy.exists():

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from client.platform.paths import data_directory
-from client.tables.json_moves import BadRecord, Plain, items_of, mapping_of
+from client.storage.plain_data import BadRecord, Plain, items_of, mapping_of
 from protocol.wire.names import cleaned
 
 _NAME: Final = "history.jsonl"

@@ -1,57 +1,374 @@
-"""All games of this machine that can be gone on with: against bots, and at tables with others."""
+"""Saved games: every game of this machine that can be resumed, against bots and with others.
+
+Each game is one append-only journal for its owner only. Its first line has everything the game
+begins with, secrets included; every further line is an answer, a closed step or another event of
+the game, the last one of a finished game its result. The position and everything a seat knows
+follow from these by a replay and are never written. A last line that was cut short is dropped, and
+a changed line ends the part that counts (`client.storage.append_log`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
-from client.storage import bot_saves
-from client.storage.bot_saves import SavedGame, SaveError
-from client.storage.table_journal import numbered
-from client.storage.table_saves import SavedTable, load
+from client.storage.append_log import Lines, read_lines, read_unmarked_lines
+from client.storage.journal_rows import (
+    Address,
+    TableBegin,
+    address_of,
+    read_answer,
+    read_begin,
+    read_game,
+)
+from client.storage.plain_data import BadRecord, bytes_of, items_of, number_of, text_of
+from client.tables.own_table import PERSON, OwnGame
+from client.tables.recorded_answers import Answer, ClosedStep
 from client.text.catalogue import say
+from client.text.protocol_faults import reason_sentence, version_sentence
+from protocol.errors import ProtocolError, RemoteProtocolError
+from protocol.wire.names import cleaned
+
+GAME_FORMAT: Final = 5
+_GAME_FORMATS: Final = (4, GAME_FORMAT)
+"""Format 4 wrote answers as mappings."""
+_UNMARKED: Final = (2, 3)
+"""Formats whose lines have no marks. Format 2 lacks the answers of bots: they are made again."""
+_EARLIER: Final = (1,)
+GAME_CHAIN: Final = b"bloodrage/game/v4"
+TABLE_CHAIN: Final = b"bloodrage/journal/v1"
+GAME_SUFFIX: Final = ".game"
+TABLE_SUFFIX: Final = ".table"
+"""Games with others; they share directory and numbers with the games against bots."""
+_SHOWN: Final = 40
+"""Characters of a malformed part that are shown; a part may be a whole line."""
+
+
+class SaveError(Exception):
+    """A saved game that cannot be used; the text is the sentence for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """A journal as it was read.
+
+    Attributes:
+        lines: its intact lines.
+        answers: the answers of the seats here, in order.
+        glory: the result, empty before the end.
+    """
+
+    path: Path
+    lines: Lines = field(repr=False)
+    answers: tuple[Answer, ...]
+    glory: tuple[int, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the game on this machine."""
+        return int(self.path.stem)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.glory)
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether a last line was cut short, as by a crash, and dropped."""
+        return self.lines.is_torn
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether lines were changed after they had been written."""
+        return self.lines.is_damaged
+
+    def _given_by(self, person: int) -> int:
+        return sum(answer.signer == person for answer in self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame(_Saved):
+    """A game against bots; `table` is the id its table must have, in hexadecimal digits."""
+
+    game: OwnGame
+    table: str
+
+    @property
+    def given(self) -> int:
+        """The number of answers the person has given."""
+        return self._given_by(PERSON)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTable(_Saved):
+    """A table with others.
+
+    Attributes:
+        begin: its beginning, at the relay that was used last.
+        instance: the last start of this program for it.
+        steps: the closed steps, in order.
+        said: messages the seats here must not contradict, each with its signer, in order.
+        gallery: the secret of the room that shows it to spectators and its host's beginning of
+            that room, None if this machine shows it to nobody.
+        record: the file name of its record, "" if there is none yet.
+    """
+
+    begin: TableBegin
+    instance: int
+    steps: tuple[ClosedStep, ...]
+    said: tuple[tuple[int, bytes], ...]
+    gallery: tuple[bytes, bytes] | None = field(repr=False)
+    record: str
+
+    @property
+    def given(self) -> int:
+        """The number of answers the person has given."""
+        return self._given_by(self.begin.person)
+
 
 Saved = SavedGame | SavedTable
 
 
+@dataclass
+class _Rows:
+    """The events of a journal, row by row."""
+
+    answers: list[Answer] = field(default_factory=list)
+    glory: tuple[int, ...] = ()
+    instance: int = 0
+    steps: list[ClosedStep] = field(default_factory=list)
+    said: list[tuple[int, bytes]] = field(default_factory=list)
+    gallery: tuple[bytes, bytes] | None = None
+    record: str = ""
+    relay: tuple[Address, int] | None = None
+
+    def add(self, row: Mapping[str, object]) -> None:
+        if "answer" in row:
+            self.answers.append(read_answer(row))
+        elif "closed" in row:
+            closed, proof = row.get("closed"), row.get("proof")
+            self.steps.append(ClosedStep(items_of(closed, bytes_of), items_of(proof, bytes_of)))
+        elif "said" in row:
+            self.said.append((number_of(row.get("signer")), bytes_of(row.get("said"))))
+        elif "rewound" in row:
+            del self.steps[number_of(row.get("rewound")) :]
+        elif "start" in row:
+            self.instance = number_of(row.get("start"))
+        elif "relay" in row:
+            self.relay = address_of(row.get("relay")), number_of(row.get("port"))
+        elif "gallery" in row:
+            self.gallery = bytes_of(row.get("gallery")), bytes_of(row.get("began"))
+        elif "record" in row:
+            self.record = text_of(row.get("record"))
+        elif "over" in row:
+            self.glory = items_of(row.get("over"), number_of)
+        else:
+            raise BadRecord(row, "a line of a journal")
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def load(path: Path) -> Saved:
+    """Read a saved game of either kind.
+
+    Raises:
+        SaveError: it cannot be read, or not even its beginning is intact.
+    """
+    return load_table(path) if path.suffix == TABLE_SUFFIX else load_game(path)
+
+
+def load_game(path: Path) -> SavedGame:
+    """Read a game against bots; only a replay checks its answers.
+
+    Raises:
+        SaveError: as for `load`.
+    """
+    return game_in(path, _bytes_in(path))
+
+
+def load_table(path: Path) -> SavedTable:
+    """Read a table with others.
+
+    Raises:
+        SaveError: as for `load`.
+    """
+    return table_in(path, _bytes_in(path))
+
+
+def _bytes_in(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise broken(path, error) from error
+
+
+def game_in(path: Path, raw: bytes) -> SavedGame:
+    """Read a game against bots from the bytes of its file.
+
+    Raises:
+        SaveError: its beginning is not intact.
+    """
+    try:
+        is_marked = not raw.startswith(b"{")
+        lines = read_lines(raw, GAME_CHAIN) if is_marked else read_unmarked_lines(raw)
+        first = lines.rows[0] if lines.rows else {}
+        _check_format(path, first.get("bloodrage"), _GAME_FORMATS if is_marked else _UNMARKED)
+        rows = _rows(lines)
+        game, table = read_game(first.get("game")), str(first.get("table"))
+    except (ProtocolError, ValueError, RecursionError) as error:
+        raise broken(path, error) from error
+    return SavedGame(path, lines, tuple(rows.answers), rows.glory, game, table)
+
+
+def _check_format(path: Path, found: object, readable: tuple[int, ...]) -> None:
+    if found in _EARLIER:
+        raise SaveError(
+            say(
+                "Game {number} was saved by an earlier version, which this one cannot go on with.",
+                number=int(path.stem),
+            )
+        )
+    if found not in readable:
+        raise BadRecord("", "a first line with the beginning of a game")
+
+
+def table_in(path: Path, raw: bytes) -> SavedTable:
+    """Read a table with others from the bytes of its file.
+
+    Raises:
+        SaveError: its beginning is not intact.
+    """
+    lines = read_lines(raw, TABLE_CHAIN)
+    try:
+        begin = read_begin(lines.rows[0] if lines.rows else {})
+        rows = _rows(lines)
+    except (ProtocolError, ValueError) as error:
+        raise broken(path, error) from error
+    if rows.relay is not None:
+        begin = replace(begin, relay=rows.relay[0], own_port=rows.relay[1])
+    return SavedTable(
+        path,
+        lines,
+        tuple(rows.answers),
+        rows.glory,
+        begin,
+        rows.instance,
+        tuple(rows.steps),
+        tuple(rows.said),
+        rows.gallery,
+        rows.record,
+    )
+
+
+def _rows(lines: Lines) -> _Rows:
+    rows = _Rows()
+    for row in lines.rows[1:]:
+        rows.add(row)
+    return rows
+
+
+def broken(path: Path, error: Exception) -> SaveError:
+    """Return the error of a game that cannot be read: its version, or the damage."""
+    if isinstance(error, RemoteProtocolError) and (
+        why := version_sentence(error.reason, error.place)
+    ):
+        return SaveError(say("Saved game {number}: {why}", number=int(path.stem), why=why))
+    return _broken(path, damage_sentence(error))
+
+
+def _broken(path: Path, why: str) -> SaveError:
+    return SaveError(say("The saved game {path} is broken: {why}.", path=str(path), why=why))
+
+
+def other_game(saved: SavedGame) -> SaveError:
+    """Return the error of a game whose answers do not fit its beginning."""
+    return _broken(saved.path, say("its answers fit no game of this version"))
+
+
+def damage_sentence(error: Exception) -> str:
+    """Return the reason why a saved game cannot be read, without a full stop.
+
+    The value that was expected is for developers, and stays in the error itself.
+    """
+    match error:
+        case BadRecord() if part := cleaned(error.part, _SHOWN):
+            return say('"{part}" stands where something else belongs', part=part)
+        case ProtocolError():
+            return reason_sentence(error.reason, error.place)
+        case OSError() if error.strerror:
+            return error.strerror
+        case _:
+            return say("a part of it cannot be read")
+
+
+# ---------------------------------------------------------------------- all of a directory
+
+
+def saved_paths(directory: Path, *suffixes: str) -> tuple[Path, ...]:
+    """Return the files of all saved games, finished ones too; `suffixes` choose kinds."""
+    if not directory.is_dir():
+        return ()
+    kinds = suffixes or (GAME_SUFFIX, TABLE_SUFFIX)
+    return tuple(
+        path for path in directory.iterdir() if path.suffix in kinds and path.stem.isdecimal()
+    )
+
+
+def next_number(directory: Path) -> int:
+    """Return a number no game of this directory has."""
+    return max((int(path.stem) for path in saved_paths(directory)), default=0) + 1
+
+
+def _latest_first(directory: Path) -> list[Path]:
+    return sorted(sorted(saved_paths(directory)), key=_played_at, reverse=True)
+
+
+def _played_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        # It was removed just now.
+        return 0.0
+
+
 def unfinished(directory: Path) -> tuple[Saved, ...]:
-    """Every game that is not over, the one played last first; broken files are skipped."""
-    games: list[Saved] = list(bot_saves.unfinished(directory))
-    for path in numbered(directory).values():
+    """Return every game that is not over, the one played last first; skip broken files."""
+    games = []
+    for path in _latest_first(directory):
         try:
-            table = load(path)
+            game = load(path)
         except SaveError:
             continue
-        if not table.over:
-            games.append(table)
-    return tuple(sorted(games, key=lambda game: game.path.stat().st_mtime, reverse=True))
+        if not game.over:
+            games.append(game)
+    return tuple(games)
 
 
 def find(directory: Path, number: int | None) -> Saved:
-    """The game of a number, or the one played last.
+    """Return the game of a number, or the one played last.
 
     Raises:
         SaveError: there is none, it is over, or its file is broken.
     """
-    path = None if number is None else numbered(directory).get(number)
-    if path is None and number is not None:
-        return bot_saves.find(directory, number)
-    if path is not None:
-        table = load(path)
-        if table.over:
-            raise SaveError(say("Game {number} is over.", number=table.number))
-        return table
-    games = unfinished(directory)
-    if not games:
-        raise _left_over(directory) or SaveError(say("There is no unfinished game."))
-    return games[0]
+    if number is None:
+        return _last(directory)
+    paths = [path for path in saved_paths(directory) if int(path.stem) == number]
+    if not paths:
+        raise SaveError(say("There is no game {number}.", number=number))
+    game = load(max(paths, key=lambda path: path.suffix))
+    if game.over:
+        raise SaveError(say("Game {number} is over.", number=number))
+    return game
 
 
-def _left_over(directory: Path) -> SaveError | None:
-    """Why the newest game that cannot be read cannot be: nobody shall think it is gone."""
-    paths = (*bot_saves.saved_paths(directory), *numbered(directory).values())
-    for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
-        try:
-            load(path) if path.suffix == bot_saves.TABLE_SUFFIX else bot_saves.load(path)
-        except SaveError as error:
-            return error
-    return None
+def _last(directory: Path) -> Saved:
+    if games := unfinished(directory):
+        return games[0]
+    for path in _latest_first(directory):
+        # A game that cannot be read is named, so that nobody believes it lost.
+        load(path)
+    raise SaveError(say("There is no unfinished game."))

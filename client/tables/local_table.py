@@ -9,7 +9,6 @@ from random import Random
 from client.bots import LEVELS, Bot, Situation
 from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
 from client.tables.dealing import SetUp
-from client.tables.json_moves import BadRecord
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import PassPacks, StartDealing
@@ -42,7 +41,7 @@ class LocalTable:
 
         Raises:
             BadPosition: no such game can be.
-            BadRecord: a bot of a level nobody knows, or decks that are not those of the box.
+            ValueError: a bot of a level nobody knows, or decks that are not those of the box.
         """
         self.set_up = set_up
         self.rules = rules_of(set_up.options.rules_version)
@@ -304,7 +303,7 @@ def _bot(level: str) -> Bot | None:
     if not level:
         return None
     if level not in LEVELS:
-        raise BadRecord(level, f"one of {', '.join(LEVELS)}")
+        raise ValueError(f"no bot level {level!r}: {', '.join(LEVELS)}")
     return LEVELS[level]
 
 
@@ -312,7 +311,7 @@ def _check_decks(set_up: SetUp) -> None:
     for age, cards in zip(Age, set_up.decks, strict=True):
         printed = deck_faces(age, set_up.players, kickstarter=set_up.options.kickstarter)
         if Counter(cards) != Counter(printed):
-            raise BadRecord(f"deck of Age {int(age)}", "the cards of the box")
+            raise ValueError(f"the deck of Age {int(age)} has not the cards of the box")
 
 
 def _not_kept(known: Knowledge) -> tuple[Face, ...]:

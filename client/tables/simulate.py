@@ -58,7 +58,7 @@ def bot_table(
     """A table where a bot sits in every seat.
 
     Raises:
-        BadRecord: a level nobody knows.
+        ValueError: a level nobody knows.
     """
     chairs = tuple(
         Chair(f"{level} {letter}", level)

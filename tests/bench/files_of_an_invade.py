@@ -35,9 +35,9 @@ from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Go, Shut, Take, Verb
 from client.screens.draw import draw
+from client.storage.journal_file import create_table
+from client.storage.journal_rows import TableBegin
 from client.storage.record_writer import RecordKeeper
-from client.storage.table_journal import create
-from client.storage.table_saves import TableBegin
 from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat
 from engine.actions import Invade
@@ -113,7 +113,7 @@ class Player:
 
     async def run(self, directory: Path) -> None:
         """Play until cancelled."""
-        with closing(create(directory, 1, self.begin, 1)) as journal:
+        with closing(create_table(directory, self.begin, 1)) as journal:
             self.game.keep(journal)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self.game.run)

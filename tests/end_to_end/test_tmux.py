@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from client.storage.bot_saves import load
+from client.storage.saved_games import load
 
 pytestmark = [
     pytest.mark.soak,

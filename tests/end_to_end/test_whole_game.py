@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from client.games.bot_game import NewGame
-from client.storage.bot_saves import load
+from client.storage.saved_games import load
 from engine.terms import Phase
 from tests.client.terminal import Played, playing
 

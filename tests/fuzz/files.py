@@ -16,11 +16,17 @@ from typing import Final
 from client.lab.document import LabError
 from client.lab.runner import run_lab
 from client.settings.reader import understood
-from client.storage import bot_saves, table_saves
-from client.storage.bot_saves import SaveError
+from client.storage.journal_rows import (
+    plain_answer,
+    plain_begin,
+    plain_game,
+    read_answer,
+    read_begin,
+    read_game,
+)
 from client.storage.known_people import KnownPeople, remembered_name
 from client.storage.results_index import index_path, plain_result, read_index, read_result
-from client.tables.json_answers import plain_answer, plain_game, read_answer, read_game
+from client.storage.saved_games import TABLE_CHAIN, SaveError, load_game, load_table
 from client.text.catalogue import ENGLISH, speak
 
 _MARK: Final = 32
@@ -30,14 +36,14 @@ def tables(raw: bytes) -> None:
     """Read the journal of a table."""
     path = _file("1.table", raw)
     with suppress(SaveError):
-        found = table_saves.load(path)
-        assert found.size <= len(raw)
-        assert table_saves.read_begin(table_saves.plain_begin(found.begin)) == found.begin
+        found = load_table(path)
+        assert found.lines.size <= len(raw)
+        assert read_begin(plain_begin(found.begin)) == found.begin
 
 
 def table_lines(raw: bytes) -> None:
     """Read the lines of a journal, each with its checksum: only their content varies."""
-    chain, lines = table_saves.CHAIN, b""
+    chain, lines = TABLE_CHAIN, b""
     for text in raw.split(b"\n"):
         chain = hashlib.sha256(chain + text).digest()
         lines += chain.hex()[:_MARK].encode() + b" " + text + b"\n"
@@ -48,7 +54,7 @@ def games(raw: bytes) -> None:
     """Read the journal of a game against bots."""
     path = _file("1.game", raw)
     with suppress(SaveError):
-        found = bot_saves.load(path)
+        found = load_game(path)
         assert read_game(plain_game(found.game)) == found.game
         for answer in found.answers:
             assert read_answer(plain_answer(answer)) == answer

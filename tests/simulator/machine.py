@@ -8,8 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from client.bots import LEVELS, Situation
-from client.storage.table_journal import TableJournal, gone_on_with
-from client.storage.table_saves import CHAIN, SavedTable, TableBegin, load
+from client.storage.journal_file import begin_table, resume_in
+from client.storage.journal_rows import TableBegin
+from client.storage.saved_games import SavedTable, load_table, table_in
 from client.tables.network_table import NetworkTable, Trouble
 from client.tables.signers_table import Result
 from protocol.errors import RemoteProtocolError
@@ -59,11 +60,10 @@ class Machine:
         mode = "x+b" if saved is None else "r+b"
         self.file = FailingFile(self.path, mode, world.chance, world.faults, world.tally)
         if saved is None:
-            journal = TableJournal(self.path, self.file, CHAIN, None)
-            journal.begin(self.begin)
-            journal.start(1)
+            journal = begin_table(self.path, self.file, self.begin, 1)
         else:
-            journal = gone_on_with(saved, self.file, saved.instance + 1)
+            journal, saved = resume_in(self.file, self.path, table_in)
+            journal.start(saved.instance + 1)
         begin = self.begin
         table = NetworkTable(
             begin.charter, begin.seats, begin.person, self._send, self._work, lambda: world.now
@@ -123,7 +123,7 @@ class Machine:
                 raw[self.chance.randrange(first, len(raw))] ^= 1 << self.chance.randrange(8)
                 self.path.write_bytes(raw)
         world.forgot()
-        self._start(load(self.path))
+        self._start(load_table(self.path))
         self.line.switch_on()
 
     # ------------------------------------------------------------- time

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from client.storage.table_saves import TableBegin
+from client.storage.journal_rows import TableBegin
 from client.tables.network_table import Trouble
 from client.tables.new_seats import new_bot, new_seat
 from client.tables.signers_table import OwnSeat

@@ -13,7 +13,7 @@ from client.settings.reader import settings_path
 from client.settings.resolve import choose
 from client.settings.schema import BY_KEY
 from client.settings.writer import keep_setting
-from client.storage.bot_saves import SaveError, unfinished
+from client.storage.saved_games import SaveError, unfinished
 from client.style.theme import Glyphs
 from client.text.catalogue import ENGLISH, speak, spoken
 from tests.client.terminal import QUICK, Played, playing

@@ -21,9 +21,10 @@ from client.presenter import connection_status, statuses
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
+from client.storage.journal_file import create_table
+from client.storage.journal_rows import TableBegin
 from client.storage.record_writer import RecordKeeper
-from client.storage.table_journal import create
-from client.storage.table_saves import TableBegin, load
+from client.storage.saved_games import load_table
 from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat
 from engine.state import Options, Rulings
@@ -85,7 +86,7 @@ class Member:
                         await self.room.wait()
                 records = RecordKeeper(self.room.table)
                 begin, kept = self._begin, self._journal
-                journal = None if kept is None else create(kept, 1, begin, 1)
+                journal = None if kept is None else create_table(kept, begin, 1)
                 at = AtTable(begin, self.room, records, journal, self._at_first)
                 self._game = OnlineGame(at, QUICK)
                 try:
@@ -268,7 +269,7 @@ async def test_what_a_disk_did_not_take_is_saved_by_itself_once_it_does(
                 assert "could not be saved has to be played again" in again.screen()
                 again.keys("escape")
             await until(lambda: not journal.trouble)
-            assert load(journal.path).record == "one"
+            assert load_table(journal.path).record == "one"
             nursery.cancel_scope.cancel()
 
 

@@ -14,8 +14,8 @@ from typing import Protocol
 
 import pytest
 
-from client.storage.table_journal import reopen
-from client.storage.table_saves import JournalError, SavedTable, load
+from client.storage.journal_file import reopen_table
+from client.storage.saved_games import SavedTable, SaveError, load_table
 from client.tables.network_table import NetworkTable
 from engine.state import Options
 from protocol.agreement.signed_votes import VoteSlip, is_slip, read_slip
@@ -127,9 +127,7 @@ def ends_of(raw: bytes) -> list[int]:
 
 def same(one: SavedTable, other: SavedTable) -> bool:
     """Whether the same is recalled, whatever the file looks like behind it."""
-    return replace(one, is_torn=False, is_damaged=False) == replace(
-        other, is_torn=False, is_damaged=False
-    )
+    return replace(one, lines=other.lines) == other
 
 
 def recalled(path: Path, raw: bytes) -> SavedTable | None:
@@ -137,8 +135,8 @@ def recalled(path: Path, raw: bytes) -> SavedTable | None:
     path.write_bytes(raw)
     told = ""
     try:
-        return load(path)
-    except JournalError as error:
+        return load_table(path)
+    except SaveError as error:
         told = str(error)
     assert str(path) in told
     assert "\n" not in told
@@ -152,7 +150,7 @@ def wholes(path: Path, raw: bytes) -> list[SavedTable]:
         saved = recalled(path, raw[:end])
         assert saved is not None
         assert not saved.is_torn
-        assert saved.size == end
+        assert saved.lines.size == end
         if found:
             before = found[-1]
             assert saved.answers[: len(before.answers)] == before.answers
@@ -197,9 +195,9 @@ def alone(path: Path, raw: bytes, machines: Overheard, came: list[bytes]) -> lis
     know what had left before.
     """
     path.write_bytes(raw)
-    saved = load(path)
+    saved = load_table(path)
     begin, packets = saved.begin, list[bytes]()
-    journal = reopen(saved, saved.instance + 1)
+    journal, _ = reopen_table(saved, saved.instance + 1)
     table = NetworkTable(begin.charter, begin.seats, begin.person, packets.append)
     table.checked = machines.machines[-1].table.checked
     table.keep(journal)
@@ -215,7 +213,7 @@ def alone(path: Path, raw: bytes, machines: Overheard, came: list[bytes]) -> lis
         table.submit(table.answers[-1])
         settle(table)
     journal.close()
-    assert not load(path).is_damaged
+    assert not load_table(path).is_damaged
     return [one.envelope for one in map(game_message, packets) if one is not None]
 
 

@@ -24,7 +24,7 @@ from client.platform.system import random_bytes, seconds
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
-from client.storage.table_saves import load
+from client.storage.saved_games import load_table
 from client.style.theme import Look
 from engine.state import Options, Rulings
 from protocol.lobby.presence import ChatEvent
@@ -155,7 +155,7 @@ async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
         await table.relay.stop()
         await table.relay.start()
         for path in (tmp_path / "state").glob("*.table"):
-            go_on = partial(resume, load(path), Deputy("thrall"))
+            go_on = partial(resume, load_table(path), Deputy("thrall"))
             later.start_soon(table._keep, table.played, go_on)
         await until(lambda: ida.is_over and len(table.played) == 2, 60)
         assert ida.table is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client.storage.append_log import Ledger, keep_damaged, read_lines
+from client.storage.append_log import AppendLog, keep_damaged, read_lines
 
 CHAIN = b"test"
 
@@ -50,10 +50,10 @@ def test_short_writes_make_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     with Disk(path, "w+") as disk:
         disk.at_once = 3
-        ledger = Ledger(disk, CHAIN)
+        log = AppendLog(disk, CHAIN)
         for number in range(3):
-            ledger.add({"n": number})
-            ledger.flush()
+            log.add({"n": number})
+            log.flush()
     assert numbers(path) == [0, 1, 2]
 
 
@@ -64,49 +64,49 @@ def test_what_a_full_disk_did_not_take_is_written_once_there_is_room(
 ) -> None:
     path = tmp_path / "lines"
     with Disk(path, "w+") as disk:
-        ledger = Ledger(disk, CHAIN)
-        ledger.add({"n": 0})
-        ledger.flush()
+        log = AppendLog(disk, CHAIN)
+        log.add({"n": 0})
+        log.flush()
         disk.left, disk.shrinks = left, shrinks
-        ledger.add({"n": 1})
-        ledger.add({"n": 2})
+        log.add({"n": 1})
+        log.add({"n": 2})
         with pytest.raises(OSError, match="No space"):
-            ledger.flush()
+            log.flush()
         assert numbers(path)[0] == 0
         disk.left, disk.shrinks = 10**9, True
-        ledger.add({"n": 3})
-        ledger.flush()
-        assert ledger.is_flushed
+        log.add({"n": 3})
+        log.flush()
+        assert log.is_flushed
     assert numbers(path) == [0, 1, 2, 3]
 
 
 def test_what_the_disk_did_not_confirm_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     with Disk(path, "w+") as disk:
-        ledger = Ledger(disk, CHAIN)
-        ledger.add({"n": 0})
-        ledger.flush(at_once=False)
+        log = AppendLog(disk, CHAIN)
+        log.add({"n": 0})
+        log.flush(at_once=False)
         disk.confirms = False
-        ledger.add({"n": 1})
+        log.add({"n": 1})
         with pytest.raises(OSError, match="Input/output"):
-            ledger.flush()
+            log.flush()
         assert numbers(path) == []
         disk.confirms = True
-        ledger.flush()
+        log.flush()
     assert numbers(path) == [0, 1]
 
 
 def test_a_file_that_was_removed_is_told_and_nothing_counts_as_kept(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     with Disk(path, "w+") as disk:
-        ledger = Ledger(disk, CHAIN)
-        ledger.add({"n": 0})
-        ledger.flush()
+        log = AppendLog(disk, CHAIN)
+        log.add({"n": 0})
+        log.flush()
         path.unlink()
-        ledger.add({"n": 1})
+        log.add({"n": 1})
         with pytest.raises(OSError, match="No such file"):
-            ledger.flush()
-        assert not ledger.is_flushed
+            log.flush()
+        assert not log.is_flushed
 
 
 def test_a_copy_of_what_was_damaged_is_for_its_owner_only_and_replaces_none(tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ import pytest
 
 from client.games.bot_game import resume
 from client.settings.reader import read_settings
-from client.storage.bot_saves import load
 from client.storage.results_index import read_index
-from client.storage.table_saves import load as load_table
+from client.storage.saved_games import load_game, load_table
 from engine.state import RULES_VERSION
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report
@@ -45,14 +44,25 @@ def test_every_known_version_of_the_rules_has_files() -> None:
     assert str(RULES_VERSION) in VERSIONS
 
 
-def test_a_game_against_bots_goes_on(folder: Path) -> None:
-    opened = resume(load(folder / old.LOCAL))
+def test_a_game_against_bots_is_resumed_and_continued(folder: Path) -> None:
+    resumed(folder / old.LOCAL, expected(folder, "local"), old.ANSWERS)
+
+
+def test_a_game_of_format_4_is_resumed_and_continued(folder: Path) -> None:
+    """Format 4 marked its lines, and wrote an answer as a mapping with every field by its name."""
+    digest = json.loads((folder / old.EXPECTED_MARKED).read_text("utf-8"))["local"]
+    resumed(folder / old.MARKED, digest, old.MARKED_ANSWERS)
+    assert not load_game(folder / old.MARKED).is_damaged
+
+
+def resumed(path: Path, digest: object, answers: int) -> None:
+    opened = resume(load_game(path))
     opened.settle()
     opened.table.finish()
-    assert state_digest(opened.table.state) == expected(folder, "local")
+    assert state_digest(opened.table.state) == digest
     old.play(opened.table, 2)
     opened.file.close()
-    assert load(folder / old.LOCAL).given == old.ANSWERS + 2
+    assert load_game(path).given == answers + 2
 
 
 class Again(Machines):

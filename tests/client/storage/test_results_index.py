@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from client.storage.collect_results import own_keys, own_signer, rebuild, unread
 from client.storage.history_lines import history_lines, shelf_row
 from client.storage.known_people import own_identity
+from client.storage.plain_data import BadRecord
 from client.storage.record_list import shelf
 from client.storage.results_index import (
     Player,
@@ -23,7 +24,6 @@ from client.storage.results_index import (
     write_index,
 )
 from client.storage.statistics import statistics
-from client.tables.json_moves import BadRecord
 from tests.client.replay.watching import cut, record, retold
 
 WHEN = datetime(2026, 3, 14, 15, 9, tzinfo=UTC)

@@ -12,10 +12,7 @@ import pytest
 
 from client.online.seat_refusal import Watch
 from client.storage.append_log import line_of
-from client.storage.bot_saves import SaveError, load
-from client.storage.saved_games import find
-from client.storage.table_saves import CHAIN, JournalError
-from client.storage.table_saves import load as load_table
+from client.storage.saved_games import TABLE_CHAIN, SaveError, find, load_game, load_table
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import VERSIONS, Charter
@@ -78,13 +75,13 @@ def test_a_saved_table_of_something_unknown_is_named_and_left_as_it_is(
     raw, told = other
     rows = [line.partition(b" ")[2] for line in (FILES / old.TABLES[0]).read_bytes().splitlines()]
     begin = json.loads(rows[0])
-    chain, text = CHAIN, b""
+    chain, text = TABLE_CHAIN, b""
     for row in ({**begin, "charter": raw.hex()}, *map(json.loads, rows[1:])):
         chain, line = line_of(chain, row)
         text += line
     path = tmp_path / "0004.table"
     path.write_bytes(text)
-    with pytest.raises(JournalError) as caught:
+    with pytest.raises(SaveError) as caught:
         load_table(path)
     assert str(caught.value) == f"Saved game 4: {told}"
     assert path.read_bytes() == text
@@ -103,7 +100,7 @@ def test_a_saved_game_of_something_unknown_is_named_and_left_as_it_is(
     path = tmp_path / "0003.game"
     path.write_text("".join([json.dumps(row) + "\n", *rest]), encoding="utf-8")
     with pytest.raises(SaveError) as caught:
-        load(path)
+        load_game(path)
     assert str(caught.value) == f"Saved game 3: {DIFFERENT[name][1]}"
 
 

@@ -7,8 +7,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from client.storage.table_journal import TableJournal, create, reopen
-from client.storage.table_saves import TableBegin, load
+from client.storage.journal_file import JournalFile, create_table, reopen_table
+from client.storage.journal_rows import TableBegin
+from client.storage.saved_games import load_table
 from client.tables.network_table import NetworkTable
 from client.tables.new_seats import new_bot, new_seat
 from client.tables.signers_table import OwnSeat
@@ -31,12 +32,12 @@ class Machine:
         self.begin = begin
         self.wire = wire
         self.inbox: deque[bytes] = deque()
-        self.journal = create(directory, 1, begin, 1)
+        self.journal = create_table(directory, begin, 1)
         self.path = self.journal.path
         self.table = self._sit(self.journal)
         self.table.start()
 
-    def _sit(self, journal: TableJournal) -> NetworkTable:
+    def _sit(self, journal: JournalFile) -> NetworkTable:
         begin = self.begin
         table = NetworkTable(begin.charter, begin.seats, begin.person, self._send)
         table.keep(journal)
@@ -48,14 +49,14 @@ class Machine:
 
     def kill(self) -> None:
         """End without another word; what was on its way here is lost."""
-        self.journal._ledger._handle.close()
+        self.journal._log._handle.close()
         self.inbox.clear()
 
     def come_back(self) -> None:
         """Start again from what is on the disk."""
-        saved = load(self.path)
+        saved = load_table(self.path)
         self.begin = saved.begin
-        self.journal = reopen(saved, next(self.wire.starts))
+        self.journal, _ = reopen_table(saved, next(self.wire.starts))
         self.table = self._sit(self.journal)
         self.table.recall(saved.steps, saved.said)
         self.table.came(self.journal.instance, self.wire.chance.randbytes(16))

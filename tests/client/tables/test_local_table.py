@@ -6,7 +6,6 @@ import pytest
 
 from client.tables import Applied, HandOpened, Owed, PackOpened, Table, TableEvent
 from client.tables.dealing import Chair, SetUp, shuffled
-from client.tables.json_moves import BadRecord
 from client.tables.local_table import LocalSeat, LocalTable
 from engine.actions import BeginAge, Commit, Lay, OpenCard, OpenQuests, Pass, Pick
 from engine.decisions import CardDecision, PickDecision, TurnDecision
@@ -281,14 +280,14 @@ def test_watching_a_seat_changes_nothing() -> None:
 
 def test_a_bot_of_an_unknown_level_is_refused() -> None:
     chairs = (Chair("one", "thrall"), Chair("two", "king"))
-    with pytest.raises(BadRecord, match="king"):
+    with pytest.raises(ValueError, match="king"):
         LocalTable(shuffled(chairs, 1, Options()))
 
 
 def test_a_deck_with_a_card_too_many_of_a_kind_is_refused() -> None:
     fair = set_up(2)
     first, *rest = fair.decks
-    with pytest.raises(BadRecord, match="deck of Age 1"):
+    with pytest.raises(ValueError, match="deck of Age 1"):
         LocalTable(replace(fair, decks=((first[1], *first[1:]), *rest)))
 
 

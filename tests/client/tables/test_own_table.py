@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from client.games.bot_game import NewGame
+from client.storage.journal_rows import plain_answer, plain_game, read_answer, read_game
 from client.tables import Applied, TableEvent
-from client.tables.json_answers import plain_answer, plain_game, read_answer, read_game
 from client.tables.own_table import OwnTable
 from client.tables.recorded_answers import OtherGame
 from engine.state import Options, Rulings

@@ -8,7 +8,7 @@ import pytest
 
 from client.presenter.statuses import continue_without, silence_sentence
 from client.storage.append_log import read_lines
-from client.storage.table_saves import CHAIN, JournalError, load
+from client.storage.saved_games import TABLE_CHAIN, SaveError, load_table
 from engine.state import Options
 from protocol.agreement.vote_events import Persist
 from protocol.game.events import Rewound
@@ -178,7 +178,7 @@ def test_a_changed_line_is_recognised_and_the_rest_comes_from_the_others(new: Ne
     raw = bytearray(path.read_bytes())
     raw[len(raw) * 2 // 3] ^= 1
     path.write_bytes(raw)
-    assert load(path).is_damaged
+    assert load_table(path).is_damaged
     machines.come_back(0)
     assert path.with_suffix(".table.damaged").read_bytes() == bytes(raw)
     finished(machines)
@@ -191,7 +191,7 @@ def test_a_last_line_cut_short_is_left_out(new: New, cut: int) -> None:
     machines.kill(0)
     path = machines.machines[0].path
     path.write_bytes(path.read_bytes()[:-cut])
-    saved = load(path)
+    saved = load_table(path)
     assert saved.is_torn
     assert not saved.is_damaged
     machines.come_back(0)
@@ -215,7 +215,7 @@ def test_the_later_start_of_a_cloned_machine_goes_on_and_the_earlier_stops(
 
 def test_two_programs_never_have_one_journal(new: New) -> None:
     machines = new(2)
-    with pytest.raises(JournalError, match="open in another window"):
+    with pytest.raises(SaveError, match="open in another window"):
         machines.machines[0].come_back()
 
 
@@ -231,7 +231,7 @@ def test_what_lies_on_the_new_way_is_written_behind_the_way_back(new: New) -> No
     machine.journal.sending()
     machine.table._handle(0, (Persist(b"vote"), Rewound(3, None)))
     machine.journal.sending()
-    rows = read_lines(machine.path.read_bytes(), CHAIN).rows
+    rows = read_lines(machine.path.read_bytes(), TABLE_CHAIN).rows
     back = next(at for at, row in enumerate(rows) if "rewound" in row)
     assert "said" not in rows[back - 1]
     assert all("closed" in row for row in rows[back + 1 : -1])

@@ -1,6 +1,5 @@
 import pytest
 
-from client.tables.json_moves import BadRecord
 from client.tables.simulate import GameResult, levels_for, play_game, run_sim, summarise
 from engine.terms import Seat
 
@@ -33,7 +32,7 @@ def test_the_last_level_named_is_that_of_all_further_seats() -> None:
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(BadRecord):
+    with pytest.raises(ValueError, match="level"):
         play_game(2, 1, ("jarl",))
 
 

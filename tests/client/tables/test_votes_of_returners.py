@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.storage.table_saves import load
+from client.storage.saved_games import load_table
 from protocol.agreement.signed_votes import Subject, VoteSlip, is_slip, read_slip, sign_vote
 from protocol.agreement.votes import Freeze, Vote
 from protocol.agreement.voting import subject_of
@@ -65,7 +65,7 @@ def test_an_old_copy_of_a_journal_does_not_vote_before_it_has_heard_the_others(
     back = table.machines[0]
     back.journal.sending()
     copy = back.path.read_bytes()
-    last = len(load(back.path).steps) - 1
+    last = len(load_table(back.path).steps) - 1
     assert back.answer()
     table.settle()
     other = table.machines[1].table.sessions[1]
@@ -120,7 +120,7 @@ def test_a_liars_other_message_keeps_no_step_open_that_is_only_heard_again(
     point = liar.transcript.point_of(true.step)
     lie = Envelope.seal(liar.identity, point, 2, b"\xc1")
     table.kill(0)
-    closed = len(load(back.path).steps)
+    closed = len(load_table(back.path).steps)
     assert closed > true.step
     table.come_back(0)
     back.inbox.append(pack_plain(GameMessage(lie.to_bytes())))

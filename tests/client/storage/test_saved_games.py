@@ -8,12 +8,23 @@ from pathlib import Path
 import pytest
 
 from client.games.bot_game import NewGame, Opened, begin, resume
-from client.storage.bot_saves import GameFile, SaveError, find, load, unfinished
+from client.storage.journal_file import JournalFile
+from client.storage.plain_data import BadRecord
+from client.storage.saved_games import (
+    GAME_CHAIN,
+    SavedGame,
+    SaveError,
+    damage_sentence,
+    find,
+    load_game,
+    unfinished,
+)
 from client.tables.own_table import OwnTable
 from client.tables.recorded_answers import Answer
 from engine.actions import Pass
 from engine.play import is_over
 from engine.terms import Seat
+from protocol.errors import BadMessage, Reason
 
 GAME = NewGame(("thrall",), 7)
 
@@ -24,8 +35,14 @@ def _begin(directory: Path) -> Opened:
     return opened
 
 
+def _found(directory: Path) -> SavedGame:
+    saved = find(directory, None)
+    assert isinstance(saved, SavedGame)
+    return saved
+
+
 def _resume(directory: Path) -> Opened:
-    opened = resume(find(directory, None))
+    opened = resume(_found(directory))
     opened.settle()
     return opened
 
@@ -86,7 +103,7 @@ def test_every_answer_is_on_the_disk_before_a_message_leaves(tmp_path: Path) -> 
         before = table.record()
         table.submit(table.answers[0])
         given += 1
-        assert load(path).given == given
+        assert load_game(path).given == given
         assert table.record()[: len(before)] == before
     opened.file.close()
 
@@ -95,7 +112,7 @@ def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
     tmp_path: Path,
 ) -> None:
     _left(tmp_path)
-    lines = find(tmp_path, None).path.read_text("utf-8").splitlines()
+    lines = _found(tmp_path).path.read_text("utf-8").splitlines()
     first, *answers = (json.loads(line.partition(" ")[2]) for line in lines)
     assert set(first) == {"bloodrage", "table", "game"}
     assert set(first["game"]) == {"secret", "bots", "options", "memory_aid", "protocol"}
@@ -105,13 +122,13 @@ def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
 
 def test_only_its_owner_can_read_a_journal(tmp_path: Path) -> None:
     _left(tmp_path)
-    assert find(tmp_path, None).path.stat().st_mode & 0o777 == 0o600
+    assert _found(tmp_path).path.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20])
 def test_a_last_line_cut_short_is_left_out_and_told(tmp_path: Path, cut: int) -> None:
     _left(tmp_path)
-    path = find(tmp_path, None).path
+    path = _found(tmp_path).path
     data = path.read_bytes()
     path.write_bytes(data[:-cut])
     again = _resume(tmp_path)
@@ -119,17 +136,17 @@ def test_a_last_line_cut_short_is_left_out_and_told(tmp_path: Path, cut: int) ->
     again.file.close()
     whole = data[: data[:-1].rfind(b"\n") + 1]
     assert path.read_bytes() == whole
-    assert not find(tmp_path, None).torn
+    assert not _found(tmp_path).is_torn
 
 
 def test_a_game_killed_after_any_byte_can_be_gone_on_with(tmp_path: Path) -> None:
     _left(tmp_path, 4)
-    path = find(tmp_path, None).path
+    path = _found(tmp_path).path
     data = path.read_bytes()
     start = data.index(b"\n") + 1
     for size in range(start, len(data), 67):
         path.write_bytes(data[:size])
-        opened = resume(load(path))
+        opened = resume(load_game(path))
         opened.settle()
         opened.file.close()
 
@@ -139,13 +156,13 @@ def _without_beginning(data: str) -> str:
 
 
 def _other_format(data: str) -> str:
-    return data.replace('"bloodrage":4', '"bloodrage":99')
+    return data.replace('"bloodrage":5', '"bloodrage":99')
 
 
 def _unmarked(data: str) -> str:
     """As earlier versions wrote it: only what is in the lines tells that they were changed."""
     texts = (line.partition(" ")[2] for line in data.splitlines())
-    return "".join(text + "\n" for text in texts).replace('"bloodrage":4', '"bloodrage":3')
+    return "".join(text + "\n" for text in texts).replace('"bloodrage":5', '"bloodrage":3')
 
 
 def _garbage(data: str) -> str:
@@ -181,10 +198,10 @@ def test_a_broken_beginning_is_one_clear_sentence(
     tmp_path: Path, harm: Callable[[str], str]
 ) -> None:
     _left(tmp_path)
-    path = find(tmp_path, None).path
+    path = _found(tmp_path).path
     path.write_text(harm(path.read_text("utf-8")), "utf-8")
     with pytest.raises(SaveError) as caught:
-        load(path)
+        load_game(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -206,11 +223,11 @@ def test_a_broken_file_of_an_earlier_format_is_one_clear_sentence(
     tmp_path: Path, harm: Callable[[str], str]
 ) -> None:
     _left(tmp_path)
-    path = find(tmp_path, None).path
+    path = _found(tmp_path).path
     path.write_text(harm(_unmarked(path.read_text("utf-8"))), "utf-8")
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
-            resume(load(path)).settle()
+            resume(load_game(path)).settle()
         assert str(path) in str(caught.value)
         assert "\n" not in str(caught.value)
 
@@ -227,7 +244,7 @@ def test_a_file_of_bytes_is_one_clear_sentence(tmp_path: Path) -> None:
     path = tmp_path / "0001.game"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SaveError, match="broken"):
-        load(path)
+        load_game(path)
 
 
 def test_broken_games_are_not_offered_and_do_not_hide_others(tmp_path: Path) -> None:
@@ -271,7 +288,7 @@ def test_without_games_there_is_nothing_to_resume(tmp_path: Path) -> None:
 def test_a_game_that_is_open_elsewhere_is_refused(tmp_path: Path) -> None:
     opened = _begin(tmp_path)
     with pytest.raises(SaveError, match="another window"):
-        resume(find(tmp_path, 1))
+        resume(_found(tmp_path))
     opened.file.close()
     _resume(tmp_path).file.close()
 
@@ -283,7 +300,7 @@ def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path
 
 
 def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> None:
-    full = GameFile(tmp_path / "0001.game", FileIO("/dev/full", "w"))
+    full = JournalFile(tmp_path / "0001.game", FileIO("/dev/full", "w"), GAME_CHAIN)
     full.answered(Answer(0, 0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
@@ -298,47 +315,47 @@ def test_each_game_has_a_number_of_its_own(tmp_path: Path) -> None:
 
 def test_an_earlier_format_is_gone_on_with_as_it_was_written(tmp_path: Path) -> None:
     _left(tmp_path)
-    path = find(tmp_path, None).path
+    path = _found(tmp_path).path
     path.write_text(_unmarked(path.read_text("utf-8")), "utf-8")
     again = _resume(tmp_path)
     _play(again.table, 2)
     again.file.close()
-    assert load(path).given == 14
+    assert load_game(path).given == 14
     assert all(line.startswith("{") for line in path.read_text("utf-8").splitlines())
 
 
 def test_a_game_cut_anywhere_is_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
     _left(tmp_path, 8)
-    path = find(tmp_path, None).path
-    data, whole = path.read_bytes(), load(path)
+    path = _found(tmp_path).path
+    data, whole = path.read_bytes(), load_game(path)
     for size in sorted({*range(0, len(data), 17), *range(len(data) - 90, len(data))}):
         path.write_bytes(data[:size])
         lines = data[:size].count(b"\n")
         if not lines:
             with pytest.raises(SaveError) as caught:
-                load(path)
+                load_game(path)
             assert "\n" not in str(caught.value)
             continue
-        saved = load(path)
+        saved = load_game(path)
         assert saved.answers == whole.answers[: lines - 1]
-        assert saved.torn is not data[:size].endswith(b"\n")
-        assert not saved.damaged
+        assert saved.is_torn is not data[:size].endswith(b"\n")
+        assert not saved.is_damaged
 
 
 def test_a_game_goes_on_from_before_a_flipped_bit_and_the_damaged_file_is_kept(
     tmp_path: Path,
 ) -> None:
     left = _left(tmp_path, 4)
-    path = find(tmp_path, None).path
-    data, whole = path.read_bytes(), load(path)
+    path = _found(tmp_path).path
+    data, whole = path.read_bytes(), load_game(path)
     first = data.index(b"\n") + 1
     for at in range(first, len(data), 61):
         changed = bytearray(data)
         changed[at] ^= 1 << at % 8
         path.write_bytes(changed)
-        saved = load(path)
+        saved = load_game(path)
         assert saved.answers == whole.answers[: data[:at].count(b"\n") - 1]
-        assert saved.damaged or saved.torn
+        assert saved.is_damaged or saved.is_torn
     path.write_bytes(data[:first] + b"~" + data[first + 1 :])
     opened = _resume(tmp_path)
     assert "damaged" in opened.told()
@@ -346,7 +363,7 @@ def test_a_game_goes_on_from_before_a_flipped_bit_and_the_damaged_file_is_kept(
     assert path.with_name("0001.game.damaged").read_bytes()[first:] == b"~" + data[first + 1 :]
     _play(opened.table, 3)
     opened.file.close()
-    assert not load(path).damaged
+    assert not load_game(path).is_damaged
     _resume(tmp_path).file.close()
 
 
@@ -362,7 +379,7 @@ def test_a_game_whose_directory_is_removed_goes_on_and_says_that_it_is_not_saved
 
 def test_what_another_window_has_added_since_a_game_was_read_is_not_lost(tmp_path: Path) -> None:
     _left(tmp_path, 4)
-    stale = find(tmp_path, None)
+    stale = _found(tmp_path)
     other = _resume(tmp_path)
     _play(other.table, 3)
     other.file.close()
@@ -376,3 +393,23 @@ def test_a_game_that_cannot_be_begun_leaves_no_file(tmp_path: Path) -> None:
     opened = _begin(tmp_path)
     opened.file.discard()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_malformed_part_is_shown_and_cut() -> None:
+    told = damage_sentence(BadRecord("x" * 300, "a number"))
+    assert told == f'"{"x" * 40}" stands where something else belongs'
+
+
+def test_control_characters_of_a_malformed_part_are_not_shown() -> None:
+    assert "\x1b" not in damage_sentence(BadRecord("\x1b[2J", "a number"))
+
+
+def test_damage_without_a_part_has_a_sentence() -> None:
+    part = "a part of it cannot be read"
+    assert damage_sentence(BadRecord("", "a first line")) == part
+    assert damage_sentence(ValueError("Expecting value: line 1 column 1 (char 0)")) == part
+
+
+def test_protocol_errors_are_shown_in_the_words_of_the_protocol() -> None:
+    told = damage_sentence(BadMessage(Reason.BAD_SIGNATURE, "steps[2]"))
+    assert told == "a signature does not fit (steps[2])"

@@ -7,8 +7,9 @@ import shutil
 from io import FileIO
 from pathlib import Path
 
-from client.storage.table_journal import TableJournal, create, reopen
-from client.storage.table_saves import CHAIN, TableBegin, load
+from client.storage.journal_file import begin_table, create_table, reopen_table
+from client.storage.journal_rows import TableBegin
+from client.storage.saved_games import load_table
 from tests.client.online.own_tables import table_of_bots
 
 
@@ -30,18 +31,18 @@ def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_pat
     table = table_of_bots()
     path = tmp_path / "0001.table"
     with Disk(path, "w+") as disk:
-        journal = TableJournal(path, disk, CHAIN, None)
-        journal.begin(TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744)))
+        begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+        journal = begin_table(path, disk, begin, 1)
         disk.left = 7
         journal.recorded("one")
         assert journal.trouble == "This game cannot be saved: No space left on device."
-        assert load(path).record == ""
+        assert load_table(path).record == ""
         journal.start(5)
         assert journal.trouble
         disk.left = 10**9
         journal.recorded("two")
         assert journal.trouble == ""
-        saved = load(path)
+        saved = load_table(path)
         assert (saved.record, saved.instance) == ("two", 5)
         assert not saved.is_damaged
         assert not saved.is_torn
@@ -50,21 +51,20 @@ def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_pat
 def test_what_another_window_has_added_since_it_was_read_is_not_cut_off(tmp_path: Path) -> None:
     table = table_of_bots()
     begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
-    journal = create(tmp_path, 1, begin, 1)
-    stale = load(journal.path)
+    journal = create_table(tmp_path, begin, 1)
+    stale = load_table(journal.path)
     journal.recorded("one")
     journal.close()
-    again = reopen(stale, 2)
-    assert again.saved is not None
-    assert again.saved.record == "one"
+    again, saved = reopen_table(stale, 2)
+    assert saved.record == "one"
     again.close()
-    assert load(journal.path).record == "one"
+    assert load_table(journal.path).record == "one"
 
 
 def test_a_table_whose_directory_was_removed_is_told_as_not_saved(tmp_path: Path) -> None:
     table = table_of_bots()
     begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
-    journal = create(tmp_path / "tables", 1, begin, 1)
+    journal = create_table(tmp_path / "tables", begin, 1)
     shutil.rmtree(tmp_path / "tables")
     journal.recorded("one")
     assert journal.trouble == "This game cannot be saved: No such file or directory."

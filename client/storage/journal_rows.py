@@ -1,0 +1,274 @@
+"""The rows of a journal as plain data: how a game began, and what was answered in it.
+
+Answers are written in the notation of the engine. Earlier formats named every field of an answer;
+these are still read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, get_args
+
+from client.bots import LEVELS
+from client.storage.plain_data import (
+    BadRecord,
+    Plain,
+    bytes_of,
+    flag_of,
+    items_of,
+    mapping_of,
+    number_of,
+    text_of,
+    word_of,
+)
+from client.tables.own_table import MASTER_SIZE, PERSON, OwnGame
+from client.tables.recorded_answers import Answer
+from client.tables.signers_table import OwnSeat
+from engine.actions import Intent
+from engine.errors import BadNotation
+from engine.figures import Figures
+from engine.notation import EMPTY, NONE, names_of, read_move, write_figures, write_move
+from engine.state import Options, Rulings
+from engine.terms import SEAT_LETTERS, CardId, RageReturn
+from protocol.cards.dealing import TableSecret
+from protocol.charter import VERSIONS, Charter
+from protocol.errors import BadMessage, Reason
+from protocol.rules import rules_of
+from protocol.wire.identity import Identity
+
+TABLE_FORMAT: Final = 2
+_TABLE_FORMATS: Final = (1, TABLE_FORMAT)
+"""Format 1 wrote answers as mappings."""
+HEAD_SIZE: Final = 32
+_FIRST_PROTOCOL: Final = 1
+"""The protocol of games whose journal does not name it."""
+Address = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableBegin:
+    """The beginning of a table with others, as this machine knows it.
+
+    `relay` is the last address of its room; `own_port` is the port of the relay that this program
+    runs for the others, 0 if it runs none.
+    """
+
+    charter: Charter
+    person: int
+    seats: Mapping[int, OwnSeat]
+    room_secret: bytes = field(repr=False)
+    relay: Address
+    own_port: int = 0
+
+
+# ---------------------------------------------------------------------- answers
+
+
+def plain_answer(answer: Answer) -> dict[str, Plain]:
+    """Return an answer with its place in the game."""
+    return {
+        "signer": answer.signer,
+        "step": answer.step,
+        "head": answer.head.hex(),
+        "answer": write_move(answer.intent),
+    }
+
+
+def read_answer(row: Mapping[str, object]) -> Answer:
+    """Read an answer; only a replay shows whether it fits the game.
+
+    Raises:
+        BadRecord: it is malformed.
+    """
+    signer, step = number_of(row.get("signer", PERSON)), number_of(row.get("step"))
+    return Answer(signer, step, bytes_of(row.get("head"), HEAD_SIZE), _intent(row.get("answer")))
+
+
+def _intent(value: object) -> Intent:
+    line = value if isinstance(value, str) else _line_of(mapping_of(value))
+    try:
+        move = read_move(line)
+    except BadNotation as error:
+        raise BadRecord(error.part, error.expected) from error
+    if not isinstance(move, Intent):
+        raise BadRecord(line, "the answer of a seat")
+    return move
+
+
+_INTENTS: Final[dict[str, type]] = {kind.word: kind for kind in get_args(Intent)}
+
+_COUNTED: Final = ("warriors", "leader", "ships")
+
+
+def _line_of(parts: Mapping[str, object]) -> str:
+    """Return the line of notation for an answer of an earlier format.
+
+    Such an answer is the word of the intent under "do", and every field under its name.
+    """
+    word = text_of(parts.get("do"))
+    kind = _INTENTS.get(word)
+    if kind is None:
+        raise BadRecord(word, "an intent")
+    names = names_of(kind)
+    if missing := [name for name in names if name not in parts]:
+        raise BadRecord(dict(parts), f"a part named {missing[0]}")
+    author = SEAT_LETTERS[number_of(parts["seat"], len(SEAT_LETTERS) - 1)]
+    return " ".join((author, word, *(_word_of(parts[name], ",") for name in names[1:])))
+
+
+def _word_of(value: object, between: str) -> str:
+    """Return the notation of a field; the items of a list inside a list are joined by colons."""
+    match value:
+        case None:
+            return NONE
+        case list():
+            return between.join(_word_of(item, ":") for item in value) or EMPTY
+        case Mapping():
+            warriors, leader, ships = (number_of(value.get(name, 0)) for name in _COUNTED)
+            monsters = items_of(value.get("monsters", []), text_of)
+            return write_figures(Figures(warriors, leader, ships, tuple(map(CardId, monsters))))
+        case _:
+            return str(value).replace("/", "@")
+
+
+# ---------------------------------------------------------------------- games against bots
+
+
+def plain_game(game: OwnGame) -> dict[str, Plain]:
+    """Return everything that makes a game the same game, its master secret included."""
+    return {
+        "secret": game.master.hex(),
+        "bots": [{"name": name, "level": level} for name, level in game.bots],
+        "options": plain_options(game.options),
+        "memory_aid": game.memory_aid,
+        "protocol": game.protocol,
+    }
+
+
+def read_game(value: object) -> OwnGame:
+    """Read the beginning of a game against bots.
+
+    Raises:
+        BadRecord: it is malformed.
+        BadMessage: its rules or its protocol are not known here; the place names the version.
+    """
+    parts = mapping_of(value)
+    protocol = number_of(parts.get("protocol", _FIRST_PROTOCOL))
+    if protocol not in VERSIONS:
+        raise BadMessage(Reason.NO_COMMON_VERSION, f"version {protocol}")
+    return OwnGame(
+        bytes_of(parts.get("secret"), MASTER_SIZE),
+        items_of(parts.get("bots"), _bot),
+        read_options(parts.get("options")),
+        memory_aid=parts.get("memory_aid", True) is not False,
+        protocol=protocol,
+    )
+
+
+def _bot(value: object) -> tuple[str, str]:
+    parts = mapping_of(value)
+    level = text_of(parts.get("level"))
+    if level not in LEVELS:
+        raise BadRecord(level, f"one of {', '.join(LEVELS)}")
+    return text_of(parts.get("name")), level
+
+
+def plain_options(options: Options) -> dict[str, Plain]:
+    """Return the options of a game."""
+    rulings = options.rulings
+    return {
+        "kickstarter": options.kickstarter,
+        "rules_version": options.rules_version,
+        "rulings": {
+            "draft": rulings.draft,
+            "prowess_before_trickery": rulings.prowess_before_trickery,
+            "rage_return": rulings.rage_return.value,
+            "leader_strength": rulings.leader_strength,
+            "ship_strength": rulings.ship_strength,
+        },
+    }
+
+
+def read_options(value: object) -> Options:
+    """Read the options of a game.
+
+    Raises:
+        BadRecord: they are malformed.
+        BadMessage: their rules are not known here; the place names the version.
+    """
+    parts = mapping_of(value)
+    rulings = mapping_of(parts.get("rulings"))
+    return Options(
+        Rulings(
+            draft=flag_of(rulings.get("draft")),
+            prowess_before_trickery=flag_of(rulings.get("prowess_before_trickery")),
+            rage_return=word_of(RageReturn, rulings.get("rage_return")),
+            leader_strength=number_of(rulings.get("leader_strength")),
+            ship_strength=number_of(rulings.get("ship_strength")),
+        ),
+        kickstarter=flag_of(parts.get("kickstarter")),
+        rules_version=rules_of(number_of(parts.get("rules_version"))).version,
+    )
+
+
+# ---------------------------------------------------------------------- tables with others
+
+
+def plain_begin(begin: TableBegin) -> dict[str, Plain]:
+    """Return everything a table with others begins with, secrets included."""
+    return {
+        "bloodrage": TABLE_FORMAT,
+        "charter": begin.charter.to_bytes().hex(),
+        "person": begin.person,
+        "room": begin.room_secret.hex(),
+        "relay": list(begin.relay),
+        "port": begin.own_port,
+        "seats": [
+            {
+                "signer": signer,
+                "key": one.identity.seed.hex(),
+                "secret": one.secret.raw.hex(),
+                "level": one.level,
+            }
+            for signer, one in sorted(begin.seats.items())
+        ],
+    }
+
+
+def read_begin(row: Mapping[str, object]) -> TableBegin:
+    """Read the beginning of a table with others.
+
+    Raises:
+        BadRecord: it is malformed.
+        RemoteProtocolError: its charter is malformed, or of another version.
+        LocalProtocolError: its keys are malformed.
+    """
+    if row.get("bloodrage") not in _TABLE_FORMATS:
+        raise BadRecord(row.get("bloodrage"), "a first line with the beginning of a table")
+    return TableBegin(
+        Charter.from_bytes(bytes_of(row.get("charter"))),
+        number_of(row.get("person")),
+        dict(items_of(row.get("seats"), _seat)),
+        bytes_of(row.get("room")),
+        address_of(row.get("relay")),
+        number_of(row.get("port")),
+    )
+
+
+def _seat(value: object) -> tuple[int, OwnSeat]:
+    row = mapping_of(value)
+    level = row.get("level")
+    seat = OwnSeat(
+        Identity(bytes_of(row.get("key"))),
+        TableSecret(bytes_of(row.get("secret"))),
+        None if level is None else text_of(level),
+    )
+    return number_of(row.get("signer")), seat
+
+
+def address_of(value: object) -> Address:
+    """Return a host and a port, or raise `BadRecord`."""
+    if isinstance(value, list) and len(value) == 2:  # noqa: PLR2004 - host and port
+        return text_of(value[0]), number_of(value[1])
+    raise BadRecord(value, "a host and a port")
