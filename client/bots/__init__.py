@@ -1,4 +1,4 @@
-"""Players that are programs. They see what a seat sees, and draw from their own seeded chance."""
+"""Players that are programs: they see only what their seat sees and draw from a seeded chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a battle promises: chances, what winning and losing would bring, which card to lay."""
+"""Values of battles and pillages: the chances, the stakes, and the card to play."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from engine.targets import joiners
 from engine.terms import CardId, Face, Kind, Place, Seat, Stat, Token, Use
 
 _KILL: Final = 0.35
-"""What a dead figure of a rival is worth."""
+"""The worth of a dead figure of a rival."""
 _COMES: Final = 0.35
-"""How often a rival from next door joins a battle it is not in."""
+"""The chance that a rival next door joins a battle it is not in."""
 _HELPS: Final = 0.5
-"""The part of what could join that does, on either side."""
+"""The part of the possible reinforcements that join, on either side."""
 _SEVERAL_DEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle as one seat sees it before cards are laid.
+    """A battle as one seat sees it before cards are played.
 
-    `rivals` fight for certain, `comers` perhaps: strength and what each may lay.
+    `rivals` fight for certain, `comers` perhaps: each with its strength and possible bonuses.
     """
 
     place: Place
@@ -50,7 +50,7 @@ class Fight:
 
 
 def fight_at(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> Fight:
-    """The battle in `place` with whoever stands there now."""
+    """Return the battle in `place` between the seats that have figures there now."""
     rivals, enemies, foe, most = [], 0, None, -1
     for one in outlook.rivals:
         there = state.area_figures(one, place)
@@ -65,7 +65,7 @@ def fight_at(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -
 
 
 def called_fight(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> Fight:
-    """The battle in `place` if it were called now: figures from next door may come."""
+    """Return the battle in `place` if it were called now, with figures that may join it."""
     fight = fight_at(outlook, state, place, pillager)
     room = state.room(place)
     if not room:
@@ -84,7 +84,7 @@ def called_fight(outlook: Outlook, state: GameState, place: Place, pillager: Sea
 
 
 def reinforcement(state: GameState, seat: Seat, place: Place, room: int) -> int:
-    """The strongest group from next door that finds room."""
+    """Return the strength of the strongest group next door that finds room."""
     strengths = sorted(
         (
             figure_strength(state, seat, figure, place)
@@ -101,7 +101,7 @@ def reinforcement(state: GameState, seat: Seat, place: Place, room: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a battle or pillage brings, above what is hoped for now: won, lost, unopposed."""
+    """Gains of a battle or pillage above the present outlook: won, lost, unopposed."""
 
     won: float
     lost: float
@@ -109,7 +109,7 @@ class Stakes:
 
 
 def stakes(outlook: Outlook, state: GameState, fight: Fight) -> Stakes:
-    """What winning and losing would bring, cards apart."""
+    """Return the gains of winning and losing, without those of cards."""
     now = outlook.value(state)
     seat, place = outlook.seat, fight.place
     clan = state.clans[seat]
@@ -148,7 +148,7 @@ def _reward(outlook: Outlook, state: GameState, place: Place) -> float:
 
 
 def _without(state: GameState, place: Place, seats: tuple[Seat, ...]) -> GameState:
-    """The position after all that some seats have in an area has died."""
+    """Return the position after all figures of some seats in an area have died."""
     for seat in seats:
         for here in printed.AREA[place]:
             dead = state.figures(seat, here)
@@ -168,7 +168,7 @@ def _pillaged(state: GameState, place: Place) -> GameState:
 
 
 def holding(outlook: Outlook, state: GameState, face: Face) -> float:
-    """What a card in hand is worth if it is not laid now."""
+    """Return the worth of a card that stays in hand."""
     card = CARDS[face.card]
     open_places = sum(not p.pillaged and not p.destroyed for p in state.board.provinces)
     busy = min(1.0, open_places / 4) if outlook.acting else 0.0
@@ -183,7 +183,7 @@ def holding(outlook: Outlook, state: GameState, face: Face) -> float:
 
 
 def card_value(outlook: Outlook, state: GameState, fight: Fight, face: Face, at: Stakes) -> float:
-    """The Glory hoped for when `face` is laid."""
+    """Return the expected Glory of playing `face`."""
     bonus = _bonus(outlook, state, fight, face)
     own, rivals = fight.own, fight.rivals
     extra = 0.0
@@ -203,7 +203,7 @@ def card_value(outlook: Outlook, state: GameState, fight: Fight, face: Face, at:
 def best_card(
     outlook: Outlook, state: GameState, fight: Fight, at: Stakes
 ) -> tuple[float, Face | None]:
-    """The best card to lay and what it promises; None with an empty hand."""
+    """Return the best expected Glory and its card, None with an empty hand."""
     best: tuple[float, Face | None] | None = None
     for face in dict.fromkeys(outlook.knowledge.hand):
         value = card_value(outlook, state, fight, face, at)
@@ -227,7 +227,7 @@ def _bonus(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> int:
 def _before(
     outlook: Outlook, state: GameState, fight: Fight, face: Face
 ) -> tuple[int, tuple[tuple[int, Odds], ...], float]:
-    """What Smite, Tide and Watch do ahead of the comparison."""
+    """Return strengths and gains after Smite, Tide and Watch act before the comparison."""
     if face.card == "odins-smite":
         rivals = tuple((max(0, strong - 1), odds) for strong, odds in fight.rivals)
         return fight.own, rivals, 0.5
@@ -282,7 +282,7 @@ def _if_lost(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> fl
 
 
 def fight_value(outlook: Outlook, state: GameState, fight: Fight) -> float:
-    """The Glory hoped for from a battle, or from a pillage that may stay without one."""
+    """Return the expected Glory of a battle, or of a pillage that may have none."""
     at = stakes(outlook, state, fight)
     fought, _ = best_card(outlook, state, fight, at)
     if fight.rivals:
@@ -294,5 +294,5 @@ def fight_value(outlook: Outlook, state: GameState, fight: Fight) -> float:
 
 
 def pillage_value(outlook: Outlook, state: GameState, place: Place) -> float:
-    """The Glory hoped for from calling a pillage of `place` now."""
+    """Return the expected Glory of calling a pillage of `place` now."""
     return fight_value(outlook, state, called_fight(outlook, state, place, outlook.seat))

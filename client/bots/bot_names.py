@@ -1,4 +1,4 @@
-"""What bots are called, in the order they sit down."""
+"""Names of bots, in the order in which they join a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards a karl wants: the draft, and the card kept for the next Age."""
+"""Choices of cards: the draft, and the card kept for the next Age."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from engine.stats import SLOTS
 from engine.terms import Age, CardId, Face, Kind, Place, Seat, Slot, Stat
 
 _CHANCE: Final = {Rank.LEAD_ONE: 0.55, Rank.LEAD_TWO: 0.45, Rank.VALHALLA: 0.38}
-"""How often a quest is fulfilled."""
+"""The chance to fulfil a quest."""
 _EARLY: Final = 0.2
-"""How much less often that is so in the first Age, when figures are few."""
+"""Less in the first Age, when figures are few."""
 _CHOICE: Final = 0.06
-"""How much more often with one more province to choose from."""
+"""More for every further province to choose from."""
 _FAR: Final = 0.15
-"""How much less often that is so in Yggdrasil, where all can come."""
+"""Less in Yggdrasil, which everybody can reach."""
 _ENOUGH: Final = (1.25, 1.1, 0.85, 0.55, 0.35, 0.25)
-"""What a battle card is worth after so many others in hand."""
+"""The factor of a battle card by the number of others in hand."""
 _QUESTS: Final = (1.0, 1.0, 1.0, 0.7)
 """The same for quests."""
 _LOKI: Final = frozenset(
@@ -49,7 +49,7 @@ _LOKI: Final = frozenset(
 
 
 def best_picks(state: GameState, knowledge: Knowledge, count: int) -> tuple[Face, ...]:
-    """The cards of the pack to keep, one after the other."""
+    """Choose the cards of the pack to keep, one after the other."""
     picked: tuple[Face, ...] = ()
     left = list(knowledge.pack)
     for _ in range(count):
@@ -61,7 +61,7 @@ def best_picks(state: GameState, knowledge: Knowledge, count: int) -> tuple[Face
 
 
 def pick_worth(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> float:
-    """What a face is worth to a seat that has the others already."""
+    """Return the worth of a face to a seat that already has the others."""
     card = CARDS[face.card]
     match card.kind:
         case Kind.BATTLE:
@@ -96,7 +96,7 @@ def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> 
 
 
 def _dying(upgrades: tuple[CardId, ...], have: tuple[Face, ...]) -> int:
-    """How much a seat lives by dying."""
+    """Count the cards of a seat that pay for dying."""
     return sum(card in _LOKI for card in upgrades) + sum(face.card in _LOKI for face in have)
 
 
@@ -128,7 +128,7 @@ def _upgrade(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -
 
 
 def keep_worth(state: GameState, seat: Seat, face: Face) -> float:
-    """What a face is worth in the next Age."""
+    """Return the worth of a face in the next Age."""
     card = CARDS[face.card]
     if card.kind is Kind.UPGRADE:
         later = Age(min(3, state.age + 1))
@@ -141,7 +141,7 @@ def keep_worth(state: GameState, seat: Seat, face: Face) -> float:
 
 
 def best_to_keep(state: GameState, knowledge: Knowledge) -> Face | None:
-    """The card to keep for the next Age; a card more is never worse than none."""
+    """Choose the card to keep for the next Age; any card is better than none."""
     return max(
         knowledge.hand, key=lambda face: keep_worth(state, knowledge.seat, face), default=None
     )

@@ -1,8 +1,8 @@
 """The karl: a sensible greedy player.
 
 It looks one answer ahead. It drafts by what cards are worth to it, pillages where it can win,
-dies where dying pays, stands where its quests and the doom are, and does nothing that costs
-more than it promises.
+dies where dying pays, holds the provinces of its quests and of the Doom, and does nothing that
+costs more than it promises.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ BattleDecision = (
 )
 
 _HOLDS: Final = 0.75
-"""How often nobody answers a late card with another."""
+"""The chance that nobody answers a late card with another."""
 
 
 def karl(situation: Situation, chance: Random) -> act.Intent:
-    """The answer that promises most."""
+    """Choose the most promising answer."""
     state, knowledge, owed = situation.state, situation.knowledge, situation.decision
     match owed:
         case ask.ClanDecision():
@@ -107,7 +107,7 @@ def _in_battle(situation: Situation, owed: BattleDecision) -> act.Intent:
 
 
 def _look_ahead(situation: Situation) -> act.Intent:
-    """Play every answer and take the position that promises most; the first of equal ones."""
+    """Play every answer and choose the best resulting position, the first of equal ones."""
     outlook = Outlook(situation.state, situation.knowledge)
     best: tuple[float, act.Intent] | None = None
     for answer in situation.answers:
@@ -120,7 +120,7 @@ def _look_ahead(situation: Situation) -> act.Intent:
 
 
 def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
-    """Come where coming promises more than staying away, or more of one's figures."""
+    """Join if that promises more than staying away, with the best of the possible figures."""
     state = situation.state
     outlook = Outlook(state, situation.knowledge)
     pillager = next(
@@ -140,7 +140,7 @@ def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
 
 
 def _called_value(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> float:
-    """A position in a call to battle: what is hoped for, and what the battle brings."""
+    """Return the value of a position in a call to battle, with the battle itself."""
     value = outlook.value(state)
     if not state.area_figures(outlook.seat, place):
         return value
@@ -161,7 +161,7 @@ def _lay(situation: Situation, owed: ask.CardDecision) -> act.Intent:
 
 
 def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
-    """Add the smallest card that wins, if winning is worth it; the largest of two that do."""
+    """Add the smallest card that wins if winning is worth it, or the largest of two that win."""
     state, seat = situation.state, owed.seat
     cards = [answer for answer in situation.answers if isinstance(answer, act.AddLate)]
     cards.sort(key=lambda answer: CARDS[answer.face.card].bonus)
@@ -199,7 +199,7 @@ def _pillage_at_once(situation: Situation, owed: ask.DomainDecision) -> act.Inte
 
 
 def _prowess(situation: Situation) -> act.Intent:
-    """Pay for the cards that are worth more in hand than the Rage."""
+    """Keep the cards that are worth more in hand than their Rage."""
     outlook = Outlook(situation.state, situation.knowledge)
     best: tuple[float, act.Intent] = (0.0, act.Decline(situation.seat))
     for answer in situation.answers:
@@ -212,7 +212,7 @@ def _prowess(situation: Situation) -> act.Intent:
 
 
 def _protect(situation: Situation) -> act.Intent:
-    """Save what is worth more alive than its Rage."""
+    """Save the figures that are worth more than their Rage."""
     outlook = Outlook(situation.state, situation.knowledge)
     decline = act.Decline(situation.seat)
     best: tuple[float, act.Intent] = (_after(outlook, decline), decline)

@@ -1,7 +1,7 @@
-"""What others may hold and play: hidden cards as unknown averages.
+"""The odds of hidden cards that rivals may hold and play.
 
-Only public facts and the seat's own knowledge come in: sizes of hands, the printed decks,
-faces seen to return into a hand. Chances are plain fractions, the same on every machine.
+They use public facts and the seat's own knowledge only: sizes of hands, the printed decks, and
+faces seen to return into a hand. They are plain fractions, the same on every machine.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engine.terms import Age, CardId, Seat
 TOP_BONUS: Final = 8
 """The highest printed bonus."""
 _ELSE: Final = 0.2
-"""How often something else than the best card is laid."""
+"""The chance that another card than the best is played."""
 _SIGHT: Final = 3
-"""What a +X stands for before it is shown."""
+"""The bonus a +X stands for before it is revealed."""
 _FULL_HAND: Final = 6
 
 Odds = tuple[float, ...]
@@ -31,12 +31,12 @@ NO_CARD: Final[Odds] = (1.0, *(0.0,) * TOP_BONUS)
 
 
 def bonus_of(card: CardId) -> int:
-    """The bonus a card stands for before it is played."""
+    """Return the bonus a card stands for before it is played."""
     return _SIGHT if CARDS[card].bonus_is_best else CARDS[card].bonus
 
 
 def rival_odds(state: GameState, knowledge: Knowledge, rival: Seat) -> Odds:
-    """What bonus a rival would lay in a battle now."""
+    """Return the odds of a rival's bonus in a battle now."""
     hand = state.clans[rival].hand
     if not hand:
         return NO_CARD
@@ -67,20 +67,20 @@ def _odds(age: Age, players: int, kickstarter: bool, hidden: int, best: int) -> 
 
 @lru_cache(maxsize=4096)
 def mean(odds: Odds) -> float:
-    """The average bonus."""
+    """Return the average bonus."""
     return sum(bonus * chance for bonus, chance in enumerate(odds))
 
 
 @lru_cache(maxsize=4096)
 def up_to(odds: Odds, total: int) -> float:
-    """The chance of a bonus of at most `total`."""
+    """Return the chance of a bonus of at most `total`."""
     return sum(odds[: total + 1]) if total >= 0 else 0.0
 
 
 def win_and_tie(total: int, rivals: tuple[tuple[int, Odds], ...]) -> tuple[float, float]:
-    """The chances that `total` is strictly the highest, and that it shares the top.
+    """Return the chances that `total` is strictly the highest, and that it ties for it.
 
-    Each rival is its figures' strength and what it may lay.
+    Each rival is the strength of its figures and the odds of its bonus.
     """
     win = no_loss = 1.0
     for strength, odds in rivals:

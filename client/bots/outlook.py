@@ -1,7 +1,7 @@
-"""What a position promises one seat: the Glory it may hope for from the board as it stands.
+"""The outlook of one seat in a position: the Glory it may expect from the board.
 
-An `Outlook` looks at one position closely and then values others that differ from it in a few
-places; rows of the board that are the same object are not looked at again.
+An `Outlook` examines one position closely and then values others that differ from it in a few
+places; rows of the board that are the same object are not examined again.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from engine.strength import strength
 from engine.terms import CardId, Face, FigureKind, Kind, Phase, Place, Seat, Stat, Use
 
 _UNREST: Final = 0.3
-"""How much a Rage of a rival can move the lead in a province."""
+"""The effect of a rival's Rage on the lead in a province."""
 _STAYS: Final = 0.7
-"""What a Warrior standing on the board is worth to the next Age."""
+"""The worth of a Warrior on the board in the next Age."""
 _CARD: Final = 0.85
-"""The part of its worth a quest has while it is not committed."""
+"""The part of its worth that a quest has before it is committed."""
 _HOPE: Final = 0.35
-"""The part of its worth a pillage has before it is done."""
+"""The part of its worth that a pillage has before it happens."""
 _DEATHS: Final = (1.0, 0.65, 0.4, 0.2, 0.08)
-"""Chance of a quest in Valhalla by the number of figures that are missing."""
+"""The chance of a quest in Valhalla by the number of missing figures."""
 _JEALOUSY: Final = 0.35
-"""What a Glory of a rival costs, shared among them."""
+"""The cost of a rival's Glory, shared among the rivals."""
 
 _Key = tuple[tuple[CardId, ...], Figures, Figures | None, bool, int, int, Use]
 _STRENGTHS: Final[dict[_Key, int]] = {}
@@ -41,7 +41,7 @@ _MOST_STRENGTHS: Final = 50_000
 
 
 def force(state: GameState, seat: Seat, province: Place, use: Use = Use.QUEST) -> int:
-    """Strength in an area, remembered by all that it depends on; never asked with a Wolfman."""
+    """Return the strength in an area, cached by all it depends on; never with a Wolfman."""
     row = state.board.figures
     here = row[province][seat]
     area = printed.AREA[province]
@@ -67,7 +67,7 @@ def force(state: GameState, seat: Seat, province: Place, use: Use = Use.QUEST) -
 
 
 class _Part:
-    """What one province promises."""
+    """The prospects of one province."""
 
     __slots__ = ("lead", "prize", "sure")
 
@@ -78,10 +78,10 @@ class _Part:
 
 
 class Outlook:
-    """The hopes of one seat in one position."""
+    """The prospects of one seat in one position."""
 
     def __init__(self, state: GameState, knowledge: Knowledge) -> None:
-        """Look at `state` with what the seat of `knowledge` knows."""
+        """Examine `state` with the knowledge of a seat."""
         self.state = state
         self.seat = seat = knowledge.seat
         self.knowledge = knowledge
@@ -113,11 +113,11 @@ class Outlook:
         return float(best)
 
     def quest_worth(self, face: Face) -> float:
-        """What a quest pays when it is fulfilled."""
+        """Return the worth of a fulfilled quest."""
         return CARDS[face.card].glory(face.age) * self.sheet.quest_factor + self.step
 
     def _aims(self) -> tuple[tuple[Aim, float, bool], ...]:
-        """What is to be fulfilled, what for, and whether it is still to be committed."""
+        """Return the quests to fulfil, each with its worth and whether it is not yet committed."""
         aims = [(face, 1.0) for face in self.knowledge.quests]
         if self.acting and can_act(self.state, self.seat):
             aims += [(face, _CARD) for face in self.knowledge.hand]
@@ -144,7 +144,7 @@ class Outlook:
         return _Part(lead, self._sure(state, place, lead), self._prize(state, place, own))
 
     def _sure(self, state: GameState, place: Place, lead: float) -> float:
-        """Ragnarok, and what stands on for the next Age or the end."""
+        """Return the worth of Ragnarök, or of figures that stay for the next Age or the end."""
         rows = state.board.figures
         here = rows[place][self.seat]
         area = printed.AREA[place]
@@ -169,18 +169,18 @@ class Outlook:
         return worth
 
     def _falls_yet(self, state: GameState) -> bool:
-        """Whether the doomed province is still to fall this Age."""
+        """Whether the doomed province has yet to fall in this Age."""
         return state.phase in (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
 
     def _stays(self, figures: Figures) -> float:
-        """Figures on the board at the end of the Age."""
+        """Return the worth of figures on the board at the end of the Age."""
         if not AGES_LEFT[self.state.age]:
             return figures.count * (self.final_glory + 0.05)
         monsters = sum(CARDS[card].strength for card in figures.monsters)
         return _STAYS * (figures.warriors + 0.3 * figures.leader + figures.ships + 0.6 * monsters)
 
     def _prize(self, state: GameState, place: Place, own: int) -> float:
-        """What a pillage of ours would win here, some time later."""
+        """Return the worth of a later pillage by this seat."""
         province = state.board.provinces[place]
         if province.pillaged or not self.acting or not state.area_figures(self.seat, place):
             return 0.0
@@ -197,15 +197,15 @@ class Outlook:
         return chance * (token_worth(province.token, levels, state.age) + axes)
 
     def leads(self) -> list[float]:
-        """Chance to lead each province when the Age ends."""
+        """Return the chances to lead each province when the Age ends."""
         return [0.0 if part is None else part.lead for part in self._parts]
 
     # ---------------------------------------------------------------- value
 
     def value(self, state: GameState, *, done: bool = False) -> float:
-        """The Glory hoped for in a position that followed from the one looked at.
+        """Return the expected Glory in a position that follows from the examined one.
 
-        `done` says that the seat will have no further turn in this Age.
+        With `done`, the seat has no further turn in this Age.
         """
         clan = state.clans[self.seat]
         rows, old = state.board.figures, self.state.board.figures
@@ -246,7 +246,7 @@ class Outlook:
 
 
 def leading(own: int, best: int, unrest: float) -> float:
-    """Chance to be strictly strongest when the Age ends."""
+    """Return the chance to be strictly strongest when the Age ends."""
     if own <= 0:
         return 0.0
     margin = own - best - 0.5
@@ -254,7 +254,7 @@ def leading(own: int, best: int, unrest: float) -> float:
 
 
 def hope(aim: Aim, leads: list[float], dead: int) -> float:
-    """Chance that a quest is fulfilled."""
+    """Return the chance to fulfil a quest."""
     match aim.rank:
         case Rank.VALHALLA:
             return _DEATHS[max(0, aim.need - dead)]
@@ -269,5 +269,5 @@ def hope(aim: Aim, leads: list[float], dead: int) -> float:
 
 
 def ships_in(figures: Figures) -> int:
-    """Ships among figures."""
+    """Count the ships among figures."""
     return figures.ships + sum(is_ship(FigureKind(card)) for card in figures.monsters)

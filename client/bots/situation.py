@@ -1,4 +1,4 @@
-"""What a bot is given, and what a bot is."""
+"""The situation a bot decides in, and the type of a bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.terms import Seat
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a seat sees when it is asked: exactly what a person sees, and no more."""
+    """The view of a seat that is asked: exactly a person's view, and no more."""
 
     state: GameState
     knowledge: Knowledge
@@ -24,7 +24,7 @@ class Situation:
 
     @property
     def seat(self) -> Seat:
-        """Who is asked."""
+        """The seat that is asked."""
         return self.decision.seat
 
 

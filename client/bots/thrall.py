@@ -1,7 +1,7 @@
-"""The thrall: does anything that is allowed.
+"""The thrall: a bot that gives any legal answer.
 
-It draws the kind of answer first and then the answer, so that the hundreds of marches do not
-drown everything else; it passes only when nothing else is legal.
+It draws the kind of answer first and then the answer, so that hundreds of marches do not drown
+out everything else; it passes only if nothing else is legal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.actions import Intent, Pass
 
 
 def thrall(situation: Situation, chance: Random) -> Intent:
-    """Any answer: first any kind, then any of that kind."""
+    """Draw a kind of answer, then an answer of that kind."""
     kinds: dict[type[Intent], list[Intent]] = {}
     for answer in situation.answers:
         kinds.setdefault(type(answer), []).append(answer)

@@ -1,4 +1,4 @@
-"""The turn of a karl: what each action promises, and which comes first."""
+"""The turn of a karl: the gain of each action, and the choice among them."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from engine.terms import LEADER, SHIP, WARRIOR, Slot
 from protocol.rules import rules_for
 
 _LATER: Final = 0.25
-"""How pressing it is to commit a quest while there is time."""
+"""The urgency of committing a quest while there is time."""
 _FREE_FIGURE: Final = 1.5
-"""The free invade that comes with an upgrade."""
+"""The worth of the free invade that comes with an upgrade."""
 _NEXT: Final = 0.5
-"""The part of the best free action that is lost by having no turn after this one."""
+"""The part of the best free action that is lost without another turn."""
 _PLAIN: Final = (WARRIOR, LEADER, SHIP)
-"""Figures whose arrival does nothing to others."""
+"""Figures whose arrival has no effect on others."""
 _TROOPS: Final = {Slot.LEADER: LEADER, Slot.WARRIOR: WARRIOR, Slot.SHIP: SHIP}
 
 
 def choose_turn(situation: Situation) -> act.Intent:
-    """The action that promises most; passing when nothing pays."""
+    """Choose the most promising action, or pass if none pays."""
     outlook = Outlook(situation.state, situation.knowledge)
     return _Turn(situation, outlook).best()
 
@@ -62,7 +62,7 @@ class _Turn:
         return self.rage <= 1 or open_places <= min(2, acting + 1)
 
     def best(self) -> act.Intent:
-        """Value all answers; what is spent must leave time for what is free."""
+        """Choose the best answer; spending the last Rage also loses the free actions."""
         commits: list[act.Commit] = []
         pillages: list[act.Pillage] = []
         paid: list[act.Intent] = []
@@ -112,7 +112,7 @@ class _Turn:
                 return 0
 
     def _gain(self, answer: act.Intent, price: int) -> float:
-        """What an action promises above its price; the last Rage costs all that is free."""
+        """Return the gain of an action above its price; the last Rage loses all free actions."""
         last = price >= self.rage
         gain = -RAGE * price
         after = self.state
@@ -136,7 +136,7 @@ class _Turn:
         return gain - self.waiting if last else gain
 
     def _upgrade(self, answer: act.Upgrade) -> float:
-        """The card itself, less what it replaces, and the figure that comes with it."""
+        """Return the worth of a card and its free figure, less the card it replaces."""
         state = self.state
         card = CARDS[answer.face.card]
         gain = upgrade_worth(answer.face, state.age)
@@ -163,7 +163,7 @@ def _marched(state: GameState, answer: act.March) -> GameState:
 
 
 def _is_worth_a_look(state: GameState, march: act.March) -> bool:
-    """Whole groups, all Warriors, all but one Warrior, or one figure."""
+    """Whether a march moves a whole group, all Warriors, all but one Warrior, or one figure."""
     group, here = march.figures, state.figures(march.seat, march.origin)
     if group.count == 1 or group.count == state.room(march.target):
         return True

@@ -1,4 +1,4 @@
-"""What things are worth to a karl, in Glory it hopes to have of them at the end of the game.
+"""The worth of things to a karl, in expected Glory at the end of the game.
 
 Rules of thumb, not rules: nothing here says what is allowed or what happens.
 """
@@ -13,11 +13,11 @@ from engine.stats import TOP_LEVEL, TRACKS
 from engine.terms import Age, CardId, Face, Kind, Stat, Token
 
 RAGE: Final = 1.2
-"""A Rage that is spent."""
+"""The worth of a Rage that is spent."""
 KEPT_RAGE: Final = 1.2
-"""A Rage gained in the middle of an Age."""
+"""The worth of a Rage gained in the middle of an Age."""
 AGES_LEFT: Final = (0, 2, 1, 0)
-"""Ages to come after this one."""
+"""The number of Ages after this one."""
 
 _BONUS: Final = (
     (),
@@ -25,7 +25,7 @@ _BONUS: Final = (
     (0, 0.0, 2.5, 6.0, 11.0, 14.0, 20.0),
     (0, 0.0, 1.0, 4.0, 10.0, 12.5, 20.0),
 )
-"""Hope of an end bonus, by Age and level (G1)."""
+"""The expected bonus at the end, by Age and level (G1)."""
 
 _USE: Final = (
     (),
@@ -33,18 +33,18 @@ _USE: Final = (
     (1.2, 1.6, 1.2),
     (0.0, 0.6, 0.4),
 )
-"""What one more Rage, Axe or Horn does from now on, by Age and stat."""
+"""The worth of one more Rage, Axe or Horn from now on, by Age and stat."""
 
 
 @lru_cache(maxsize=256)
 def stat_worth(stat: Stat, level: int, age: Age) -> float:
-    """What it is worth to have a stat at `level` in `age`."""
+    """Return the worth of a stat at `level` in `age`."""
     gained = TRACKS[stat][level] - TRACKS[stat][1]
     return _BONUS[age][level] + _USE[age][stat] * gained
 
 
 def step_worth(levels: tuple[int, int, int], stat: Stat, age: Age) -> float:
-    """What one more step on a stat is worth."""
+    """Return the worth of one more step on a stat."""
     level = levels[stat]
     if level >= TOP_LEVEL:
         return 0.0
@@ -52,12 +52,12 @@ def step_worth(levels: tuple[int, int, int], stat: Stat, age: Age) -> float:
 
 
 def free_step_worth(levels: tuple[int, int, int], age: Age) -> float:
-    """What a step on a stat of choice is worth."""
+    """Return the worth of a step on the best stat."""
     return max(step_worth(levels, stat, age) for stat in Stat)
 
 
 def token_worth(token: Token, levels: tuple[int, int, int], age: Age) -> float:
-    """What the reward of a token is worth."""
+    """Return the worth of the reward of a token."""
     match token:
         case Token.RAGE:
             return step_worth(levels, Stat.RAGE, age)
@@ -113,7 +113,7 @@ _UPGRADES: Final = {
     "tyrs-prowess": 4.0,
     "tyrs-wrath": 2.5,
 }
-"""What an upgrade does over the rest of the game, played early in its own Age."""
+"""The worth of upgrades over the rest of the game, played early in their own Age."""
 
 _TEXTS: Final = {
     "odins-smite": 0.8,
@@ -132,29 +132,43 @@ _TEXTS: Final = {
     "lokis-backstab": 2.5,
     "lokis-poison": 1.5,
 }
-"""What the text of a battle card adds to its bonus."""
+"""The worth of the texts of battle cards, added to the bonus."""
+
+_ANY_UPGRADE: Final = 2.0
+"""The worth of an unlisted upgrade without a price."""
+_PER_COST: Final = 2.2
+"""The worth of each Rage of its printed price: prices follow what a card does."""
+_ANY_TEXT: Final = 1.5
+"""The worth of an unlisted text of a battle card."""
 
 POINT: Final = 1.0
-"""One point of battle bonus in hand."""
+"""The worth of one point of battle bonus in hand."""
 
 
 def upgrade_worth(face: Face, age: Age) -> float:
-    """What an upgrade is worth when it comes to lie on the sheet in `age`."""
+    """Return the worth of an upgrade played in `age`."""
     late = (1.0, 0.75, 0.55)[int(age) - int(face.age)]
-    return _UPGRADES[face.card] * late
+    return _early_worth(face.card) * late
+
+
+def _early_worth(card: CardId) -> float:
+    """Return the worth of an upgrade in its own Age; an unlisted card has that of its price."""
+    return _UPGRADES.get(card, _ANY_UPGRADE + _PER_COST * CARDS[card].cost)
 
 
 def lying_worth(card: CardId, age: Age) -> float:
-    """What an upgrade that lies on the sheet is still worth in `age`."""
+    """Return the remaining worth in `age` of an upgrade on the sheet."""
     played = CARDS[card].copies[0].age
-    return _UPGRADES[card] * (1.0, 0.75, 0.55)[max(0, int(age) - int(played))]
+    return _early_worth(card) * (1.0, 0.75, 0.55)[max(0, int(age) - int(played))]
 
 
 def battle_worth(card: CardId) -> float:
-    """What a battle card in hand is worth."""
-    return CARDS[card].bonus * POINT + _TEXTS.get(card, 0.0)
+    """Return the worth of a battle card in hand."""
+    known = CARDS[card]
+    has_text = known.acts_in_battle or known.late
+    return known.bonus * POINT + _TEXTS.get(card, _ANY_TEXT if has_text else 0.0)
 
 
 def is_battle(face: Face) -> bool:
-    """Whether a face is that of a battle card."""
+    """Whether a face is a battle card."""
     return CARDS[face.card].kind is Kind.BATTLE

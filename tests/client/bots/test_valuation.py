@@ -1,0 +1,59 @@
+"""The worth of cards that the bots have no number for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from client.bots import LEVELS, Situation
+from client.bots.card_choice import keep_worth, pick_worth
+from client.bots.valuation import battle_worth, lying_worth, upgrade_worth
+from client.tables.dealing import Chair, shuffled
+from client.tables.local_table import LocalTable
+from engine.actions import Pick
+from engine.cards import CARDS
+from engine.decisions import PickDecision
+from engine.state import Options
+from engine.terms import Age, CardId, Face, Seat
+
+NEW = CardId("new-upgrade")
+NEW_BATTLE = CardId("new-battle")
+
+
+@pytest.fixture(autouse=True)
+def new_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Cards that were added to the game, and nowhere else."""
+    monkeypatch.setitem(CARDS, NEW, replace(CARDS[CardId("odins-throne")], id=NEW, cost=3))
+    best = replace(CARDS[CardId("odins-smite")], id=NEW_BATTLE, bonus_is_best=True)
+    monkeypatch.setitem(CARDS, NEW_BATTLE, best)
+    return iter(())
+
+
+def test_an_unlisted_upgrade_is_worth_more_the_more_it_costs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dear = upgrade_worth(Face(NEW, Age.THREE), Age.THREE)
+    assert lying_worth(NEW, Age.THREE) == dear
+    monkeypatch.setitem(CARDS, NEW, replace(CARDS[NEW], cost=0))
+    assert 0 < upgrade_worth(Face(NEW, Age.THREE), Age.THREE) < dear
+
+
+def test_an_unlisted_battle_text_is_worth_more_than_the_bonus() -> None:
+    assert battle_worth(NEW_BATTLE) > CARDS[NEW_BATTLE].bonus
+
+
+def test_a_karl_drafts_and_keeps_unlisted_cards() -> None:
+    table = LocalTable(shuffled((Chair("a", "karl"), Chair("b", "karl")), 1, Options()))
+    seat = table.seat(Seat(0))
+    while not isinstance(decision := seat.owed, PickDecision):
+        assert table.step()
+    face = Face(NEW, Age.ONE)
+    pack = (face, *seat.knowledge.pack[1:])
+    knowledge = replace(seat.knowledge, pack=pack)
+    situation = Situation(seat.state, knowledge, decision, seat.answers)
+    assert isinstance(LEVELS["karl"](situation, Random(1)), Pick)
+    assert pick_worth(seat.state, seat.seat, face, ()) > 0
+    assert keep_worth(seat.state, seat.seat, face) > 0
