@@ -13,7 +13,7 @@ _WITHOUT_ACCENT: Final = dict(
         strict=True,
     )
 )
-"""What has no accent that could be taken off."""
+"""Characters without an accent to remove."""
 _CYRILLIC: Final = dict(
     zip(
         "абвгґдеєжзиіїйклмнопрстуфхцчшщьюяыэъё",
@@ -21,13 +21,13 @@ _CYRILLIC: Final = dict(
         strict=True,
     )
 )
-"""A sound each, so that a name can be told from others; nobody should read a text like this."""
+"""One sound each, to tell names apart; not meant for whole texts."""
 HANDLER: Final = "bloodrage-ascii"
-"""An error handler for output streams: what an encoding lacks is written in ASCII."""
+"""An error handler for output streams: characters missing in an encoding become ASCII."""
 
 
 def ascii_sign(sign: str) -> str:
-    """One character in ASCII: without its accent, as its sound, or "?"."""
+    """Replace a character by one in ASCII: without its accent, by its sound, or "?"."""
     if sign.isascii():
         return sign
     plain = _WITHOUT_ACCENT.get(sign) or _cyrillic(sign) or unicodedata.normalize("NFKD", sign)[0]
@@ -40,7 +40,7 @@ def _cyrillic(sign: str) -> str:
 
 
 def register_handler() -> str:
-    """Make the error handler known to Python; gives its name."""
+    """Register the error handler with Python; return its name."""
     codecs.register_error(HANDLER, _replaced)
     return HANDLER
 

@@ -1,7 +1,7 @@
-"""How things look: style names, a palette for every kind of terminal, and the two glyph sets.
+"""Styles as data: their names, a palette for every kind of terminal, and the two glyph sets.
 
-All of it is data. A clan's hue is on its letter only, and letters, signs and words carry every
-meaning without any colour: reverse is the cursor, bold is you, red is doom.
+Only the letter of a clan has its hue. Letters, signs and words carry every meaning without any
+colour: reverse is the cursor, bold is you, red is doom.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from engine.terms import ClanName
 
 
 class Theme(StrEnum):
-    """Which palette is used."""
+    """The palette."""
 
     DARK = "dark"
     LIGHT = "light"
     DARK_SAFE = "dark-safe"
-    """For dark grounds, the clans as far apart as can be for colour-blind eyes too."""
+    """For dark backgrounds, with clans that colour-blind players can tell apart, too."""
     LIGHT_SAFE = "light-safe"
     SIXTEEN = "16"
     MONO = "mono"
-    """Bold, underline and reverse only: chosen where NO_COLOR is set."""
+    """Bold, underline and reverse only: the default if NO_COLOR is set."""
 
 
 class Glyphs(StrEnum):
-    """Which characters are used."""
+    """The glyph set."""
 
     UNICODE = "unicode"
     ASCII = "ascii"
@@ -35,7 +35,7 @@ class Glyphs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a viewer chose for the own terminal."""
+    """A viewer's choices for their terminal."""
 
     theme: Theme = Theme.DARK
     glyphs: Glyphs = Glyphs.UNICODE
@@ -48,26 +48,26 @@ RULE: Final = "rule"
 TITLE: Final = "title"
 """Headings of panes and screens."""
 FOCUS: Final = "focus"
-"""The heading of the pane the keys go to."""
+"""The heading of the pane with the focus."""
 BAR: Final = "bar"
 """The first row of the screen."""
 KEYS: Final = "keys"
-"""The last row of the screen: which keys do what."""
+"""The last row of the screen: the keys."""
 CALL: Final = "call"
-"""Where the own answer is waited for."""
+"""A call for the viewer's answer."""
 CURSOR: Final = "cursor"
 YOU: Final = "you"
 DOOM: Final = "doom"
 TARGET: Final = "target"
 """A place that may be chosen."""
 OFF: Final = "off"
-"""An answer that cannot be chosen now; its row says "no" too."""
+"""An answer that cannot be chosen now; its row also has a "no"."""
 NOTE: Final = "note"
-"""Words that explain; less important than what they stand beside."""
+"""Explanations, less important than the text beside them."""
 HATCH: Final = "hatch"
 """A destroyed province."""
 GOOD: Final = "good"
-"""What is fulfilled or won."""
+"""A fulfilled quest, a victory."""
 
 CLAN_STYLES: Final = {
     ClanName.WOLF: "wolf",
@@ -79,7 +79,7 @@ CLAN_STYLES: Final = {
 
 
 def clan_style(clan: ClanName | None) -> str:
-    """The style of a clan's letter."""
+    """Return the style of a clan's letter."""
     return "" if clan is None else CLAN_STYLES[clan]
 
 
@@ -101,7 +101,7 @@ _PLAIN: Final = {
     YOU: "bold",
     CURSOR: "reverse",
 }
-"""What needs no colour; the order is that of precedence, the cursor last."""
+"""Styles without colours, in order of precedence, the cursor last."""
 
 _ON_DARK: Final = _PLAIN | {
     RULE: "#8a8a8a",
@@ -170,7 +170,7 @@ PALETTES: Final[dict[Theme, dict[str, str]]] = {
 
 
 def style_rules(theme: Theme) -> list[tuple[str, str]]:
-    """The palette as rules of a prompt_toolkit style, weakest first."""
+    """Return a palette as rules of a prompt_toolkit style, weakest first."""
     palette = PALETTES[theme]
     last = [name for name in (YOU, CURSOR) if name in palette]
     return [
@@ -180,7 +180,7 @@ def style_rules(theme: Theme) -> list[tuple[str, str]]:
 
 
 def style_class(style: str) -> str:
-    """Style names of a cell as prompt_toolkit writes them."""
+    """Return the style names of a cell in the syntax of prompt_toolkit."""
     return "class:" + ",".join(style.split()) if style else ""
 
 
@@ -223,4 +223,4 @@ ASCII_GLYPHS: Final = str.maketrans(
         "↓": "v",
     }
 )
-"""Every sign of the Unicode set as one ASCII character."""
+"""Each glyph of the Unicode set as one ASCII character."""

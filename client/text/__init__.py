@@ -1,6 +1,6 @@
-"""Engine values into English: pure functions, the only place where sentences are made.
+"""Sentences from engine values: pure functions, the only place with texts for people.
 
-`names` has the words for things, `log` the lines of the log, `refusals` the reasons,
-`questions` and `answers` the menus, `cards` the cards, `standing` quests and numbers,
-`battles` the table of a battle, `glory` where the Glory came from, `board` the map in words.
+`catalogue` translates, `names` names things, `story_lines` makes the lines of the log, `refusals`
+and `reasons` explain, `questions` and `answer_labels` are the menus, `card_words` the cards,
+`standing` quests and numbers, `glory` the sources of Glory, `board_lists` the map in words.
 """

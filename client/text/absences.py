@@ -1,4 +1,4 @@
-"""What is told of a seat that is away: in a word or two, and in whole sentences."""
+"""Sentences about an absent seat: in a word or two, and in full."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from client.text.names import Names, clock
 from engine.terms import Seat
 
 AWAY: Final = "z"
-"""The sign of a seat that is away: behind its strength on the map, before its letter elsewhere."""
+"""The sign of an absent seat: after its strength on the map, before its letter elsewhere."""
 
 
 def absent_word(absent: AbsentSeat) -> str:
-    """That a seat is away, and since when: "away 4:10"."""
+    """Describe the absence of a seat and its duration: "away 4:10"."""
     if absent.seconds is None:
         return say("away")
     return say("away {clock}", clock=clock(absent.seconds))
 
 
 def absent_names(names: Names, absent: Iterable[AbsentSeat]) -> str:
-    """Who is away, and the longest for how long: "Bo and Dag away 4:10"."""
+    """Name the absent seats and the longest duration: "Bo and Dag away 4:10"."""
     found = tuple(absent)
     told = listed(names.full(one.seat) for one in found)
     known = [one.seconds for one in found if one.seconds is not None]
@@ -32,12 +32,12 @@ def absent_names(names: Names, absent: Iterable[AbsentSeat]) -> str:
 
 
 def absent_count(count: int) -> str:
-    """How many are away."""
+    """Count the absent seats in words."""
     return say_many("{count} away", "{count} away", count)
 
 
 def absent_sentences(absent: AbsentSeat, viewer: Seat | None) -> tuple[str, ...]:
-    """What the absence of a seat means: since when, who plays, whether it comes back."""
+    """Explain the absence of a seat: its duration, its answers, its return."""
     if absent.seat == viewer:
         return (
             say("You are away: the rules answer for you until the others let you in again."),

@@ -1,4 +1,4 @@
-"""What can be answered: every intent as one label with what it costs and what it does."""
+"""Labels of answers: every intent with its text, its cost and its effect."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.terms import Face, Kind, Place, Seat, Stat
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """An answer as it is offered: what it says, its price in Rage if it has one, what it does."""
+    """An answer on offer: its text, its price in Rage (None: no price applies), its effect."""
 
     text: str
     cost: int | None = None
@@ -41,7 +41,7 @@ class Label:
 
 
 def label(state: GameState, intent: act.Intent) -> Label:
-    """An answer to whatever is asked now."""
+    """Return the label of an answer."""
     match intent:
         case (
             act.Invade()
@@ -77,7 +77,7 @@ def label(state: GameState, intent: act.Intent) -> Label:
 
 
 def step(state: GameState, seat: Seat, stat: Stat) -> str:
-    """What one step on a stat would do: "Axes 3 > 4"."""
+    """Describe one step on a stat: "Axes 3 > 4"."""
     level = state.clans[seat].levels[stat]
     if level >= TOP_LEVEL:
         return say("{stat} is at the top", stat=stat_name(stat))
@@ -161,7 +161,7 @@ def _turn(
 
 
 def reward(state: GameState, seat: Seat, place: Place) -> str:
-    """What the token of a province would bring a seat."""
+    """Describe the reward of a province's token for a seat."""
     token = state.board.provinces[place].token
     stat = next((stat for stat in Stat if stat.word == token.value), None)
     return token_name(token) if stat is None else step(state, seat, stat)

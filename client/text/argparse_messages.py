@@ -1,4 +1,4 @@
-"""What argparse says on its own, in the language that is spoken."""
+"""Messages of argparse itself, in the language that is spoken."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MESSAGES: Final = (
     "ambiguous option: %(option)s could match %(matches)s",
     "unknown parser %(parser_name)r (choices: %(choices)s)",
 )
-"""The messages of the library that our commands can cause, as it writes them."""
+"""The messages of the library that our commands can cause, in its own words."""
 
 
 def translate_argparse() -> None:
-    """Let argparse ask our catalogue; it looks its `_` up anew for every message.
+    """Make argparse use our catalogue; it looks up its `_` for every message.
 
-    Its own way, a text domain of gettext, knows the language of the locale only, never one that
-    was asked for.
+    Its standard way, a text domain of gettext, knows only the language of the locale, not one
+    given by an option.
     """
     vars(argparse)["_"] = _said
 

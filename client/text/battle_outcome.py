@@ -1,4 +1,4 @@
-"""What a battle brought: the verdict, the effects in their order, and what became of everybody."""
+"""The outcome of a battle: the verdict, the effects in their order, the fates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARROW: Final = " → "
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What a battle brought one participant: whether it won, and the rest, the gravest first."""
+    """The outcome for one participant: victory or defeat, and the rest, the gravest first."""
 
     seat: Seat
     wins: bool
@@ -34,11 +34,11 @@ class Fate:
 
 
 _OPENS: Final = (note.TextNote, note.NothingNote, fight.BlankText, fight.AddLateCard)
-"""What begins an effect; what follows until the next of these is its result."""
+"""Items that begin an effect; the items up to the next one of these are its result."""
 
 
 def effects(story: Story, names: Names) -> tuple[str, ...]:
-    """Every effect before the totals are compared, in order, each with what came of it."""
+    """Describe every effect before the totals are compared, in order, with its result."""
     chunks: list[list[StoryItem]] = []
     for item in story:
         if not chunks or isinstance(item, _OPENS):
@@ -54,7 +54,7 @@ def effects(story: Story, names: Names) -> tuple[str, ...]:
 def verdict(
     totals: tuple[BattleTotal, ...], winner: Seat | None, viewer: Seat, names: Names
 ) -> tuple[str, ...]:
-    """Who wins by how much, or who ties (E18); and how much the viewer lacked."""
+    """Name the winner and the margin, or the tied seats (E18), and the viewer's deficit."""
     falling = sorted(totals, key=lambda one: -one.total)
     best = falling[0].total
     if winner is None:
@@ -103,7 +103,7 @@ _TOLD_ABOVE: Final = (note.CompareNote, fight.DecideBattle)
 def fates(
     story: Story, participants: tuple[Seat, ...], winner: Seat | None, names: Names
 ) -> tuple[tuple[Fate, ...], tuple[str, ...]]:
-    """What became of each participant from the comparison on; and what is about none of them."""
+    """Return the fate of each participant after the comparison, and lines about none of them."""
     own: dict[Seat, list[StoryItem]] = {seat: [] for seat in participants}
     rest: list[StoryItem] = []
     for index, item in enumerate(story):
@@ -117,7 +117,7 @@ def fates(
 
 
 def _told(items: Story) -> tuple[str, ...]:
-    """Figures first, then Glory, Rage and stats, cards last: what is cut off matters least."""
+    """List figures, Glory, Rage, stats and cards; the end may be cut and matters least."""
     glory = _gains(items, deed.GainGlory, deed.LoseGlory)
     rage = _gains(items, deed.GainRage, deed.LoseRage)
     parts = (_dead(items), *glory, *rage, *_stats(items), *_cards(items))

@@ -32,24 +32,24 @@ KEYPAD: Final = (
     Place.ANDLANG,
     Place.UTGARD,
 )
-"""The provinces as they lie on the map, row by row."""
+"""The provinces by their position on the map, row by row."""
 
 
 def rank_of(state: GameState, seat: Seat) -> int:
-    """The place of a seat by Glory; equals share it."""
+    """Return the rank of a seat by Glory; equals share it."""
     own = state.clans[seat].glory
     return 1 + sum(clan.glory > own for clan in state.clans)
 
 
 def moment(state: GameState) -> str:
-    """When it is: "Age II, Action"."""
+    """Name the Age and the phase: "Age II, Action"."""
     if state.phase in (Phase.SETUP, Phase.END):
         return phase_name(state.phase)
     return say("Age {age}, {phase}", age=age_name(state.age), phase=phase_name(state.phase))
 
 
 def clan_line(state: GameState, names: Names, seat: Seat) -> str:
-    """The numbers of a clan in one line."""
+    """Return the numbers of a clan in one line."""
     clan = state.clans[seat]
     line = say(
         "{letter} {who}: Rage {rage} of {full}, Axes {axes}, Horns {used} of {most}, Glory {glory}",
@@ -66,7 +66,7 @@ def clan_line(state: GameState, names: Names, seat: Seat) -> str:
 
 
 def clan_lines(state: GameState, names: Names, seat: Seat) -> tuple[str, ...]:
-    """Everything public about a clan."""
+    """Describe everything public about a clan."""
     clan = state.clans[seat]
     lines = [
         clan_line(state, names, seat),
@@ -86,7 +86,7 @@ def clan_lines(state: GameState, names: Names, seat: Seat) -> tuple[str, ...]:
 
 
 def force(state: GameState, names: Names, seat: Seat, place: Place) -> str:
-    """A clan in a province with its strength there: "W2Lt:7"; its ship next door: "W~2"."""
+    """Return a clan in a province with its strength: "W2Lt:7"; only a ship beside it: "W~2"."""
     figures = state.figures(seat, place)
     letter = names.letter(seat)
     if not figures:
@@ -96,7 +96,7 @@ def force(state: GameState, names: Names, seat: Seat, place: Place) -> str:
 
 
 def province_line(state: GameState, names: Names, place: Place) -> str:
-    """A province in one line: key, name, forces, token, doom."""
+    """Describe a province in one line: key, name, forces, token, doom."""
     head = f"{place_key(place)} {place_title(place)}"
     province = state.board.provinces[place]
     if province.destroyed:
@@ -121,7 +121,7 @@ def _doom(state: GameState, place: Place) -> Age | None:
 
 
 def board_lines(state: GameState, names: Names) -> tuple[str, ...]:
-    """The whole board, a line for each province and each fjord with ships."""
+    """Describe the board, with a line for each province and each fjord with ships."""
     lines = []
     for place in KEYPAD:
         line = province_line(state, names, place)
@@ -142,7 +142,7 @@ def _villages(state: GameState, place: Place) -> str:
 
 
 def fjord_line(state: GameState, names: Names, fjord: Place) -> str:
-    """A fjord in one line: whose ships lie there, and the two provinces it supports."""
+    """Describe a fjord in one line: its ships, and the two provinces that it supports."""
     ships = ", ".join(
         say("{letter} {ships}", letter=names.letter(seat), ships=figures_named(figures))
         for seat in state.seats_from(Seat(0))

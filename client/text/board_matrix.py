@@ -1,4 +1,4 @@
-"""The board as a table, provinces by clans: what stands in it, for screens and for plain text."""
+"""The board as a table of provinces by clans, for screens and for plain text."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from engine.terms import SHIP, Age, Place, Seat, Stat, Use
 ROWS: Final = (*KEYPAD, *FJORDS)
 """The rows from above: the provinces as on a numeric keypad, then the fjords."""
 SHIPS: Final = "≈"
-"""Stands behind a strength to which a ship adds."""
+"""The sign after a strength that includes a ship."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A clan in a place: its figures in signs, its strength, whether a ship adds to it.
+    """A clan in a place: its figures in signs, its strength, with or without a ship.
 
-    In a province `strength` is that of the whole area in a battle; in a fjord what the ships there
-    add to a battle in either of its provinces.
+    In a province `strength` is that of the whole area in a battle; in a fjord it is the strength
+    that the ships there add to a battle in either of its provinces.
     """
 
     figures: str
@@ -48,7 +48,7 @@ class Cell:
 
 
 def cell(state: GameState, seat: Seat, place: Place) -> Cell | None:
-    """What a clan has in a place; None for nothing."""
+    """Return the cell of a clan in a place; None if it is empty."""
     if place.is_fjord:
         return _in_fjord(state, seat, place)
     if not state.area_figures(seat, place):
@@ -78,7 +78,7 @@ def _in_fjord(state: GameState, seat: Seat, fjord: Place) -> Cell | None:
 
 
 def villages(state: GameState, place: Place) -> str:
-    """Villages taken and how many there are: "2/4"; "" for a fjord and where all is gone."""
+    """Return the villages taken and in total: "2/4"; "" for a fjord or a destroyed province."""
     if place.is_fjord or state.is_destroyed(place):
         return ""
     taken = sum(figures.count for figures in state.board.figures[place])
@@ -86,7 +86,7 @@ def villages(state: GameState, place: Place) -> str:
 
 
 def doom(state: GameState, place: Place) -> str:
-    """When a province falls: "!now", "!III"; "" where it does not."""
+    """Return the time when a province falls: "!now", "!III"; "" if it does not."""
     if place not in state.ragnarok:
         return ""
     age = Age(state.ragnarok.index(place) + 1)
@@ -96,20 +96,20 @@ def doom(state: GameState, place: Place) -> str:
 
 
 def is_gone(state: GameState, place: Place) -> bool:
-    """Whether nothing enters a place any more."""
+    """Whether nothing can enter a place any more."""
     return not state.is_usable(place) if place.is_fjord else state.is_destroyed(place)
 
 
 @dataclass(frozen=True, slots=True)
 class ClanNumber:
-    """A number every clan has: its name and the number of each seat."""
+    """A number that every clan has: its name and the value of each seat."""
 
     name: str
     of: tuple[str, ...]
 
 
 def counts(state: GameState) -> tuple[ClanNumber, ...]:
-    """The numbers of the clans, which stand below the places."""
+    """Return the numbers of the clans, which are below the places."""
     clans = state.clans
     seats = state.seats_from(Seat(0))
     return (
@@ -131,7 +131,7 @@ def counts(state: GameState) -> tuple[ClanNumber, ...]:
 
 
 def table_lines(state: GameState, names: Names) -> tuple[str, ...]:
-    """The whole table as lines of plain signs, every column as wide as its widest entry."""
+    """Return the table as lines in ASCII, with every column as wide as its widest entry."""
     seats = state.seats_from(Seat(0))
     head = [say("place"), say("pillage"), say("villages"), say("falls")]
     rows = [[*head, *(names.letter(seat) for seat in seats)]]

@@ -1,4 +1,4 @@
-"""Cards in words: a line of facts, the whole card, how many there are."""
+"""Cards in words: a line of facts, the whole card, its copies."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _USUAL = (Box.BASE, Box.FIFTH_PLAYER)
 
 
 def bonus_text(card: Card) -> str:
-    """The printed bonus of a battle card: "+5", "+X"."""
+    """Return the printed bonus of a battle card: "+5", "+X"."""
     return say("+X") if card.bonus_is_best else bonus(card.bonus)
 
 
 def kind_text(card: Card) -> str:
-    """What a card is: "battle card", "quest", "monster", "Leader upgrade"."""
+    """Name the kind of a card: "battle card", "quest", "monster", "Leader upgrade"."""
     match card.kind:
         case Kind.BATTLE:
             return say("battle card")
@@ -32,7 +32,7 @@ def kind_text(card: Card) -> str:
 
 
 def facts(card: Card, age: Age | None = None) -> str:
-    """The facts of a card in one line; of one Age where a quest's Glory depends on it."""
+    """Return the facts of a card in one line; a quest has the Glory of one Age or of all."""
     match card.kind:
         case Kind.BATTLE:
             text = say("battle card {bonus}", bonus=bonus_text(card))
@@ -51,7 +51,7 @@ def facts(card: Card, age: Age | None = None) -> str:
 
 
 def face_facts(face: Face) -> str:
-    """The facts of one face."""
+    """Return the facts of one face."""
     return facts(CARDS[face.card], face.age)
 
 
@@ -62,7 +62,7 @@ def _glory(card: Card, age: Age | None) -> str:
 
 
 def copies_text(card: Card) -> str:
-    """How many copies each Age has, and from how many players on: "Age I: 2 (2+, 4+)"."""
+    """List the copies by Age, with the least number of players: "Age I: 2 (2+, 4+)"."""
     parts = []
     for age in Age:
         copies = [copy for copy in card.copies if copy.age is age]
@@ -85,14 +85,14 @@ def _from(copy: Copy) -> str:
 
 
 def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:
-    """A whole card: name, facts, text, copies; the text is one long line to be wrapped."""
+    """Return a whole card: name, facts, text, copies; the text is one long line to be wrapped."""
     card = CARDS[card_id]
     copies = say("Copies by players: {copies}", copies=copies_text(card))
     return (say(card.name), facts(card, age), say(card.text), copies)
 
 
 def is_about(card: Card, words: tuple[str, ...]) -> bool:
-    """Whether every word stands in the name, the id, the text or the kind of a card."""
+    """Whether every word is in the name, the id, the text or the kind of a card."""
     haystack = " ".join(
         (
             card.name,
@@ -110,6 +110,6 @@ def is_about(card: Card, words: tuple[str, ...]) -> bool:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared in a search: no case, no accents, plain apostrophes."""
+    """Normalise a text for searches: no case, no accents, plain apostrophes."""
     plain = normalize("NFKD", text.replace("\u2019", "'").casefold())
     return "".join(letter for letter in plain if not combining(letter))

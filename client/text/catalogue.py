@@ -1,10 +1,10 @@
-"""The way every sentence takes before it is read: the catalogue of the language that is spoken.
+"""The catalogue of sentences in the language that is spoken.
 
 Sentences are whole and their placeholders named, so that a translator may reorder them; the
-extraction keywords are `say`, `say_many` and `say_as`. English is the language of the source and
-needs no catalogue; the others are gettext files below ``client/locale`` (docs/translating.md).
-Which language is spoken belongs to the process: it is one person's screen. Nothing here knows
-the game.
+extraction keywords are `say`, `say_many`, `say_as` and `seat_line`. English is the language of the
+source and needs no catalogue; the others are gettext files below ``client/locale``
+(docs/translating.md). The language belongs to the process, which is one person's screen. This
+module knows nothing of the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LANGUAGES: Final = {
     "uk": "Українська",
     "es": "Español",
 }
-"""Every language there is: its code and what its speakers call it."""
+"""All languages: the code and the language's own name for itself."""
 LOCALE: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 """The directory of the catalogues."""
 
@@ -40,7 +40,7 @@ _read: dict[str, GNUTranslations] = {}
 
 
 def catalogue_path(language: str) -> str:
-    """The compiled catalogue of a language."""
+    """Return the path of a language's compiled catalogue."""
     return os.path.join(LOCALE, language, "LC_MESSAGES", "bloodrage.mo")
 
 
@@ -48,7 +48,7 @@ def speak(language: str) -> None:
     """Speak a language of `LANGUAGES` from now on; its catalogue is read once.
 
     Raises:
-        KeyError: there is no such language.
+        KeyError: There is no such language.
     """
     if language not in LANGUAGES:
         raise KeyError(language)
@@ -64,32 +64,32 @@ def _catalogue_of(language: str) -> GNUTranslations:
 
 
 def in_every_language(sentence: str) -> frozenset[str]:
-    """A sentence as it is said in each language there is."""
+    """Return a sentence in all languages."""
     others = (_catalogue_of(language) for language in LANGUAGES if language != ENGLISH)
     return frozenset({sentence, *(other.gettext(sentence) for other in others)})
 
 
 def spoken() -> str:
-    """The code of the language that is spoken."""
+    """Return the code of the language that is spoken."""
     return _Tongue.code
 
 
 def say(sentence: str, /, **fields: str | int) -> str:
-    """A sentence of the catalogue with its placeholders filled in."""
+    """Translate a sentence and fill in its placeholders."""
     if _Tongue.catalogue is not None and sentence:
         sentence = _Tongue.catalogue.gettext(sentence)
     return sentence.format_map(fields) if fields else sentence
 
 
 def say_as(context: str, sentence: str, /, **fields: str | int) -> str:
-    """A sentence whose English is used for two things that other languages tell apart."""
+    """Translate a sentence in a context, as its English has two meanings."""
     if _Tongue.catalogue is not None:
         sentence = _Tongue.catalogue.pgettext(context, sentence)
     return sentence.format_map(fields) if fields else sentence
 
 
 def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
-    """The sentence for `count`, which is a placeholder of every form a language has."""
+    """Translate a sentence in the form for `count`, which is a placeholder of every form."""
     if _Tongue.catalogue is not None:
         sentence = _Tongue.catalogue.ngettext(one, many, count)
     else:
@@ -98,7 +98,7 @@ def say_many(one: str, many: str, /, count: int, **fields: str | int) -> str:
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Things in a row: "a, b and c"."""
+    """Join things: "a, b and c"."""
     *first, last = tuple(parts) or ("",)
     if not first:
         return last

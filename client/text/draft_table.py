@@ -1,4 +1,4 @@
-"""Which cards every clan took in the drafts, as far as the viewer may know at the end."""
+"""The cards that every clan took in the drafts, as far as the viewer may know at the end."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from engine.terms import Age, Face, Seat
 class Drafted:
     """The cards one seat took in one Age, sorted.
 
-    Where `is_whole` is false its picks are nobody's business but its own: these are the cards it
-    played openly, which it must have had.
+    If `is_whole` is false, its picks are secret: these are only the cards that it played openly.
     """
 
     seat: Seat
@@ -30,7 +29,7 @@ class Drafted:
 def drafted(
     stories: Iterable[Story], players: int, known: Mapping[Seat, Knowledge]
 ) -> tuple[Drafted, ...]:
-    """By seat and Age; `known` has the seats whose picks may be shown."""
+    """Return the rows by seat and Age; `known` has the seats whose picks may be shown."""
     played = _played(stories, players)
     rows = []
     for seat in map(Seat, range(players)):
@@ -47,7 +46,7 @@ def _kept(knowledge: Knowledge) -> list[Face]:
 
 @dataclass
 class _Openly:
-    """What one seat opened, and which of the cards that came back to it are still somewhere."""
+    """The cards that one seat opened, and those that came back to it and may be played again."""
 
     played: list[Face] = field(default_factory=list)
     back: Counter[Face] = field(default_factory=Counter)
@@ -69,7 +68,7 @@ class _Openly:
             self.given_up = False
 
     def give_up(self) -> None:
-        """The hand is gone; what came back may lie face down as a quest, which is shown later."""
+        """Discard the hand; a card that came back may be a quest, which is shown later."""
         if self.committed:
             self.given_up = True
         else:
@@ -77,7 +76,7 @@ class _Openly:
 
 
 def _played(stories: Iterable[Story], players: int) -> list[list[Face]]:
-    """The cards each seat opened, without those it took from others or had opened before."""
+    """Return the cards that each seat opened, without stolen ones and without repeats."""
     seats = [_Openly() for _ in range(players)]
     for story in stories:
         for item in story:

@@ -1,4 +1,4 @@
-"""Where Glory came from, and how it grew: the tables behind the end of a game."""
+"""Sources and growth of Glory: the tables behind the end of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.terms import Age, Kind, Reward, Seat
 
 
 class GlorySource(IntEnum):
-    """Where Glory came from; the number is the column of the table."""
+    """The source of Glory; the number is the column of the table."""
 
     BATTLES = 0
     PILLAGE = 1
@@ -47,15 +47,15 @@ _REWARDS: Final = {
 
 
 def headings() -> tuple[str, ...]:
-    """The headings of the columns."""
+    """Return the headings of the columns."""
     return tuple(say(_HEADINGS[origin]) for origin in GlorySource)
 
 
 def origin_of(source: Source) -> GlorySource:
-    """The column a source of Glory belongs to.
+    """Return the column of a source of Glory.
 
-    What battle cards and cards counting the dead of battles pay is from battles; what pays for
-    ships and for figures coming home is from Valhalla.
+    Battle cards, and cards that count the dead of battles, belong to battles; cards that pay for
+    ships and for released figures belong to Valhalla.
     """
     if isinstance(source, Reward):
         return _REWARDS[source]
@@ -81,7 +81,7 @@ class GloryRow:
 
 
 def glory_rows(stories: Iterable[Story], players: int) -> tuple[GloryRow, ...]:
-    """The table of a game, best first; what was lost to a card counts against its column."""
+    """Return the table of a game, best first; losses count against the column of their source."""
     sums = [[0] * len(GlorySource) for _ in range(players)]
     for story in stories:
         for item in story:
@@ -105,7 +105,7 @@ class Curve:
 
 
 def glory_curve(stories: Iterable[Story], players: int) -> Curve:
-    """The curve of a game, from the story of each of its actions in order."""
+    """Return the curve of a game, from the story of each of its actions in order."""
     now = (0,) * players
     points = [now]
     ages: dict[Age, int] = {}

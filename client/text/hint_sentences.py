@@ -1,8 +1,8 @@
-"""What a newcomer is told: one sentence for everything that is met for the first time.
+"""Hints for newcomers: one sentence for everything that they meet for the first time.
 
-A hint is named by a word: that of a decision, of an action in the menu, or of something that
-happened (client/presenter/hints.py says when). Each has at most 150 characters, so that it
-fits into two rows of 80 columns in longer languages, too.
+A hint is named by a word: that of a decision, of an action in the menu, or of an event (see
+client/presenter/hints.py). Each has at most 150 characters, so that it fits into two rows of 80
+columns in longer languages, too.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ HINTS: Final = {
         "from now on."
     ),
 }
-"""Every hint by its word; with the first question, that for a clan, the goal is told."""
+"""All hints by their word; the first question, for a clan, comes with the goal instead."""
 
 TOPICS: Final = {
     ask.ClanDecision.word: "goal",
@@ -228,11 +228,11 @@ TOPICS: Final = {
     "next age": "goal",
     "end": "scoring",
 }
-"""The topic of the rulebook that says more about each."""
+"""The topic of the rulebook about the subject of each hint."""
 
 
 def hint_sentence(word: str) -> str:
-    """The hint of a word, "" where there is none."""
+    """Return the hint of a word, "" if there is none."""
     if word == ask.ClanDecision.word:
         return goal()
     return say(HINTS[word]) if word in HINTS else ""

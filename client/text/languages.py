@@ -1,4 +1,4 @@
-"""Which language is spoken: what was asked for, what was kept, or what the locale says."""
+"""The choice of the language: an option, the settings, or the locale."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ VARIABLE: Final = "BLOODRAGE_LANG"
 _LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NO_LANGUAGE: Final = ("", "c", "posix")
 _NEEDS_UNICODE: Final = frozenset({"uk"})
-"""Languages whose letters have no ASCII form that anybody would like to read."""
+"""Languages whose letters have no readable ASCII form."""
 
 
 def language_of(name: str) -> str | None:
-    """The language somebody means: "pl", "pl_PL.UTF-8", "PL-pl"; None for one there is not."""
+    """Return the code of a language from "pl", "pl_PL.UTF-8" or "PL-pl"; None if unknown."""
     code = name.strip().split(".")[0].split("@")[0].replace("-", "_").split("_")[0].casefold()
     return code if code in LANGUAGES else None
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
-    """The language of the locale, by the rules of gettext; English where it names none of ours."""
+    """Return the language of the locale, by the rules of gettext; English if it is not ours."""
     locale = next((environ[name] for name in _LOCALES if environ.get(name)), "")
     if locale.split(".")[0].casefold() in _NO_LANGUAGE:
         return ENGLISH
@@ -33,9 +33,9 @@ def locale_language(environ: Mapping[str, str]) -> str:
 
 
 def choose_language(environ: Mapping[str, str], *, asked: str = "", kept: str = "") -> str:
-    """The first that names a language: what was asked for, the variable, what was kept, the locale.
+    """Choose the first known language: `asked`, the variable, `kept`, the locale.
 
-    Names of languages there are not count as not given; only `asked` should be checked before.
+    Unknown names are ignored; check `asked` before the call.
     """
     for name in (asked, environ.get(VARIABLE, ""), kept):
         code = language_of(name)
@@ -45,7 +45,7 @@ def choose_language(environ: Mapping[str, str], *, asked: str = "", kept: str = 
 
 
 def speak_on(language: str, encoding: str) -> str:
-    """Speak a language where `encoding` can show it; otherwise English, and the sentence why."""
+    """Speak a language if `encoding` can show it; otherwise English, and return the reason."""
     if language in _NEEDS_UNICODE and not is_unicode(encoding):
         speak(ENGLISH)
         return say(

@@ -1,4 +1,4 @@
-"""Which lines of the log are looked at: of one clan, about one thing, with some words in them."""
+"""Filters of the log: by clan, by topic, by words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.terms import Kind, Seat
 
 
 class LogKind(StrEnum):
-    """What the log is filtered by."""
+    """The topic of a filter."""
 
     ALL = "all"
     DEEDS = "deeds"
@@ -37,11 +37,11 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LogLook:
-    """How the log is looked at.
+    """A filter of the log.
 
-    Only lines from the number `since` on are there, and nothing void: that is no news; None for the
-    whole log. `words` are searched for, `typing` while they are being typed. `seen` is how many
-    lines there were when the end of the log was last on the screen.
+    `since` keeps only lines from that number on, without void ones; None for the whole log. `words`
+    is the search text, `typing` is set while it is being typed. `seen` is the number of lines when
+    the end of the log was last on the screen.
     """
 
     kind: LogKind = LogKind.ALL
@@ -53,7 +53,7 @@ class LogLook:
 
 
 def chosen(log: Sequence[LogLine], look: LogLook) -> tuple[int, ...]:
-    """The numbers of the lines that pass the filter, in order."""
+    """Return the numbers of the lines that pass the filter, in order."""
     return tuple(
         number
         for number, line in enumerate(log)
@@ -86,20 +86,20 @@ def _pays_a_quest(line: LogLine) -> bool:
 
 
 def has_words(line: LogLine, words: str) -> bool:
-    """Whether a line tells all the words, in any case of letters."""
+    """Whether a line has all the words, in upper or lower case."""
     text = f"{line.told(full=True)} {line.short}".casefold()
     return all(word in text for word in words.casefold().split())
 
 
 def matches(log: Sequence[LogLine], numbers: Sequence[int], words: str) -> tuple[int, ...]:
-    """Where among some lines the words are found; nowhere without words."""
+    """Return the positions of the lines with all the words; none without words."""
     if not words.split():
         return ()
     return tuple(at for at, number in enumerate(numbers) if has_words(log[number], words))
 
 
 def look_title(look: LogLook, names: Names) -> str:
-    """What the log shows, and what is searched for."""
+    """Return the title of the log: its filter and its search text."""
     kind = say(_KINDS[look.kind])
     if look.seat is not None:
         kind = say("{kind}, {clan}", kind=kind, clan=names.clan(look.seat))

@@ -1,6 +1,6 @@
-"""What the menu says beside its rows: the goal of the game at a first start, and what a row does.
+"""Texts of the menu: the goal of the game at the first start, and explanations of rows.
 
-Kept light: it is painted before the program behind it is loaded (client/app/splash.py).
+This module imports little, as it is painted before the rest is loaded (client/app/splash.py).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ ABOUT: Final = {
     "Settings": "Colours, signs, language, pace, hints and keys; O opens them in a game.",
     "Quit": "Games you have left are kept.",
 }
-"""What each row of the first page leads to."""
+"""An explanation of each row of the first page."""
 
 
 def goal() -> str:
-    """How the game is won."""
+    """Explain the way to win in one sentence, the first thing that newcomers read."""
     return say(
         "The most Glory after three Ages wins: pillage provinces, win battles, fulfil quests, "
         "and let your figures die where that pays."
@@ -36,22 +36,22 @@ def goal() -> str:
 
 
 def about(row: str) -> str:
-    """What a row of the first page leads to."""
+    """Explain a row of the first page."""
     return say(ABOUT[row])
 
 
 def keys_told() -> str:
-    """All a person needs to know of keys."""
+    """Name the keys that are enough to play."""
     return say("Arrows move, Enter chooses, Esc goes back, ? helps. That is enough.")
 
 
 def welcome() -> tuple[str, ...]:
-    """What somebody reads who has never finished a game: the goal, and the keys that are enough."""
+    """Return the goal and the keys, for players without a finished game."""
     return goal(), keys_told()
 
 
 def help_text() -> tuple[str, ...]:
-    """What ? shows in the menu."""
+    """Return the help of the menu (?)."""
     from client.text.rulebook import find_topic  # noqa: PLC0415 - only once it is asked for
 
     advice = find_topic("first-game")

@@ -117,9 +117,9 @@ _AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the seats are called: players by seat, their clans, and whose screen it is.
+    """The names of the seats: players, clans, and the seat of the viewer.
 
-    A player without a name is called by the clan, before that by the letter of the seat.
+    A player without a name has that of the clan; without a clan, the letter of the seat.
     """
 
     players: tuple[str, ...]
@@ -127,111 +127,111 @@ class Names:
     you: Seat | None = None
 
     def full(self, seat: Seat) -> str:
-        """A seat as the subject of a sentence: the player, never "you"."""
+        """Name a seat as the subject of a sentence: the player, never "you"."""
         return self.players[seat] or self.clan(seat)
 
     def who(self, seat: Seat) -> str:
-        """A seat in short lines: "You" for whose screen it is."""
+        """Name a seat in short lines: "You" for the viewer."""
         return say("You") if seat == self.you else self.full(seat)
 
     def me(self, seat: Seat) -> str:
-        """A clan inside a line: "you" for whose screen it is."""
+        """Name a clan inside a line: "you" for the viewer."""
         return say("you") if seat == self.you else self.clan(seat)
 
     def them(self, seat: Seat) -> str:
-        """A seat inside a line: "you" for whose screen it is, else the player."""
+        """Name a seat inside a line: "you" for the viewer, else the player."""
         return say("you") if seat == self.you else self.full(seat)
 
     def clan(self, seat: Seat) -> str:
-        """The clan of a seat."""
+        """Name the clan of a seat."""
         clan = self.clans[seat]
         return say("Seat {letter}", letter=seat_letter(seat)) if clan is None else clan_name(clan)
 
     def letter(self, seat: Seat) -> str:
-        """The letter a clan is marked with on the map and in the log."""
+        """Return the letter of a clan on the map and in the log."""
         clan = self.clans[seat]
         return seat_letter(seat) if clan is None else clan_letter(clan)
 
     def title(self, seat: Seat) -> str:
-        """Clan and player: "Raven (Bo)"."""
+        """Name clan and player: "Raven (Bo)"."""
         player = self.players[seat]
         if not player or player == self.clan(seat):
             return self.clan(seat)
         return say("{clan} ({player})", clan=self.clan(seat), player=player)
 
     def all(self, seats: tuple[Seat, ...]) -> str:
-        """Several seats in a row, in short."""
+        """List several seats."""
         return listed(self.them(seat) for seat in seats)
 
 
 def names_of(state: GameState, players: tuple[str, ...] = (), you: Seat | None = None) -> Names:
-    """The names at a table; `players` may be empty."""
+    """Return the names at a table; `players` may be empty."""
     clans = tuple(clan.clan for clan in state.clans)
     return Names(players or ("",) * len(clans), clans, you)
 
 
 def clan_name(clan: ClanName) -> str:
-    """A clan by its name."""
+    """Name a clan."""
     return say(_CLANS[clan])
 
 
 def clan_letter(clan: ClanName) -> str:
-    """The one letter of a clan; Ram is M, because Raven has the R."""
+    """Return the letter of a clan; Ram is M, because Raven has the R."""
     return _CLAN_LETTERS[clan]
 
 
 def place_name(place: Place) -> str:
-    """A place inside a sentence: "Gimle", "the north fjord"."""
+    """Name a place inside a sentence: "Gimle", "the north fjord"."""
     return say(_PLACES[place])
 
 
 def place_title(place: Place) -> str:
-    """A place as a heading or in a list: "Gimle", "north fjord"."""
+    """Name a place in a heading or a list: "Gimle", "north fjord"."""
     return say(_SHORT_FJORDS[place]) if place in FJORDS else place_name(place)
 
 
 def place_key(place: Place) -> str:
-    """The key of a place: its spot on the numeric keypad, f and a digit for a fjord."""
+    """Return the key of a place: a digit of the numeric keypad, f and a digit for a fjord."""
     return _PLACE_KEYS[place]
 
 
 def region_name(region: Region) -> str:
-    """A region by its name."""
+    """Name a region."""
     return say(_REGIONS[region])
 
 
 def stat_name(stat: Stat) -> str:
-    """A clan stat by its name."""
+    """Name a clan stat."""
     return say(_STATS[stat])
 
 
 def slot_name(slot: Slot) -> str:
-    """The kind of a slot on the clan sheet."""
+    """Name the kind of a slot on the clan sheet."""
     return say(_SLOTS[slot])
 
 
 def kind_name(kind: Kind) -> str:
-    """What a card is."""
+    """Name the kind of a card."""
     return say(_KINDS[kind])
 
 
 def phase_name(phase: Phase) -> str:
-    """A phase by its name."""
+    """Name a phase."""
     return say(_PHASES[phase])
 
 
 def token_name(token: Token) -> str:
-    """The reward of a token: "Rage", "5 Glory", "all three stats"."""
+    """Name the reward of a token: "Rage", "5 Glory", "all three stats"."""
     return say(_TOKENS[token])
 
 
 def age_name(age: Age) -> str:
-    """An Age by its number: "II"."""
+    """Return the numeral of an Age: "II"."""
     return _AGES[age]
 
 
 def card_name(card: CardId) -> str:
-    """A card by its name; quests are told from the regions they are named after."""
+    """Name a card; quests are distinguished from the regions of the same name."""
     known = CARDS.get(card)
     if known is None:
         return card
@@ -240,17 +240,17 @@ def card_name(card: CardId) -> str:
 
 
 def face_name(face: Face) -> str:
-    """The card a face belongs to."""
+    """Name the card of a face."""
     return card_name(face.card)
 
 
 def bonus(amount: int) -> str:
-    """A bonus with its sign."""
+    """Return a bonus with its sign."""
     return f"{amount:+d}"
 
 
 def figure_name(kind: FigureKind) -> str:
-    """A figure in a list: "Warrior", "Leader", "ship", "Troll"."""
+    """Name a figure in a list: "Warrior", "Leader", "ship", "Troll"."""
     if kind == WARRIOR:
         return say("Warrior")
     if kind == LEADER:
@@ -261,14 +261,14 @@ def figure_name(kind: FigureKind) -> str:
 
 
 def one_figure(kind: FigureKind) -> str:
-    """A figure inside a sentence: "a Warrior", "the Leader", "the Troll"."""
+    """Name a figure inside a sentence: "a Warrior", "the Leader", "the Troll"."""
     if kind == WARRIOR:
         return say("a Warrior")
     return say("the {figure}", figure=figure_name(kind))
 
 
 def some_of(kind: FigureKind, count: int) -> str:
-    """Several figures of one kind: "2 Warriors", "Leader", "Warrior"."""
+    """Count figures of one kind: "2 Warriors", "Leader", "Warrior"."""
     if count == 1:
         return figure_name(kind)
     if kind == WARRIOR:
@@ -277,16 +277,16 @@ def some_of(kind: FigureKind, count: int) -> str:
 
 
 def figures_named(figures: Figures) -> str:
-    """A set of figures: "2 Warriors, Leader and Troll"."""
+    """List a set of figures: "2 Warriors, Leader and Troll"."""
     if not figures:
         return say("nobody")
     return listed(some_of(kind, figures.number_of(kind)) for kind in figures.kinds())
 
 
 def initial(kind: FigureKind) -> str:
-    """The sign of a figure in a cell: capital L for the Leader, small letters for monsters.
+    """Return the sign of a figure in a cell: L for the Leader, small letters for monsters.
 
-    Like keys the signs are the same in every language.
+    Like keys, the signs are the same in every language.
     """
     if kind == LEADER:
         return "L"
@@ -296,7 +296,7 @@ def initial(kind: FigureKind) -> str:
 
 
 def figures_code(figures: Figures) -> str:
-    """A set of figures in a cell: "2Lt" for two Warriors, Leader and Troll."""
+    """Return a set of figures in a cell: "2Lt" for two Warriors, Leader and Troll."""
     warriors = str(figures.warriors) if figures.warriors else ""
     others = "".join(
         initial(kind) * figures.number_of(kind) for kind in figures.kinds() if kind != WARRIOR

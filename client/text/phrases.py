@@ -1,4 +1,4 @@
-"""The phrases people say with one key: sent as a number, read by each in the own language.
+"""Chat phrases with one key: sent as a number and read by everyone in their own language.
 
 A number never changes its meaning; new ones are added at the end.
 """
@@ -27,7 +27,7 @@ COUNT: Final = len(_PHRASES)
 
 
 def phrase(code: int) -> str:
-    """The phrase of a number."""
+    """Return the phrase of a number."""
     if 0 <= code < COUNT:
         return say(_PHRASES[code])
     return say("(a phrase this version does not know)")

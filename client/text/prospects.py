@@ -1,4 +1,4 @@
-"""What one action could bring to a province: the strongest a seat could be there at once."""
+"""The greatest strength that a seat could reach in a province with one action."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from engine.terms import FigureKind, Phase, Place, Seat, Use
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The strength a seat would have in a province, and what brings it there.
+    """The strength that a seat would have in a province, and the action for it.
 
-    `figure` invades, out of Valhalla where `from_valhalla` is set; or figures march from `origin`.
+    `figure` invades, from Valhalla with `from_valhalla`; or figures march from `origin`.
     """
 
     total: int
@@ -36,10 +36,10 @@ class Prospect:
 
 
 def best_prospect(state: GameState, seat: Seat, province: Place) -> Prospect | None:
-    """The action that makes a seat strongest in a standing province; None where none adds to it.
+    """Return the action that makes a seat strongest in a province; None if none adds to it.
 
-    Rage, Horns and villages are reckoned with, cards in hand are not: upgrades only where they lie
-    on the sheet already. Of equals the cheaper comes first: marches cost 1 Rage.
+    It considers Rage, Horns and villages, but not cards in hand: only upgrades on the sheet count.
+    Of equals the cheaper comes first: marches cost 1 Rage.
     """
     clan = state.clans[seat]
     if state.phase is not Phase.ACTION or clan.passed or state.is_destroyed(province):
@@ -81,9 +81,9 @@ def _marches(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect
 
 
 def _largest(group: Figures, room: int) -> Iterator[Figures]:
-    """The parts of a group worth marching with: as many as there is room for.
+    """Yield the parts of a group worth marching with: as many figures as there is room for.
 
-    Without a monster that silences the others it may be better than with it.
+    Without a monster that silences the others, a part may be stronger than with it.
     """
     loud = tuple(card for card in group.monsters if not CARDS[card].traits.silences)
     for part in dict.fromkeys((group, replace(group, monsters=loud))):
@@ -92,6 +92,6 @@ def _largest(group: Figures, room: int) -> Iterator[Figures]:
 
 
 def _with(state: GameState, seat: Seat, place: Place, more: Figures, province: Place) -> int:
-    """The strength in a province once more figures stand in a place of its area."""
+    """Return the strength in a province with more figures in a place of its area."""
     after = state.with_figures(seat, place, state.figures(seat, place).plus(more))
     return strength(after, seat, province, Use.BATTLE)

@@ -1,4 +1,4 @@
-"""Why the protocol refused something, as the end of a sentence; what is wrong with a record."""
+"""Reasons for refusals by the protocol, as the end of a sentence; faults of records."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ _SENTENCES: Final = {
 
 
 def reason_sentence(reason: Reason, place: str = "") -> str:
-    """Why something was refused, without a full stop; `place` says where in the message."""
+    """Explain a refusal, without a full stop; `place` is its place in the message."""
     sentence = say(_SENTENCES[reason])
     return f"{sentence} ({place})" if place else sentence
 
 
 def broken_sentence(broken: BrokenRecord) -> str:
-    """What is wrong with a record, in one sentence."""
+    """Describe the fault of a record in one sentence."""
     why = reason_sentence(broken.reason, broken.place)
     if broken.step < 0 and (version := version_sentence(broken.reason, broken.place)):
         return version
@@ -75,9 +75,9 @@ def broken_sentence(broken: BrokenRecord) -> str:
 
 
 def version_sentence(reason: Reason, place: str) -> str:
-    """Which version of what is not known here; "" where it is about nothing of the kind.
+    """Name the version that is unknown here; "" if the refusal is about something else.
 
-    `place` is that of the refusal: "rules 2", "version 3", or no number where nobody offers one.
+    `place` is that of the refusal: "rules 2", "version 3", or no number if there is none in common.
     """
     what, _, found = place.partition(" ")
     if reason is Reason.OTHER_CARDS:

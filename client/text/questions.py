@@ -1,4 +1,4 @@
-"""What is being asked: the question to a seat, and what the others read while it thinks."""
+"""Decisions in words: the question for a seat, and the activity that the others see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine import decisions as ask
 
 
 def question(owed: ask.Decision) -> str:  # noqa: C901, PLR0911, PLR0912 - a union
-    """The question of a decision, as the seat that owes it reads it."""
+    """Ask the question of a decision, for the seat that owes it."""
     match owed:
         case ask.ClanDecision():
             return say("Which clan will you lead?")
@@ -81,7 +81,7 @@ def question(owed: ask.Decision) -> str:  # noqa: C901, PLR0911, PLR0912 - a uni
 
 
 def doing(owed: ask.Owed) -> str:  # noqa: C901, PLR0911, PLR0912 - a union
-    """What somebody who owes this is doing, in a word or two."""
+    """Name the activity of a seat that owes this, in a word or two."""
     match owed:
         case ask.ClanDecision():
             return say("clan")
@@ -130,7 +130,7 @@ def doing(owed: ask.Owed) -> str:  # noqa: C901, PLR0911, PLR0912 - a union
 
 
 def waiting(owed: tuple[ask.Owed, ...], names: Names) -> str:
-    """Who is being waited for, and what for."""
+    """Name the seats that the game waits for, and their activity."""
     if not owed:
         return say("Nothing is waited for.")
     first = owed[0]

@@ -1,4 +1,4 @@
-"""The numbers behind what can be pointed at: a province, an action, a figure, a card, a clan."""
+"""The numbers behind anything under the cursor: a place, an action, a figure, a card, a clan."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from engine.terms import STATS, Age, CardId, Face, FigureKind, Phase, Place, Sea
 
 
 def indented(lines: Iterable[str]) -> Iterator[str]:
-    """Lines that belong to the one above them."""
+    """Yield lines with an indent, as parts of the line above."""
     return (f"    {line}" for line in lines)
 
 
@@ -53,7 +53,7 @@ def indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def province_reasons(state: GameState, names: Names, viewer: Seat, place: Place) -> tuple[str, ...]:
-    """A standing province: what it is worth, who is how strong there, who could join a battle."""
+    """Explain a province that is not destroyed: its worth, the strengths, the possible joiners."""
     lines = [_villages(state, place), *_worth(state, place), ""]
     here = [seat for seat in state.seats_from(viewer) if state.area_figures(seat, place)]
     for seat in here:
@@ -94,7 +94,7 @@ def _worth(state: GameState, place: Place) -> Iterator[str]:
 
 
 def _joining(state: GameState, names: Names, viewer: Seat, place: Place) -> Iterator[str]:
-    """Who could bring a figure into a battle here."""
+    """Name the seats that could bring a figure into a battle here."""
     if not state.room(place):
         yield say("No village is free, so nobody could join a battle here.")
         return
@@ -113,7 +113,7 @@ def _joining(state: GameState, names: Names, viewer: Seat, place: Place) -> Iter
 
 
 def fjord_reasons(state: GameState, names: Names, viewer: Seat, fjord: Place) -> tuple[str, ...]:
-    """A fjord: which provinces it supports, whose ships lie there and what they add."""
+    """Explain a fjord: the provinces that it supports, its ships and their strengths."""
     if not state.is_usable(fjord):
         return (say("Closed: both its provinces are destroyed."),)
     standing = [one for one in printed.SUPPORTED[fjord] if not state.is_destroyed(one)]
@@ -143,7 +143,7 @@ def fjord_reasons(state: GameState, names: Names, viewer: Seat, fjord: Place) ->
 
 
 def prospect_reasons(state: GameState, seat: Seat, province: Place) -> tuple[str, ...]:
-    """The most that one action of a seat could bring to a province; nothing once it has passed."""
+    """Explain the most that one action could bring to a province; nothing after a pass."""
     if state.phase is not Phase.ACTION or state.clans[seat].passed:
         return ()
     best = best_prospect(state, seat, province)
@@ -160,7 +160,7 @@ def prospect_reasons(state: GameState, seat: Seat, province: Place) -> tuple[str
 
 
 def prospect_way(best: Prospect) -> str:
-    """How it comes there: "march from 8 Angerboda", "invade: Leader"."""
+    """Name the action of a prospect: "march from 8 Angerboda", "invade: Leader"."""
     if best.origin is not None:
         place = f"{place_key(best.origin)} {place_title(best.origin)}"
         return say("march from {place}", place=place)
@@ -177,7 +177,7 @@ def prospect_way(best: Prospect) -> str:
 def invade_reasons(
     state: GameState, seat: Seat, kind: FigureKind, places: tuple[Place, ...]
 ) -> tuple[str, ...]:
-    """What an invade with a figure costs and why, by place where that matters; and the Horns."""
+    """Explain the price of an invade with a figure, by place if that matters, and the Horns."""
     prices: dict[int, tuple[Explanation, list[Place]]] = {}
     for place in places or (Place.ELVAGAR,):
         price = explain_invade_price(state, seat, kind, place)
@@ -200,7 +200,7 @@ def invade_reasons(
 
 
 def horns_sentence(state: GameState, seat: Seat) -> str:
-    """Figures on the board of those the Horns allow."""
+    """Count the figures on the board out of those the Horns allow."""
     return say(
         "Horns: {used} of {most} figures on the board.",
         used=state.on_board(seat),
@@ -209,7 +209,7 @@ def horns_sentence(state: GameState, seat: Seat) -> str:
 
 
 def upgrade_reasons(state: GameState, seat: Seat, card: CardId) -> tuple[str, ...]:
-    """What an upgrade costs now and why, and whether its slot is free; nothing for other cards."""
+    """Explain the price of an upgrade and the state of its slots; nothing for other cards."""
     slot = CARDS[card].slot
     if slot is None:
         return ()
@@ -218,7 +218,7 @@ def upgrade_reasons(state: GameState, seat: Seat, card: CardId) -> tuple[str, ..
 
 
 def slot_sentence(state: GameState, seat: Seat, slot: Slot) -> str:
-    """How many slots of a kind are free, and what lies in the others."""
+    """Count the free slots of a kind, and name the cards in the others."""
     free = free_slots(state, seat, slot)
     line = say(
         "{slot} slots: {free} of {all} free",
@@ -231,7 +231,7 @@ def slot_sentence(state: GameState, seat: Seat, slot: Slot) -> str:
 
 
 def quest_reasons(state: GameState, names: Names, face: Face, seat: Seat) -> str:
-    """What a quest pays, and how it stands on the board of this moment."""
+    """Tell the Glory of a quest, and its status on the present board."""
     return say(
         "{card}, {glory} Glory. Now: {standing}",
         card=card_name(face.card),
@@ -246,7 +246,7 @@ def quest_reasons(state: GameState, names: Names, face: Face, seat: Seat) -> str
 def clan_reasons(
     state: GameState, names: Names, seat: Seat, sources: tuple[GloryRow, ...]
 ) -> tuple[str, ...]:
-    """Every number of a clan: its stats and their next steps, its Glory, what would come now."""
+    """Explain every number of a clan: stats and their next steps, Glory, pending Glory."""
     clan = state.clans[seat]
     lines: list[str] = []
     for stat in STATS:
@@ -302,7 +302,7 @@ def _sources(seat: Seat, sources: tuple[GloryRow, ...]) -> Iterator[str]:
 
 
 def _to_come(state: GameState, seat: Seat) -> Iterator[str]:
-    """What Ragnarök, the release from Valhalla and the end of the game would pay now."""
+    """Tell the Glory that Ragnarök, the release and the end of the game would pay now."""
     for title, explanation in (
         (say("Ragnarök"), explain_ragnarok(state, seat)),
         (say("Release from Valhalla"), explain_release(state, seat)),

@@ -1,4 +1,4 @@
-"""Why something is refused, as a sentence: one for every code, with its facts."""
+"""Reasons for refusals: a sentence for every code, with its facts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.terms import Kind
 
 
 def refusal_sentence(why: Refusal) -> str:  # noqa: C901, PLR0912, PLR0915 - every code
-    """What a player reads when something is refused."""
+    """Explain a refusal to the player."""
     place = _place(why)
     card = say("this card") if why.card is None else card_name(why.card)
     match why.code:

@@ -22,7 +22,7 @@ _PHASES: Final = {
     Phase.RELEASE: "release",
     Phase.END: "end",
 }
-"""What the topics call a phase of the engine."""
+"""The names of the engine's phases in the topics."""
 _BATTLE: Final = "battle"
 _KEYWORDS: Final = ", "
 """The keywords of a topic are one message of the catalogue."""
@@ -30,7 +30,7 @@ _KEYWORDS: Final = ", "
 
 @dataclass(frozen=True, slots=True)
 class RuleTopic:
-    """A topic: what it is called, the phase it belongs to, its paragraphs."""
+    """A topic: its title, its phase, its keywords and paragraphs."""
 
     id: str
     title: str
@@ -41,14 +41,14 @@ class RuleTopic:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A topic that was found, and the paragraph that speaks of what was looked for."""
+    """A topic that was found, and the paragraph with the words of the search."""
 
     topic: RuleTopic
     paragraph: str
 
 
 def topics() -> tuple[RuleTopic, ...]:
-    """All topics in the order of the file, in the language that is spoken."""
+    """Return all topics in the order of the file, in the language that is spoken."""
     return _told(spoken())
 
 
@@ -68,7 +68,7 @@ def _told(_language: str) -> tuple[RuleTopic, ...]:
 
 @lru_cache
 def source_topics() -> tuple[RuleTopic, ...]:
-    """All topics as they are written, for the translators and for programs."""
+    """Return all topics in the language of the source, for translators and programs."""
     text = files("client.text").joinpath("rulebook.toml").read_text(encoding="utf-8")
     return tuple(
         RuleTopic(
@@ -83,7 +83,7 @@ def source_topics() -> tuple[RuleTopic, ...]:
 
 
 def find_topic(name: str) -> RuleTopic | None:
-    """The topic with this id or title, however it is written."""
+    """Return the topic with this id or title, in any spelling."""
     wanted = _plain(name)
     return next(
         (topic for topic in topics() if wanted in (_plain(topic.id), _plain(topic.title))), None
@@ -91,13 +91,13 @@ def find_topic(name: str) -> RuleTopic | None:
 
 
 def topics_for(phase: Phase, *, in_battle: bool = False) -> tuple[RuleTopic, ...]:
-    """The topics that explain a phase, or a battle that is going on in it."""
+    """Return the topics that explain a phase, or a battle in it."""
     wanted = _BATTLE if in_battle else _PHASES[phase]
     return tuple(topic for topic in topics() if topic.phase == wanted)
 
 
 def search(words: str) -> tuple[Hit, ...]:
-    """Topics in which every word stands: in the title first, then in keywords, then in the text."""
+    """Find topics with every word: in the title first, then in keywords, then in the text."""
     wanted = tuple(folded(words).split())
     if not wanted:
         return tuple(Hit(topic, topic.paragraphs[0]) for topic in topics())
@@ -121,7 +121,7 @@ def _rank(topic: RuleTopic, words: tuple[str, ...]) -> int | None:
 
 
 def _paragraph(topic: RuleTopic, words: tuple[str, ...]) -> str:
-    """The paragraph with most of the words, the first of equals."""
+    """Return the paragraph with most of the words, the first of equals."""
     return max(
         topic.paragraphs,
         key=lambda part: (

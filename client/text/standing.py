@@ -1,4 +1,4 @@
-"""How things stand, in words: quests and the numbers behind a number."""
+"""The status of quests in words, and the parts of explained numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.standing import Lead, QuestStatus
 
 
 def quest_sentence(status: QuestStatus, names: Names) -> str:
-    """Where a quest stands: "Horgr: you 4, Bear 4: a tie fails"; "Valhalla 2 of 4"."""
+    """Tell the status of a quest: "Horgr: you 4, Bear 4: a tie fails"; "Valhalla 2 of 4"."""
     if CARDS[status.card].aim is None:
         return say("This card is no quest.")
     if not status.leads:
@@ -30,7 +30,7 @@ def quest_sentence(status: QuestStatus, names: Names) -> str:
 
 
 def quest_mark(status: QuestStatus) -> str:
-    """A quest in three signs: "ok", "no", or "2/4" where it is counted."""
+    """Tell the status of a quest in three signs: "ok", "no", or a number as in "2/4"."""
     if status.fulfilled:
         return say("ok")
     if status.need > 1 and status.have:
@@ -60,12 +60,12 @@ def _widespread(status: QuestStatus, names: Names) -> str:
 
 
 def _best(leads: tuple[Lead, ...]) -> Lead:
-    """The province that is nearest to being led."""
+    """Return the province in which the seat is closest to the lead."""
     return max(leads, key=lambda one: (one.own > 0, one.own - one.best, one.own, -one.place))
 
 
 def lead_sentence(lead: Lead, names: Names) -> str:
-    """Strength in one province, and what it means: "Horgr: you 4, Bear 4: a tie fails"."""
+    """Compare the strengths in one province: "Horgr: you 4, Bear 4: a tie fails"."""
     place = place_title(lead.place)
     if not lead.own:
         return say("{place}: no figure of yours", place=place)
@@ -87,7 +87,7 @@ def lead_sentence(lead: Lead, names: Names) -> str:
 
 
 def explained(explanation: Explanation) -> tuple[str, ...]:
-    """The parts of a number, a line each, and the total where there are several."""
+    """List the parts of a number, a line each, and the total if there are several."""
     parts = tuple(map(part_sentence, explanation.parts))
     if len(parts) == 1:
         return parts
@@ -95,7 +95,7 @@ def explained(explanation: Explanation) -> tuple[str, ...]:
 
 
 def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case for each reason
-    """One part of a number."""
+    """Describe one part of a number."""
     card = "" if part.card is None else card_name(part.card)
     place = "" if part.place is None else place_name(part.place)
     amount = part.amount

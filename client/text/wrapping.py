@@ -1,4 +1,4 @@
-"""Text for a terminal: as wide as can be read, and no wider than the window."""
+"""Text for a terminal: of readable width, and not wider than the window."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _NARROWEST: Final = 20
 
 
 def width() -> int:
-    """Characters a line may have."""
+    """Return the largest length of a line."""
     return max(_NARROWEST, min(_READABLE, shutil.get_terminal_size((_READABLE, 24)).columns))
 
 
 def paragraph(text: str, indent: str = "") -> str:
-    """A paragraph wrapped to lines."""
+    """Wrap a paragraph to lines."""
     return textwrap.fill(
         text, width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )
 
 
 def packed(parts: Iterable[str], between: str = " | ") -> list[str]:
-    """Parts in as few lines as they need; none is broken."""
+    """Join parts to as few lines as possible; no part is broken."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + len(between) + len(part) <= width():
@@ -35,9 +35,9 @@ def packed(parts: Iterable[str], between: str = " | ") -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset()) -> list[str]:
-    """Rows in aligned columns; the numbers in `right` name those aligned to the right.
+    """Align rows in columns; those in `right` are aligned to the right.
 
-    The columns move closer together where they would not fit otherwise.
+    The gaps between columns shrink if the row would not fit otherwise.
     """
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     gap = "  " if sum(wide) + 2 * (len(wide) - 1) <= width() else " "

@@ -1,7 +1,7 @@
-"""A grid of cells, each one character and a style name, and the text that fits into it.
+"""A grid of cells, each with one character and a style name, and functions to fit text into it.
 
-Every character is one column wide in every terminal: what is not is dropped or replaced when
-it is put down. Drawing outside the window is cut off, so nothing here ever fails for a size.
+Every character is one column wide in every terminal; other characters are dropped or replaced.
+Drawing outside the window is cut off, so no size makes it fail.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Line = tuple[Span, ...]
 
 ELLIPSIS: Final = "…"
 GLYPHS: Final = "►●○▲≈░▓√…·∞≤←→↑↓"
-"""The signs beside letters, ASCII and box drawing that every terminal has (docs: width 1)."""
+"""Glyphs beside letters, ASCII and box drawing that all terminals have (docs: width 1)."""
 BOX: Final = "─│┌┐└┘├┤┬┴┼═║╔╗╚╝"
 _SIGNS: Final = frozenset(GLYPHS + BOX)
 _WIDE: Final = ("W", "F")
@@ -41,7 +41,7 @@ class Rect:
 
     @property
     def right(self) -> int:
-        """The first column behind it."""
+        """The first column after it."""
         return self.x + self.width
 
     @property
@@ -51,14 +51,14 @@ class Rect:
 
 
 _LAST: Final = "\uffff"
-"""What lies beyond (emoji, old scripts) is as wide as each terminal likes."""
+"""Characters beyond (emoji, old scripts) have a width that depends on the terminal."""
 _JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
-"""Hangul vowels and finals: letters by category, and no column of their own."""
+"""Hangul vowels and finals: letters by category, but without a column of their own."""
 
 
 @lru_cache(maxsize=8192)
 def narrow(text: str) -> str:
-    """The text without any character that is not exactly one column wide."""
+    """Remove characters that are not exactly one column wide."""
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text)
@@ -66,7 +66,7 @@ def narrow(text: str) -> str:
 
 
 def is_narrow(sign: str) -> bool:
-    """Whether a character is one column wide wherever it is shown."""
+    """Whether a character is one column wide in every terminal."""
     if sign in _SIGNS:
         return True
     if sign.isascii():
@@ -79,7 +79,7 @@ def is_narrow(sign: str) -> bool:
 
 
 def fit(text: str, width: int) -> str:
-    """The text, or as much of it as fits, ending in "…" where something is missing."""
+    """Cut a text to a width, with "…" at its end if something is missing."""
     text = narrow(text)
     if len(text) <= width:
         return text
@@ -89,18 +89,13 @@ def fit(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """The text in exactly `width` columns, from the left."""
+    """Cut or pad a text to exactly `width` columns."""
     return fit(text, width).ljust(max(0, width))
-
-
-def right(text: str, width: int) -> str:
-    """The text in exactly `width` columns, at the right."""
-    return fit(text, width).rjust(max(0, width))
 
 
 @lru_cache(maxsize=2048)
 def wrap(text: str, width: int) -> tuple[str, ...]:
-    """The text in rows of at most `width` columns; rows of a paragraph keep its indent."""
+    """Wrap a text to rows of at most `width` columns; rows keep the indent of their paragraph."""
     if width <= 0:
         return ()
     rows: list[str] = []
@@ -115,12 +110,12 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
 
 
 def length(line: Iterable[Span]) -> int:
-    """Columns a line takes."""
+    """Return the columns of a line."""
     return sum(len(narrow(text)) for _, text in line)
 
 
 def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
-    """A line of several styles in as many rows as it takes, broken between words only."""
+    """Wrap a line of several styles between words."""
     if length(line) <= width:
         return [line]
     rows: list[list[Span]] = [[]]
@@ -147,7 +142,7 @@ def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
 
 
 def _words(line: Line) -> list[tuple[str, list[Span]]]:
-    """Words with the blanks before them; a word may be of several styles."""
+    """Split a line into words with the blanks before them; a word may have several styles."""
     words: list[tuple[str, list[Span]]] = [("", [])]
     for style, text in line:
         for piece in re.findall(r" +|[^ ]+", narrow(text)):
@@ -159,12 +154,12 @@ def _words(line: Line) -> list[tuple[str, list[Span]]]:
 
 
 class Canvas:
-    """A window onto a grid of cells. Coordinates are those of the window."""
+    """A window onto a grid of cells, with its own coordinates."""
 
     __slots__ = ("_cells", "_left", "_styles", "_top", "height", "width")
 
     def __init__(self, width: int, height: int) -> None:
-        """An empty grid, all of it in the window."""
+        """Create an empty grid with a window onto all of it."""
         self._cells = [[" "] * width for _ in range(height)]
         self._styles = [[""] * width for _ in range(height)]
         self._left = 0
@@ -173,7 +168,7 @@ class Canvas:
         self.height = height
 
     def part(self, rect: Rect) -> Canvas:
-        """A window onto the same cells; what leaves this window is cut off."""
+        """Return a window onto the same cells, cut to this window."""
         window = Canvas.__new__(Canvas)
         window._cells = self._cells
         window._styles = self._styles
@@ -193,7 +188,7 @@ class Canvas:
     # ---------------------------------------------------------------- drawing
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Write text from column `x` on; gives the column behind it."""
+        """Write text from column `x` on; return the column after it."""
         text = narrow(text)
         end = x + len(text)
         if not 0 <= y < self.height:
@@ -214,7 +209,7 @@ class Canvas:
         return x
 
     def fitted(self, x: int, y: int, line: Line, width: int, style: str = "") -> None:
-        """Write a line in at most `width` columns, ending in "…" where something is missing."""
+        """Write a line in at most `width` columns, with "…" at its end if something is missing."""
         if length(line) <= width:
             self.line(x, y, line, style)
             return
@@ -231,7 +226,7 @@ class Canvas:
             self.put(rect.x, y, sign * rect.width, style)
 
     def frame(self, rect: Rect, style: str = "") -> None:
-        """A double frame around a cleared rectangle, for what lies over the screen."""
+        """Draw a double frame around a cleared rectangle, for overlays."""
         self.fill(rect)
         inner = rect.width - 2
         self.put(rect.x, rect.y, "╔" + "═" * inner + "╗", style)
@@ -241,7 +236,7 @@ class Canvas:
         self.put(rect.x, rect.bottom - 1, "╚" + "═" * inner + "╝", style)
 
     def translate(self, table: Mapping[int, str]) -> None:
-        """Replace characters everywhere, one for one; letters lose their accents."""
+        """Replace characters everywhere, one by one; letters lose their accents."""
         for y in range(self._top, self._top + self.height):
             text = "".join(self._cells[y])
             if not text.isascii():
@@ -250,7 +245,7 @@ class Canvas:
     # ---------------------------------------------------------------- reading
 
     def rows(self) -> list[str]:
-        """The characters, row by row."""
+        """Return the characters, row by row."""
         end = self._left + self.width
         return [
             "".join(self._cells[y][self._left : end])
@@ -258,24 +253,24 @@ class Canvas:
         ]
 
     def text(self) -> str:
-        """The characters as they would be printed, without blanks at the ends of rows."""
+        """Return the characters for printing, without blanks at the ends of rows."""
         return "\n".join(row.rstrip() for row in self.rows()) + "\n"
 
     def lines(self) -> list[Line]:
-        """Fragments of one style each, row by row."""
+        """Return fragments of one style each, row by row."""
         return [self._fragments(y) for y in range(self._top, self._top + self.height)]
 
     def cells(self, y: int) -> tuple[list[str], list[str]]:
-        """The characters of a row and their styles, to be compared and read at once."""
+        """Return the characters of a row and their styles, for comparisons."""
         row, end = self._top + y, self._left + self.width
         return self._cells[row][self._left : end], self._styles[row][self._left : end]
 
     def sign_at(self, x: int, y: int) -> str:
-        """The character of one cell."""
+        """Return the character of one cell."""
         return self._cells[self._top + y][self._left + x]
 
     def style_at(self, x: int, y: int) -> str:
-        """The style of one cell."""
+        """Return the style of one cell."""
         return self._styles[self._top + y][self._left + x]
 
     def _fragments(self, y: int) -> Line:
@@ -293,7 +288,7 @@ class Canvas:
 
 @lru_cache(maxsize=1024)
 def joined(style: str, more: str) -> str:
-    """Two styles at once."""
+    """Combine two styles."""
     if not more or more == style:
         return style
     return f"{style} {more}" if style else more

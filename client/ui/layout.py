@@ -1,10 +1,10 @@
-"""Where everything is on a screen of some size: pure, and tiling the screen exactly.
+"""The parts of a screen of any size, which tile it exactly; pure functions.
 
-Below 60x16 there is a list instead of a map; below 80x24 the map and one drawer for what else
-is looked at; from there on the map, the table of clans and three panes. More room first goes to
-the cells of the map and the table, then to the panes (order of sacrifice: card texts, details,
-log; never the map, the stats, the menu or the prompt). What a viewer makes larger takes its rows
-and columns from the other parts, down to what each needs to be of use.
+Below 60x16 there is a list instead of a map; below 80x24 the map and a drawer with one pane; from
+80x24 on the map, the table of clans and three panes. More room goes first to the map and the
+table, then to the panes (order of sacrifice: card texts, details, log; never the map, the stats,
+the menu or the prompt). A part that the viewer enlarges takes rows and columns from the others,
+down to the minimum that each needs.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from client.ui.canvas import Rect
 
 
 class ScreenPart(StrEnum):
-    """What a rectangle of the screen is for."""
+    """The purpose of a rectangle of the screen."""
 
     HEADER = "header"
     MAP = "map"
-    """The map, or the table of provinces by clans in its place."""
+    """The map, or the table of provinces by clans."""
     SIDE = "side"
-    """The table of clans and what stands below it."""
+    """The table of clans, and more below it."""
     CHIPS = "chips"
-    """The table of clans in one or two rows, where there is no side."""
+    """The clans in one or two rows, if there is no side."""
     ACTIONS = "actions"
     HAND = "hand"
     LOG = "log"
     DRAWER = "drawer"
-    """One pane at a time, where there is no room for three."""
+    """One pane at a time, if there is no room for three."""
     LIST = "list"
-    """Everything as rows of text, where there is no room for a map."""
+    """Everything as rows of text, if there is no room for a map."""
     PROMPT = "prompt"
     KEYS = "keys"
 
 
 class Size(StrEnum):
-    """How much a screen shows."""
+    """The size class of a screen."""
 
     LIST = "list"
     COMPACT = "compact"
@@ -73,7 +73,7 @@ _BESIDE_PANES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """By how many steps each pane is larger than usual; less than 0 is smaller."""
+    """Steps by which each pane is larger than usual; below 0 it is smaller."""
 
     actions: int = 0
     hand: int = 0
@@ -108,7 +108,7 @@ class Grid:
 
 
 def size_of(width: int, height: int) -> Size:
-    """The class of a screen."""
+    """Return the size class of a screen."""
     for size, (wide, high) in (
         (Size.LARGE, _LARGE),
         (Size.MEDIUM, _MEDIUM),
@@ -121,7 +121,7 @@ def size_of(width: int, height: int) -> Size:
 
 
 def grid(width: int, height: int, zoom: Zoom = AS_USUAL) -> Grid:
-    """The cells of the map on a screen that shows one."""
+    """Return the cells of the map on a screen that has one."""
     if width < _SMALL[0]:
         cell = (width - 4) // 3
     else:
@@ -134,12 +134,12 @@ def grid(width: int, height: int, zoom: Zoom = AS_USUAL) -> Grid:
 
 
 def _columns(width: int) -> int:
-    """Columns of a cell that a step is worth."""
+    """Return the columns of a cell for each step of zoom."""
     return 1 if width < _LARGE[0] else 2
 
 
 def _zoomed_rows(width: int, height: int, zoom: Zoom) -> int:
-    """Rows of the three lines of provinces once the panes below have got or given theirs."""
+    """Return the rows of the three lines of provinces after the zoom of the panes below."""
     usual = _cell_rows(height)
     panes = _PANES_LEAST if size_of(width, height) is not Size.COMPACT else _PANES_LEAST - 1
     highest = max(usual, height - _BESIDE_PANES - 4 - panes)
@@ -174,11 +174,11 @@ def layout(
     zoom: Zoom = AS_USUAL,
     table: bool = False,
 ) -> dict[ScreenPart, Rect]:
-    """The rectangles of the board screen; they tile `width` times `height` exactly.
+    """Return the rectangles of the board screen; they tile `width` times `height` exactly.
 
-    `menu` is the width the actions pane would like for its text, `prompt` the rows of the
-    prompt line. With `table` the place of the map is high enough for the table of provinces
-    where that leaves the panes below enough.
+    `menu` is the width that the text of the actions pane needs, `prompt` the rows of the prompt.
+    With `table` the map is high enough for the table of provinces, if the panes below keep their
+    minimum.
     """
     size = size_of(width, height)
     bottom = height - 1 - prompt
@@ -209,7 +209,7 @@ def layout(
 
 
 def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[ScreenPart, Rect]:
-    """Actions, hand and log side by side; the first two end with a line."""
+    """Place actions, hand and log side by side; the first two end with a line."""
     base = min(MENU_WIDTH + max(0, room.width - _MEDIUM[0]) // 10, 28)
     rest = room.width - base - 2
     hand = rest * 52 // 100
@@ -225,7 +225,7 @@ def _panes(room: Rect, menu: int, zoom: Zoom) -> dict[ScreenPart, Rect]:
 
 
 def _shared(room: int, usual: tuple[int, int, int], zoom: Zoom) -> tuple[int, int, int]:
-    """The widths of the three panes: what one gets the others give, those left alone first."""
+    """Return the widths of the three panes; enlarged ones take from the others, unzoomed first."""
     steps = (zoom.actions, zoom.hand, zoom.log)
     least = (MENU_WIDTH, _HAND_LEAST, _LOG_LEAST)
     unit = max(4, room // 16)

@@ -1,7 +1,7 @@
-"""What a screen shows, as one value: made by the model, drawn by the screens.
+"""The contents of a screen as one value, made by the model and drawn by the screens.
 
 Drawing is a pure function of a `TableView`, a size and a look; input is a pure function of a
-`TableView` and a key. Nothing here knows rules, a terminal or a clock.
+`TableView` and a key. The view has no rules, no terminal and no clock.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.terms import Face, FigureKind, Place, Seat, Token
 
 
 class Spot(StrEnum):
-    """Where a question is asked on the screen, and so how arrows move its cursor."""
+    """The place of a question on the screen, which determines the effect of arrows."""
 
     MENU = "menu"
     """A list in the actions pane: the verbs of a turn, figures, yes and no."""
@@ -38,16 +38,16 @@ class Spot(StrEnum):
     BATTLE = "battle"
     """Cards in the battle overlay, each with what it would lead to."""
     CONFIRM = "confirm"
-    """The commit point: what will happen, Enter does it, Esc goes back."""
+    """The confirmation: the consequences, Enter to go ahead, Esc to go back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One answer, or one part of an answer, as it is offered.
+    """One answer, or one part of an answer, on offer.
 
-    `key` picks it at once ("" where only the cursor does), `detail` is its cost or effect,
-    `why` says in one sentence why it is greyed. `count` of `most` are chosen in a group. `verb`
-    and `figure` are the action or the figure an item stands for, whose price can be explained.
+    `key` picks it at once ("": only the cursor does), `detail` is its cost or effect, `why` the
+    reason why it is greyed, in one sentence. `count` of `most` are chosen in a group. `verb` and
+    `figure` are the action or the figure of an item with a price that can be explained.
     """
 
     key: str
@@ -65,7 +65,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked now: the title, the parts chosen so far, the items, the cursor."""
+    """The present question: its title, the choices made so far, the items, the cursor."""
 
     spot: Spot
     title: str
@@ -82,7 +82,7 @@ class Question:
 
 
 class Pane(StrEnum):
-    """The panes the Tab key goes through."""
+    """The panes that the Tab key cycles through."""
 
     ACTIONS = "actions"
     HAND = "hand"
@@ -148,7 +148,7 @@ class Strip(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BattleRow:
-    """One participant: what it has by source, its card, and the total so far."""
+    """One participant: its strength by source, its card, and the total so far."""
 
     seat: Seat
     figures: str
@@ -163,13 +163,13 @@ class BattleRow:
 
 @dataclass(frozen=True, slots=True)
 class BattleView:
-    """The battle overlay: the strip, the table of strengths, what happened or would happen.
+    """The battle overlay: the strip, the table of strengths, the real or predicted events.
 
-    `token` is what it is fought for. `effects` are what happened before the totals were compared
-    (during the call: who came and who did not), `verdict` says who wins by how much, `fates` what
-    becomes of each participant, `consequences` the rest. `hold` is the number of seconds left
-    before a result goes by itself; None while the battle is live. A finished battle is shown from
-    the playback queue, not from the state.
+    `token` is the reward. `effects` are the events before the totals are compared (during the
+    call: the seats that came or declined), `verdict` the winner and the margin, `fates` the
+    results for each participant, `consequences` the rest. `hold` is the number of seconds before
+    a result closes by itself, None while the battle is live. A finished battle is shown from the
+    playback queue, not from the state.
     """
 
     place: Place
@@ -187,11 +187,11 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """The end of the game: curve and sources are made from the whole story.
+    """The end of the game, with the curve and the sources of Glory over the whole story.
 
-    `at_cursor` is the log line of the moment under the cursor, `drafted` what is known of the
-    picks, `news` says that more of them is on its way. `minutes` is how long the game took, None
-    where nobody was there for all of it.
+    `at_cursor` is the log line of the moment under the cursor, `drafted` the known picks, `news` a
+    notice that more of them will arrive. `minutes` is the length of the game, None if the viewer
+    was not there for all of it.
     """
 
     curve: tuple[tuple[int, ...], ...]
@@ -208,12 +208,12 @@ class EndView:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """The lines of a table with other people.
+    """The connections of a table with other people.
 
-    `present` of `people` are there, the viewer among them. `down` is for how many seconds the own
-    line is, None while it holds. `away` are seats whose line is down, with the seconds; `by_bot`
-    those of people who let a bot play for a while. `absent` are seats the others go on without:
-    their defaults are played.
+    `present` of `people` are connected, the viewer among them. `down` is the number of seconds
+    since the viewer's connection broke, None while it holds. `away` are disconnected seats with
+    their seconds, `by_bot` seats played by a bot for a while. `absent` are seats that the game
+    continues without: it plays their defaults.
     """
 
     present: int
@@ -226,14 +226,13 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
-    """What there is of other people around the game.
+    """The status of the table beside the game: waits, connections, chat, autopilot.
 
-    `waited` is for how many seconds somebody is waited for, None where that is nobody's business;
-    `answered` says that the viewer was asked together with others and has answered, `listening`
-    that he came back and cannot be asked yet, since the table may stand elsewhere. `net` is None
-    where nobody else plays. `typing` is the line of chat that is being typed, None where keys mean
-    the game; `autopilot` says that a bot answers for the viewer, `watching` that the viewer has no
-    seat at all.
+    `waited` is the number of seconds of the present wait, None if it is not shown. `answered` means
+    that the viewer was asked together with others and has answered, `listening` that the viewer
+    rejoined and cannot be asked yet, since the table may have moved on. `net` is None if nobody
+    else plays. `typing` is the chat line being typed, None if keys go to the game. With
+    `autopilot` a bot answers for the viewer; `watching` means that the viewer is a spectator.
     """
 
     waited: int | None = None
@@ -247,16 +246,14 @@ class TableStatus:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything one viewer sees at one moment.
+    """Everything that one viewer sees at one moment.
 
-    `state` and `knowledge` are what is shown, which may lag behind the game while a battle is
-    being read; `battle_scroll` is the first line shown of a result longer than the screen.
-    `hint` is what a newcomer is told now, beside what is asked or has happened.
-    `waiting` are the seats whose answer is being waited for. `board` shows the map where a battle
-    or the draft would cover it.
-    `table` shows provinces by clans in its place, `zoom` is how large the viewer wants the panes.
-    `memory_aid` says whether the draft lists what was seen and passed on.
-    `can_repeat` says that another game of the same kind can be begun from the end of this one.
+    `state` and `knowledge` may lag behind the game during playback; `battle_scroll` is the first
+    visible line of a result longer than the screen. `hint` is the present hint for newcomers.
+    `waiting` are the seats that owe an answer. `board` shows the map in front of a battle or the
+    draft, `table` the provinces by clans in its place, `zoom` the sizes of the panes.
+    With `memory_aid` the draft lists the cards seen and passed on. `can_repeat` means that
+    another game of the same kind can begin from the end of this one.
     """
 
     seat: Seat

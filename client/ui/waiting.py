@@ -1,4 +1,4 @@
-"""Whose answer is waited for, and for how long, as one viewer sees it."""
+"""The seats that owe an answer, and the time of the wait, as one viewer sees it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from engine.terms import Seat
 
 
 class Waits:
-    """Starts a clock with every new wait; who answers meanwhile does not start it again."""
+    """Times every wait; an answer from one of several seats does not restart the clock."""
 
     def __init__(self, table: Table) -> None:
-        """Nobody is waited for."""
+        """Begin without a wait."""
         self._table = table
         self._seats: tuple[Seat, ...] = ()
         self._state: GameState | None = None
@@ -21,9 +21,9 @@ class Waits:
         self._answered: GameState | None = None
 
     def look(self, now: float, *, is_idle: bool, is_watching: bool = False) -> None:
-        """Take who is waited for now; nobody while the screen has not caught up with the game.
+        """Note the seats that owe an answer; none while the screen lags behind the game.
 
-        The viewer counts only where there is something to choose, or where he has no seat.
+        The viewer counts only if there is something to choose, or as a spectator.
         """
         table = self._table
         asked = table.owed is not None or is_watching
@@ -40,32 +40,32 @@ class Waits:
         self._seats, self._state = seats, table.state
 
     def answer(self) -> None:
-        """The viewer has answered."""
+        """Note that the viewer has answered."""
         self._answered = self._table.state
         self._seats = tuple(seat for seat in self._seats if seat != self._table.seat)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who is waited for."""
+        """The seats that owe an answer."""
         return self._seats
 
     @property
     def answered(self) -> bool:
-        """Whether the viewer was asked together with those who are still waited for."""
+        """Whether the viewer has answered a decision that others still owe."""
         return bool(self._seats) and self._answered is self._table.state
 
     def seconds(self, now: float, *, is_alone: bool) -> int | None:
-        """For how long, in whole seconds; None where nobody is, or bots wait for the viewer."""
+        """Return the whole seconds of the wait; None without one, or if only bots wait."""
         if self._since is None or (is_alone and self._table.seat in self._seats):
             return None
         return whole_seconds(self._since, now)
 
 
 def whole_seconds(since: float, now: float) -> int:
-    """Seconds from a moment to another as clocks show them: all of them tick together."""
+    """Return the seconds between two moments; all clocks on a screen tick together."""
     return max(0, math.floor(now) - math.floor(since))
 
 
 def until_tick(now: float) -> float:
-    """Seconds until clocks on a screen show something else."""
+    """Return the seconds until clocks on a screen change."""
     return math.floor(now) + 1 - now

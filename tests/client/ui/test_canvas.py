@@ -14,7 +14,6 @@ from client.ui.canvas import (
     length,
     narrow,
     pad,
-    right,
     wrap,
     wrapped,
 )
@@ -44,7 +43,6 @@ def test_what_does_not_fit_ends_with_an_ellipsis() -> None:
 @given(st.text(), st.integers(0, 40))
 def test_padded_text_has_exactly_its_width(text: str, width: int) -> None:
     assert len(pad(text, width)) == width
-    assert len(right(text, width)) == width
 
 
 @given(st.text(st.characters(categories=("L", "Zs"))), st.integers(5, 40))
