@@ -1,6 +1,6 @@
 """The front door of the protocol: the names needed to seat players and play by messages.
 
-A `Charter` says who plays and by which rules. Each seat has a `Session`: bytes and answers in,
+A `Charter` names the players and the rules. Each seat has a `Session`: bytes and answers in,
 events out. A `Transmit` event is to be broadcast, a `Persist` to be written to disk first, a `Work`
 to be run and handed back, an `Asked` to be answered. The signed messages make a record, which
 `verify_record` checks without any secret. The protocol draws no chance: secrets are arguments.

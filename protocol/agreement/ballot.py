@@ -98,7 +98,7 @@ class Ballots:
 
     @property
     def nobody_is_silent(self) -> bool:
-        """Whether something of everybody is here, right or wrong."""
+        """Whether a message of everybody has arrived, right or wrong."""
         return len({signer for signer, _, _ in self.held}) == len(self.owed)
 
     @property
@@ -133,7 +133,7 @@ class Ballots:
 
     @property
     def highest(self) -> int:
-        """The highest ballot heard of."""
+        """The highest ballot known."""
         return max((freeze.ballot for freeze in self.freezes), default=self.promised)
 
     def leader(self, ballot: int) -> int:
@@ -144,7 +144,7 @@ class Ballots:
     # ---------------------------------------------------------------- inputs
 
     def hold(self, signer: int, digest: bytes, *, sound: bool = True) -> BallotOutcome:
-        """Note that a message of the step is here and checked."""
+        """Note that a message of the step has arrived and is checked."""
         if signer not in self.owed or (signer, digest, sound) in self.held:
             return BallotOutcome(self)
         return replace(self, held=self.held | {(signer, digest, sound)})._moved()
@@ -270,7 +270,7 @@ class Ballots:
     # ------------------------------------------------------ proposing, accepting
 
     def _known(self, freezes: Iterable[Freeze]) -> bool:
-        """Whether every message in them is here and checked."""
+        """Whether every message in them has arrived and is checked."""
         here = set(self.messages)
         return all(here.issuperset(freeze.held) for freeze in freezes)
 

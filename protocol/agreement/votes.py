@@ -35,7 +35,7 @@ class Freeze:
     """A promise to sign nothing for a lower ballot of this step, with the messages held of it.
 
     Attributes:
-        held: every message of the step that is here and checked, also faulty ones; rising.
+        held: every checked message of the step that has arrived, also faulty ones; rising.
         accepted: the highest ballot whose closing the signer accepted; 0 for the usual way.
     """
 

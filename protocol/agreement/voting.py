@@ -25,7 +25,7 @@ _NOBODY: Final = -1
 """The person of a machine that only learns what the others decide."""
 _ORDER: Final = (Freeze, Proposal, Acceptance)
 _BALLOTS_TOLD: Final = 2
-"""Last ballots of each person that are sent to a peer: a freeze holds what was before it."""
+"""Last ballots of each person that are sent to a peer: a freeze contains what came before it."""
 _EARLY: Final = 32
 """Votes about later steps that are kept, for each signer."""
 
@@ -76,7 +76,7 @@ class Voting:
     # ------------------------------------------------------------- questions
 
     def is_frozen_before(self, step: int) -> bool:
-        """Whether the closing of a step before that one is open because of what we promised."""
+        """Whether the closing of an earlier step is open because of our promise."""
         for subject in tuple(self._promised):
             if self.machines[subject].decided is not None:
                 self._promised.discard(subject)
@@ -177,7 +177,7 @@ class Voting:
     def hold(
         self, subject: Subject, signer: int, digest: bytes, *, sound: bool
     ) -> Iterable[VoteEvent]:
-        """Note that a message of a step is here and checked."""
+        """Note that a message of a step has arrived and is checked."""
         machine = self.machines.get(subject)
         if machine is not None:
             yield from self._take(subject, machine.hold(signer, digest, sound=sound))

@@ -22,7 +22,7 @@ class StepProgress:
         is_asked: whether we have been asked for our message, or have made it.
         unsigned: our message, ready but not to be signed yet.
         fetched: digests of messages that were checked again because the others count them.
-        before: what our seat had seen when the step began.
+        before: the view of our seat when the step began.
     """
 
     accepted: dict[int, Accepted] = field(default_factory=dict)

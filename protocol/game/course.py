@@ -29,10 +29,10 @@ class Course:
     Attributes:
         signer: our index in the charter.
         referee: the public table.
-        private_seat: our secrets, and what we know.
+        private_seat: our secrets and our knowledge.
         peers: the identity key of each signer.
         transcript: everything signed so far.
-        progress: what has come of the present step.
+        progress: the messages of the present step so far.
         rewinds: number of times closed steps turned out to be closed in another way.
     """
 
@@ -108,7 +108,7 @@ class Course:
     # ------------------------------------------------------------------ moves
 
     def begin_step(self) -> None:
-        """Remember what our seat had seen when the step began."""
+        """Remember the view of our seat at the beginning of the step."""
         self.progress.before = self.private_seat.snapshot()
 
     def close(self, closing: Closing, gone: Gone, proof: tuple[bytes, ...]) -> StepResult:

@@ -1,7 +1,7 @@
-"""The public table: what every client replays alike from the signed messages.
+"""The public table, which every client replays alike from the signed messages.
 
-It knows which messages the present step owes, which statements a message has to prove, and what
-follows when a step is closed, also without seats that are away: their defaults (catalogue I of the
+It knows the messages owed in the present step, the statements a message has to prove, and the
+consequences of a closed step, also without seats that are away: their defaults (catalogue I of the
 rules) are actions of the table. No secrets, no signatures, nothing about connections.
 """
 

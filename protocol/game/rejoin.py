@@ -93,8 +93,8 @@ class Rejoin:
     def is_stuck(self) -> bool:
         """Whether more than half have answered, but this client makes no progress.
 
-        The step may then be open because peers wait for its own vote; by now they have sent back
-        the votes of it that they know.
+        The step may then be open because peers wait for its vote; by now they have sent back the
+        votes of it that they know.
         """
         return self._is_more_than_half(len(self._told)) and self._stood[1] >= _STUCK
 

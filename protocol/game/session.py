@@ -32,12 +32,13 @@ from engine.terms import Seat
 from protocol.agreement.signed_votes import ReturnSlip, VoteSlip, is_slip, read_slip
 from protocol.agreement.transcript import Transcript
 from protocol.agreement.vote_events import Faulty, Persist, Transmit
-from protocol.agreement.votes import Closing, complete
-from protocol.agreement.voting import STEPS_BACK, BallotView, Voting, subject_of
+from protocol.agreement.votes import Closing
+from protocol.agreement.voting import BallotView, Voting, subject_of
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
 from protocol.game.answer_recovery import recover_answer
+from protocol.game.catching_up import CatchUp
 from protocol.game.course import Course
 from protocol.game.deal_attempt import Proven
 from protocol.game.events import (
@@ -62,7 +63,8 @@ from protocol.game.own_messages import OwnMessages
 from protocol.game.pending_jobs import PendingCheck, PendingJobs, PendingMessage
 from protocol.game.private_seat import Plan, PrivateSeat
 from protocol.game.referee import Accepted, Referee, proofs_of
-from protocol.game.step_table import BALLOTED, StepKind
+from protocol.game.step_closing import StepClosing
+from protocol.game.step_table import StepKind
 from protocol.game.violations import Violations
 from protocol.wire.bodies import Body, pack_body, read_body
 from protocol.wire.envelope import Envelope, StepPoint
@@ -73,11 +75,11 @@ class Session:
     """One seat's side of a game.
 
     It decides which part hears of what, and in which order: the course (public table, private seat,
-    messages), the votes, the violations, our own messages and the jobs. That order is the protocol
-    and cannot be read in pieces, so the class is longer than others.
+    messages), the votes, the violations, closings, our own messages and the jobs. That order is the
+    protocol and is read best in one piece, so the class is longer than others.
 
     Attributes:
-        charter: who plays, and by which rules.
+        charter: the players and the rules.
         signer: our index in the charter.
         identity: our signing key.
         course: the steps of the game.
@@ -101,11 +103,12 @@ class Session:
         self.course = Course(charter, signer, secret)
         self.voting = Voting(identity, signer)
         self.violations = Violations(self.course, self.voting)
+        parts = (self.course, self.voting, self.violations)
+        self._closing = StepClosing(*parts)
+        self._catch_up = CatchUp(*parts)
         self._own = OwnMessages(identity, signer)
         self._jobs = PendingJobs()
-        self._reach: dict[int, int] = {}
         self._silent_from: int | None = None
-        self._back = 1
 
     # -------------------------------------------------------------- questions
 
@@ -116,7 +119,7 @@ class Session:
 
     @property
     def private_seat(self) -> PrivateSeat:
-        """Our secrets, and what we know."""
+        """Our secrets and our knowledge."""
         return self.course.private_seat
 
     @property
@@ -152,7 +155,7 @@ class Session:
     @property
     def halted(self) -> bool:
         """Whether the table waits for a signer with another past or state than ours."""
-        return any(signer in self.violations.diverged for signer in self.waiting_for)
+        return self._catch_up.is_halted
 
     @property
     def state(self) -> GameState | None:
@@ -200,42 +203,15 @@ class Session:
     @property
     def ballot(self) -> BallotView:
         """The signers waited for, and how many persons are ready to continue without them."""
-        voters = self.referee.attendance.voters
-        machine = self.voting.machines.get(subject_of(self.point))
-        agreed: set[int] = set()
-        if machine is not None:
-            agreed = {freeze.signer for freeze in machine.freezes}
-        may = machine is not None and self.signer in voters and not machine.promised
-        needed = len(voters) // 2 + 1
-        here = sum(signer not in self.waiting_for for signer in voters)
-        return BallotView(
-            self.waiting_for,
-            tuple(sorted(agreed)),
-            needed,
-            may_agree=may and here >= needed,
-            possible=here >= needed,
-        )
+        return self._closing.view
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
-        """Return what a peer at `step` lacks that has the messages of the signers `have` of it.
-
-        Votes on that step are included: a peer after a restart may not know its own.
-        """
-        is_known = step <= self.point.step
-        votes = self.voting.said(subject_of(self.transcript.point_of(step))) if is_known else ()
-        return (*self.transcript.missing(step, have), *votes)
+        """Return the messages that a peer lacks, as `CatchUp.missing`."""
+        return self._catch_up.missing(step, have)
 
     def standing(self) -> tuple[int, tuple[int, ...]]:
-        """Return our current step, and the signers whose message of it is here.
-
-        A signer whose messages here are all wrong is left out: others may have a right one.
-        A halted seat asks for the past, further back each time, to find the author of the split.
-        """
-        if self.halted:
-            self._back *= 2
-            return max(0, self.point.step - self._back), ()
-        wrong = self.course.progress.faulty.difference(self.transcript.seconds)
-        return self.point.step, tuple(sorted(set(self.transcript.present) - wrong))
+        """Return the step and the signers to report to peers, as `CatchUp.standing`."""
+        return self._catch_up.standing()
 
     # ------------------------------------------------------------------ inputs
 
@@ -318,7 +294,7 @@ class Session:
     def go_on_without(self) -> tuple[Event, ...]:
         """Vote to close the present step without the seats that are waited for.
 
-        Does nothing if we are one of them: we would sign that no message of ours is here, and then
+        Does nothing if we are one of them: we would sign that our message is missing, and then
         answer.
         """
         if self.signer in self.waiting_for:
@@ -335,10 +311,10 @@ class Session:
         return (Transmit(slip.raw),)
 
     def recall(self, raw: bytes) -> None:
-        """Take back what was persisted before a crash; before `start`, in its order.
+        """Take back bytes that were persisted before a crash; before `start`, in their order.
 
         Raises:
-            RemoteProtocolError: it was never persisted here.
+            RemoteProtocolError: they were never persisted here.
         """
         if not is_slip(raw):
             envelope = Envelope.from_bytes(raw)
@@ -413,7 +389,7 @@ class Session:
             if envelope.signer == self.signer:
                 yield from self._recover_answer(envelope)
             self.transcript.present[envelope.signer] = envelope
-            yield from self._reached(envelope)
+            yield from self._closing.accept_earlier(envelope)
             yield from self._check(envelope)
 
     def _recover_answer(self, envelope: Envelope) -> Iterable[Event]:
@@ -461,16 +437,6 @@ class Session:
         )
         yield from self.violations.vote_on_faults()
         yield MessageIn(self.point.step, envelope.signer)
-
-    def _reached(self, envelope: Envelope) -> Iterable[Event]:
-        """Count a signature for a step on our past as acceptance of all closings before it."""
-        signer = envelope.signer
-        for step in range(self._reach.get(signer, 0), envelope.step):
-            if step < len(self.transcript.points):
-                subject = subject_of(self.transcript.points[step])
-                closing = self.transcript.closings[step]
-                yield from self.voting.went_on(subject, signer, closing)
-        self._reach[signer] = max(envelope.step, self._reach.get(signer, 0))
 
     def _take_kept(self) -> Iterable[Event]:
         """Take messages of the present step that came early, or that are evidence of a vote."""
@@ -527,7 +493,7 @@ class Session:
         if envelope.returns:
             yield Persist(envelope.to_bytes())
         yield Transmit(envelope.to_bytes())
-        yield from self._reached(envelope)
+        yield from self._closing.accept_earlier(envelope)
         yield from self._judge(envelope, body, made.proven)
 
     # ------------------------------------------------------------------- steps
@@ -536,7 +502,7 @@ class Session:
         """Collect events, and those of all steps that can be closed now."""
         found = list(events)
         found += self._fetch_decided()
-        while (closing := self._closing()) is not None:
+        while (closing := self._closing.possible()) is not None:
             found += self._close(closing)
             found += self._fetch_decided()
         if not self.is_frozen:
@@ -556,35 +522,16 @@ class Session:
         if due.kind is StepKind.CLOSED:
             yield GameClosed(self.referee.glory())
             return
-        if due.kind in BALLOTED:
-            subject = subject_of(self.point)
-            yield from self.voting.begin(subject, self.referee.attendance.voters, due.signers)
+        yield from self._closing.begin_step()
         yield from self._owe()
         yield from self._take_kept()
-
-    def _closing(self) -> Closing | None:
-        """Return the closing of the present step that is possible now, if one is."""
-        due = self.referee.due
-        if not due.signers:
-            return None
-        present, accepted = self.transcript.present, self.course.progress.accepted
-        here = {(signer, present[signer].digest) for signer in accepted}
-        decided = self.voting.decided(subject_of(self.point))
-        if decided is not None:
-            # A seat that learns of a closing waits for its evidence, to be able to prove it as
-            # well.
-            proven = all(self.violations.has_proof(signer) for signer in decided.faulty)
-            return decided if proven and here.issuperset(decided.messages) else None
-        # Also if we have frozen: so we hear how the others continued, and sign nothing meanwhile.
-        return None if self.waiting_for else complete(due.signers, here)
 
     def _close(self, closing: Closing) -> Iterable[Event]:
         finished, step = self.referee.due.kind, self.point.step
         gone = self.course.gone(closing)
-        result = self.course.close(closing, gone, self._proof(closing))
-        if not self.voting.is_frozen_before(step - STEPS_BACK + 1):
-            self.course.drop_checkpoint(step - STEPS_BACK)
-        self._back = 1
+        result = self.course.close(closing, gone, self._closing.proof(closing))
+        self._closing.drop_old_checkpoint(step)
+        self._catch_up.step_closed()
         self._own.drop_old_returns(self.referee.attendance)
         if gone.back:
             yield CameBack(step, gone.back)
@@ -593,15 +540,9 @@ class Session:
         yield from self._tell(finished, result.applied)
         yield from self._begin_step()
 
-    def _proof(self, closing: Closing) -> tuple[bytes, ...]:
-        """Return the proof that the step was closed without somebody, and why."""
-        if not closing.away and not closing.faulty:
-            return ()
-        return (*self.voting.proof(subject_of(self.point)), *self.violations.proof_of(closing))
-
     def _fetch_decided(self) -> Iterable[Event]:
         """Check again the messages that the others count in their decision, and we do not."""
-        decided = self.voting.decided(subject_of(self.point))
+        decided = self._closing.decided
         for signer, digest in () if decided is None else decided.messages:
             progress = self.course.progress
             envelope = self.transcript.of_digest(signer, digest)
@@ -614,7 +555,7 @@ class Session:
             yield from self._check(envelope)
 
     def _tell(self, finished: StepKind, applied: Iterable[Applied]) -> Iterable[Event]:
-        """Tell what a closed step led to, and what our seat came to see."""
+        """Report the results of a closed step, and the cards our seat came to see."""
         state, seat = self.state, self.seat
         if finished is StepKind.REVEAL and state is not None and seat is not None:
             self.private_seat.sit(seat, state.players)
@@ -628,15 +569,10 @@ class Session:
 
     def _reconsider(self, step: int) -> Iterable[Event]:
         """Go back to a closed step if the others decided to close it in another way."""
-        decided = self.voting.decided(subject_of(self.transcript.points[step]))
-        if not self.course.has_checkpoint(step):
+        if not self._closing.is_overruled(step):
             return
-        if decided in (None, self.transcript.closings[step]):
-            return
-        self.course.rewind(step)
-        self.voting.leave(step)
+        self._closing.rewind(step)
         if self._silent_from is not None:
             self._silent_from = min(self._silent_from, step)
-        self._reach = {signer: min(at, step) for signer, at in self._reach.items()}
         self.violations.diverged.clear()
         yield Rewound(step, self.state)

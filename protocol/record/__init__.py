@@ -1,1 +1,1 @@
-"""A game as a file: written, verified, compared, told again."""
+"""A game as a file: written, verified, compared, retold."""

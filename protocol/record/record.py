@@ -118,6 +118,7 @@ class Replay:
         point: the next step to be replayed.
         peers: the identity key of each signer.
         messages: the envelopes that closed the step replayed last, rising by signer.
+        cache: proofs that were checked before, if any.
     """
 
     def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
@@ -137,7 +138,7 @@ class Replay:
         self.accepted: dict[int, Accepted] = {}
         self.gone = NOBODY
         self.messages: tuple[Envelope, ...] = ()
-        self._cache = cache
+        self.cache = cache
         self._at = 0
 
     @property
@@ -149,6 +150,10 @@ class Replay:
     def left(self) -> tuple[bytes, ...]:
         """The parts of the record that have not been read yet."""
         return self._parts[self._at :]
+
+    def feed(self, parts: tuple[bytes, ...]) -> None:
+        """Read these parts next, in place of any that are left."""
+        self._parts, self._at = parts, 0
 
     def step(self) -> tuple[Due, tuple[Applied, ...]]:
         """Replay one step; returns its messages due, and the actions that took effect.
@@ -251,7 +256,7 @@ class Replay:
         self._returns(envelope)
         body = read_body(envelope.body)
         statements = self.referee.statements(envelope.signer, body)
-        proven = CheckJob(statements, proofs_of(body)).run(self._cache)
+        proven = CheckJob(statements, proofs_of(body)).run(self.cache)
         self.referee.judge(body, proven)
         return Accepted(body, proven)
 

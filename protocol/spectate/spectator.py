@@ -64,7 +64,7 @@ class Follower(Replay):
             BrokenRecord: it is no step. Nothing has changed, unless parts followed a whole step.
         """
         before = self.point
-        self._parts, self._at = parts, 0
+        self.feed(parts)
         due, applied = self.step()
         if self.point.step == before.step or not self.is_done:
             raise BrokenRecord(before.step, None, "", Reason.WRONG_LENGTH, "step")
@@ -74,7 +74,7 @@ class Follower(Replay):
 
     def back_to(self, step: int) -> Follower:
         """Build a follower at an earlier step of the same past."""
-        again = Follower(self.charter, self._cache)
+        again = Follower(self.charter, self.cache)
         for parts in self.steps[:step]:
             again.take(parts)
         return again

@@ -107,7 +107,7 @@ class Scene(Table):
         }
 
     def release(self) -> None:
-        """Let the cheater go on honestly."""
+        """Let the cheater continue honestly."""
         held, self.holding.held = self.holding.held, []
         self.holding.wanted = lambda _body: False
         for raw in held:
