@@ -16,7 +16,7 @@ from typing import Final
 
 from client.games.bot_game import NewGame, begin
 from client.settings.writer import keep_setting, new_file
-from client.storage.results_index import Player, Result, write_index
+from client.storage.results import Player, Result, write_index
 from client.tables.own_table import OwnTable
 from engine.state import RULES_VERSION
 from protocol.errors import Reason

@@ -11,8 +11,7 @@ from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import PEERS_DISAGREE
 from client.storage.collect_results import own_keys, read_again, rebuild, records_in, unread
 from client.storage.history_lines import history_lines
-from client.storage.results_index import Result, plain_result, read_index
-from client.storage.statistics import Tally, statistics
+from client.storage.results import Result, Tally, plain_result, read_index, statistics
 from client.text.catalogue import say, say_many
 from client.text.protocol_faults import broken_sentence
 from protocol.record.record import BrokenRecord, verify_record

@@ -17,7 +17,7 @@ from client.presenter.story_text import final_table
 from client.settings.resolve import choose
 from client.storage.collect_results import keep_result
 from client.storage.journal_file import JournalFile
-from client.storage.record_paths import record_path
+from client.storage.record_files import record_path
 from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many

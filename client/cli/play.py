@@ -86,7 +86,7 @@ def _auto(arguments: Namespace, options: Options) -> int:
     from client.games.bot_game import NewGame, record_sentence  # noqa: PLC0415 - only where needed
     from client.presenter.story_text import final_table, told  # noqa: PLC0415 - only where needed
     from client.storage.collect_results import keep_result  # noqa: PLC0415 - only where needed
-    from client.storage.record_paths import record_path  # noqa: PLC0415 - only where needed
+    from client.storage.record_files import record_path  # noqa: PLC0415 - only where needed
     from client.tables import Applied  # noqa: PLC0415 - only where needed
     from client.tables.own_table import OwnTable  # noqa: PLC0415 - only where needed
 

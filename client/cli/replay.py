@@ -14,8 +14,8 @@ from client.platform.exit_codes import CommandError
 from client.platform.numbers import LARGEST, typed_number
 from client.presenter.story_text import final_table, told
 from client.replay.frames import cards, hidden_choice
-from client.storage.history_lines import shelf_row
-from client.storage.record_list import shelf
+from client.storage.collect_results import listed_records
+from client.storage.history_lines import record_row
 from client.tables import Applied
 from client.text.catalogue import say
 from client.text.names import Names, names_of
@@ -79,9 +79,9 @@ def run(arguments: Namespace) -> int:
 
 def _list() -> int:
     """List all records, numbered."""
-    found = shelf()
+    found = listed_records()
     for number, one in enumerate(found, 1):
-        sys.stdout.write(f"{number:>3}  {shelf_row(one)}\n")
+        sys.stdout.write(f"{number:>3}  {record_row(one)}\n")
     if not found:
         sys.stdout.write(say("No game has left a record yet.") + "\n")
     return 0
@@ -93,7 +93,7 @@ def _chosen(file: Path) -> Path:
     number = typed_number(text)
     if number is None or (number < LARGEST and file.exists()):
         return file
-    found = shelf()
+    found = listed_records()
     if not 1 <= number <= len(found):
         raise CommandError(say("there is no record {number} in the list.", number=text))
     return found[number - 1].path

@@ -21,7 +21,7 @@ from client.log.redaction import redacted
 from client.log.setup import OLD_FILES
 from client.settings.resolve import Chosen
 from client.settings.schema import plain_of
-from client.storage.record_paths import RECORD_SUFFIX, REPORT_SUFFIX
+from client.storage.record_files import RECORD_SUFFIX, REPORT_SUFFIX
 from client.storage.saved_games import GAME_SUFFIX, SaveError, load_game, saved_paths
 
 MOST_LOG: Final = 256 * 1024

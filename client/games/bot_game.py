@@ -14,7 +14,7 @@ from client.presenter.preferences import Preferences
 from client.presenter.statuses import dealing_sentence, resumed_sentence
 from client.storage import journal_file
 from client.storage.journal_file import JournalFile
-from client.storage.record_paths import record_path, save_record
+from client.storage.record_files import record_path, save_record
 from client.storage.saved_games import SavedGame, SaveError, other_game
 from client.tables.new_seats import master_of
 from client.tables.own_table import MASTER_SIZE, OwnGame, OwnTable

@@ -17,7 +17,7 @@ from client.presenter.chat import Talk
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import record_place, record_trouble
-from client.storage.record_paths import watched_path
+from client.storage.record_files import watched_path
 from client.tables.watched import WatchedTable
 from client.text.catalogue import say
 from client.ui.view import Net

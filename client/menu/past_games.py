@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from client.menu import main_menu as menus
-from client.storage.collect_results import unread
-from client.storage.history_lines import history_lines, shelf_row
-from client.storage.record_list import shelf
-from client.storage.results_index import read_index
+from client.storage.collect_results import listed_records, unread
+from client.storage.history_lines import history_lines, record_row
+from client.storage.results import read_index
 from client.text.catalogue import say, say_many
 
 
 def looked_back(menu: menus.Menu, wanted: menus.LookBack) -> menus.Menu:
     """Open the page asked for; only the index and the names of files are read."""
     if not wanted.results:
-        rows = tuple((shelf_row(one), one.path) for one in shelf())
+        rows = tuple((record_row(one), one.path) for one in listed_records())
         return menus.with_records(menu, rows)
     lines = history_lines(tuple(read_index().values()))
     if missing := len(unread()):

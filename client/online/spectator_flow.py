@@ -9,7 +9,7 @@ from client.online.spectator_room import WatchRoom, why_not
 from client.online.table_flow import ANSWER_SECONDS, CHECK_SECONDS, NoSeat, OnlineResult, result_of
 from client.platform.atomic_files import write_whole
 from client.platform.system import seconds
-from client.storage.record_paths import watched_path
+from client.storage.record_files import watched_path
 from client.storage.saved_games import SaveError
 from client.text.catalogue import say
 from protocol.lobby.rooms import Invitation

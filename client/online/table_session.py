@@ -13,7 +13,7 @@ from client.online.rooms import GameRoom, handed_over
 from client.platform.system import millis
 from client.storage.journal_file import JournalFile, create_table, reopen_table
 from client.storage.journal_rows import Address, TableBegin
-from client.storage.record_writer import RecordKeeper
+from client.storage.record_files import RecordKeeper
 from client.storage.saved_games import SavedTable, SaveError
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import OwnSeat

@@ -1,16 +1,17 @@
-"""Where results come from: a table that was played to its end, or a record read again."""
+"""Sources of results: finished games, and records that are read again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from client.platform.paths import data_directory
 from client.platform.system import wall_clock
-from client.storage.record_paths import RECORD_SUFFIX
-from client.storage.results_index import Player, Result, read_index, write_index
+from client.storage.record_files import RECORD_SUFFIX
+from client.storage.results import Player, Result, read_index, write_index
 from client.tables.network_table import NetworkTable
 from engine.state import GameState
 from engine.terms import Seat
@@ -24,9 +25,9 @@ _KEY_FILES: Final = "identity*.key"
 def keep_result(
     table: NetworkTable, record: Path, actions: int, minutes: int | None, *, person: bool = True
 ) -> str:
-    """Add the result of a finished game to the index; gives what went wrong, "" if nothing did.
+    """Add the result of a finished game to the index; return an error or "".
 
-    Where a bot played the seat of the `person`, it is nobody's result.
+    If a bot played the seat of the `person`, it is nobody's result.
     """
     players = _players(table.state, table.names, table.bot_seats)
     own = int(table.seat) if person else None
@@ -35,7 +36,7 @@ def keep_result(
 
 
 def whole_minutes(seconds: float) -> int:
-    """So many minutes, at least one."""
+    """Round to minutes, at least one."""
     return max(1, round(seconds / 60))
 
 
@@ -49,21 +50,21 @@ def _players(
 
 
 def records_in(directory: Path | None = None) -> tuple[Path, ...]:
-    """The files of all records."""
+    """Return the files of all records."""
     folder = (directory or data_directory()) / "records"
     return tuple(sorted(folder.glob(f"*{RECORD_SUFFIX}")))
 
 
 def unread(directory: Path | None = None) -> tuple[Path, ...]:
-    """The records the index does not know."""
+    """Return the records that the index lacks."""
     known = read_index(directory)
     return tuple(path for path in records_in(directory) if path.name not in known)
 
 
 def rebuild(directory: Path | None = None) -> Iterator[Path]:
-    """Read every record the index lacks, a few seconds each, and add it; gives each as it is read.
+    """Read every record that the index lacks, a few seconds each, and add its result.
 
-    What is no record, or is broken, is left alone.
+    Yield each path before it is read; skip broken records.
     """
     keys = own_keys(directory)
     for path in unread(directory):
@@ -78,7 +79,7 @@ def rebuild(directory: Path | None = None) -> Iterator[Path]:
 
 
 def read_again(path: Path, verified: Verified, keys: frozenset[bytes]) -> Result | None:
-    """The result in a record; None where its seats were never drawn."""
+    """Return the result in a record, None if its seats were never drawn."""
     if verified.state is None:
         return None
     hellos = [verified.charter.hellos[signer] for signer in verified.places]
@@ -96,7 +97,7 @@ def read_again(path: Path, verified: Verified, keys: frozenset[bytes]) -> Result
 
 
 def own_signer(charter: Charter, keys: frozenset[bytes]) -> int | None:
-    """Whose game it was: that of who has one of our keys, or of the only one who is no bot."""
+    """Return the signer of the person here: one of their keys, or the only person at the table."""
     people = [signer for signer, hello in enumerate(charter.hellos) if not hello.is_bot]
     ours = [signer for signer in people if charter.hellos[signer].identity in keys]
     if ours:
@@ -105,7 +106,7 @@ def own_signer(charter: Charter, keys: frozenset[bytes]) -> int | None:
 
 
 def own_keys(directory: Path | None = None) -> frozenset[bytes]:
-    """The public keys of this person."""
+    """Return the public keys of the person here."""
     found = set()
     for path in (directory or data_directory()).glob(_KEY_FILES):
         try:
@@ -115,3 +116,26 @@ def own_keys(directory: Path | None = None) -> frozenset[bytes]:
         if len(seed) == KEY_SIZE:
             found.add(Identity(seed).public)
     return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRecord:
+    """A record in the list of past games; `result` is None if the index lacks it."""
+
+    path: Path
+    when: datetime
+    result: Result | None
+
+
+def listed_records(directory: Path | None = None) -> tuple[ListedRecord, ...]:
+    """Return all records, newest first, without reading them."""
+    known = read_index(directory)
+    found = []
+    for path in records_in(directory):
+        result = known.get(path.name)
+        try:
+            written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        except OSError:
+            continue
+        found.append(ListedRecord(path, written if result is None else result.when, result))
+    return tuple(sorted(found, key=lambda one: one.when, reverse=True))

@@ -1,4 +1,4 @@
-"""Results, what they add up to, and the shelf of records, as lines of text."""
+"""Results, statistics and the list of records as lines of text."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeVar
 
-from client.storage.record_list import Shelved
-from client.storage.results_index import Player, Result
-from client.storage.statistics import Statistics, Tally, statistics
+from client.storage.collect_results import ListedRecord
+from client.storage.results import Player, Result, Statistics, Tally, statistics
 from client.text.catalogue import say, say_many
 from client.text.names import clan_name
 from client.text.wrapping import columns
@@ -19,12 +18,12 @@ _SHOWN_NAMES: Final = 34
 
 
 def date_of(when: datetime) -> str:
-    """A day as everybody reads it, by the clock of this machine."""
+    """Return the day in the time zone of this machine."""
     return when.astimezone().strftime("%Y-%m-%d")
 
 
 def clan_of(player: Player) -> str:
-    """The clan of a player, "-" if it is none of ours."""
+    """Return the clan of a player, "-" if it is unknown."""
     known = {str(clan): clan for clan in ClanName}
     return clan_name(known[player.clan]) if player.clan in known else "-"
 
@@ -34,7 +33,10 @@ def _called(player: Player) -> str:
 
 
 def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple[str, ...]:
-    """The own results, newest first, then the statistics; `wrong` records are not right."""
+    """Return the results of the person here, newest first, then the statistics.
+
+    Records named in `wrong` failed their check.
+    """
     own = [one for one in results if one.counts]
     if not own:
         return (say("No game of yours has been played to its end yet."),)
@@ -63,7 +65,7 @@ def _row(result: Result, is_wrong: bool) -> tuple[str, ...]:  # noqa: FBT001 - o
 
 
 def statistics_lines(found: Statistics) -> tuple[str, ...]:
-    """What the games add up to."""
+    """Return the statistics: in all, by clan, by opponent."""
     lines = [_tally(found.all), ""]
     rows = [(say("clan"), say("games"), say("won"), say("mean Glory"))]
     known = {str(clan): clan_name(clan) for clan in ClanName}
@@ -96,8 +98,8 @@ def _tally(tally: Tally) -> str:
     )
 
 
-def shelf_row(one: Shelved) -> str:
-    """A record in one line: when, who, how it ended."""
+def record_row(one: ListedRecord) -> str:
+    """Return a record in one line: date, players, result."""
     day = date_of(one.when)
     result = one.result
     if result is None:

@@ -1,8 +1,8 @@
-"""Who one is, and who others were: keys and names on this machine.
+"""Keys and names on this machine: those of the person here, and those of other people.
 
-The own key is made on first start and readable by its owner only. A second program of the same
-person takes a second key, since one key cannot sit at a table twice. The keys of others are
-remembered by name, so that a known name with another key can be told.
+Your key is made on the first start and readable by you only. A second program of the same person
+takes a second key, since no key can sit at a table twice. The keys of others are remembered by
+name, so that a known name with another key is noticed.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _MOST_REMEMBERED: Final = 8
 
 
 class BadKeyFile(Exception):
-    """The file of the own key cannot be used; the text names it."""
+    """The file of your key cannot be used; the text names it."""
 
 
 def key_path(directory: Path | None = None) -> Path:
-    """The file of the own key, whether it is there or not."""
+    """Return the path of the key file, whether it exists or not."""
     return (directory or data_directory()) / _KEY_FILE
 
 
 def kept_fingerprint(directory: Path | None = None) -> str | None:
-    """The fingerprint of the own key; None as long as there is none that can be read."""
+    """Return the fingerprint of your key, None if there is no readable key."""
     try:
         return Peer(_key_in(key_path(directory)).public).fingerprint()
     except (OSError, BadKeyFile):
@@ -47,14 +47,14 @@ def kept_fingerprint(directory: Path | None = None) -> str | None:
 
 
 _held: dict[Path, int] = {}
-"""Key files this program has locked, with their descriptors: they stay open until it ends."""
+"""Key files that this program has locked, with descriptors that stay open to its end."""
 
 
 def own_identity(directory: Path | None = None) -> Identity:
-    """The own key, made if there is none yet; the next one where another program uses it.
+    """Return your key, made if there is none yet, or the next one if another program uses it.
 
     Raises:
-        BadKeyFile: the file is there and is no key, or cannot be read or written.
+        BadKeyFile: the file is no key, or cannot be read or written.
     """
     folder = directory or data_directory()
     path = key_path(folder)
@@ -75,7 +75,7 @@ def own_identity(directory: Path | None = None) -> Identity:
 
 
 def _open_key(path: Path) -> int:
-    """Open a key file for good; a new key is written beside it first, so that none is ever torn."""
+    """Open a key file; a new key is written beside it first, so that none is ever torn."""
     if not path.exists():
         temporary = path.with_suffix(f".{os.getpid()}")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _PRIVATE)
@@ -100,7 +100,7 @@ def _key_in(path: Path) -> Identity:
 
 
 def remembered_name(directory: Path | None = None) -> str | None:
-    """The name this person played under last, if any."""
+    """Return the name the person here played under last, if any."""
     try:
         name = ((directory or data_directory()) / _NAME_FILE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -109,17 +109,17 @@ def remembered_name(directory: Path | None = None) -> str | None:
 
 
 def player_name(directory: Path | None = None) -> str:
-    """The name played under last, or that of the account."""
+    """Return the name played under last, or that of the account."""
     return remembered_name(directory) or cleaned(getpass.getuser(), LONGEST_NAME) or "Player"
 
 
 def remember_name(name: str, directory: Path | None = None) -> None:
-    """Keep the name for the next time."""
+    """Keep the name for the next start."""
     _write((directory or data_directory()) / _NAME_FILE, name + "\n")
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a small file whole; what cannot be kept is asked again the next time."""
+    """Write a small file atomically; ignore errors, as the person is asked again the next time."""
     temporary = path.with_suffix(f".{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,10 +130,10 @@ def _write(path: Path, text: str) -> None:
 
 
 class KnownPeople:
-    """Keys by name, as one has played with them. Names that look alike count as one."""
+    """Keys by name, of everybody played with. Names that look alike count as one."""
 
     def __init__(self, directory: Path | None = None) -> None:
-        """Read what is remembered; a file that cannot be read counts as empty."""
+        """Read the file; an unreadable one counts as empty."""
         self._path = (directory or data_directory()) / _KNOWN_FILE
         self._keys: dict[str, list[str]] = {}
         try:
@@ -146,12 +146,12 @@ class KnownPeople:
                 self._keys[str(name)] = [key for key in listed if isinstance(key, str)]
 
     def is_strange(self, name: str, key: bytes) -> bool:
-        """Whether this name was met before, and never with this key."""
+        """Whether this name is known, but never had this key."""
         known = self._keys.get(_alike(name))
         return bool(known) and key.hex() not in (known or ())
 
     def remember(self, name: str, key: bytes) -> None:
-        """Keep the key a name plays with: who plays with somebody has accepted the key."""
+        """Keep the key of a name: playing with somebody accepts their key."""
         known = self._keys.setdefault(_alike(name), [])
         if key.hex() in known:
             return

@@ -1,4 +1,4 @@
-"""Which hints a person has read, kept from game to game."""
+"""The hints a person has read, kept from game to game."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _FILE_NAME: Final = "hints"
 
 
 class SeenHints:
-    """The words of the hints that were told, a line each in a file; without a path only in mind.
+    """The names of the hints that were shown, one a line in a file, or in memory without a path.
 
-    A disk that does not take them costs a hint read twice, and is not worth a word.
+    An error of the disk costs a hint shown twice, and is not reported.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read what was kept."""
+        """Read the file."""
         self._path = path
         self._words: set[str] = set()
         self.is_new = True
-        """Whether nothing was ever told or finished here."""
+        """Whether no hint was shown and no game finished on this machine."""
         if path is not None:
             try:
                 self._words = set(path.read_text("utf-8").splitlines())
@@ -35,27 +35,27 @@ class SeenHints:
 
     @property
     def is_over(self) -> bool:
-        """Whether a first game was finished, so that nothing needs to be told any more."""
+        """Whether a first game was finished, so that no hint is needed any more."""
         return _FINISHED in self._words
 
     def add(self, *words: str) -> None:
-        """Some were told."""
+        """Note that hints were shown."""
         if not self._words.issuperset(words):
             self._words.update(words)
             self._keep()
 
     def finish(self) -> None:
-        """A game was played to its end."""
+        """Note that a game was finished."""
         self.add(_FINISHED)
 
     def forget(self) -> None:
-        """Everything is told once more."""
+        """Show every hint once more."""
         self._words.clear()
         self._keep()
 
     @classmethod
     def kept(cls) -> SeenHints:
-        """Those of whoever plays on this machine."""
+        """Return the hints seen on this machine."""
         return cls(state_directory() / _FILE_NAME)
 
     def _keep(self) -> None:

@@ -37,7 +37,7 @@ from client.prompts.nodes import Go, Shut, Take, Verb
 from client.screens.draw import draw
 from client.storage.journal_file import create_table
 from client.storage.journal_rows import TableBegin
-from client.storage.record_writer import RecordKeeper
+from client.storage.record_files import RecordKeeper
 from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat
 from engine.actions import Invade

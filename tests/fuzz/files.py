@@ -25,7 +25,7 @@ from client.storage.journal_rows import (
     read_game,
 )
 from client.storage.known_people import KnownPeople, remembered_name
-from client.storage.results_index import index_path, plain_result, read_index, read_result
+from client.storage.results import index_path, plain_result, read_index, read_result
 from client.storage.saved_games import TABLE_CHAIN, SaveError, load_game, load_table
 from client.text.catalogue import ENGLISH, speak
 

@@ -13,7 +13,7 @@ from client.settings.schema import ENTRIES
 from client.storage.append_log import line_of
 from client.storage.journal_rows import TableBegin, plain_answer, plain_begin, plain_game
 from client.storage.plain_data import Plain
-from client.storage.results_index import Player, Result, plain_result
+from client.storage.results import Player, Result, plain_result
 from client.tables.own_table import OwnGame
 from client.tables.recorded_answers import Answer
 from client.tables.signers_table import OwnSeat

@@ -11,7 +11,7 @@ import pytest
 
 from client.app.launch import MainMenu
 from client.games.bot_game import NewGame
-from client.storage.results_index import read_index
+from client.storage.results import read_index
 from protocol.record.record import verify_record
 from tests.client.replay.watching import record
 from tests.client.terminal import Played, playing

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.storage.results_index import index_path
+from client.storage.results import index_path
 from tests.client.cli.calling import call, is_one_sentence
 from tests.client.replay.watching import cut, record
 

@@ -23,7 +23,7 @@ from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.storage.journal_file import create_table
 from client.storage.journal_rows import TableBegin
-from client.storage.record_writer import RecordKeeper
+from client.storage.record_files import RecordKeeper
 from client.storage.saved_games import load_table
 from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat

@@ -13,7 +13,7 @@ import pytest
 
 from client.games.bot_game import resume
 from client.settings.reader import read_settings
-from client.storage.results_index import read_index
+from client.storage.results import read_index
 from client.storage.saved_games import load_game, load_table
 from engine.state import RULES_VERSION
 from protocol.errors import Reason

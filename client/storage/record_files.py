@@ -1,4 +1,4 @@
-"""Records on disk: a game written while it is played, with a report of each fault beside it."""
+"""Records on disk: one file a game, written while it is played, with fault reports beside it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,59 @@ from typing import Final
 
 from client.log import events
 from client.platform.atomic_files import write_whole
-from client.storage.record_paths import RECORD_SUFFIX, REPORT_SUFFIX, record_path
+from client.platform.paths import data_directory
 from client.tables.network_table import NetworkTable, Trouble
 from protocol.agreement.transcript import Transcript
+from protocol.charter import Charter
 from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
 
+RECORD_SUFFIX: Final = ".bloodrage"
+REPORT_SUFFIX: Final = ".report"
+"""Reports prove faults to others; they lie beside the record."""
+_WATCHED: Final = "-watched"
+"""The end of the names of spectators' records."""
+_NAME: Final = 16
 _MOST_REPORTS: Final = 50
-"""Files for one game: whoever sends nonsense all day must not fill the disk."""
+"""Reports of one game: a peer that sends nonsense all day must not fill the disk."""
+
+
+def record_path(table: NetworkTable, directory: Path | None = None) -> Path:
+    """Return the path of the record of a table, named after its id."""
+    return _path_of(table.charter, "", directory)
+
+
+def watched_path(charter: Charter, directory: Path | None = None) -> Path:
+    """Return the path of a spectator's record of a table."""
+    return _path_of(charter, _WATCHED, directory)
+
+
+def _path_of(charter: Charter, ending: str, directory: Path | None) -> Path:
+    folder = (directory or data_directory()) / "records"
+    return folder / (charter.table_id.hex()[:_NAME] + ending + RECORD_SUFFIX)
+
+
+def save_record(table: NetworkTable, directory: Path | None = None) -> Path:
+    """Write the whole record of a game; return its path.
+
+    Raises:
+        OSError: the disk rejects it.
+    """
+    path = record_path(table, directory)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, table.record())
+    return path
 
 
 class RecordKeeper:
-    """Writes the record of one game step by step: what is closed is on the disk.
+    """Writes the record of one game, every closed step at once.
 
-    A disk that takes nothing never stops the game: what goes wrong is told in `trouble`, and with
-    the next step the record is written whole.
+    A failing disk never stops the game: `trouble` has the error, and with the next step the record
+    is written whole.
 
     Attributes:
         path: the file of the record.
-        trouble: why nothing can be written now, "" where all is well.
+        trouble: the reason why nothing can be written now, "" if all is well.
         reports: the files that prove faults to others, one for each trouble of the table.
     """
 
@@ -37,10 +71,9 @@ class RecordKeeper:
         name: str = "",
         on_file: Callable[[str], None] = lambda _name: None,
     ) -> None:
-        """Keep the record of a table beside the others; its name is that of the table.
+        """Keep the record of a table in a new file, whose name `on_file` receives.
 
-        With a `name`, the file of an earlier start is gone on with; `on_file` hears the name of a
-        new one.
+        With a `name`, continue the file of an earlier start.
         """
         self.trouble = ""
         self._table = table
@@ -58,9 +91,9 @@ class RecordKeeper:
         self._size = 0
 
     def keep(self, *, again: bool = False) -> None:
-        """Write what has come since the last time: closed steps, and refused messages.
+        """Write the steps closed since the last call, and reports of rejected messages.
 
-        What the disk did not take is tried with the next step, or now if `again` is set.
+        After an error of the disk, try again with the next step, or now if `again` is set.
         """
         session = self._table.sessions[self._table.person]
         transcript = session.transcript
@@ -83,7 +116,7 @@ class RecordKeeper:
             self.trouble = ""
 
     def _take_path(self) -> None:
-        """Take a file of this program's own: two of one person may sit at one table."""
+        """Create a file of this program alone: one person may play twice at a table."""
         self._folder.mkdir(parents=True, exist_ok=True)
         number = 1
         while not self._is_own:
@@ -115,7 +148,7 @@ class RecordKeeper:
         self._steps = steps
 
     def _lies_there(self) -> bool:
-        """Whether the file is as it was left: nobody has removed it or put another one there."""
+        """Whether the file is as this program left it, neither removed nor replaced."""
         try:
             return self.path.stat().st_size == self._size
         except FileNotFoundError:
@@ -131,7 +164,7 @@ class RecordKeeper:
             self.reports.append(path)
 
     def _report_path(self, raw: bytes) -> tuple[int, Path]:
-        """A file of its own for a report: what an earlier start has written stays."""
+        """Return the number and path of a new report; reports of earlier starts stay."""
         number = len(self.reports) + 1
         while True:
             path = self._folder / f"{self.path.stem}-{number}{REPORT_SUFFIX}"

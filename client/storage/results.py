@@ -1,20 +1,20 @@
-"""Results in a small file: one line a game, added when it ends, read without any record.
+"""Results of finished games in a small file, read without any record, and their statistics.
 
-Lines that are damaged are left out; the record they were about is then read again. The same record
-twice counts once, as its last line says.
+Each game is one line, added at its end. Damaged lines are skipped; the records they were about are
+then read again. Of two lines about the same record, the last one counts.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from client.platform.paths import data_directory
-from client.storage.plain_data import BadRecord, Plain, items_of, mapping_of
+from client.storage.plain_data import BadRecord, Plain, items_of, mapping_of, number_of, text_of
 from protocol.wire.names import cleaned
 
 _NAME: Final = "history.jsonl"
@@ -24,7 +24,7 @@ _MOST: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat in a seat, and what came of it; `clan` is "" if none was chosen."""
+    """A player of a finished game; `clan` is "" if none was chosen."""
 
     name: str
     clan: str
@@ -34,11 +34,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game. `record` is the name of its file.
+    """The result of a game, as seen from this machine.
 
-    `own` is the own seat, None where nobody of this machine played himself. `actions` and `minutes`
-    say how long it was; minutes are None where nobody took the time. `finished` games were signed
-    by all to their end.
+    Attributes:
+        record: the file name of its record.
+        own: the seat of the person here, None if they did not play.
+        actions: the number of actions.
+        minutes: the duration, None if it was not measured.
+        finished: whether everybody signed the game to its end.
     """
 
     record: str
@@ -51,22 +54,22 @@ class Result:
 
     @property
     def counts(self) -> bool:
-        """Whether it is a result of one's own."""
+        """Whether it is a result of the person here."""
         return self.finished and self.own is not None
 
     @property
     def glory(self) -> int:
-        """The own Glory, 0 without an own seat."""
+        """Glory of the person here, 0 if they did not play."""
         return 0 if self.own is None else self.players[self.own].glory
 
     @property
     def place(self) -> int:
-        """The own place from 1; who has the same Glory shares it (G2)."""
+        """Place of the person here, from 1; equal Glory shares a place (G2)."""
         return 1 + sum(one.glory > self.glory for one in self.players)
 
     @property
     def won(self) -> bool:
-        """Whether nobody had more."""
+        """Whether nobody had more Glory than the person here."""
         return self.counts and self.place == 1
 
     @property
@@ -76,13 +79,64 @@ class Result:
         return tuple(seat for seat, one in enumerate(self.players) if one.glory == best)
 
 
+# ---------------------------------------------------------------------- statistics
+
+
+@dataclass(slots=True)
+class Tally:
+    """A count of games: how many, how many won, and the Glory of the person here in all of them."""
+
+    games: int = 0
+    wins: int = 0
+    glory: int = 0
+
+    def add(self, result: Result) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.wins += result.won
+        self.glory += result.glory
+
+    @property
+    def mean(self) -> float:
+        """The average Glory."""
+        return self.glory / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Tallies of all games of a person; opponents are named with whether they are bots."""
+
+    all: Tally = field(default_factory=Tally)
+    by_clan: dict[str, Tally] = field(default_factory=dict)
+    by_opponent: dict[tuple[str, bool], Tally] = field(default_factory=dict)
+
+
+def statistics(results: Iterable[Result]) -> Statistics:
+    """Count the results of the person here: in all, by clan and by opponent."""
+    found = Statistics()
+    for result in results:
+        if not result.counts or result.own is None:
+            continue
+        found.all.add(result)
+        found.by_clan.setdefault(result.players[result.own].clan, Tally()).add(result)
+        others = {
+            (one.name, one.is_bot) for seat, one in enumerate(result.players) if seat != result.own
+        }
+        for other in others:
+            found.by_opponent.setdefault(other, Tally()).add(result)
+    return found
+
+
+# ---------------------------------------------------------------------- the file
+
+
 def index_path(directory: Path | None = None) -> Path:
-    """Where the index is."""
+    """Return the path of the file."""
     return (directory or data_directory()) / _NAME
 
 
 def read_index(directory: Path | None = None) -> dict[str, Result]:
-    """Every result by the name of its record, in the order they were written."""
+    """Return every result by the name of its record, in the order of the file."""
     try:
         text = index_path(directory).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -99,7 +153,7 @@ def read_index(directory: Path | None = None) -> dict[str, Result]:
 
 
 def write_index(results: Iterable[Result], directory: Path | None = None) -> str:
-    """Add results; gives what went wrong, "" if nothing did: a result is no reason to stop."""
+    """Add results; return an error or "": a result is no reason to stop."""
     path = index_path(directory)
     lines = "".join(
         json.dumps(plain_result(one), ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -116,7 +170,7 @@ def write_index(results: Iterable[Result], directory: Path | None = None) -> str
 
 
 def plain_result(result: Result) -> dict[str, Plain]:
-    """A result as plain data."""
+    """Return a result as plain data."""
     return {
         "record": result.record,
         "when": result.when.astimezone(UTC).isoformat(timespec="seconds"),
@@ -132,14 +186,14 @@ def plain_result(result: Result) -> dict[str, Plain]:
 
 
 def read_result(value: object) -> Result:
-    """A result from plain data.
+    """Read a result from plain data.
 
     Raises:
-        BadRecord: it is none.
+        BadRecord: it is malformed.
     """
     parts = mapping_of(value)
     players = items_of(parts.get("players"), _player)
-    own = _number(parts, "own", len(players) - 1, optional=True)
+    own, minutes = parts.get("own"), parts.get("minutes")
     record = _text(parts, "record")
     # Path("..").name is ".." as well.
     if not players or record in ("", "..") or Path(record).name != record:
@@ -148,43 +202,24 @@ def read_result(value: object) -> Result:
         record,
         _date(parts.get("when")),
         players,
-        own,
-        _number(parts, "actions", _MOST) or 0,
-        _number(parts, "minutes", _MOST, optional=True),
+        None if own is None else number_of(own, len(players) - 1),
+        number_of(parts.get("actions"), _MOST),
+        None if minutes is None else number_of(minutes, _MOST),
         parts.get("finished") is True,
     )
 
 
 def _player(value: object) -> Player:
     parts = mapping_of(value)
-    glory = _number(parts, "glory", _MOST) or 0
+    glory = number_of(parts.get("glory"), _MOST)
     return Player(_text(parts, "name"), _text(parts, "clan"), glory, parts.get("bot") is True)
 
 
 def _text(parts: Mapping[str, object], key: str) -> str:
-    """A text that can be shown as it is, whoever wrote it into the file."""
-    found = parts.get(key)
-    if not isinstance(found, str):
-        raise BadRecord(found, key)
-    return cleaned(found, _LONGEST)
-
-
-def _number(
-    parts: Mapping[str, object], key: str, most: int, *, optional: bool = False
-) -> int | None:
-    found = parts.get(key)
-    if found is None and optional:
-        return None
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= most:
-        raise BadRecord(found, key)
-    return found
+    """Return a text that is safe to show, whoever wrote it into the file."""
+    return cleaned(text_of(parts.get(key)), _LONGEST)
 
 
 def _date(value: object) -> datetime:
-    if not isinstance(value, str):
-        raise BadRecord(value, "a date")
-    try:
-        found = datetime.fromisoformat(value)
-    except ValueError as error:
-        raise BadRecord(value, "a date") from error
+    found = datetime.fromisoformat(text_of(value))
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

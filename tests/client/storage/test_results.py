@@ -9,21 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.storage.collect_results import own_keys, own_signer, rebuild, unread
-from client.storage.history_lines import history_lines, shelf_row
+from client.storage.collect_results import listed_records, own_keys, own_signer, rebuild, unread
+from client.storage.history_lines import history_lines, record_row
 from client.storage.known_people import own_identity
 from client.storage.plain_data import BadRecord
-from client.storage.record_list import shelf
-from client.storage.results_index import (
+from client.storage.results import (
     Player,
     Result,
     index_path,
     plain_result,
     read_index,
     read_result,
+    statistics,
     write_index,
 )
-from client.storage.statistics import statistics
 from tests.client.replay.watching import cut, record, retold
 
 WHEN = datetime(2026, 3, 14, 15, 9, tzinfo=UTC)
@@ -123,7 +122,7 @@ def test_a_game_that_stopped_is_on_the_shelf_and_no_result(tmp_path: Path) -> No
     list(rebuild(tmp_path))
     (found,) = read_index(tmp_path).values()
     assert not found.counts
-    assert "not played to the end" in shelf_row(shelf(tmp_path)[0])
+    assert "not played to the end" in record_row(listed_records(tmp_path)[0])
 
 
 def test_ones_own_game_is_known_by_ones_key(tmp_path: Path) -> None:
@@ -145,8 +144,8 @@ def test_the_shelf_has_the_newest_first(tmp_path: Path) -> None:
     keep(tmp_path, b"", "b")
     old = replace(result(name="a"), when=WHEN - timedelta(days=9))
     write_index((old, result(name="b", own=1)), tmp_path)
-    assert [one.path.stem for one in shelf(tmp_path)] == ["b", "a"]
-    assert "√ P0 63, P1 40" in shelf_row(shelf(tmp_path)[1])
+    assert [one.path.stem for one in listed_records(tmp_path)] == ["b", "a"]
+    assert "√ P0 63, P1 40" in record_row(listed_records(tmp_path)[1])
 
 
 def test_statistics_count_own_games_by_clan_and_by_opponent() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.storage.record_writer import RecordKeeper
+from client.storage.record_files import RecordKeeper
 from client.tables.network_table import NetworkTable, Trouble
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report
