@@ -221,5 +221,8 @@ def _text(parts: Mapping[str, object], key: str) -> str:
 
 
 def _date(value: object) -> datetime:
-    found = datetime.fromisoformat(text_of(value))
+    try:
+        found = datetime.fromisoformat(text_of(value))
+    except ValueError as error:
+        raise BadRecord(value, "a date") from error
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

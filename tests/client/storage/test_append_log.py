@@ -1,4 +1,4 @@
-"""A file of lines on a disk that fails: what it took stays, what it did not is tried again."""
+"""A file of lines on a failing disk: written lines stay, rejected ones are tried again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHAIN = b"test"
 
 
 class Disk(FileIO):
-    """A file on a disk that takes so many bytes, few at once, and may not confirm them."""
+    """A file on a disk of limited size, with short writes, that may not confirm them."""
 
     left = 10**9
     at_once = 10**9
@@ -59,7 +59,7 @@ def test_short_writes_make_whole_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shrinks", [True, False])
 @pytest.mark.parametrize("left", range(0, 82, 9))
-def test_what_a_full_disk_did_not_take_is_written_once_there_is_room(
+def test_lines_rejected_by_a_full_disk_are_written_once_there_is_room(
     tmp_path: Path, left: int, shrinks: bool
 ) -> None:
     path = tmp_path / "lines"
@@ -80,7 +80,7 @@ def test_what_a_full_disk_did_not_take_is_written_once_there_is_room(
     assert numbers(path) == [0, 1, 2, 3]
 
 
-def test_what_the_disk_did_not_confirm_is_written_again(tmp_path: Path) -> None:
+def test_unconfirmed_lines_are_written_again(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     with Disk(path, "w+") as disk:
         log = AppendLog(disk, CHAIN)
@@ -96,7 +96,7 @@ def test_what_the_disk_did_not_confirm_is_written_again(tmp_path: Path) -> None:
     assert numbers(path) == [0, 1]
 
 
-def test_a_file_that_was_removed_is_told_and_nothing_counts_as_kept(tmp_path: Path) -> None:
+def test_a_removed_file_is_reported_and_nothing_counts_as_written(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     with Disk(path, "w+") as disk:
         log = AppendLog(disk, CHAIN)
@@ -109,7 +109,7 @@ def test_a_file_that_was_removed_is_told_and_nothing_counts_as_kept(tmp_path: Pa
         assert not log.is_flushed
 
 
-def test_a_copy_of_what_was_damaged_is_for_its_owner_only_and_replaces_none(tmp_path: Path) -> None:
+def test_a_damaged_file_is_copied_for_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "0001.table"
     first, again, other = (keep_damaged(path, raw) for raw in (b"one", b"one", b"two"))
     assert first == again == tmp_path / "0001.table.damaged"

@@ -1,4 +1,4 @@
-"""The journal of a table on a disk that does not take it."""
+"""Journals on a failing disk, and in two windows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.client.online.own_tables import table_of_bots
 
 
 class Disk(FileIO):
-    """A file on a disk with so many bytes left."""
+    """A file on a disk of limited size."""
 
     left = 10**9
 
     def write(self, data: bytes | bytearray | memoryview) -> int:  # type: ignore[override]
-        """Take what there is room for, as a disk does; nothing is an error."""
+        """Write as much as there is room for; an error only without any."""
         if not self.left:
             raise OSError(errno.ENOSPC, "No space left on device")
         taken = super().write(bytes(data)[: self.left])
@@ -27,7 +27,9 @@ class Disk(FileIO):
         return taken
 
 
-def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_journal_completed_once_there_is_room(
+    tmp_path: Path,
+) -> None:
     table = table_of_bots()
     path = tmp_path / "0001.table"
     with Disk(path, "w+") as disk:
@@ -48,7 +50,7 @@ def test_a_full_disk_is_told_and_the_journal_is_whole_once_there_is_room(tmp_pat
         assert not saved.is_torn
 
 
-def test_what_another_window_has_added_since_it_was_read_is_not_cut_off(tmp_path: Path) -> None:
+def test_lines_added_by_another_window_are_kept(tmp_path: Path) -> None:
     table = table_of_bots()
     begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
     journal = create_table(tmp_path, begin, 1)
@@ -61,7 +63,7 @@ def test_what_another_window_has_added_since_it_was_read_is_not_cut_off(tmp_path
     assert load_table(journal.path).record == "one"
 
 
-def test_a_table_whose_directory_was_removed_is_told_as_not_saved(tmp_path: Path) -> None:
+def test_a_removed_directory_is_reported(tmp_path: Path) -> None:
     table = table_of_bots()
     begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
     journal = create_table(tmp_path / "tables", begin, 1)

@@ -1,4 +1,4 @@
-"""The own key, the own name, and the keys of others on disk."""
+"""Your key, your name, and the keys of others on disk."""
 
 import os
 import stat
@@ -25,7 +25,7 @@ print(own_identity().public.hex())
 
 
 def public_key_elsewhere(directory: Path) -> str:
-    """The key another program of the same person gets."""
+    """Return the key of another program of the same person."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", _SHOW],
         env={**os.environ, "BLOODRAGE_DATA_DIR": str(directory)},
@@ -36,14 +36,14 @@ def public_key_elsewhere(directory: Path) -> str:
     return done.stdout.strip()
 
 
-def test_the_key_is_made_once_and_is_for_its_owner_only(tmp_path: Path) -> None:
+def test_the_key_is_made_once_for_its_owner_only(tmp_path: Path) -> None:
     first = public_key_elsewhere(tmp_path)
     assert public_key_elsewhere(tmp_path) == first
     assert stat.S_IMODE((tmp_path / "identity.key").stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["identity.key"]
 
 
-def test_a_second_program_of_one_person_has_a_key_of_its_own(tmp_path: Path) -> None:
+def test_a_second_program_of_one_person_has_another_key(tmp_path: Path) -> None:
     mine = own_identity(tmp_path).public.hex()
     assert own_identity(tmp_path).public.hex() == mine
     other = public_key_elsewhere(tmp_path)
@@ -51,14 +51,14 @@ def test_a_second_program_of_one_person_has_a_key_of_its_own(tmp_path: Path) -> 
     assert public_key_elsewhere(tmp_path) == other
 
 
-def test_a_broken_key_file_is_named_and_left_alone(tmp_path: Path) -> None:
+def test_a_broken_key_file_is_named_and_left_unchanged(tmp_path: Path) -> None:
     (tmp_path / "identity.key").write_bytes(b"short")
     with pytest.raises(BadKeyFile, match=r"identity\.key"):
         own_identity(tmp_path)
     assert (tmp_path / "identity.key").read_bytes() == b"short"
 
 
-def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_directory_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadKeyFile, match="file"):
         own_identity(tmp_path / "file")
@@ -71,19 +71,19 @@ def test_the_name_is_remembered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("written", ["", "  \n", "x" * 40, "\x1b[2J", "a\u202eb"])
-def test_a_name_that_cannot_be_shown_is_not_remembered(tmp_path: Path, written: str) -> None:
+def test_an_unsafe_name_is_not_remembered(tmp_path: Path, written: str) -> None:
     (tmp_path / "name").write_text(written, encoding="utf-8")
     assert remembered_name(tmp_path) is None
     assert player_name(tmp_path)
 
 
-def test_a_disk_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
+def test_errors_of_the_disk_are_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     remember_name("Eir", tmp_path / "file")
     KnownPeople(tmp_path / "file").remember("Bo", bytes(32))
 
 
-def test_a_name_is_strange_with_another_key_only(tmp_path: Path) -> None:
+def test_a_name_is_strange_only_with_another_key(tmp_path: Path) -> None:
     known = KnownPeople(tmp_path)
     assert not known.is_strange("Bo", bytes(32))
     known.remember("Bo", bytes(32))
@@ -99,7 +99,7 @@ def test_a_look_alike_of_a_known_name_is_strange(tmp_path: Path) -> None:
     assert known.is_strange("B0", b"1" * 32)
 
 
-def test_a_second_key_one_has_played_with_is_no_longer_strange(tmp_path: Path) -> None:
+def test_a_second_key_is_not_strange_after_a_game(tmp_path: Path) -> None:
     known = KnownPeople(tmp_path)
     for key in (bytes(32), b"1" * 32):
         known.remember("Bo", key)

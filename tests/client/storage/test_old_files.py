@@ -1,4 +1,4 @@
-"""Files of every earlier version are read, gone on with and verified by this one."""
+"""Files of earlier versions are read, continued and verified by this one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERSIONS = sorted(path.name for path in old.FOLDER.iterdir() if path.is_dir())
 
 @pytest.fixture(params=VERSIONS)
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the files of a version: going on with a game writes to its file."""
+    """Copy the files of a version: a resumed game writes to its file."""
     copy = tmp_path / "old"
     shutil.copytree(old.FOLDER / str(request.param), copy)
     return copy
@@ -49,7 +49,7 @@ def test_a_game_against_bots_is_resumed_and_continued(folder: Path) -> None:
 
 
 def test_a_game_of_format_4_is_resumed_and_continued(folder: Path) -> None:
-    """Format 4 marked its lines, and wrote an answer as a mapping with every field by its name."""
+    """Format 4 has marked lines and answers that are mappings."""
     digest = json.loads((folder / old.EXPECTED_MARKED).read_text("utf-8"))["local"]
     resumed(folder / old.MARKED, digest, old.MARKED_ANSWERS)
     assert not load_game(folder / old.MARKED).is_damaged
@@ -66,7 +66,7 @@ def resumed(path: Path, digest: object, answers: int) -> None:
 
 
 class Again(Machines):
-    """The machines of a table whose journals are there already."""
+    """The machines of a table with existing journals."""
 
     def __init__(self, journals: list[Path]) -> None:
         self.chance = Random(1)
@@ -81,7 +81,7 @@ class Again(Machines):
             self.machines.append(machine)
 
 
-def test_a_table_with_others_goes_on_to_its_end(folder: Path) -> None:
+def test_a_table_with_others_is_resumed_and_finished(folder: Path) -> None:
     journals = [folder / name.replace(".table", "") / "0001.table" for name in old.TABLES]
     for name, path in zip(old.TABLES, journals, strict=True):
         path.parent.mkdir()
@@ -97,7 +97,7 @@ def test_a_table_with_others_goes_on_to_its_end(folder: Path) -> None:
     assert not load_table(journals[0]).is_damaged
 
 
-def test_a_record_is_verified_with_its_result(folder: Path) -> None:
+def test_a_record_is_verified_and_has_its_result(folder: Path) -> None:
     verified = verify_record((folder / old.RECORD).read_bytes())
     assert verified.state is not None
     assert verified.closed
@@ -106,19 +106,19 @@ def test_a_record_is_verified_with_its_result(folder: Path) -> None:
     assert verified.steps == expected(folder, "steps")
 
 
-def test_a_report_still_proves_what_it_proved(folder: Path) -> None:
+def test_a_report_still_proves_its_fault(folder: Path) -> None:
     verdict = judge_report((folder / old.REPORT).read_bytes())
     assert (verdict.charter.names[verdict.signer], verdict.step) == ("Bo", 2)
     assert verdict.reason is Reason.TWO_MESSAGES
 
 
-def test_results_are_still_known(folder: Path) -> None:
+def test_results_are_still_read(folder: Path) -> None:
     (result,) = read_index(folder).values()
     assert result.won
     assert (result.glory, result.minutes) == (84, 47)
 
 
-def test_settings_still_count(folder: Path) -> None:
+def test_settings_are_still_read(folder: Path) -> None:
     read = read_settings(folder / old.SETTINGS)
     assert read.troubles == ()
     assert dict(read.values)["theme"] == "light"

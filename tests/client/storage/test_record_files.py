@@ -1,4 +1,4 @@
-"""Records kept while a game is played, and reports of what was refused."""
+"""Records written during a game, and reports of rejected messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def play(table: NetworkTable, steps: int) -> None:
         pass
 
 
-def test_what_is_closed_is_on_the_disk(tmp_path: Path, table: NetworkTable) -> None:
+def test_closed_steps_are_on_the_disk(tmp_path: Path, table: NetworkTable) -> None:
     private_seat = RecordKeeper(table, tmp_path)
     for _ in range(5):
         play(table, 4)
@@ -49,7 +49,7 @@ def test_two_programs_at_one_table_never_share_a_file(tmp_path: Path, table: Net
     assert first.path.read_bytes() == second.path.read_bytes() == table.record()
 
 
-def test_a_disk_that_takes_nothing_is_told_and_the_record_is_whole_afterwards(
+def test_a_disk_error_is_reported_and_the_record_completed_afterwards(
     tmp_path: Path, table: NetworkTable
 ) -> None:
     (tmp_path / "records").touch()
@@ -64,7 +64,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_record_is_whole_afterwards(
 
 
 def trouble_of(table: NetworkTable, step: int) -> Trouble:
-    """The person's bot is shown with two contents of one step, of which it signed both."""
+    """Show the person two contents of one step that their bot signed."""
     session = table.sessions[1]
     first = session.history[step][1]
     point = session.transcript.points[step]
@@ -73,9 +73,7 @@ def trouble_of(table: NetworkTable, step: int) -> Trouble:
     return Trouble(1, "Hati", step, Reason.TWO_MESSAGES, "step", pair, halts=False)
 
 
-def test_a_fault_is_kept_as_a_report_that_proves_it_to_anybody(
-    tmp_path: Path, table: NetworkTable
-) -> None:
+def test_a_fault_is_kept_as_a_report_that_proves_it(tmp_path: Path, table: NetworkTable) -> None:
     play(table, 4)
     private_seat = RecordKeeper(table, tmp_path)
     table.troubles.append(trouble_of(table, 2))
@@ -110,9 +108,7 @@ def test_reports_do_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> No
     assert len(list(tmp_path.glob("records/*.report"))) == 50
 
 
-def test_a_record_whose_file_or_directory_was_removed_is_written_whole_again(
-    tmp_path: Path, table: NetworkTable
-) -> None:
+def test_a_removed_record_is_written_whole_again(tmp_path: Path, table: NetworkTable) -> None:
     private_seat = RecordKeeper(table, tmp_path)
     for is_all in (False, True):
         play(table, 2)
@@ -127,9 +123,7 @@ def test_a_record_whose_file_or_directory_was_removed_is_written_whole_again(
         assert private_seat.path.read_bytes() == table.record()
 
 
-def test_what_the_disk_did_not_take_last_is_tried_once_more_at_the_end(
-    tmp_path: Path, table: NetworkTable
-) -> None:
+def test_a_rejected_record_is_tried_again_at_the_end(tmp_path: Path, table: NetworkTable) -> None:
     (tmp_path / "records").touch()
     private_seat = RecordKeeper(table, tmp_path)
     private_seat.keep()

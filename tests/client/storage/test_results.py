@@ -44,18 +44,18 @@ def keep(directory: Path, raw: bytes, name: str = "one") -> Path:
     return path
 
 
-def test_a_result_comes_back_as_it_was_written(tmp_path: Path) -> None:
+def test_a_result_survives_the_file(tmp_path: Path) -> None:
     write_index((result(),), tmp_path)
     write_index((result(None, name="b"),), tmp_path)
     assert tuple(read_index(tmp_path).values()) == (result(), result(None, name="b"))
 
 
-def test_the_last_line_about_a_record_counts(tmp_path: Path) -> None:
+def test_the_last_line_of_a_record_counts(tmp_path: Path) -> None:
     write_index((result(), result(glories=(1, 2))), tmp_path)
     assert tuple(read_index(tmp_path).values()) == (result(glories=(1, 2)),)
 
 
-def test_a_line_cut_short_costs_that_line_only(tmp_path: Path) -> None:
+def test_a_torn_line_loses_that_line_only(tmp_path: Path) -> None:
     write_index((result(),), tmp_path)
     with index_path(tmp_path).open("a") as file:
         file.write('{"record": "b.blood')
@@ -64,7 +64,7 @@ def test_a_line_cut_short_costs_that_line_only(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_no_index_file_breaks_anything(raw: bytes) -> None:
+def test_any_bytes_are_read_without_an_error(raw: bytes) -> None:
     with TemporaryDirectory() as directory:
         index_path(Path(directory)).write_bytes(raw)
         assert read_index(Path(directory)) == {}
@@ -82,12 +82,12 @@ def test_no_index_file_breaks_anything(raw: bytes) -> None:
         {"actions": -1},
     ],
 )
-def test_a_result_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+def test_malformed_results_are_rejected(change: dict[str, object]) -> None:
     with pytest.raises(BadRecord):
         read_result({**plain_result(result()), **change})
 
 
-def test_names_from_the_file_reach_no_terminal_raw() -> None:
+def test_names_from_the_file_are_cleaned() -> None:
     strange = {**plain_result(result())}
     strange["players"] = [{"name": "\x1b[2JBo\u202e", "clan": "\x07wolf", "glory": 1, "bot": False}]
     strange["own"] = 0
@@ -97,12 +97,12 @@ def test_names_from_the_file_reach_no_terminal_raw() -> None:
     assert "\x07" not in read.clan
 
 
-def test_a_directory_that_takes_nothing_is_told_and_stops_nothing(tmp_path: Path) -> None:
+def test_an_unwritable_directory_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert write_index((result(),), tmp_path / "file") != ""
 
 
-def test_results_are_made_again_from_the_records(tmp_path: Path) -> None:
+def test_results_are_rebuilt_from_records(tmp_path: Path) -> None:
     path = keep(tmp_path, record())
     keep(tmp_path, b"no record", "broken")
     index_path(tmp_path).write_text("nonsense\n")
@@ -117,7 +117,7 @@ def test_results_are_made_again_from_the_records(tmp_path: Path) -> None:
     assert unread(tmp_path) == (tmp_path / "records" / "broken.bloodrage",)
 
 
-def test_a_game_that_stopped_is_on_the_shelf_and_no_result(tmp_path: Path) -> None:
+def test_an_unfinished_record_is_listed_without_a_result(tmp_path: Path) -> None:
     keep(tmp_path, cut(10))
     list(rebuild(tmp_path))
     (found,) = read_index(tmp_path).values()
@@ -125,7 +125,7 @@ def test_a_game_that_stopped_is_on_the_shelf_and_no_result(tmp_path: Path) -> No
     assert "not played to the end" in record_row(listed_records(tmp_path)[0])
 
 
-def test_ones_own_game_is_known_by_ones_key(tmp_path: Path) -> None:
+def test_your_game_is_recognised_by_your_key(tmp_path: Path) -> None:
     own = own_identity(tmp_path)
     assert own_keys(tmp_path) == {own.public}
     charter = retold().charter
@@ -139,7 +139,7 @@ def test_ones_own_game_is_known_by_ones_key(tmp_path: Path) -> None:
     assert own_signer(replace(charter, hellos=hellos), frozenset()) is None
 
 
-def test_the_shelf_has_the_newest_first(tmp_path: Path) -> None:
+def test_records_are_listed_newest_first(tmp_path: Path) -> None:
     keep(tmp_path, b"", "a")
     keep(tmp_path, b"", "b")
     old = replace(result(name="a"), when=WHEN - timedelta(days=9))
@@ -148,7 +148,7 @@ def test_the_shelf_has_the_newest_first(tmp_path: Path) -> None:
     assert "√ P0 63, P1 40" in record_row(listed_records(tmp_path)[1])
 
 
-def test_statistics_count_own_games_by_clan_and_by_opponent() -> None:
+def test_statistics_count_your_games_by_clan_and_opponent() -> None:
     found = statistics(
         (
             result(0, (63, 40)),
@@ -165,7 +165,7 @@ def test_statistics_count_own_games_by_clan_and_by_opponent() -> None:
     assert found.by_opponent["P0", False].games == 1
 
 
-def test_who_shares_the_victory_has_won() -> None:
+def test_a_shared_victory_counts_as_won() -> None:
     shared = result(1, (40, 40, 3))
     assert shared.won
     assert shared.place == 1
@@ -173,7 +173,7 @@ def test_who_shares_the_victory_has_won() -> None:
     assert result(2, (40, 40, 3)).place == 3
 
 
-def test_the_own_results_are_told_with_what_they_add_up_to() -> None:
+def test_your_results_are_listed_with_statistics() -> None:
     text = "\n".join(history_lines((result(), result(name="b", own=1)), ("b.bloodrage",)))
     assert "2026-03-14" in text
     assert "1 of 2" in text
@@ -183,5 +183,5 @@ def test_the_own_results_are_told_with_what_they_add_up_to() -> None:
     assert "P1 (bot)" in text
 
 
-def test_without_results_that_is_said() -> None:
+def test_the_history_without_results_is_a_sentence() -> None:
     assert history_lines((result(None),)) == ("No game of yours has been played to its end yet.",)

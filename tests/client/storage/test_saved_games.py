@@ -48,7 +48,7 @@ def _resume(directory: Path) -> Opened:
 
 
 def _play(table: OwnTable, answers: int) -> None:
-    """The first legal answers of the person, bots in between."""
+    """Play the first legal answers of the person, with bots in between."""
     given = 0
     while given < answers:
         if table.owed is None:
@@ -59,7 +59,7 @@ def _play(table: OwnTable, answers: int) -> None:
 
 
 def _left(directory: Path, answers: int = 12) -> OwnTable:
-    """A game that was played for a while and left."""
+    """Play a game for a while and leave it."""
     opened = _begin(directory)
     _play(opened.table, answers)
     opened.file.close()
@@ -67,12 +67,12 @@ def _left(directory: Path, answers: int = 12) -> OwnTable:
 
 
 def _caught_up(table: OwnTable) -> OwnTable:
-    """The table when everything that needs no person is done."""
+    """Do everything that needs no person."""
     table.finish()
     return table
 
 
-def test_a_game_is_resumed_in_the_position_in_which_it_was_left(tmp_path: Path) -> None:
+def test_a_game_is_resumed_in_its_last_position(tmp_path: Path) -> None:
     left = _caught_up(_left(tmp_path))
     opened = _resume(tmp_path)
     again = _caught_up(opened.table)
@@ -82,7 +82,7 @@ def test_a_game_is_resumed_in_the_position_in_which_it_was_left(tmp_path: Path) 
     opened.file.close()
 
 
-def test_a_resumed_game_goes_on_in_the_same_file(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_in_the_same_file(tmp_path: Path) -> None:
     _left(tmp_path, 12)
     again = _resume(tmp_path)
     _play(again.table, 5)
@@ -108,7 +108,7 @@ def test_every_answer_is_on_the_disk_before_a_message_leaves(tmp_path: Path) -> 
     opened.file.close()
 
 
-def test_the_file_holds_the_beginning_and_the_answers_and_no_position(
+def test_the_file_has_the_beginning_and_the_answers_only(
     tmp_path: Path,
 ) -> None:
     _left(tmp_path)
@@ -126,7 +126,7 @@ def test_only_its_owner_can_read_a_journal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20])
-def test_a_last_line_cut_short_is_left_out_and_told(tmp_path: Path, cut: int) -> None:
+def test_a_torn_last_line_is_dropped_and_reported(tmp_path: Path, cut: int) -> None:
     _left(tmp_path)
     path = _found(tmp_path).path
     data = path.read_bytes()
@@ -139,7 +139,7 @@ def test_a_last_line_cut_short_is_left_out_and_told(tmp_path: Path, cut: int) ->
     assert not _found(tmp_path).is_torn
 
 
-def test_a_game_killed_after_any_byte_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_game_killed_at_any_byte_is_resumed(tmp_path: Path) -> None:
     _left(tmp_path, 4)
     path = _found(tmp_path).path
     data = path.read_bytes()
@@ -160,7 +160,7 @@ def _other_format(data: str) -> str:
 
 
 def _unmarked(data: str) -> str:
-    """As earlier versions wrote it: only what is in the lines tells that they were changed."""
+    """Remove the marks, as in format 3."""
     texts = (line.partition(" ")[2] for line in data.splitlines())
     return "".join(text + "\n" for text in texts).replace('"bloodrage":5', '"bloodrage":3')
 
@@ -194,9 +194,7 @@ def _other_option(data: str) -> str:
 
 
 @pytest.mark.parametrize("harm", [_other_format, _other_secret, lambda _: ""])
-def test_a_broken_beginning_is_one_clear_sentence(
-    tmp_path: Path, harm: Callable[[str], str]
-) -> None:
+def test_a_broken_beginning_is_one_sentence(tmp_path: Path, harm: Callable[[str], str]) -> None:
     _left(tmp_path)
     path = _found(tmp_path).path
     path.write_text(harm(path.read_text("utf-8")), "utf-8")
@@ -219,7 +217,7 @@ def test_a_broken_beginning_is_one_clear_sentence(
         lambda _: "",
     ],
 )
-def test_a_broken_file_of_an_earlier_format_is_one_clear_sentence(
+def test_a_broken_file_of_an_earlier_format_is_one_sentence(
     tmp_path: Path, harm: Callable[[str], str]
 ) -> None:
     _left(tmp_path)
@@ -232,7 +230,7 @@ def test_a_broken_file_of_an_earlier_format_is_one_clear_sentence(
         assert "\n" not in str(caught.value)
 
 
-def test_a_game_of_an_earlier_version_is_refused_as_such(tmp_path: Path) -> None:
+def test_a_game_of_format_1_is_rejected_as_such(tmp_path: Path) -> None:
     path = tmp_path / "0003.game"
     path.write_text('{"bloodrage":1,"set_up":{}}\n', "utf-8")
     with pytest.raises(SaveError, match="Game 3 was saved by an earlier version"):
@@ -240,20 +238,20 @@ def test_a_game_of_an_earlier_version_is_refused_as_such(tmp_path: Path) -> None
     assert unfinished(tmp_path) == ()
 
 
-def test_a_file_of_bytes_is_one_clear_sentence(tmp_path: Path) -> None:
+def test_a_file_of_arbitrary_bytes_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "0001.game"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SaveError, match="broken"):
         load_game(path)
 
 
-def test_broken_games_are_not_offered_and_do_not_hide_others(tmp_path: Path) -> None:
+def test_broken_games_are_skipped(tmp_path: Path) -> None:
     _left(tmp_path)
     (tmp_path / "0009.game").write_text("?\n", "utf-8")
     assert [game.number for game in unfinished(tmp_path)] == [1]
 
 
-def test_the_game_played_last_is_the_one_resumed(tmp_path: Path) -> None:
+def test_the_game_played_last_is_resumed(tmp_path: Path) -> None:
     _left(tmp_path)
     _left(tmp_path)
     os.utime(tmp_path / "0001.game", (2e9, 2e9))
@@ -285,7 +283,7 @@ def test_without_games_there_is_nothing_to_resume(tmp_path: Path) -> None:
         find(tmp_path, 3)
 
 
-def test_a_game_that_is_open_elsewhere_is_refused(tmp_path: Path) -> None:
+def test_a_game_that_is_open_elsewhere_is_rejected(tmp_path: Path) -> None:
     opened = _begin(tmp_path)
     with pytest.raises(SaveError, match="another window"):
         resume(_found(tmp_path))
@@ -293,27 +291,27 @@ def test_a_game_that_is_open_elsewhere_is_refused(tmp_path: Path) -> None:
     _resume(tmp_path).file.close()
 
 
-def test_a_directory_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_directory_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file, no directory", "utf-8")
     with pytest.raises(SaveError, match="cannot be saved"):
         begin(GAME, tmp_path / "games")
 
 
-def test_trouble_with_the_disk_is_told_and_nothing_breaks(tmp_path: Path) -> None:
+def test_an_error_of_the_disk_is_reported(tmp_path: Path) -> None:
     full = JournalFile(tmp_path / "0001.game", FileIO("/dev/full", "w"), GAME_CHAIN)
     full.answered(Answer(0, 0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
 
 
-def test_each_game_has_a_number_of_its_own(tmp_path: Path) -> None:
+def test_every_game_has_another_number(tmp_path: Path) -> None:
     first, second = begin(GAME, tmp_path), begin(GAME, tmp_path)
     assert (first.file.number, second.file.number) == (1, 2)
     first.file.close()
     second.file.close()
 
 
-def test_an_earlier_format_is_gone_on_with_as_it_was_written(tmp_path: Path) -> None:
+def test_an_earlier_format_is_continued_without_marks(tmp_path: Path) -> None:
     _left(tmp_path)
     path = _found(tmp_path).path
     path.write_text(_unmarked(path.read_text("utf-8")), "utf-8")
@@ -324,7 +322,7 @@ def test_an_earlier_format_is_gone_on_with_as_it_was_written(tmp_path: Path) -> 
     assert all(line.startswith("{") for line in path.read_text("utf-8").splitlines())
 
 
-def test_a_game_cut_anywhere_is_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
+def test_a_game_cut_anywhere_keeps_its_whole_lines(tmp_path: Path) -> None:
     _left(tmp_path, 8)
     path = _found(tmp_path).path
     data, whole = path.read_bytes(), load_game(path)
@@ -342,7 +340,7 @@ def test_a_game_cut_anywhere_is_read_as_far_as_it_is_whole(tmp_path: Path) -> No
         assert not saved.is_damaged
 
 
-def test_a_game_goes_on_from_before_a_flipped_bit_and_the_damaged_file_is_kept(
+def test_a_damaged_game_continues_before_the_damage_and_keeps_a_copy(
     tmp_path: Path,
 ) -> None:
     left = _left(tmp_path, 4)
@@ -367,7 +365,7 @@ def test_a_game_goes_on_from_before_a_flipped_bit_and_the_damaged_file_is_kept(
     _resume(tmp_path).file.close()
 
 
-def test_a_game_whose_directory_is_removed_goes_on_and_says_that_it_is_not_saved(
+def test_a_game_continues_unsaved_after_its_directory_is_removed(
     tmp_path: Path,
 ) -> None:
     opened = _begin(tmp_path / "games")
@@ -377,7 +375,7 @@ def test_a_game_whose_directory_is_removed_goes_on_and_says_that_it_is_not_saved
     opened.file.close()
 
 
-def test_what_another_window_has_added_since_a_game_was_read_is_not_lost(tmp_path: Path) -> None:
+def test_answers_given_in_another_window_are_kept(tmp_path: Path) -> None:
     _left(tmp_path, 4)
     stale = _found(tmp_path)
     other = _resume(tmp_path)
@@ -389,7 +387,7 @@ def test_what_another_window_has_added_since_a_game_was_read_is_not_lost(tmp_pat
     opened.file.close()
 
 
-def test_a_game_that_cannot_be_begun_leaves_no_file(tmp_path: Path) -> None:
+def test_a_discarded_game_leaves_no_file(tmp_path: Path) -> None:
     opened = _begin(tmp_path)
     opened.file.discard()
     assert list(tmp_path.iterdir()) == []

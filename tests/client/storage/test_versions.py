@@ -1,4 +1,4 @@
-"""Rules, protocols and cards that are not known here are refused, with what differs, unsigned."""
+"""Games of unknown rules, protocols or cards are rejected unsigned, with the difference."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DIFFERENT: dict[str, tuple[Callable[[Charter], Charter], str]] = {
 
 @pytest.fixture(params=DIFFERENT)
 def other(request: pytest.FixtureRequest) -> tuple[bytes, str]:
-    """The charter of a saved table by something that is not known here, and what is said of it."""
+    """Return the charter of a table of an unknown version, and its sentence."""
     change, told = DIFFERENT[request.param]
     return change(charter()).to_bytes(), told
 
@@ -46,8 +46,8 @@ def charter() -> Charter:
     return load_table(FILES / old.TABLES[0]).begin.charter
 
 
-def test_the_cards_of_each_version_are_those_it_was_played_with() -> None:
-    """Whoever changes a card makes new rules, and leaves the old ones as they were."""
+def test_the_cards_of_each_version_are_unchanged() -> None:
+    """A changed card needs a new version of the rules, and leaves the old ones unchanged."""
     assert cards_digest(Options()) == LATEST.cards
     assert {version: rules.version for version, rules in KNOWN.items()} == {
         version: version for version in KNOWN
@@ -55,7 +55,7 @@ def test_the_cards_of_each_version_are_those_it_was_played_with() -> None:
     assert tuple(sorted(VERSIONS, reverse=True)) == VERSIONS
 
 
-def test_a_record_of_something_unknown_is_not_called_broken(
+def test_a_record_of_an_unknown_version_is_not_called_broken(
     other: tuple[bytes, str], tmp_path: Path
 ) -> None:
     raw, told = other
@@ -69,7 +69,7 @@ def test_a_record_of_something_unknown_is_not_called_broken(
         assert told in answer.err
 
 
-def test_a_saved_table_of_something_unknown_is_named_and_left_as_it_is(
+def test_a_saved_table_of_an_unknown_version_is_left_unchanged(
     other: tuple[bytes, str], tmp_path: Path
 ) -> None:
     raw, told = other
@@ -88,9 +88,7 @@ def test_a_saved_table_of_something_unknown_is_named_and_left_as_it_is(
 
 
 @pytest.mark.parametrize("name", ["rules", "protocol"])
-def test_a_saved_game_of_something_unknown_is_named_and_left_as_it_is(
-    name: str, tmp_path: Path
-) -> None:
+def test_a_saved_game_of_an_unknown_version_is_left_unchanged(name: str, tmp_path: Path) -> None:
     first, *rest = (FILES / old.LOCAL).read_text("utf-8").splitlines(keepends=True)
     row = json.loads(first)
     if name == "rules":
@@ -105,7 +103,7 @@ def test_a_saved_game_of_something_unknown_is_named_and_left_as_it_is(
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_who_joins_a_table_of_something_unknown_signs_nothing_and_is_told(name: str) -> None:
+def test_joining_a_table_of_an_unknown_version_signs_nothing(name: str) -> None:
     change, told = DIFFERENT[name]
     hall = Hall("Astrid")
     roster = roster_of(hall)
@@ -121,7 +119,7 @@ def test_who_joins_a_table_of_something_unknown_signs_nothing_and_is_told(name: 
     assert watch.told == told
 
 
-def test_who_goes_on_with_the_last_game_hears_of_one_that_is_of_a_later_version(
+def test_resuming_the_last_game_reports_one_of_a_later_version(
     tmp_path: Path,
 ) -> None:
     first, *rest = (FILES / old.LOCAL).read_text("utf-8").splitlines(keepends=True)
