@@ -104,10 +104,10 @@ class Parser(ArgumentParser):
         super().__init__(
             prog, usage, description, epilog, formatter_class=RawDescriptionHelpFormatter
         )
-        self.suggest_on_error = True  # Python 3.14 names what was meant; earlier ones ignore it
+        self.suggest_on_error = True  # Python 3.14 suggests; earlier versions ignore it
 
     def error(self, message: str) -> NoReturn:
-        """Leave with the sentence, and where help is."""
+        """Exit with the sentence, and a hint at the help."""
         text = message.removeprefix("argument ")
         sentence = say(
             "{program}: {mistake}. Try: {program} --help", program=self.prog, mistake=text
@@ -116,7 +116,7 @@ class Parser(ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; without arguments those of the process are used."""
+    """Run one command and give its exit code; None stands for the arguments of the process."""
     is_process = argv is None
     if argv is None:
         _settle_process()
@@ -134,7 +134,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         import_module("client.settings.terminal").forget_terminal()
         return OK
-    except Exception as error:  # noqa: BLE001 - a command logs its own; this is for all before
+    except Exception as error:  # noqa: BLE001 - a command logs its own errors; this is for those before it
         logged = import_module("client.cli.logged")
         _say(logged.crash_report(error, " ".join(("bloodrage", *argv[:1]))))
         return INTERNAL

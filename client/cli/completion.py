@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the script: it holds all words, and costs nothing when it is used."""
-    import shtab  # noqa: PLC0415 - only where needed
+    import shtab  # noqa: PLC0415 - only if needed
 
     from client.__main__ import whole_parser  # noqa: PLC0415 - it imports the commands
 

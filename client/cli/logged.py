@@ -52,7 +52,7 @@ def run_logged(
 
 
 def crash_report(error: BaseException, command: str) -> str:
-    """Log an unforeseen exception; gives the sentence that says where it is logged."""
+    """Log an unforeseen exception; gives the sentence that names the log."""
     with keeping() as log:
         events.unforeseen(error, command)
     if log.trouble is not None:

@@ -46,11 +46,11 @@ _CHOICES: Final = tuple(_TEXTS)
 
 def _on_screen(chosen: Chosen) -> int:
     """Paint the menu, then load the program and let it take over."""
-    from client.app.splash import first_look, splash_screen  # noqa: PLC0415 - only where needed
-    from client.settings.terminal import look_of  # noqa: PLC0415 - only where needed
+    from client.app.splash import first_look, splash_screen  # noqa: PLC0415 - only if needed
+    from client.settings.terminal import look_of  # noqa: PLC0415 - only if needed
 
     with splash_screen(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as shown:
-        from client.app.launch import MainMenu  # noqa: PLC0415 - only where needed
+        from client.app.launch import MainMenu  # noqa: PLC0415 - only if needed
         from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(MainMenu(), chosen, shown.rise)

@@ -1,4 +1,4 @@
-"""`bloodrage replay`: a recorded game again, step by step, on the screen or as text."""
+"""`bloodrage replay`: a recorded game, step by step, on the screen or as text."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _moment(moment: ReplayMoment, before: tuple[Knowledge, ...], retold: Retold)
 
 
 def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
-    """Tell the hand of the acting seat when it decided, and its choice."""
+    """Tell the hand behind a decision, and its hidden choice."""
     assert moment.applied is not None
     action = moment.applied.action
     if isinstance(action, _DUTIES):

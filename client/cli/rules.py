@@ -1,4 +1,4 @@
-"""`bloodrage rules`: the topics, one topic, or what mentions a word."""
+"""`bloodrage rules`: all topics, one topic, or the topics that mention a word."""
 
 from __future__ import annotations
 

@@ -93,14 +93,14 @@ def _tell(chosen: Chosen) -> None:
         if entry.section != section:
             section = entry.section
             write(f"\n[{section}]\n")
-        value = shown(values[entry.key])
-        write(f"{entry.key:<{_COLUMN}} {value:<{_COLUMN}} {say(chosen.sources[entry.key])}\n")
+        source = say(chosen.sources[entry.key])
+        write(f"{entry.key:<{_COLUMN}} {shown(values[entry.key]):<{_COLUMN}} {source}\n")
     write(f"\n[{KEYS}]\n")
     keys, _ = judged(chosen.settings.keys, str(chosen.path))
     for command, default in COMMANDS.items():
-        source = SettingSource.DEFAULT if keys.shown(default) == default else SettingSource.FILE
-        value = shown(keys.shown(default))
-        write(f"{command:<{_COLUMN}} {value:<{_COLUMN}} {say(source)}\n")
+        key = keys.shown(default)
+        source = say(SettingSource.DEFAULT if key == default else SettingSource.FILE)
+        write(f"{command:<{_COLUMN}} {shown(key):<{_COLUMN}} {source}\n")
 
 
 def _plain(chosen: Chosen) -> dict[str, object]:

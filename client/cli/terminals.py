@@ -1,4 +1,4 @@
-"""Whether a game can be shown on a full screen, line by line, or not at all."""
+"""The choice between a full screen, lines, and no game at all."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from client.storage.saved_games import GAME_SUFFIX, SaveError, load_game, saved_
 MOST_LOG: Final = 256 * 1024
 """Characters of each log file: the last ones."""
 _UNTOLD: Final = frozenset({"name", "command"})
-"""Settings that are free text: only whether they are set is told."""
+"""Settings of free text: only their presence is reported."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def ask_terminal(
     """Ask the terminal behind two descriptors; keys typed meanwhile are lost."""
     if sys.platform == "win32":
         return Answers()
-    else:  # noqa: RET505 - what is not for this system is skipped as a block only
+    else:  # noqa: RET505 - mypy skips code of other systems only as a block
         with _raw(source):
             return _told(signs, source, sink, patience)
 

@@ -150,8 +150,8 @@ def _check_signs(answers: Answers) -> Finding:
         told = say("How wide the signs are cannot be measured here.")
         return Finding(CheckTopic.SIGNS, Level.WARN, told, say("If frames are crooked: --ascii."))
     wrong = [sign for sign, wide in zip(SIGNS, answers.widths, strict=True) if wide != 1]
+    told = say("All {count} signs are one column wide.", count=len(SIGNS))
     if not wrong:
-        told = say("All {count} signs are one column wide.", count=len(SIGNS))
         return Finding(CheckTopic.SIGNS, Level.OK, told)
     return Finding(
         CheckTopic.SIGNS,

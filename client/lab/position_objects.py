@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import Final
 
-from client.lab.document import Json, Node
+from client.lab.document import Item, Json, Node
 from client.lab.vocabulary import (
     OUTER,
     PROVINCES,
@@ -77,8 +77,6 @@ RULING_KEYS: Final = (
     "ship_strength",
 )
 
-Item = TypeVar("Item")
-
 _TOKENS: Final = {token.value: token for token in Token if token is not Token.YGGDRASIL}
 _AGES: Final = {str(age.value): age for age in Age}
 
@@ -87,7 +85,7 @@ _AGES: Final = {str(age.value): age for age in Age}
 
 
 def read_position(parts: Mapping[str, Node]) -> Position:
-    """Read the position that the keys of a document describe; the engine checks that it can be.
+    """Read the position that the keys of a document describe; whether it can be is not checked.
 
     Raises:
         LabError: a value cannot be read.

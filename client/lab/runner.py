@@ -35,7 +35,7 @@ def run_lab(text: str) -> str:
 
 
 def _report(game: LabGame, began: Age) -> dict[str, Json]:
-    """Report the result; bare card ids are of the present Age, in the story of Age `began`."""
+    """Report the result; bare card ids are of the present Age, in the story of the Age `began`."""
     state, age = game.state, game.state.age
     asked = game.asked
     turn_start = any(isinstance(one.due, ask.TurnDecision) for one in asked)

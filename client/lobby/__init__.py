@@ -1,1 +1,1 @@
-"""The lobby of a table on the screen: who is seated, by which rules, chat, and the start."""
+"""The lobby of a table on the screen: seats, rules, chat, and the start."""

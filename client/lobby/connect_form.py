@@ -1,4 +1,4 @@
-"""Before a table: how to open one, or which one to join. Keys in, a plan out.
+"""The forms before a table: how to open one, or which one to join. Keys in, a plan out.
 
 Text fields take typed and pasted text; nothing else takes pasted text.
 """
@@ -24,7 +24,7 @@ _LEVELS: Final = tuple(LEVELS)
 
 
 class Field(StrEnum):
-    """A row that can be changed, or chosen."""
+    """A row that can be changed or chosen."""
 
     NAME = "name"
     SEATS = "seats"
@@ -113,12 +113,12 @@ class Porch:
 
     @property
     def field(self) -> Field | None:
-        """The row of the cursor; None in the list of tables."""
+        """The row under the cursor; None in the list of tables."""
         return self.fields[self.cursor] if self.cursor < len(self.fields) else None
 
     @property
     def table(self) -> LanTable | None:
-        """The table of the cursor, if it is in the list."""
+        """The table under the cursor, if it is in the list."""
         at = self.cursor - len(self.fields)
         return self.tables[at] if self.comes and 0 <= at < len(self.tables) else None
 

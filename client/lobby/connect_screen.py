@@ -1,4 +1,4 @@
-"""Drawing what comes before a table."""
+"""The forms for opening and joining a table, drawn."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
 
 
 def _about(row: SeatRow, width: int) -> list[str]:
-    """Return the key in full, so that two people can compare it, and a warning if it is new."""
+    """Return the key in full, for two people to compare, and a warning if it was another before."""
     key = list(wrap(say("key {fingerprint}", fingerprint=row.fingerprint), max(1, width)))
     return [*key, say("! had another key before")] if row.strange else key
 

@@ -64,7 +64,7 @@ def _span(seconds: int) -> str:
     return say("{count} h", count=seconds // _HOUR)
 
 
-def _yes(value: bool) -> str:  # noqa: FBT001 - the value is what is told
+def _yes(value: bool) -> str:  # noqa: FBT001 - the value to tell
     return say("yes") if value else say("no")
 
 

@@ -34,7 +34,7 @@ def redacted(text: str) -> str:
 @cache
 def _card_names() -> re.Pattern[str]:
     """Match every card by id and by name in each language; without loaded cards none is named."""
-    from client.text.catalogue import in_every_language  # noqa: PLC0415 - as the cards
+    from client.text.catalogue import in_every_language  # noqa: PLC0415 - like the cards
     from engine.cards import CARDS  # noqa: PLC0415 - see above: it must not be loaded for this
 
     words = {str(card.id) for card in CARDS.values()}
@@ -44,7 +44,7 @@ def _card_names() -> re.Pattern[str]:
 
 
 class Redacting(Formatter):
-    """Lines of the log; the traceback of an error is redacted like everything else."""
+    """Formats lines of the log; the traceback of an error is redacted like everything else."""
 
     def format(self, record: LogRecord) -> str:
         """Return the whole text of a record, redacted."""

@@ -32,7 +32,7 @@ class LogFile(RotatingFileHandler):
     """
 
     def __init__(self, path: Path) -> None:
-        """Name the file; it is not opened yet."""
+        """Name the file without opening it."""
         self.trouble: Exception | None = None
         super().__init__(
             path, maxBytes=MOST_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=True
@@ -58,14 +58,14 @@ class LogFile(RotatingFileHandler):
         assert isinstance(opened, TextIOWrapper)
         return opened
 
-    def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - the name it has
+    def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - a name of logging
         """Remember an error and print nothing: the screen belongs to the game."""
         error = sys.exception()
         self.trouble = error if isinstance(error, Exception) else None
 
 
 def _is_wanted(record: logging.LogRecord) -> bool:
-    """Keep our own lines; of libraries only warnings and errors."""
+    """Whether a line is ours, or a warning or error of a library."""
     return record.name == NAME or record.levelno >= logging.WARNING
 
 

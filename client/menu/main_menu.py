@@ -59,7 +59,7 @@ class Meet:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """Show the games that were played: their records, or the results."""
+    """Show finished games: their records, or the results."""
 
     results: bool
 

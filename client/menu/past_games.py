@@ -1,4 +1,4 @@
-"""The pages of the menu about games that are over."""
+"""The pages of the menu about finished games."""
 
 from __future__ import annotations
 

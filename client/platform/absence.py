@@ -1,4 +1,4 @@
-"""AbsentSeat players: since when, and whether for good."""
+"""Absent players: since when, and whether for good."""
 
 from __future__ import annotations
 

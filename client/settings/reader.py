@@ -22,7 +22,7 @@ from client.text.catalogue import say
 _HEADER: Final = re.compile(r"\s*\[\s*([^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]\s*(#.*)?")
 _LINE: Final = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*=""")
 _LONGEST: Final = 40
-"""Characters of a wrong value that are repeated to its author."""
+"""Characters of a wrong value that a sentence repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _numbered(text: str) -> Iterator[tuple[tuple[str, str], int]]:
 
 
 class _Reading:
-    """Reads one table after the other."""
+    """A reading of the file, one table after the other."""
 
     def __init__(self, file: str, lines: Mapping[tuple[str, str], int]) -> None:
         self.values: dict[str, Plain] = {}
