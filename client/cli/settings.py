@@ -99,8 +99,8 @@ def _tell(chosen: Chosen) -> None:
     keys, _ = judged(chosen.settings.keys, str(chosen.path))
     for command, default in COMMANDS.items():
         key = keys.shown(default)
-        source = say(SettingSource.DEFAULT if key == default else SettingSource.FILE)
-        write(f"{command:<{_COLUMN}} {shown(key):<{_COLUMN}} {source}\n")
+        source = SettingSource.DEFAULT if key == default else SettingSource.FILE
+        write(f"{command:<{_COLUMN}} {shown(key):<{_COLUMN}} {say(source)}\n")
 
 
 def _plain(chosen: Chosen) -> dict[str, object]:

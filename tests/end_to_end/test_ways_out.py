@@ -26,7 +26,9 @@ from client.__main__ import main
 def broken(*_: object) -> None:
     raise ZeroDivisionError("by purpose")
 
-setattr(import_module("{module}"), "{name}", broken)
+owner = getattr(import_module("{module}"), "{owner}")
+assert hasattr(owner, "{name}")
+setattr(owner, "{name}", broken)
 sys.exit(main(sys.argv[1:]))
 """
 _ASKED = "Which clan will you lead?"
@@ -75,24 +77,18 @@ def test_signals_restore_the_terminal_while_the_program_is_loading(
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "keys"),
+    ("module", "owner", "name", "keys"),
     [
-        ("client.app.program", "press", "x"),
-        ("client.app.program", "drawn", ""),
-        ("client.games.bot_game", "BotGame.step", ""),
-        ("client.app.replay_app", "ReplayApp.press", "x"),
+        ("client.app.program", "Program", "press", "x"),
+        ("client.app.program", "Program", "draw", ""),
+        ("client.games.bot_game", "BotGame", "step", ""),
+        ("client.app.replay_app", "ReplayApp", "press", "x"),
     ],
 )
 def test_unforeseen_errors_restore_the_terminal_and_keep_the_game(
-    tmp_path: Path, recorded: Path, module: str, name: str, keys: str
+    tmp_path: Path, recorded: Path, module: str, owner: str, name: str, keys: str
 ) -> None:
-    owner, _, method = name.rpartition(".")
-    program = _BROKEN.format(module=module, name=name)
-    if owner:
-        program = program.replace(
-            f'setattr(import_module("{module}"), "{name}", broken)',
-            f'setattr(import_module("{module}").{owner}, "{method}", broken)',
-        )
+    program = _BROKEN.format(module=module, owner=owner, name=name)
     words = ("replay", str(recorded)) if "replay" in module else PLAY
     terminal = Terminal(tmp_path, *words, program=(sys.executable, "-c", program))
     if keys:
