@@ -1,4 +1,4 @@
-"""Every key in one place."""
+"""Key bindings: every key goes to one function."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from client.settings.keys import key_name
 
 
 def bindings(press: Callable[[str], None], paste: Callable[[str], None]) -> KeyBindings:
-    """Every key goes to `press` by name, pasted text to `paste` in one piece."""
+    """Send every key to `press` by name, and pasted text to `paste` in one piece."""
     made = KeyBindings()
 
     @made.add(Keys.BracketedPaste)

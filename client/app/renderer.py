@@ -25,23 +25,23 @@ _MICE: Final = {
     MouseEventType.SCROLL_DOWN: Mouse.WHEEL_DOWN,
 }
 _NEAR: Final = 4
-"""Cells that are as they were are sent again where moving the cursor over them costs as much."""
+"""Unchanged cells that are sent again, because moving the cursor over them costs as much."""
 
 Row = tuple[list[str], list[str]]
-"""The characters of a row, and their styles."""
+"""Characters and styles of a row."""
 _Cells = defaultdict[int, Char]
-"""A row as prompt_toolkit has it: what begins at a column, which may be many characters."""
+"""A row of prompt_toolkit: text by its first column, which may have many characters."""
 
 
 class ScreenWindow(Window):
-    """The whole screen as one window: a canvas goes onto the screen of prompt_toolkit.
+    """Puts a canvas onto the screen of prompt_toolkit, as one window.
 
-    Theory of operation: prompt_toolkit makes a screen of cells anew for every painting and compares
+    Theory of operation: prompt_toolkit makes a new screen of cells for every painting and compares
     it with the last one, cell by cell. Here the rows are compared instead. Both screens get the
-    same row where nothing has changed; elsewhere the new screen gets what changed, in runs of one
-    style, and the last one nothing at their places. So hardly anything is left to be copied and
-    compared. When prompt_toolkit has forgotten the last screen, for another size or other colours,
-    or because the terminal was cleared, the rows are compared with blank ones.
+    same row if nothing has changed; otherwise the new screen gets the changes, in runs of one
+    style, and the last one nothing at their places. So hardly anything is left to copy and compare.
+    When prompt_toolkit has forgotten the last screen, after another size or other colours, or
+    because the terminal was cleared, the rows are compared with blank ones.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class ScreenWindow(Window):
         point: Callable[[Mouse, int, int], None],
         app: Callable[[], Application[int]],
     ) -> None:
-        """`draw_canvas` draws for a width and a height, `point` hears of the mouse.
+        """Draw with `draw_canvas` by width and height, and report the mouse to `point`.
 
-        `app` is the application it is the window of, which is made after it.
+        `app` returns the application of the window, which is made after it.
         """
         super().__init__(_Keyboard(), always_hide_cursor=True)
         self._draw = draw_canvas
@@ -70,7 +70,7 @@ class ScreenWindow(Window):
         erase_bg: bool,  # noqa: FBT001 - as Window has it
         z_index: int | None,
     ) -> None:
-        """Put what is not as it was onto the screen."""
+        """Put the changes onto the screen."""
         width, height = write_position.width, write_position.height
         canvas = self._draw(width, height)
         rows = [canvas.cells(y) for y in range(height)]
@@ -89,9 +89,9 @@ class ScreenWindow(Window):
         mouse_handlers.mouse_handlers = defaultdict(lambda: defaultdict(lambda: self._hear))
 
     def _last_screen(self) -> Screen | None:
-        """What prompt_toolkit will compare with; None if that is a blank screen.
+        """Return the screen prompt_toolkit compares with; None if that is a blank one.
 
-        At the end everything is painted once more, over what was cleared.
+        At the end everything is painted once more, because the screen was cleared.
         """
         app = self._app()
         last = app.renderer.last_rendered_screen
@@ -101,7 +101,7 @@ class ScreenWindow(Window):
         return last
 
     def _hear(self, event: MouseEvent) -> NotImplementedOrNone:
-        """A button that was let go, or the wheel; anything else would only wake the screen."""
+        """Report a released button or the wheel; anything else would only wake the screen."""
         mouse = _MICE.get(event.event_type)
         if mouse is None:
             return NotImplemented
@@ -110,19 +110,19 @@ class ScreenWindow(Window):
 
 
 class _Keyboard(UIControl):
-    """What has the focus of a window that paints by itself."""
+    """Holds the focus of a window that paints by itself."""
 
     def is_focusable(self) -> bool:
-        """The keys go here."""
+        """Take the keys."""
         return True
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """Nothing of its own."""
+        """Return no content."""
         return UIContent()
 
 
 def differences(after: Row, before: Row) -> list[tuple[int, int]]:
-    """The columns in which rows differ, from and to; those near each other as one."""
+    """Return the spans of columns in which rows differ; spans near each other become one."""
     spans: list[tuple[int, int]] = []
     for x, (sign, style, sign_before, style_before) in enumerate(zip(*after, *before, strict=True)):
         if sign != sign_before or style != style_before:
@@ -134,30 +134,30 @@ def differences(after: Row, before: Row) -> list[tuple[int, int]]:
 
 
 def whole(row: Row) -> _Cells:
-    """A row for a blank screen."""
+    """Return a row for a blank screen."""
     width = len(row[0])
     cells, _ = _runs(row, ([" "] * width, [""] * width))
     return cells
 
 
 def changes(after: Row, before: Row) -> tuple[_Cells, _Cells]:
-    """Two rows whose comparison leads to the writing of what changed, and of nothing else.
+    """Return two rows whose comparison makes prompt_toolkit write the changes, and nothing else.
 
-    prompt_toolkit goes through the first from column 0, on by the width of what it finds, writes
-    what the second has not, and ends at the last thing there that is no single blank.
+    prompt_toolkit walks through the first from column 0, advances by the width of each text, writes
+    the texts that the second lacks, and ends at the last one that is no single blank.
     """
     new, old = _runs(after, before)
     end = max(new) + max(1, new[max(new)].width)
     if end < len(after[0]):
         new[end] = old[end] = _ON
     elif new[max(new)].char == " ":
-        # A blank in the last column; behind it the cursor is sent to the left in any case.
+        # A blank in the last column: the cursor goes back to the left after it in any case.
         new[end - 1] = Char(" \r", new[end - 1].style)
     return new, old
 
 
 def _runs(after: Row, before: Row) -> tuple[_Cells, _Cells]:
-    """What changed, in runs of one style, and what lies between, which both rows have."""
+    """Return the changes in runs of one style, and the gaps between them, which both rows have."""
     new, old = defaultdict(_nothing), defaultdict(_nothing)
     signs, styles = after
     at = 0
@@ -180,6 +180,6 @@ def _nothing() -> Char:
 
 _NOTHING: Final = Char("", "")
 _ON: Final = Char("=", "")
-"""Stands behind a run, in both rows, so that prompt_toolkit goes on to its end."""
+"""Follows a run, in both rows, so that prompt_toolkit continues to its end."""
 _AS_IT_WAS: Final = defaultdict(_nothing, {0: _ON})
-"""The row of both screens where nothing has changed."""
+"""An unchanged row of both screens."""

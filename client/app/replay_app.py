@@ -1,4 +1,4 @@
-"""The program that shows a recorded game: keys in, screens out, and nothing goes on by itself."""
+"""The application that plays a recorded game: keys in, screens out."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ class ReplayApp:
     """One recorded game on one terminal."""
 
     def __init__(self, retold: Retold, options: ScreenOptions) -> None:
-        """Begin with the first still."""
+        """Begin with the first frame."""
         self.player = ReplayPlayer(retold)
         self._changed = asyncio.Event()
         self.screen = FullScreen(self, options)
 
     def draw(self, width: int, height: int) -> Canvas:
-        """The screen at a size."""
+        """Draw the screen at a size."""
         return self.player.draw(width, height, self.screen.look, seconds())
 
     def paste(self, text: str) -> None:
-        """There is nothing to paste into."""
+        """Ignore pasted text."""
 
     def point(self, mouse: Mouse, x: int, y: int) -> None:
-        """The wheel goes through the game; over a sheet it scrolls."""
+        """Step through the game with the wheel; scroll with it if an overlay is open."""
         del x, y
         if mouse is not Mouse.CLICK:
             down = mouse is Mouse.WHEEL_DOWN
@@ -60,7 +60,7 @@ class ReplayApp:
         self.screen.refresh()
 
     async def run(self) -> int:
-        """Show the game until the person leaves; gives the exit code. Time goes on meanwhile."""
+        """Show the game until the person leaves; return the exit code."""
         playing = asyncio.ensure_future(self._play())
         playing.add_done_callback(self._stopped)
         try:
@@ -85,7 +85,7 @@ class ReplayApp:
 
 
 def run_replay(retold: Retold, chosen: Chosen) -> int:
-    """Show a game until the person leaves; gives the exit code."""
+    """Show a game until the person leaves; return the exit code."""
     choices = choices_of(chosen, sys.stdout, os.environ)
     options = ScreenOptions(choices.look, choices.depth, choices.settings.mouse)
     return asyncio.run(ReplayApp(retold, options).run())

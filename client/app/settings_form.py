@@ -1,4 +1,4 @@
-"""The settings page as a value: where the cursor is, what is being typed, what a key changes."""
+"""The settings page as a value: its cursor, the text being typed, and the effect of keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEYS: Final = "keys"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One setting to be kept: its table and name in the file, and its value."""
+    """One setting to write: its table and name in the file, and its value."""
 
     section: str
     key: str
@@ -26,10 +26,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SettingsPage:
-    """The settings, and where somebody is in them.
+    """The settings page.
 
     `typed` is the text of a setting while it is being typed, `waits` says that the next key is the
-    new one of a command, `change` is what the last key changed.
+    new key of a command, and `change` is the setting the last key changed.
     """
 
     settings: Settings
@@ -42,7 +42,7 @@ class SettingsPage:
 
     @property
     def entry(self) -> Entry | None:
-        """The setting under the cursor; None where it is on the key of a command."""
+        """The setting under the cursor; None if that is the key of a command."""
         return ENTRIES[self.cursor] if self.cursor < len(ENTRIES) else None
 
     @property
@@ -57,7 +57,7 @@ _ENDS: Final = {"home": 0, "end": ROWS - 1}
 
 
 def press(page: SettingsPage, key: str) -> SettingsPage:
-    """What a key does."""
+    """Handle a key."""
     page = replace(page, message="", change=None)
     if page.waits:
         return _moved_to(replace(page, waits=False), key)
@@ -113,7 +113,7 @@ def _is_sign(key: str) -> bool:
 
 
 def typed_into(page: SettingsPage, text: str) -> SettingsPage:
-    """Pasted text goes where a text is being typed."""
+    """Paste text into the text being typed."""
     if page.typed is None:
         return page
     clean = "".join(sign for sign in text if sign.isprintable())
@@ -132,7 +132,7 @@ def _on_key(page: SettingsPage, key: str) -> SettingsPage:
 
 
 def _moved_to(page: SettingsPage, key: str) -> SettingsPage:
-    """The command under the cursor on another key, where that is free."""
+    """Move the command under the cursor to another key, if that is free."""
     if key in ("escape", "^C", "^Q"):
         return page
     settings = with_key(page.settings, page.command, key)

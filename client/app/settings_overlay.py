@@ -1,4 +1,4 @@
-"""The settings while the program runs: the page that lies open, and what is kept at once."""
+"""The settings while the program runs: the open page; every change is written at once."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from client.ui.canvas import Canvas
 
 
 class SettingsOverlay:
-    """Where settings are changed.
+    """The settings page over the screen.
 
     Attributes:
-        page: what lies open, None while nothing does.
+        page: the page, None while it is closed.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Begin with nothing open."""
+        """Begin closed."""
         self.page: SettingsPage | None = None
         self._path = path or settings_path()
 
     def open(self, settings: Settings) -> None:
-        """Lay the settings out."""
+        """Open the page."""
         self.page = SettingsPage(settings)
 
     def press(self, key: str) -> Settings | None:
-        """What a key does; gives the settings if it changed them, and keeps them in the file."""
+        """Handle a key; return the settings if it changed them, after writing them to the file."""
         if self.page is None:
             return None
         after = press(self.page, key)
@@ -38,7 +38,7 @@ class SettingsOverlay:
         change = after.change
         if change is None:
             return None
-        from client.settings.writer import UnwrittenSettings, keep_setting  # noqa: PLC0415 - only who changes something writes
+        from client.settings.writer import UnwrittenSettings, keep_setting  # noqa: PLC0415 - needed for changes only
 
         try:
             keep_setting(self._path, change.section, change.key, change.value)
@@ -47,20 +47,20 @@ class SettingsOverlay:
         return after.settings
 
     def keep(self, settings: Settings, key: str, *, value: Plain) -> Settings:
-        """Change one setting without opening the page; a file that does not take it is let be."""
-        from client.settings.writer import UnwrittenSettings, keep_setting  # noqa: PLC0415 - only who changes something writes
+        """Change one setting without opening the page; ignore a file that cannot be written."""
+        from client.settings.writer import UnwrittenSettings, keep_setting  # noqa: PLC0415 - needed for changes only
 
         with suppress(UnwrittenSettings):
             keep_setting(self._path, BY_KEY[key].section, key, value)
         return changed(settings, key, value)
 
     def paste(self, text: str) -> None:
-        """Pasted text goes into a text that is being typed."""
+        """Paste text into the text being typed."""
         if self.page is not None:
             self.page = typed_into(self.page, text)
 
     def draw(self, screen: Canvas, look: Look) -> None:
-        """The open page over a screen."""
+        """Draw the open page over a screen."""
         if self.page is None:
             return
         from client.app.settings_screen import draw_page  # noqa: PLC0415 - only once it is open

@@ -1,4 +1,4 @@
-"""The settings page on the screen: a window over whatever was there, so that changes are seen."""
+"""The settings page on the screen: a window over the rest, so that changes are visible."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WIDTH: Final = 76
 _LABEL: Final = 24
 _ABOUT: Final = 2
 _LOW: Final = 16
-"""Screens of so many rows and fewer show nothing but the window."""
+"""Screens with at most this many rows show the window only."""
 _MARGIN: Final = 4
 _LABELS: Final = {
     "theme": "Colours",
@@ -39,7 +39,7 @@ _DOES: Final = {one.name: one.does for one in BINDINGS if one.name}
 
 
 def draw_page(screen: Canvas, page: SettingsPage, file: str) -> None:
-    """The window in the middle of a screen, all of it where that is small."""
+    """Draw the window in the middle of a screen; a small screen is all window."""
     width = min(screen.width, _WIDTH)
     height = screen.height - _MARGIN if screen.height > _LOW else screen.height
     box = Rect((screen.width - width) // 2, (screen.height - height) // 2, width, height)
@@ -83,7 +83,7 @@ def _row(page: SettingsPage, row: int) -> str:
 
 
 def _about(page: SettingsPage, file: str, width: int) -> list[Line]:
-    """A line of all hues and signs, what the setting does, where it is kept."""
+    """Return the effect of the setting, and a line with all hues, signs and the file."""
     entry = page.entry
     told = say(entry.about) if entry is not None else say(_DOES[page.command])
     text = [((theme.NOTE, part),) for part in wrap(told, width)[:_ABOUT]]

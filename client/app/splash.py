@@ -1,8 +1,8 @@
-"""The menu before the program: painted at once, while everything behind it is still being loaded.
+"""The menu before the program: painted at once, while the rest is still being loaded.
 
-A person sees the menu a few times sooner than prompt_toolkit, trio and the game can be imported.
-Keys pressed meanwhile wait in the terminal, unseen, and are handled by the program when it takes
-over; the frame it paints first is the same, with its colours.
+The menu appears several times sooner than prompt_toolkit, trio and the game can be imported. Keys
+pressed meanwhile wait in the terminal, unseen, and are handled by the program when it takes over;
+the first frame it paints is the same, with its colours.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _ATTRIBUTES = {"bold": "1", "underline": "4", "reverse": "7"}
 
 
 class SplashScreen:
-    """A frame on the screen that somebody else takes over."""
+    """A frame on the screen until the program takes over."""
 
     def __init__(self) -> None:
-        """Hang it; `lower` paints it."""
+        """Begin with nothing painted; `lower` paints the frame."""
         self._before: list[int | list[bytes | int]] | None = None
 
     def lower(self, canvas: Canvas) -> None:
-        """Paint a frame, and keep the keys that come out of it."""
+        """Paint a frame, and keep keys from being echoed over it."""
         if sys.platform != "win32":
             source = sys.stdin.fileno()
             self._before = termios.tcgetattr(source)
@@ -43,13 +43,13 @@ class SplashScreen:
             sys.stdout.flush()
 
     def rise(self) -> None:
-        """The program takes over: the screen stays, the terminal is as it was found."""
+        """Give the terminal back as before; the screen stays for the program."""
         if sys.platform != "win32" and self._before is not None:
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)
             self._before = None
 
     def fall(self) -> None:
-        """Leave the screen, if nobody took it over."""
+        """Leave the screen, unless the program took it over."""
         if self._before is not None:
             self.rise()
             sys.stdout.write(_CLOSE)
@@ -58,7 +58,7 @@ class SplashScreen:
 
 @contextmanager
 def splash_screen(canvas: Canvas) -> Iterator[SplashScreen]:
-    """A frame that stands on the screen until the program takes over, or the block is left."""
+    """Show a frame until the program takes over, or the block is left."""
     shown = SplashScreen()
     try:
         shown.lower(canvas)
@@ -68,7 +68,7 @@ def splash_screen(canvas: Canvas) -> Iterator[SplashScreen]:
 
 
 def painted(canvas: Canvas) -> str:
-    """A frame as a terminal takes it: bold, underlined and reversed; colours come later."""
+    """Return a frame for a terminal: bold, underlined and reversed; colours come later."""
     rows = []
     for y, line in enumerate(canvas.lines(), 1):
         spans = "".join(f"{_attributes(style)}{text}" for style, text in line)
@@ -83,13 +83,13 @@ def _attributes(style: str) -> str:
 
 
 def window() -> tuple[int, int]:
-    """Columns and rows of the terminal."""
+    """Return the columns and rows of the terminal."""
     size = os.get_terminal_size(sys.stdout.fileno())
     return size.columns, size.lines
 
 
 def first_look(look: Look) -> Canvas:
-    """The menu as the program will show it first, without the games that can be gone on with."""
+    """Draw the menu as the program shows it first, without the games that can be resumed."""
     from client.menu.main_menu import Menu  # noqa: PLC0415 - kept light, see there
     from client.menu.menu_screen import draw  # noqa: PLC0415 - kept light, see there
 

@@ -1,8 +1,8 @@
-"""A full screen with its keys, and every way out of it: whatever happens, the terminal is restored.
+"""Runs the full-screen app and restores the terminal on every exit.
 
-The game and the replay of a record are both played here. Signals, a terminal that goes away and
-errors nobody foresaw all end the same way: the screen is left, the mouse given back, and only then
-is anything told.
+The game and the replay of a record both run here. Signals, a terminal that goes away and unforeseen
+errors all end the same way: the screen is left, the mouse released, and only then anything is
+reported.
 """
 
 from __future__ import annotations
@@ -44,30 +44,26 @@ else:
 
 
 class ScreenApp(Protocol):
-    """What is played on a stage."""
+    """An application on the full screen."""
 
     def draw(self, width: int, height: int) -> Canvas:
-        """The screen at a size."""
-        ...
+        """Draw the screen at a size."""
 
     def press(self, key: str) -> None:
         """Handle a key by name."""
-        ...
 
     def paste(self, text: str) -> None:
         """Take pasted text."""
-        ...
 
     def point(self, mouse: Mouse, x: int, y: int) -> None:
-        """The mouse at a column and a row."""
-        ...
+        """Handle the mouse at a column and a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenOptions:
-    """How a stage looks at first: palette and signs, depth of colour, whether the mouse is ours.
+    """First look of the screen: palette and signs, depth of colour, and use of the mouse.
 
-    `input` and `output` are those of the process where none are given.
+    `input` and `output` are those of the process if none are given.
     """
 
     look: Look
@@ -78,17 +74,17 @@ class ScreenOptions:
 
 
 class FullScreen:
-    """The screen of one player.
+    """The full screen of one application.
 
     Attributes:
         app: the application of prompt_toolkit.
-        mouse: whether the mouse is ours.
-        depth: how many colours there are. Both may be changed at any time.
+        mouse: whether the mouse is used. It may change at any time, as may `depth`.
+        depth: the number of colours.
         before: called once, just before the terminal is taken.
     """
 
     def __init__(self, player: ScreenApp, options: ScreenOptions) -> None:
-        """Set the stage; `run` opens the curtain."""
+        """Prepare the screen; `run` takes the terminal."""
         self.mouse = options.mouse
         self.depth = options.depth
         self._player = player
@@ -124,9 +120,9 @@ class FullScreen:
         return Canvas(width, height) if self._crash else self._player.draw(width, height)
 
     async def run(self) -> int:
-        """Show the screen until somebody leaves; gives the exit code.
+        """Show the screen until the person leaves; return the exit code.
 
-        What broke is raised by `check`, once nothing more has to be put in order.
+        `check` raises the first error, once everything is restored.
         """
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: self.fail(context.get("exception")))
@@ -142,18 +138,18 @@ class FullScreen:
                 self.app.renderer.reset()
 
     def check(self) -> None:
-        """Raise what broke, if anything did."""
+        """Raise the first error, if there was one."""
         if self._crash is not None:
             raise self._crash
 
     def _enter(self) -> None:
-        """Whoever was told to leave before the curtain opened leaves now."""
+        """Leave now if asked to before the screen was taken."""
         self.before()
         if self._told is not None:
             self.exit(self._told)
 
     def _go_on(self) -> None:
-        """The process had been stopped, and a shell has used the terminal since: take it again."""
+        """Take the terminal again after the process was stopped and a shell has used it."""
         if sys.platform != "win32":
             with suppress(OSError):
                 keys = self.app.input
@@ -171,7 +167,7 @@ class FullScreen:
             self.app.exit(result=code)
 
     def fail(self, error: BaseException | None) -> int:
-        """Something broke: keep the first error, and leave. A terminal that is gone hung up."""
+        """Keep the first error, and leave. A terminal that is gone has hung up."""
         if isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == EIO):
             if self._on_terminal:
                 forget_terminal()
@@ -189,9 +185,9 @@ class FullScreen:
         self.app.invalidate()
 
     def fulfil(self, request: Request) -> None:
-        """Draw everything anew, or give the terminal back to the shell until it calls again.
+        """Redraw everything, or give the terminal back to the shell for a while.
 
-        Windows knows no such shell; there nothing happens.
+        Windows has no such shell; nothing happens there.
         """
         match request:
             case Request.REDRAW:
@@ -208,9 +204,9 @@ class FullScreen:
 
 
 def end_by_signals(loop: asyncio.AbstractEventLoop, leave: Callable[[int], None]) -> None:
-    """From now on signals leave the screen, instead of ending the process over it.
+    """Let signals leave the screen instead of ending the process over it.
 
-    The loops of Windows take no signals, so there they come by way of the interpreter.
+    The loops of Windows take no signals, so they come from the interpreter there.
     """
     for number, code in ENDS.items():
         try:
@@ -226,5 +222,5 @@ def _handed_over(
     _number: int,
     _frame: FrameType | None,
 ) -> None:
-    with suppress(RuntimeError):  # the loop is closed: we are leaving already
+    with suppress(RuntimeError):  # the loop is closed while leaving
         loop.call_soon_threadsafe(leave, code)

@@ -1,4 +1,4 @@
-"""Calls a person who may look elsewhere: bell, the window's title, a command of his own."""
+"""Alerts a person who may look elsewhere: bell, window title, and a command of theirs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from client.text.catalogue import say
 from engine.decisions import Decision
 
 PEOPLE_SECONDS: Final = 2.0
-"""Who was asked for nothing so long has perhaps looked away, where people play."""
+"""Seconds without a question after which a person among people may have looked away."""
 BOTS_SECONDS: Final = 5.0
-"""The same among bots, which seldom take so long."""
+"""The same among bots, which are seldom so slow."""
 _NOBODY_ASKED: Final = "Blood Rage"
 _LOG_FILE: Final = "turn-command.log"
 _KEEP_TITLE: Final = "\x1b[22;0t"
@@ -33,15 +33,15 @@ class Running(Protocol):
     """A command that was started."""
 
     def poll(self) -> int | None:
-        """Its exit code; None while it runs."""
+        """Return its exit code; None while it runs."""
 
 
 Start = Callable[[Sequence[str]], Running]
-"""Starts a command from its words; raises OSError where it cannot."""
+"""Starts a command from its words; raises OSError if it cannot."""
 
 
 def start_command(words: Sequence[str]) -> Running:
-    """Start a command without a shell, on its own; what it writes goes to a file."""
+    """Start a command without a shell, on its own; its output goes to a file."""
     log = state_directory() / _LOG_FILE
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as file:
@@ -55,10 +55,10 @@ def start_command(words: Sequence[str]) -> Running:
 
 
 class TurnAlerts:
-    """Watches one viewer's table and calls when an answer begins to be owed."""
+    """Watches one viewer's table and alerts when the viewer is asked."""
 
     def __init__(self, settings: Settings, output: Output, start: Start = start_command) -> None:
-        """Nothing is said yet to the terminal."""
+        """Begin without an alert."""
         self._settings = settings
         self._output = output
         self._start = start
@@ -71,19 +71,19 @@ class TurnAlerts:
         self._title = ""
 
     def behave(self, settings: Settings) -> None:
-        """Call as other settings have it from now on."""
+        """Follow other settings from now on."""
         self._settings = settings
         if not settings.title:
             self.leave()
 
     def rest(self) -> None:
-        """There is no table: nobody is asked for anything."""
+        """Note that there is no table, so that nothing is asked."""
         self._model, self._called = None, False
         if self._title:
             self._show(_NOBODY_ASKED)
 
     def attend(self, model: TableModel, now: float) -> None:
-        """Look at the table; call if the viewer is asked after a while in which he was not."""
+        """Look at the table; alert if the viewer is asked after a while without a question."""
         if model is not self._model:
             self._model, self._called = model, False
             self._since = -math.inf if model.people.net is not None else now
@@ -99,7 +99,7 @@ class TurnAlerts:
         self._show(say("(!) Blood Rage - your turn") if called else _NOBODY_ASKED)
 
     def _asks(self, model: TableModel) -> bool:
-        """Whether there is something for the viewer to choose, on the screen or soon."""
+        """Whether the viewer has something to choose, on the screen or soon."""
         if model.walk is not None and model.playback.is_idle:
             return model.own_answer() is None
         due = model.table.owed
@@ -131,7 +131,7 @@ class TurnAlerts:
             self._fail(model, say("it ended with code {code}", code=code))
 
     def _fail(self, model: TableModel, why: str) -> None:
-        """Tell the first failure; the person knows from then on."""
+        """Report the first failure only."""
         if not self._has_failed:
             self._has_failed = True
             model.display.notify(say("The command for your turn did not work: {why}.", why=why))

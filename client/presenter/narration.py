@@ -127,7 +127,7 @@ class Narration:
 
     @property
     def summary(self) -> GameSummary:
-        """What is counted from all stories."""
+        """The counts from all stories."""
         return self._summary
 
     @property

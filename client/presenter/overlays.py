@@ -45,7 +45,7 @@ _END: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class OverlayContext:
-    """What the viewer sees and knows, from which overlays are made."""
+    """Everything overlays are made from: the view and the knowledge of one player."""
 
     state: GameState
     knowledge: Knowledge

@@ -50,7 +50,7 @@ class Autopilot:
         return self._on
 
     def switch(self, *, on: bool) -> None:
-        """Hand the seat to the bot, or take it back."""
+        """Let the bot answer for the seat, or the person again."""
         self._on = on
 
     def answer(self, table: Table, playback: Playback, now: float) -> Intent | None:

@@ -1,4 +1,4 @@
-"""What can be done once a game is over, on the screen of a game against bots."""
+"""Actions at the end of a game against bots, on the screen."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def to_the_end(played: Played) -> None:
 
 
 async def says(played: Played, *words: str, without: str = "\0") -> None:
-    """Wait until words stand on the screen; a thread may be at work for them."""
+    """Wait until words are on the screen; a thread may work on them."""
 
     def is_so() -> bool:
         text = played.screen.text
@@ -45,7 +45,7 @@ async def says(played: Played, *words: str, without: str = "\0") -> None:
             played.program.screen.app._redraw()
 
 
-def test_a_finished_game_is_looked_at_from_all_sides_and_played_again(tmp_path: Path) -> None:
+def test_a_finished_game_is_inspected_and_played_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(GAME, tmp_path) as played:
             await to_the_end(played)
@@ -97,7 +97,7 @@ async def _watches_it_again(played: Played) -> None:
     await says(played, "GAME OVER")
 
 
-def test_the_menu_shows_results_and_lets_finished_games_be_watched(tmp_path: Path) -> None:
+def test_the_menu_shows_results_and_plays_finished_games(tmp_path: Path) -> None:
     path = tmp_path / "data" / "records" / "0123456789abcdef.bloodrage"
     path.parent.mkdir(parents=True)
     path.write_bytes(record())

@@ -34,7 +34,7 @@ def _screen(size: tuple[int, int] = (80, 24)) -> Screen:
 
 
 def _find(screen: Screen, text: str) -> tuple[int, int]:
-    """Where a text stands on the screen."""
+    """Return the place of a text on the screen."""
     shown = draw(screen.model.view(screen.now), *screen.model.display.options.size, Look()).rows()
     return next((row.index(text) + 1, y) for y, row in enumerate(shown) if text in row)
 
@@ -48,7 +48,7 @@ def _click(screen: Screen, text: str) -> Pressed:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_under_the_mouse_is_what_is_drawn_there(size: tuple[int, int]) -> None:
+def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int]) -> None:
     screen = _screen(size)
     view = screen.model.view(screen.now)
     for text, place in ON_MAP.items():
@@ -84,7 +84,7 @@ def test_a_click_moves_the_cursor_and_a_second_one_chooses() -> None:
     assert screen.model.walk.trail
 
 
-def test_a_whole_action_is_done_with_clicks_on_menu_and_map() -> None:
+def test_clicks_on_menu_and_map_complete_an_action() -> None:
     screen = _screen()
     screen.keys("i", "w")
     assert screen.question == "Where does the Warrior go?"
@@ -96,7 +96,7 @@ def test_a_whole_action_is_done_with_clicks_on_menu_and_map() -> None:
     assert pressed.take is not None
 
 
-def test_a_click_where_nothing_is_asked_looks_and_a_second_one_reads() -> None:
+def test_a_click_without_a_question_looks_and_a_second_one_reads() -> None:
     screen = _screen()
     _click(screen, "6 Horgr")
     assert (screen.model.place_now, screen.model.display.overlay) == (Place.HORGR, None)
@@ -105,7 +105,7 @@ def test_a_click_where_nothing_is_asked_looks_and_a_second_one_reads() -> None:
     assert screen.model.display.overlay.kind is OverlayKind.EXPLAIN
 
 
-def test_lines_of_a_sheet_are_chosen_like_answers() -> None:
+def test_overlay_lines_are_chosen_like_answers() -> None:
     screen = _screen()
     screen.keys("^Q")
     assert screen.model.display.overlay is not None
@@ -114,7 +114,7 @@ def test_lines_of_a_sheet_are_chosen_like_answers() -> None:
     assert _click(screen, leave).request is Request.LEAVE
 
 
-def test_the_wheel_scrolls_sheets_and_moves_the_cursor_of_a_list() -> None:
+def test_the_wheel_scrolls_overlays_and_moves_list_cursors() -> None:
     screen = _screen()
     x, y = _find(screen, "i Invade")
     point(screen.model, Mouse.WHEEL_DOWN, x, y, screen.now)
@@ -132,7 +132,7 @@ def test_outside_of_the_screen_there_is_nothing() -> None:
     assert point(screen.model, Mouse.CLICK, -1, 99, screen.now) == Pressed()
 
 
-def test_the_menu_is_clicked_like_any_list() -> None:
+def test_the_menu_is_clicked_like_a_list() -> None:
     menu = Menu(())
     shown = next(y for y in range(24) if click_menu(menu, (80, 24), y)[0].cursor == 1)
     moved, key = click_menu(menu, (80, 24), shown)

@@ -24,7 +24,7 @@ Play = Callable[[Played], Awaitable[None]]
 
 
 def _run(directory: Path, play: Play, size: tuple[int, int] = (80, 24)) -> int:
-    """Play a new game in a terminal inside the test; gives the exit code."""
+    """Play a new game in a terminal inside the test; return the exit code."""
 
     async def main() -> int:
         async with playing(GAME, directory, size) as played:
@@ -73,7 +73,7 @@ def test_help_opens_and_closes_over_the_board(tmp_path: Path) -> None:
     _run(tmp_path, play)
 
 
-def test_q_closes_what_lies_over_the_board_and_never_leaves(tmp_path: Path) -> None:
+def test_q_closes_overlays_and_never_leaves(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("l", "q", "q", "q")
         assert not played.task.done()
@@ -103,7 +103,7 @@ def test_the_second_control_c_leaves_at_once(tmp_path: Path) -> None:
     assert _run(tmp_path, play) == 130
 
 
-def test_pasted_text_is_no_keys(tmp_path: Path) -> None:
+def test_pasted_text_does_not_count_as_keys(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         before = played.screen.text
         played.pipe.send_text("\x1b[200~ddd\r\r\r\x1b[201~")
@@ -114,7 +114,7 @@ def test_pasted_text_is_no_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(100, 30), (140, 45), (60, 16), (30, 8), (1, 1), (200, 60)])
-def test_any_size_can_be_taken_at_any_time(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_screen_can_be_resized_at_any_time(tmp_path: Path, size: tuple[int, int]) -> None:
     async def play(played: Played) -> None:
         for keys in (("enter",), ("enter",), ("enter",), ("?",), ("escape",)):
             played.screen.resize(*size)
@@ -138,7 +138,7 @@ def test_colours_and_signs_can_be_changed_while_playing(tmp_path: Path) -> None:
     _run(tmp_path, play)
 
 
-def test_a_game_that_was_left_is_resumed_where_it_was(tmp_path: Path) -> None:
+def test_a_saved_game_resumes_at_its_last_answer(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("enter", "enter", "enter", "l")
 
@@ -153,7 +153,7 @@ def test_a_game_that_was_left_is_resumed_where_it_was(tmp_path: Path) -> None:
     asyncio.run(again())
 
 
-def test_while_a_game_is_replayed_the_screen_says_how_far_it_is(tmp_path: Path) -> None:
+def test_the_screen_shows_the_progress_of_a_replay(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("enter", "enter", "enter", "enter", "enter")
 
@@ -170,14 +170,14 @@ def test_while_a_game_is_replayed_the_screen_says_how_far_it_is(tmp_path: Path) 
 
 
 def _with_an_answer_lost(directory: Path) -> None:
-    """As an earlier version wrote it: what is missing is found while it is played."""
+    """Drop the parts an earlier version did not write; they are found while playing."""
     path = unfinished(directory)[0].path
     first, *answers = (line.partition(" ")[2] for line in path.read_text("utf-8").splitlines())
     lines = [first.replace('"bloodrage":4', '"bloodrage":3'), *answers[1:]]
     path.write_text("".join(line + "\n" for line in lines), "utf-8")
 
 
-def test_a_game_that_cannot_be_gone_on_with_is_one_sentence(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_resumed_ends_with_one_sentence(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("enter", "enter", "enter")
 
@@ -192,7 +192,7 @@ def test_a_game_that_cannot_be_gone_on_with_is_one_sentence(tmp_path: Path) -> N
         asyncio.run(again())
 
 
-def test_from_the_menu_it_is_told_there(tmp_path: Path) -> None:
+def test_the_menu_says_that_a_game_cannot_be_resumed(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("enter", "enter", "enter")
 
@@ -211,7 +211,7 @@ def test_from_the_menu_it_is_told_there(tmp_path: Path) -> None:
     asyncio.run(again())
 
 
-def test_the_menu_begins_a_game_and_takes_it_up_again(tmp_path: Path) -> None:
+def test_the_menu_begins_a_game_and_resumes_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
             assert "Play against 3 bots" in played.screen.text
@@ -240,7 +240,7 @@ def test_the_menu_shows_rules_and_cards(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_the_menu_says_when_there_is_nothing_to_go_on_with(tmp_path: Path) -> None:
+def test_the_menu_says_that_there_is_no_game_to_resume(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(MainMenu(), tmp_path) as played:
             await played.keys("down", "down", "down", "enter")
@@ -288,7 +288,7 @@ def test_an_error_in_a_key_leaves_the_screen_restored_and_is_raised(
         asyncio.run(main())
 
 
-def test_without_a_terminal_there_is_one_sentence_and_an_exit_code_of_its_own(
+def test_a_missing_terminal_has_its_own_exit_code(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run_app(MainMenu(), choose({}, {})) == 6
@@ -297,7 +297,7 @@ def test_without_a_terminal_there_is_one_sentence_and_an_exit_code_of_its_own(
     assert len(told.err.splitlines()) == 1
 
 
-def test_leaving_a_game_tells_how_to_go_on(tmp_path: Path) -> None:
+def test_leaving_a_game_prints_the_command_to_resume(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(NewGame(("thrall",), 3), tmp_path) as played:
             await played.keys("enter")
@@ -309,7 +309,7 @@ def test_leaving_a_game_tells_how_to_go_on(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_settings_changed_in_a_game_count_at_once_and_are_kept(tmp_path: Path) -> None:
+def test_settings_changed_in_a_game_apply_at_once_and_are_kept(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(GAME, tmp_path) as played:
             await played.keys("O")
@@ -325,7 +325,7 @@ def test_settings_changed_in_a_game_count_at_once_and_are_kept(tmp_path: Path) -
     asyncio.run(main())
 
 
-def test_calls_can_be_switched_off_in_a_game(tmp_path: Path) -> None:
+def test_turn_alerts_can_be_switched_off_in_a_game(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(GAME, tmp_path) as played:
             assert "Blood Rage" in played.screen.title
@@ -336,7 +336,7 @@ def test_calls_can_be_switched_off_in_a_game(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_the_language_that_was_asked_for_outlives_other_settings(tmp_path: Path) -> None:
+def test_the_requested_language_survives_other_settings(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(GAME, tmp_path) as played:
             speak("pl")
@@ -352,7 +352,7 @@ def test_the_language_that_was_asked_for_outlives_other_settings(tmp_path: Path)
         speak(ENGLISH)
 
 
-def test_fast_asks_nothing_twice_but_what_would_hurt(tmp_path: Path) -> None:
+def test_fast_asks_only_harmful_answers_twice(tmp_path: Path) -> None:
     async def main() -> None:
         quick = Choices(preferences=replace(QUICK, fast=True), directory=tmp_path)
         async with playing(GAME, tmp_path, choices=quick) as played:

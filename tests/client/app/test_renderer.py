@@ -1,4 +1,4 @@
-"""After every painting a terminal shows the canvas, and got no more than what had changed."""
+"""A terminal shows the canvas after every painting, and gets the changes only."""
 
 from typing import TextIO, cast
 
@@ -22,7 +22,7 @@ FRAMES = st.lists(CELLS, min_size=SIZE[0] * SIZE[1], max_size=SIZE[0] * SIZE[1])
 
 
 class Painter:
-    """Shows what it is given, painting by painting."""
+    """Shows canvases, painting by painting."""
 
     def __init__(self, size: tuple[int, int] = SIZE) -> None:
         self.screen = Screen(*size)
@@ -47,7 +47,7 @@ class Painter:
         self.pointed.append((x, y))
 
     def show(self, canvas: Canvas) -> str:
-        """Paint; gives what was sent."""
+        """Paint, and return the characters that were sent."""
         self.canvas = canvas
         before = len(self.screen.sent)
         self.app.renderer.render(self.app, self.app.layout)
@@ -79,7 +79,7 @@ def test_every_painting_shows_the_canvas(frames: list[list[tuple[str, str]]]) ->
 
 
 @given(FRAMES, FRAMES, st.booleans())
-def test_a_terminal_that_was_cleared_or_resized_gets_everything(
+def test_a_cleared_or_resized_terminal_gets_everything(
     first: list[tuple[str, str]],
     second: list[tuple[str, str]],
     resized: bool,
@@ -98,14 +98,14 @@ def test_a_terminal_that_was_cleared_or_resized_gets_everything(
     assert _is_shown(canvas, painter.screen)
 
 
-def test_a_painting_of_the_same_sends_no_character() -> None:
+def test_an_unchanged_canvas_sends_no_character() -> None:
     painter = Painter()
     painter.show(_canvas([("a", TITLE)] * 27))
     sent = painter.show(_canvas([("a", TITLE)] * 27))
     assert "a" not in sent
 
 
-def test_one_cell_that_changed_is_sent_alone() -> None:
+def test_a_changed_cell_is_sent_alone() -> None:
     painter = Painter()
     cells = [("a", "")] * 27
     painter.show(_canvas(cells))
@@ -115,7 +115,7 @@ def test_one_cell_that_changed_is_sent_alone() -> None:
 
 
 @pytest.mark.parametrize("at", [0, 8, 9, 26])
-def test_a_cell_that_became_blank_is_blank_in_every_column(at: int) -> None:
+def test_a_cleared_cell_is_blank_in_every_column(at: int) -> None:
     painter = Painter()
     cells = [("a", "")] * 27
     painter.show(_canvas(cells))
@@ -129,7 +129,7 @@ def _click(x: int, y: int) -> MouseEvent:
     return MouseEvent(Point(x, y), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
 
 
-def test_the_mouse_is_heard_at_every_cell() -> None:
+def test_the_mouse_works_at_every_cell() -> None:
     painter = Painter()
     painter.show(_canvas([("a", "")] * 27))
     handlers = painter.app.renderer.mouse_handlers.mouse_handlers

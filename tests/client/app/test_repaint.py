@@ -1,4 +1,4 @@
-"""Nothing is drawn again that looks the same: a screen at rest takes no work."""
+"""Unchanged frames are not drawn again: a screen at rest takes no work."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _is_another(program: Program, awake: trio.Event) -> bool:
 
 
 class Frames:
-    """Counts what is drawn, at once whenever the program wants something drawn."""
+    """Counts frames, which are drawn as soon as the program requests them."""
 
     def __init__(self, played: Played) -> None:
         self.count = 0
@@ -49,7 +49,7 @@ class Frames:
         self._app._redraw()
 
     async def during(self, seconds: float = 0.0) -> int:
-        """Frames while the clock goes on and the program is woken many times."""
+        """Count the frames while the clock runs and the program is woken many times."""
         before, program = self.count, self._played.program
         for _ in range(20):
             self._played.clock.now += seconds / 20
@@ -59,7 +59,7 @@ class Frames:
         return self.count - before
 
 
-def test_while_a_person_thinks_nothing_is_drawn(tmp_path: Path) -> None:
+def test_nothing_is_drawn_while_a_person_thinks(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         frames = Frames(played)
         await frames.during()
@@ -101,10 +101,10 @@ def test_the_menu_at_rest_draws_nothing(tmp_path: Path) -> None:
 
 
 HOSTILE = ("\x1b[2J\x07\x1b]0;owned\x07", "\u202eevil\u2066\u200b", "e" + "\u0301" * 500, "漢字🎉")
-"""What no client lets through when it is heard; the screen does not rely on that."""
+"""Text that no client lets through; the screen does not rely on that."""
 
 
-def test_nothing_of_what_others_say_reaches_the_terminal_but_plain_characters(
+def test_messages_of_others_reach_the_terminal_as_plain_characters_only(
     tmp_path: Path,
 ) -> None:
     async def play(played: Played) -> None:

@@ -32,7 +32,7 @@ def _watch(*keys: str) -> tuple[ReplayApp, Screen]:
     return program, screen
 
 
-def test_keys_of_the_terminal_go_through_the_game() -> None:
+def test_keys_step_through_the_game() -> None:
     program, _ = _watch("right", "right", "n", "2", "^Q")
     assert program.player.at > 2
     assert program.player.viewer == 1
@@ -44,7 +44,7 @@ def test_colours_and_signs_can_be_changed() -> None:
 
 
 @pytest.mark.parametrize(("key", "code"), [("^Q", OK), ("^C", INTERRUPT)])
-def test_an_interrupt_has_a_code_of_its_own(key: str, code: int) -> None:
+def test_an_interrupt_has_its_own_exit_code(key: str, code: int) -> None:
     screen = Screen(80, 24)
     output = Vt100_Output(cast("TextIO", screen), lambda: screen.size, term="xterm-256color")
     with create_pipe_input() as pipe:

@@ -41,7 +41,7 @@ def test_arrows_go_through_all_choices_and_back_to_the_first(entry: Entry) -> No
     assert press(page, "enter").settings == press(page, "right").settings != page.settings
 
 
-def test_a_switch_turns_and_says_what_is_to_be_kept() -> None:
+def test_a_switch_turns_and_reports_its_change() -> None:
     page = press(_at("bell"), "space")
     assert not page.settings.bell
     assert page.change == Change("turn", "bell", value=False)
@@ -55,13 +55,13 @@ def test_a_text_is_typed_kept_by_enter_and_left_by_escape() -> None:
     assert press(page, "enter").change == Change("play", "name", "Bo")
 
 
-def test_a_text_that_is_not_allowed_is_told_and_can_be_mended() -> None:
+def test_an_invalid_text_is_refused_and_can_be_corrected() -> None:
     page = _pressed(_at("name"), "enter", *"x" * 25, "enter")
     assert "1 to 24" in page.message
     assert _pressed(page, "backspace", "enter").settings.name == "x" * 24
 
 
-def test_pasted_text_is_typed_without_what_cannot_be_shown() -> None:
+def test_pasted_text_loses_unprintable_characters() -> None:
     assert typed_into(_at("command"), "beep").typed is None
     page = press(_at("command"), "enter")
     assert typed_into(page, "beep\x1b\n-f").typed == "beep-f"
@@ -78,20 +78,20 @@ def test_a_command_takes_the_next_key_if_it_is_free() -> None:
     assert _pressed(_at_key("invade"), "enter", "escape").settings == Settings()
 
 
-def test_backspace_gives_a_command_its_usual_key_again() -> None:
+def test_backspace_restores_the_usual_key_of_a_command() -> None:
     page = _pressed(_at_key("invade"), "enter", "n", "backspace")
     assert page.change == Change("keys", "invade", "i")
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "^Q", "^C"])
-def test_the_page_closes_and_nothing_is_lost(key: str) -> None:
+def test_closing_the_page_keeps_the_settings(key: str) -> None:
     page = _pressed(_at("bell"), "space", key)
     assert page.closed
     assert not page.settings.bell
 
 
 @given(st.lists(st.sampled_from(["up", "down", "left", "right", "enter", "space", "x", "end"])))
-def test_whatever_is_pressed_there_is_a_page_that_can_be_drawn(keys: list[str]) -> None:
+def test_the_page_can_be_drawn_after_any_keys(keys: list[str]) -> None:
     page = _pressed(SettingsPage(Settings()), *keys)
     assert 0 <= page.cursor < ROWS
     for width, height in ((40, 10), (80, 24), (140, 45)):
@@ -100,7 +100,7 @@ def test_whatever_is_pressed_there_is_a_page_that_can_be_drawn(keys: list[str]) 
         assert "►" in canvas.text()
 
 
-def test_every_change_is_in_the_file_at_once(tmp_path: Path) -> None:
+def test_every_change_is_written_at_once(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     desk = SettingsOverlay(path)
     desk.open(Settings())
@@ -110,7 +110,7 @@ def test_every_change_is_in_the_file_at_once(tmp_path: Path) -> None:
     assert desk.page is None
 
 
-def test_a_change_that_cannot_be_kept_counts_and_is_told(tmp_path: Path) -> None:
+def test_a_change_applies_even_if_it_cannot_be_written(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text("[look", encoding="utf-8")
     desk = SettingsOverlay(path)
@@ -120,7 +120,7 @@ def test_a_change_that_cannot_be_kept_counts_and_is_told(tmp_path: Path) -> None
     assert "nothing was changed" in desk.page.message
 
 
-def test_the_page_is_drawn_in_ascii_where_that_is_wished(tmp_path: Path) -> None:
+def test_the_page_can_be_drawn_in_ascii(tmp_path: Path) -> None:
     desk = SettingsOverlay(tmp_path / "config.toml")
     desk.open(replace(Settings(), hints=False))
     canvas = Canvas(80, 24)

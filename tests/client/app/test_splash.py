@@ -20,7 +20,7 @@ from client.ui.canvas import Canvas
 
 
 class Output(StringIO):
-    """What is written to the terminal."""
+    """Collect everything written to the terminal."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_keys_are_not_echoed_until_the_program_takes_over(terminal: int) -> None
     assert "\x1b[?1049l" not in out.getvalue()
 
 
-def test_a_program_that_never_came_leaves_the_terminal_as_it_was(terminal: int) -> None:
+def test_the_terminal_is_restored_if_the_program_never_takes_over(terminal: int) -> None:
     before = termios.tcgetattr(terminal)
 
     def fail() -> None:
@@ -66,7 +66,7 @@ def test_a_program_that_never_came_leaves_the_terminal_as_it_was(terminal: int) 
     assert out.getvalue().endswith("\x1b[?25h\x1b[?1049l")
 
 
-def test_what_the_first_frame_needs_is_light() -> None:
+def test_the_imports_of_the_first_frame_are_light() -> None:
     program = (
         "import sys, client.cli.menu, client.cli.logged, client.settings.resolve;"
         "from client.app.splash import splash_screen; from client.menu.main_menu import Menu;"

@@ -57,13 +57,13 @@ def _played(keys: str, *, mouse: bool = True) -> tuple[Player, int]:
         return player, asyncio.run(player.full_screen.run())
 
 
-def test_keys_come_until_somebody_leaves() -> None:
+def test_keys_arrive_until_the_person_leaves() -> None:
     player, code = _played("ab\x1b[200~pasted\x1b[201~q")
     assert (code, player.pressed) == (7, "abPASTEDq")
     player.full_screen.check()
 
 
-def test_an_error_in_a_key_leaves_the_screen_and_is_kept() -> None:
+def test_an_error_in_a_key_leaves_the_screen_and_is_raised() -> None:
     player, code = _played("x")
     assert code == 1
     assert LEFT_SCREEN in player.screen.sent
@@ -72,18 +72,18 @@ def test_an_error_in_a_key_leaves_the_screen_and_is_kept() -> None:
 
 
 @pytest.mark.parametrize("keys", ["q", "x"])
-def test_the_mouse_is_given_back_on_the_way_out(keys: str) -> None:
+def test_the_mouse_is_released_on_exit(keys: str) -> None:
     player, _ = _played(keys)
     assert MOUSE_ON in player.screen.sent
     assert player.screen.sent.rindex(MOUSE_OFF) > player.screen.sent.rindex(MOUSE_ON)
 
 
-def test_a_mouse_that_is_not_ours_is_never_asked_for() -> None:
+def test_an_unused_mouse_is_never_requested() -> None:
     player, _ = _played("q", mouse=False)
     assert MOUSE_ON not in player.screen.sent
 
 
-def test_an_input_that_ends_hangs_up() -> None:
+def test_the_end_of_input_hangs_up() -> None:
     with create_pipe_input() as pipe:
         player = Player(pipe)
         pipe.close()
@@ -104,7 +104,7 @@ def test_a_signal_leaves_the_screen_with_its_code(number: signal.Signals) -> Non
     assert LEFT_SCREEN in player.screen.sent
 
 
-def test_who_is_told_to_leave_before_the_screen_opens_leaves_at_once() -> None:
+def test_an_exit_before_the_screen_opens_is_not_lost() -> None:
     with create_pipe_input() as pipe:
         player = Player(pipe)
         player.full_screen.exit(143)
@@ -118,7 +118,7 @@ class _NoSignals(asyncio.SelectorEventLoop):
         raise NotImplementedError
 
 
-def test_where_the_loop_takes_no_signals_the_interpreter_hands_them_over() -> None:
+def test_the_interpreter_hands_over_signals_a_loop_does_not_take() -> None:
     before = {number: signal.getsignal(number) for number in ENDS}
     loop = _NoSignals()
     left: list[int] = []
@@ -139,7 +139,7 @@ def test_where_the_loop_takes_no_signals_the_interpreter_hands_them_over() -> No
     assert left == [143]
 
 
-def test_another_palette_is_another_style() -> None:
+def test_a_palette_sets_the_style() -> None:
     with create_pipe_input() as pipe:
         player = Player(pipe)
         style = player.full_screen.app.style
@@ -147,6 +147,6 @@ def test_another_palette_is_another_style() -> None:
         assert player.full_screen.app.style is not style
 
 
-def test_clicks_and_the_wheel_come_with_their_place_and_other_movements_do_not() -> None:
+def test_clicks_and_wheel_arrive_with_their_place() -> None:
     player, _ = _played("\x1b[<0;3;2M\x1b[<0;3;2m\x1b[<64;1;1M\x1b[<65;20;3M\x1b[<35;9;1Mq")
     assert player.pressed == "<click 2 1><wheel up 0 0><wheel down 19 2>q"

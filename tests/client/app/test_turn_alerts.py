@@ -35,7 +35,7 @@ class Started:
 
 @dataclass
 class Commands:
-    """Starts nothing, and remembers what was to be started."""
+    """Starts nothing, and remembers the commands."""
 
     asked: list[list[str]] = field(default_factory=list)
     running: Started = field(default_factory=Started)
@@ -49,7 +49,7 @@ class Commands:
 
 
 class Desk:
-    """A viewer at a table, the own seat to move; and a terminal that may call."""
+    """A viewer at a table, with their seat to move; and a terminal that may alert."""
 
     def __init__(self, settings: Settings | None = None, *, people: bool = True) -> None:
         game = table(A=seat(gimle="L", rage=5), B=seat(andlang="WW", rage=5), C=seat(rage=5))
@@ -73,7 +73,7 @@ class Desk:
         self.alerts.attend(self.model, self.now)
 
     def round(self, seconds: float) -> None:
-        """The viewer marches; the others take some seconds; then it is the viewer's turn again."""
+        """Let the viewer march and the others take some seconds until it is the viewer's turn."""
         for key in (
             ["m", "1", "enter", "9", "enter"]
             if self.at_gimle
@@ -95,11 +95,11 @@ class Desk:
 
     @property
     def bells(self) -> int:
-        """Bells that rang: those that end a title are none."""
+        """Count the bells, except those that end a title."""
         return re.sub(r"\x1b\][^\x07]*\x07", "", self.screen.sent).count("\x07")
 
 
-def test_the_bell_rings_once_when_the_viewer_is_asked_after_a_while() -> None:
+def test_the_bell_rings_once_after_a_while_without_a_question() -> None:
     desk = Desk()
     assert desk.bells == 1
     desk.attend(30)
@@ -108,20 +108,20 @@ def test_the_bell_rings_once_when_the_viewer_is_asked_after_a_while() -> None:
     assert desk.bells == 2
 
 
-def test_who_was_just_asked_is_not_called_again() -> None:
+def test_a_viewer_just_asked_gets_no_alert() -> None:
     desk = Desk()
     desk.round(PEOPLE_SECONDS - 0.5)
     assert desk.bells == 1
 
 
 @pytest.mark.parametrize(("seconds", "bells"), [(PEOPLE_SECONDS, 0), (BOTS_SECONDS, 1)])
-def test_among_bots_only_a_long_wait_is_worth_a_bell(seconds: float, bells: int) -> None:
+def test_the_bell_rings_only_after_a_long_wait_among_bots(seconds: float, bells: int) -> None:
     desk = Desk(people=False)
     desk.round(seconds)
     assert desk.bells == bells
 
 
-def test_the_title_says_whose_turn_it_is_and_goes_back_at_the_end() -> None:
+def test_the_title_shows_your_turn_and_is_restored_at_the_end() -> None:
     desk = Desk()
     assert desk.screen.title == "(!) Blood Rage - your turn"
     desk.model.people.autopilot.switch(on=True)
@@ -140,14 +140,14 @@ def test_bell_and_title_can_be_switched_off() -> None:
     assert desk.screen.sent == ""
 
 
-def test_other_settings_count_from_the_next_call() -> None:
+def test_other_settings_apply_to_the_next_alert() -> None:
     desk = Desk(Settings(bell=False))
     desk.alerts.behave(Settings(bell=True, command="ring"))
     desk.round(60)
     assert (desk.bells, desk.commands.asked) == (1, [["ring"]])
 
 
-def test_a_title_that_is_switched_off_goes_back_at_once() -> None:
+def test_switching_the_title_off_restores_it_at_once() -> None:
     desk = Desk()
     desk.alerts.behave(Settings(title=False))
     assert desk.screen.title == ""
@@ -155,22 +155,20 @@ def test_a_title_that_is_switched_off_goes_back_at_once() -> None:
     assert desk.screen.title == ""
 
 
-def test_who_gets_up_is_not_asked_any_more() -> None:
+def test_leaving_a_table_ends_its_alert() -> None:
     desk = Desk()
     desk.alerts.rest()
     assert desk.screen.title == "Blood Rage"
 
 
-def test_a_command_of_spaces_is_none() -> None:
+def test_a_blank_command_is_not_run() -> None:
     desk = Desk(Settings(command="  "))
     assert desk.commands.asked == []
     assert desk.model.display.message == ""
 
 
 @pytest.mark.parametrize(("code", "starts"), [(None, 1), (0, 2)])
-def test_a_command_is_run_in_words_and_not_again_while_it_runs(
-    code: int | None, starts: int
-) -> None:
+def test_a_command_is_not_started_twice(code: int | None, starts: int) -> None:
     desk = Desk(Settings(command="notify-send 'Blood Rage' \"your $(turn)\" ;"))
     desk.commands.running.code = code
     desk.round(60)
@@ -178,7 +176,7 @@ def test_a_command_is_run_in_words_and_not_again_while_it_runs(
     assert desk.model.display.message == ""
 
 
-def test_the_failure_of_a_command_is_told_once() -> None:
+def test_the_failure_of_a_command_is_reported_once() -> None:
     desk = Desk(Settings(command="ring"))
     desk.commands.running.code = 3
     desk.attend()
@@ -192,7 +190,7 @@ def test_the_failure_of_a_command_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("command", ["ring 'unfinished", "/nowhere/at/all"])
-def test_a_command_that_cannot_be_started_harms_nothing(
+def test_a_command_that_cannot_start_is_reported(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))
@@ -202,7 +200,7 @@ def test_a_command_that_cannot_be_started_harms_nothing(
     assert desk.model.display.message.startswith("The command for your turn did not work: ")
 
 
-def test_a_command_runs_on_its_own_and_what_it_writes_goes_to_a_file(
+def test_the_output_of_a_command_goes_to_a_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path))

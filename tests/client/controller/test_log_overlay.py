@@ -1,4 +1,4 @@
-"""The log as a sheet: what lies behind its lines, filters, search, following."""
+"""The log overlay: details of its lines, filters, search, following."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.client.controller.test_table_model import Screen, duel
 
 
 def fought() -> Screen:
-    """A table at which a battle was fought and read."""
+    """Return a table after a battle that was read."""
     screen = Screen(duel(), "B decline", "B card tyrs-bash")
     screen.keys("p", "1", "enter", "b", "enter")
     screen.keys("enter")
@@ -25,7 +25,7 @@ def overlay(screen: Screen) -> Overlay:
 
 
 def line(screen: Screen) -> LogLine:
-    """The line under the cursor of the log."""
+    """Return the line under the cursor of the log."""
     shown = overlay(screen)
     assert shown.look is not None
     numbers = chosen(screen.model.shown.log, shown.look)
@@ -52,7 +52,7 @@ def test_enter_on_a_line_of_a_battle_opens_all_of_its_steps() -> None:
     assert strips[4:] == [Strip.CALL, Strip.CALL]
 
 
-def test_a_battle_read_again_closes_to_the_line_it_was_opened_from() -> None:
+def test_closing_a_battle_returns_to_its_log_line() -> None:
     screen = fought()
     to_battle(screen)
     before = overlay(screen)
@@ -60,7 +60,7 @@ def test_a_battle_read_again_closes_to_the_line_it_was_opened_from() -> None:
     assert overlay(screen) == before
 
 
-def test_a_battle_read_again_stands_as_it_did() -> None:
+def test_a_reopened_battle_shows_its_former_state() -> None:
     screen = fought()
     to_battle(screen)
     screen.keys("enter")
@@ -69,7 +69,7 @@ def test_a_battle_read_again_stands_as_it_did() -> None:
     assert "won by 3" in text
 
 
-def test_v_on_a_line_reads_its_cards() -> None:
+def test_v_on_a_log_line_shows_its_cards() -> None:
     screen = fought()
     to_battle(screen)
     while not line(screen).cards:
@@ -103,7 +103,7 @@ def test_the_log_is_filtered_by_kind_and_by_clan() -> None:
     assert {one.seat for one in shown} == {look.seat}
 
 
-def test_a_search_goes_to_older_lines_and_around() -> None:
+def test_a_search_goes_to_older_lines_and_wraps_around() -> None:
     screen = fought()
     screen.keys("l", "/", *"glory", "enter")
     first = line(screen)
@@ -114,7 +114,7 @@ def test_a_search_goes_to_older_lines_and_around() -> None:
     assert line(screen) == first
 
 
-def test_letters_are_words_while_a_search_is_typed() -> None:
+def test_letters_are_text_while_a_search_is_typed() -> None:
     screen = fought()
     screen.keys("l", "/", "q", "f", "backspace")
     assert overlay(screen).look is not None
@@ -123,7 +123,7 @@ def test_letters_are_words_while_a_search_is_typed() -> None:
     assert "/" not in overlay(screen).title
 
 
-def test_a_search_without_a_match_says_so_and_stays() -> None:
+def test_a_search_without_a_match_keeps_the_cursor() -> None:
     screen = fought()
     screen.keys("l", "up", "up")
     before = line(screen)
@@ -132,7 +132,7 @@ def test_a_search_without_a_match_says_so_and_stays() -> None:
     assert screen.model.display.message == "No line of the log says that."
 
 
-def test_the_log_follows_until_it_is_scrolled_and_counts_what_is_new() -> None:
+def test_the_log_follows_until_scrolled_and_then_counts_new_lines() -> None:
     screen = fought()
     screen.keys("l")
     screen.model.shown.add_line(LogLine("news", "News came.", LogTopic.TABLE))

@@ -64,7 +64,7 @@ class Screen:
 
 
 def duel() -> Game:
-    """A can pillage where B stands and could join, and both have cards."""
+    """Let A pillage a province with B, which could be joined; both have cards."""
     return table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-bash"),
         B=seat(gimle="W", andlang="W", hand="tyrs-bash"),
@@ -75,11 +75,11 @@ def duel() -> Game:
 # ---------------------------------------------------------------- questions
 
 
-def test_the_owed_decision_is_asked_once_everything_was_seen() -> None:
+def test_a_decision_is_asked_after_everything_was_seen() -> None:
     assert Screen(duel()).question == "What will you do?"
 
 
-def test_an_answer_is_sent_and_the_others_go_on_by_themselves() -> None:
+def test_the_others_continue_after_an_answer() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     assert screen.model.shown.state.figures(A, Place.MUSPELHEIM).leader == 1
@@ -93,7 +93,7 @@ def test_undo_is_free_until_the_confirming_enter() -> None:
     assert screen.model.view(0.0) == before
 
 
-def test_keys_of_a_question_lead_from_another_pane_back_to_the_actions() -> None:
+def test_keys_of_a_question_return_to_the_actions_pane() -> None:
     screen = Screen(duel())
     screen.keys("tab", "tab")
     assert screen.pane() is Pane.LOG
@@ -102,7 +102,7 @@ def test_keys_of_a_question_lead_from_another_pane_back_to_the_actions() -> None
     assert screen.question == "Invade with which figure?"
 
 
-def test_what_is_forced_is_answered_alone_and_told() -> None:
+def test_forced_answers_are_sent_and_announced() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
@@ -112,7 +112,7 @@ def test_what_is_forced_is_answered_alone_and_told() -> None:
     assert screen.model.display.message == "Declined for you: you hold no late card."
 
 
-def test_forced_answers_are_asked_where_that_is_wished() -> None:
+def test_forced_answers_are_asked_on_request() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
@@ -121,7 +121,7 @@ def test_forced_answers_are_asked_where_that_is_wished() -> None:
     assert screen.question == "Add a late card?"
 
 
-def test_declining_for_good_stands_until_somebody_joins() -> None:
+def test_a_standing_decline_ends_when_somebody_joins() -> None:
     game = table(
         A=seat(andlang="WW"),
         B=seat(gimle="W", myrkvlor="W", rage=3),
@@ -140,7 +140,7 @@ def test_declining_for_good_stands_until_somebody_joins() -> None:
 # ---------------------------------------------------------------- playback
 
 
-def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
+def test_a_question_waits_while_deeds_of_others_are_shown() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
     screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
     screen.keys("m", "1", "enter", "9", "enter")
@@ -152,14 +152,14 @@ def test_others_deeds_stand_for_a_while_and_the_question_waits() -> None:
     assert screen.question == "What will you do?"
 
 
-def test_space_hurries_through_what_the_others_do() -> None:
+def test_space_hurries_through_the_deeds_of_others() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W"), players=2)
     screen = Screen(game, act.Invade(B, LEADER, ANDLANG), preferences=SLOW)
     screen.keys("m", "1", "enter", "9", "enter", "space")
     assert screen.question == "What will you do?"
 
 
-def test_the_result_of_a_battle_stands_until_it_was_read() -> None:
+def test_the_result_of_a_battle_stays_until_it_was_read() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter")
     assert screen.model.view(0.0).battle is not None
@@ -173,7 +173,7 @@ def test_the_result_of_a_battle_stands_until_it_was_read() -> None:
     assert screen.model.view(screen.now).battle is None
 
 
-def test_a_result_goes_by_itself_after_twenty_seconds() -> None:
+def test_a_result_goes_away_after_twenty_seconds() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter", "b", "enter")
     screen.run(HOLD - 1)
@@ -208,7 +208,7 @@ def test_a_battle_of_others_is_shown_from_the_reveal_on() -> None:
     assert list(dict.fromkeys(strips)) == [Strip.REVEAL, Strip.RESULT]
 
 
-def test_the_result_tells_totals_cards_and_winner() -> None:
+def test_the_result_shows_totals_cards_and_winner() -> None:
     screen = Screen(duel(), "B decline", "B card tyrs-bash")
     screen.keys("p", "1", "enter", "b", "enter")
     battle = screen.model.view(screen.now).battle
@@ -225,7 +225,7 @@ def test_the_result_tells_totals_cards_and_winner() -> None:
 # ---------------------------------------------------------------- keys while something pops up
 
 
-def test_what_pops_up_ignores_keys_for_a_moment() -> None:
+def test_keys_are_ignored_for_a_moment_after_a_popup() -> None:
     screen = Screen(duel(), preferences=GUARDED)
     screen.keys("x")
     assert screen.question == "What will you do?"
@@ -244,7 +244,7 @@ def test_leaving_is_possible_at_any_moment() -> None:
 # ---------------------------------------------------------------- sheets
 
 
-def test_leaving_asks_with_the_cursor_on_staying() -> None:
+def test_the_cursor_is_on_staying_when_leaving_asks() -> None:
     screen = Screen(duel())
     assert screen.keys("^Q", "enter").request is Request.NOTHING
     assert screen.keys("^Q", "down", "enter").request is Request.LEAVE
@@ -252,7 +252,7 @@ def test_leaving_asks_with_the_cursor_on_staying() -> None:
     assert screen.keys("^C", "^C").request is Request.INTERRUPT
 
 
-def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
+def test_view_keys_open_their_overlay_and_escape_closes_it() -> None:
     screen = Screen(duel())
     sheets = {
         "?": OverlayKind.HELP,
@@ -273,7 +273,7 @@ def test_each_looking_key_opens_its_sheet_and_escape_closes_it() -> None:
         assert screen.model.display.overlay is None
 
 
-def test_v_reads_the_card_under_the_cursor_and_turns_to_the_others() -> None:
+def test_v_shows_the_card_under_the_cursor_and_turns_to_others() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter", "down", "v")
     overlay = screen.model.view(0.0).overlay
@@ -303,7 +303,7 @@ def explained(screen: Screen) -> tuple[str, ...]:
     return overlay.lines
 
 
-def test_v_on_an_action_explains_its_prices_and_once_more_reads_the_hand() -> None:
+def test_v_on_an_action_explains_prices_and_then_shows_the_hand() -> None:
     screen = Screen(duel())
     screen.keys("v")
     assert "An invade costs the STR of the figure in Rage." in explained(screen)
@@ -319,7 +319,7 @@ def test_v_on_a_greyed_action_begins_with_the_reason() -> None:
     assert explained(screen)[0] == "Not now: There is no upgrade in hand."
 
 
-def test_v_on_a_figure_explains_what_it_costs() -> None:
+def test_v_on_a_figure_explains_its_price() -> None:
     screen = Screen(duel())
     screen.keys("i", "v")
     assert explained(screen)[:2] == (
@@ -328,14 +328,14 @@ def test_v_on_a_figure_explains_what_it_costs() -> None:
     )
 
 
-def test_v_on_a_place_of_an_invade_tells_the_price_and_the_place() -> None:
+def test_v_on_a_place_of_an_invade_explains_price_and_place() -> None:
     screen = Screen(duel())
     screen.keys("i", "enter", "v")
     assert "    Warrior costs 1 Rage" in explained(screen)
     assert any("villages are free" in line for line in explained(screen))
 
 
-def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
+def test_v_in_the_overlay_of_clans_explains_one_clan() -> None:
     screen = Screen(duel())
     screen.keys("c", "down", "v")
     assert any(line.startswith("RAGE 6, step 1 of 6") for line in explained(screen))
@@ -346,13 +346,13 @@ def test_v_in_the_sheet_of_clans_explains_every_number_of_one() -> None:
     assert overlay.cursor == B
 
 
-def test_v_on_a_card_in_a_battle_goes_on_to_the_strengths() -> None:
+def test_v_on_a_battle_card_continues_to_the_strengths() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter", "v", "v")
     assert any("strength 3" in line for line in explained(screen))
 
 
-def test_tab_looks_at_the_board_behind_a_battle_and_escape_goes_back_to_the_cards() -> None:
+def test_tab_shows_the_board_behind_a_battle_and_escape_returns() -> None:
     screen = Screen(duel())
     screen.keys("p", "1", "enter", "tab", "a")
     assert screen.model.display.options.board
@@ -375,14 +375,14 @@ def test_cards_are_searched_by_typing_and_read_by_enter() -> None:
     assert below.typed == "troll"
 
 
-def test_help_is_filtered_by_typing_and_enter_does_the_first_line() -> None:
+def test_help_is_filtered_and_enter_runs_its_first_line() -> None:
     screen = Screen(duel())
     screen.keys("?", *"clans", "enter")
     assert screen.model.display.overlay is not None
     assert screen.model.display.overlay.kind is OverlayKind.CLANS
 
 
-def test_the_rules_that_open_are_those_of_the_moment() -> None:
+def test_the_rules_of_the_moment_open() -> None:
     screen = Screen(duel())
     screen.keys("r")
     turn = screen.model.view(0.0).overlay
@@ -393,7 +393,7 @@ def test_the_rules_that_open_are_those_of_the_moment() -> None:
     assert turn.lines != battle.lines
 
 
-def test_the_recap_begins_with_the_last_own_answer() -> None:
+def test_the_recap_begins_with_your_last_answer() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter", "R")
     overlay = screen.model.view(0.0).overlay
@@ -403,7 +403,7 @@ def test_the_recap_begins_with_the_last_own_answer() -> None:
     assert "Muspelheim" in since.full
 
 
-def test_who_was_away_is_told_by_itself_what_happened() -> None:
+def test_a_recap_opens_after_an_absence() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     assert screen.model.display.overlay is None
@@ -418,7 +418,7 @@ def test_who_was_away_is_told_by_itself_what_happened() -> None:
     )
 
 
-def test_an_answer_given_alone_is_no_turn_of_the_viewer() -> None:
+def test_an_automatic_answer_is_no_turn_of_the_viewer() -> None:
     screen = Screen(duel())
     before = screen.model.shown.seen_until
     screen.keys("m", "1", "enter", "9", "enter")
@@ -429,7 +429,7 @@ def test_an_answer_given_alone_is_no_turn_of_the_viewer() -> None:
     assert screen.model.shown.seen_until == seen
 
 
-def test_sheets_scroll_no_further_than_they_go() -> None:
+def test_overlays_scroll_no_further_than_their_end() -> None:
     screen = Screen(duel())
     screen.keys("r", "end", "down", "down")
     overlay = screen.model.view(0.0).overlay
@@ -454,13 +454,13 @@ def test_arrows_look_around_the_map_in_its_pane() -> None:
     assert screen.model.display.overlay.kind is OverlayKind.EXPLAIN
 
 
-def test_a_digit_that_answers_nothing_looks_at_its_place() -> None:
+def test_a_digit_without_an_answer_looks_at_its_place() -> None:
     screen = Screen(duel())
     screen.keys("1")
     assert screen.model.view(0.0).place is GIMLE
 
 
-def test_the_log_scrolls_and_stays_while_lines_come() -> None:
+def test_a_scrolled_log_stays_while_lines_come() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     screen.keys("pageup")
@@ -469,7 +469,7 @@ def test_the_log_scrolls_and_stays_while_lines_come() -> None:
     assert len(screen.model.shown.log) - screen.model.display.options.log_scroll == shown
 
 
-def test_the_pace_can_be_changed_and_is_told() -> None:
+def test_a_change_of_pace_is_announced() -> None:
     screen = Screen(duel())
     screen.keys("P")
     assert screen.model.playback.pace is Pace.READABLE
@@ -493,7 +493,7 @@ def _last_age() -> Game:
     return table(A=seat(gimle="L", glory=3), B=seat(gimle="W"), age=3, players=2)
 
 
-def test_the_end_shows_where_the_glory_came_from() -> None:
+def test_the_end_shows_glory_by_source() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
     assert screen.model.shown.state.phase is Phase.END
@@ -503,7 +503,7 @@ def test_the_end_shows_where_the_glory_came_from() -> None:
     assert len(end.headings) == len(end.sources[0][1])
 
 
-def test_arrows_walk_through_the_game_at_its_end() -> None:
+def test_arrows_step_through_the_game_at_its_end() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter", "left")
     before = screen.model.view(0.0).end
@@ -515,7 +515,7 @@ def test_arrows_walk_through_the_game_at_its_end() -> None:
     assert after.cursor == len(after.curve) - 1
 
 
-def test_at_the_end_enter_asks_what_next() -> None:
+def test_enter_at_the_end_asks_for_the_next_game() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
     assert screen.keys("enter", "up", "enter").request is Request.NOTHING
@@ -540,7 +540,7 @@ def test_a_table_that_cannot_play_again_does_not_offer_it() -> None:
     ("key", "asked"),
     [("y", Request.COPY), ("s", Request.SAVE), ("r", Request.REPLAY), ("c", Request.RETELL)],
 )
-def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, asked: Request) -> None:
+def test_the_end_has_keys_of_its_own_except_on_the_board(key: str, asked: Request) -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter")
     assert screen.keys(key).request is asked
@@ -548,7 +548,7 @@ def test_the_end_has_its_own_keys_and_its_board_those_of_the_game(key: str, aske
     assert screen.keys("b", key).request is Request.NOTHING
 
 
-def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:
+def test_hidden_cards_of_others_are_not_listed_as_drafted() -> None:
     screen = Screen(_last_age())
     screen.keys("x", "y", "enter", "c")
     end = screen.model.view(0.0).end
@@ -557,7 +557,7 @@ def test_what_is_hidden_of_others_is_left_out_of_the_cards_drafted() -> None:
     assert not any(row.is_whole for row in end.drafted)
 
 
-def test_the_rules_of_the_action_being_chosen_come_first() -> None:
+def test_the_rules_of_the_chosen_action_come_first() -> None:
     screen = Screen(duel())
     screen.keys("H", "p", "r")
     overlay = screen.model.view(0.0).overlay
@@ -577,7 +577,7 @@ def _end_of_age() -> Game:
     )
 
 
-def test_the_end_of_an_age_lies_over_the_board_until_it_was_read() -> None:
+def test_the_end_of_an_age_covers_the_board_until_it_was_read() -> None:
     screen = Screen(_end_of_age())
     screen.keys("x", "y", "enter")
     overlay = screen.model.view(screen.now).overlay
@@ -590,14 +590,14 @@ def test_the_end_of_an_age_lies_over_the_board_until_it_was_read() -> None:
     assert not screen.model.playback.stays
 
 
-def test_the_end_of_an_age_goes_by_itself_too() -> None:
+def test_the_end_of_an_age_goes_away_by_itself() -> None:
     screen = Screen(_end_of_age())
     screen.keys("x", "y", "enter")
     screen.run(HOLD)
     assert screen.model.view(screen.now).overlay is None
 
 
-def test_the_end_of_an_age_is_told_from_its_discard_on_after_coming_back_too() -> None:
+def test_a_resumed_game_tells_the_end_of_an_age_from_its_discard_on() -> None:
     game = table(
         A=seat(gimle="L", quests="quest-alfheim"),
         B=seat(horgr="W"),

@@ -1,4 +1,4 @@
-"""Whatever was chosen and not yet done can be taken back, at a table with bots as anywhere."""
+"""Choices that were not sent yet can be undone, at a table with bots as anywhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHOOSING = ("up", "down", "left", "right", "enter", "space", *"abimupwls12345678
 
 
 def questions(players: int, seed: int) -> Iterator[TableModel]:
-    """Every few questions of a game against bots."""
+    """Yield a question of a game against bots every few questions."""
     asked = (model for model in moments(players, seed, Clock()) if model.walk is not None)
     for number, model in enumerate(asked):
         if number % EVERY == 0:
@@ -36,7 +36,7 @@ def choose(model: TableModel, chance: Random) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 5), (4, 6)])
-def test_undo_leads_back_to_the_question_and_nobody_noticed(players: int, seed: int) -> None:
+def test_undo_returns_to_the_question_without_a_trace(players: int, seed: int) -> None:
     chance, deep = Random(seed), 0
     for model in questions(players, seed):
         assert model.walk is not None

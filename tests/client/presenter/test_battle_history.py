@@ -19,7 +19,7 @@ def test_a_battle_is_kept_step_by_step() -> None:
     assert [view.strip for view in battles(A).steps(1)] == STEPS
 
 
-def test_a_battle_of_others_is_kept_whole_as_well() -> None:
+def test_a_battle_of_others_is_kept_whole() -> None:
     assert [view.strip for view in battles(C).steps(1)] == STEPS
 
 

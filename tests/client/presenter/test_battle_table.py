@@ -21,14 +21,14 @@ def test_a_row_has_the_strength_by_source() -> None:
     assert not rows[1].winner
 
 
-def test_what_lies_face_down_stays_unseen() -> None:
+def test_face_down_cards_stay_hidden() -> None:
     game = table(
         A=seat(gimle="W", hand="tyrs-smash"), B=seat(gimle="W", hand="tyrs-bash"), C=seat(gimle="W")
     ).play("A pillage gimle", "A card tyrs-smash")
     assert [row.card for row in rows_now(game.state)] == ["face down", "choosing", "no card"]
 
 
-def test_a_card_is_told_by_what_it_would_lead_to() -> None:
+def test_a_card_is_described_by_its_outcome() -> None:
     game = table(
         A=seat(gimle="W", hand="tyrs-smash quest-alfheim"), B=seat(gimle="WW", hand="tyrs-bash")
     ).play("A pillage gimle")
@@ -40,7 +40,7 @@ def test_a_card_is_told_by_what_it_would_lead_to() -> None:
     assert told == {"tyrs-smash": "ahead by 2", "quest-alfheim": "behind by 1"}
 
 
-def test_a_level_total_is_told_to_kill_all() -> None:
+def test_a_level_total_is_said_to_kill_all() -> None:
     game = table(A=seat(gimle="W", hand="quest-alfheim"), B=seat(gimle="W", hand="tyrs-bash")).play(
         "A pillage gimle"
     )

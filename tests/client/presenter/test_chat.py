@@ -18,7 +18,7 @@ NAMES = {0: "Ann", 1: "Bo", 2: "Cy"}
 
 
 class Person:
-    """Somebody at a table of three, who hears himself as all do."""
+    """A person at a table of three, who hears their own messages as everybody does."""
 
     def __init__(self, *, alone: bool = False) -> None:
         game = SeatedGame(table(A=seat(gimle="L", rage=5), players=3))
@@ -50,7 +50,7 @@ class Person:
         return draw(self.model.view(0.0), width, height, Look()).text()
 
 
-def test_a_line_is_typed_at_the_table_said_with_enter_and_stands_in_the_log() -> None:
+def test_a_typed_line_is_said_with_enter_and_logged() -> None:
     ann = Person()
     ann.keys("t", *"gimle", "space", *"agaim", "backspace", "n", "?")
     assert "Say: gimle again?_" in ann.screen()
@@ -69,7 +69,7 @@ def test_no_key_reaches_the_game_while_a_line_is_typed() -> None:
     assert not ann.model.people.autopilot.on
 
 
-def test_a_line_left_is_there_when_one_comes_back_to_it() -> None:
+def test_an_unfinished_line_is_kept() -> None:
     ann = Person()
     ann.keys("t", *"well", "escape", "t")
     assert "Say: well_" in ann.screen()
@@ -77,7 +77,7 @@ def test_a_line_left_is_there_when_one_comes_back_to_it() -> None:
     assert "Say: _" in ann.screen()
 
 
-def test_pasted_text_goes_onto_the_line_and_nowhere_else() -> None:
+def test_pasted_text_goes_onto_the_line_only() -> None:
     ann = Person()
     chat_keys.paste(ann.model, "i w 2\n\x1b[2J")
     assert ann.model.people.talk is not None
@@ -96,7 +96,7 @@ def test_a_phrase_is_said_by_its_letter_or_with_the_cursor() -> None:
     assert ann.log == [f"Ann: {phrases.phrase(2)}", f"Ann: {phrases.phrase(1)}"]
 
 
-def test_who_is_muted_is_not_heard_until_heard_again() -> None:
+def test_muted_players_are_not_heard_until_unmuted() -> None:
     ann = Person()
     ann.keys("M", "down", "enter")
     assert "Bo: not heard" in ann.screen()
@@ -109,7 +109,7 @@ def test_who_is_muted_is_not_heard_until_heard_again() -> None:
     assert ann.log == ["Cy: I can be heard", "Bo: and now"]
 
 
-def test_everybody_is_muted_with_one_key_and_one_still_speaks() -> None:
+def test_a_player_who_mutes_everybody_can_still_speak() -> None:
     ann = Person()
     ann.keys("M", "enter")
     assert ann.screen().count("not heard") == 3
@@ -121,7 +121,7 @@ def test_everybody_is_muted_with_one_key_and_one_still_speaks() -> None:
     assert "not heard" not in ann.screen()
 
 
-def test_what_is_too_much_stays_on_the_line_and_is_told() -> None:
+def test_a_line_over_the_rate_limit_is_kept() -> None:
     ann = Person()
     ann.is_heard = False
     ann.keys("t", *"again", "enter")
@@ -131,7 +131,7 @@ def test_what_is_too_much_stays_on_the_line_and_is_told() -> None:
     assert ann.log == []
 
 
-def test_against_bots_there_is_nobody_to_talk_to() -> None:
+def test_bots_do_not_talk() -> None:
     ann = Person(alone=True)
     for key in ("t", "!", "M"):
         ann.keys(key)
@@ -139,7 +139,7 @@ def test_against_bots_there_is_nobody_to_talk_to() -> None:
         assert ann.model.display.overlay is None
 
 
-def test_where_the_log_is_covered_a_line_is_shown_below_too() -> None:
+def test_a_message_is_shown_below_a_covered_log_too() -> None:
     ann = Person()
     ann.model.display.resize(60, 12)
     hear(ann.model, ChatLine(1, "are you there"))
@@ -152,7 +152,7 @@ def test_a_phrase_of_a_newer_program_is_shown_as_one() -> None:
     assert ann.log == ["Bo: (a phrase this version does not know)"]
 
 
-def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None:
+def test_messages_never_bring_wide_characters_to_the_screen() -> None:
     ann = Person()
     for text in ("\x1b]2;title\x07", "\u202eabc\u2066", "漢字🎉", "{names} {0}", "a\u0301" * 50):
         hear(ann.model, ChatLine(1, text))
@@ -161,7 +161,7 @@ def test_whatever_is_said_the_screen_has_only_characters_of_one_column() -> None
             assert all(map(is_narrow, set(ann.screen(*size)) - {"\n"}))
 
 
-def test_chat_is_no_deed_of_the_game() -> None:
+def test_chat_is_not_part_of_the_game() -> None:
     ann = Person()
     hear(ann.model, ChatLine(1, "I was here"))
     assert ann.model.context.seen_until == 0

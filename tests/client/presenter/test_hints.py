@@ -1,4 +1,4 @@
-"""What a newcomer is told: everything has its hint, each is told once, one key ends it."""
+"""Hints for newcomers: everything has its hint, each is told once, one key ends them."""
 
 from pathlib import Path
 from random import Random
@@ -69,7 +69,7 @@ def test_every_action_of_a_turn_has_a_hint(verb: str) -> None:
     assert hint_sentence(verb)
 
 
-def test_every_hint_has_a_topic_of_the_rulebook_that_says_more() -> None:
+def test_every_hint_has_a_topic_of_the_rulebook() -> None:
     assert {*HINTS, ask.ClanDecision.word} == TOPICS.keys()
     assert all(find_topic(topic) is not None for topic in TOPICS.values())
 
@@ -88,7 +88,7 @@ def test_every_hint_fits_into_two_rows_of_eighty_columns(language: str) -> None:
 # ---------------------------------------------------------------- questions
 
 
-def test_the_hint_of_a_question_stands_until_it_was_answered_once() -> None:
+def test_the_hint_of_a_question_stays_until_its_first_answer() -> None:
     screen = Screen(duel())
     assert "begin with an invade" in hint(screen)
     screen.keys("m")
@@ -101,7 +101,7 @@ def test_the_hint_of_a_question_stands_until_it_was_answered_once() -> None:
     assert hint(screen) == ""
 
 
-def test_an_answer_nobody_was_asked_for_leaves_the_hint_for_later() -> None:
+def test_an_automatic_answer_keeps_the_hint_for_later() -> None:
     screen = Screen(duel())
     screen.model.submit(Take(screen.table.answers[0]))
     screen.run()
@@ -119,7 +119,7 @@ def test_r_opens_the_topic_of_the_hint() -> None:
     assert overlay.lines[:3] == (told, "", "ACTION: PILLAGE")
 
 
-def test_h_ends_all_hints_and_begins_them_anew() -> None:
+def test_h_turns_hints_off_and_restarts_them() -> None:
     screen = Screen(duel())
     screen.keys("m", "1", "enter", "9", "enter")
     assert screen.keys("H").request is Request.HINTS
@@ -133,7 +133,7 @@ def test_h_ends_all_hints_and_begins_them_anew() -> None:
 
 
 def _beaten() -> Game:
-    """A pillages and is beaten."""
+    """Let A pillage and lose."""
     return table(
         A=seat(gimle="L", hand="tyrs-bash"),
         B=seat(gimle="LWW", hand="tyrs-smash"),
@@ -142,7 +142,7 @@ def _beaten() -> Game:
 
 
 def _call_and_lose(screen: Screen) -> list[str]:
-    """The hints that come with the moments of a pillage, each until Enter."""
+    """Return the hints of the moments of a pillage, each until Enter."""
     screen.keys("p", "1", "enter")
     told: list[str] = []
     for _ in range(60):
@@ -158,12 +158,12 @@ def _call_and_lose(screen: Screen) -> list[str]:
     raise AssertionError(told)
 
 
-def test_a_moment_that_is_met_first_comes_with_its_hint() -> None:
+def test_the_first_moment_of_a_kind_comes_with_its_hint() -> None:
     told = _call_and_lose(Screen(_beaten(), "B card tyrs-smash", preferences=READABLE))
     assert told == ["called", "open", "lost"]
 
 
-def test_a_moment_with_a_hint_stands_long_enough_to_be_read() -> None:
+def test_a_moment_with_a_hint_stays_long_enough_to_be_read() -> None:
     screen = Screen(_beaten(), "B card tyrs-smash", preferences=READABLE)
     screen.keys("p", "1", "enter")
     assert screen.model.playback.hint == "called"
@@ -173,19 +173,19 @@ def test_a_moment_with_a_hint_stands_long_enough_to_be_read() -> None:
     assert screen.model.playback.hint == ""
 
 
-def test_enter_on_a_hint_does_not_hurry_through_what_follows() -> None:
+def test_enter_on_a_hint_does_not_hurry_through_later_moments() -> None:
     screen = Screen(_beaten(), "B card tyrs-smash", preferences=READABLE)
     told = _call_and_lose(screen)
     assert "open" in told
 
 
-def test_no_moment_stands_for_a_hint_where_nothing_is_shown_for_any_time() -> None:
+def test_no_moment_waits_for_a_hint_at_the_instant_pace() -> None:
     screen = Screen(_beaten(), "B card tyrs-smash")
     screen.keys("p", "1", "enter")
     assert screen.model.playback.is_idle
 
 
-def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
+def test_the_overlay_of_an_age_shows_its_hint() -> None:
     doomed = "horgr elvagar utgard"
     game = table(A=seat(gimle="L"), B=seat(horgr="W"), players=2, ragnarok=doomed)
     screen = Screen(game, preferences=READABLE)
@@ -201,7 +201,7 @@ def test_a_hint_about_the_end_of_an_age_stands_on_its_sheet() -> None:
 # ---------------------------------------------------------------- remembered
 
 
-def test_what_was_told_is_not_told_in_the_next_game(tmp_path: Path) -> None:
+def test_seen_hints_are_not_repeated_in_the_next_game(tmp_path: Path) -> None:
     path = tmp_path / "hints"
     first = Screen(duel(), preferences=Preferences(Pace.INSTANT, guard=0.0, told=SeenHints(path)))
     first.keys("m", "1", "enter", "9", "enter")
@@ -211,7 +211,7 @@ def test_what_was_told_is_not_told_in_the_next_game(tmp_path: Path) -> None:
     assert hint(second)
 
 
-def test_what_was_told_can_be_forgotten(tmp_path: Path) -> None:
+def test_seen_hints_can_be_forgotten(tmp_path: Path) -> None:
     told = SeenHints(tmp_path / "hints")
     told.add("invade")
     told.finish()
@@ -222,7 +222,7 @@ def test_what_was_told_can_be_forgotten(tmp_path: Path) -> None:
     assert "invade" not in again
 
 
-def test_a_disk_that_takes_nothing_is_no_trouble(tmp_path: Path) -> None:
+def test_hints_survive_a_disk_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     told = SeenHints(tmp_path / "file" / "hints")
     told.add("invade")
@@ -234,7 +234,7 @@ def test_a_disk_that_takes_nothing_is_no_trouble(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
 @pytest.mark.parametrize("keys", ["", "i", "m", "i w", "p"])
-def test_a_hint_stands_whole_above_the_keys(size: tuple[int, int], keys: str) -> None:
+def test_a_hint_is_shown_whole_above_the_keys(size: tuple[int, int], keys: str) -> None:
     screen = Screen(duel())
     screen.model.display.resize(*size)
     screen.keys(*keys.split())
@@ -245,7 +245,7 @@ def test_a_hint_stands_whole_above_the_keys(size: tuple[int, int], keys: str) ->
     assert f"Hint: {view.hint}" in shown
 
 
-def test_the_rows_of_a_question_on_the_map_stay_while_its_cursor_moves() -> None:
+def test_the_rows_of_a_map_question_stay_while_its_cursor_moves() -> None:
     screen = Screen(duel())
     screen.keys("i", "w")
     heights = set()
@@ -259,7 +259,7 @@ def test_the_rows_of_a_question_on_the_map_stay_while_its_cursor_moves() -> None
 # ---------------------------------------------------------------- a whole first game
 
 
-def test_arrows_and_enter_finish_a_first_game_and_no_hint_is_told_twice() -> None:
+def test_no_hint_is_told_twice_in_a_first_game() -> None:
     chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:2]))
     game = LocalTable(shuffled(chairs, 5, Options()))
     preferences = Preferences(told=SeenHints())

@@ -10,7 +10,7 @@ from tests.client.seated import SeatedGame
 
 
 def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
-    """The moments of some moves, for one seat."""
+    """Return the moments of some moves, for one seat."""
     seated = SeatedGame(game)
     narrator = Narrator(viewer, seated.state)
     seated.game.play(*moves)
@@ -24,7 +24,7 @@ def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
 
 
 def battle() -> Game:
-    """Three clans in one province, two of them with cards."""
+    """Build three clans in one province, two of them with cards."""
     return table(
         A=seat(gimle="L", hand="tyrs-smash"),
         B=seat(gimle="W", hand="tyrs-bash"),
@@ -32,14 +32,14 @@ def battle() -> Game:
     )
 
 
-def test_a_battle_is_cut_into_its_steps_and_its_result_stands() -> None:
+def test_a_battle_is_cut_into_steps_and_its_result_stays() -> None:
     beats = beats_of(battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     strips = [beat.battle.strip for beat in beats if beat.battle is not None]
     assert list(dict.fromkeys(strips)) == [Strip.CHOOSE, Strip.REVEAL, Strip.RESULT]
     assert [beat.stays for beat in beats].count(True) == 1
 
 
-def test_figures_stand_until_the_result_is_shown() -> None:
+def test_figures_stay_until_the_result_is_shown() -> None:
     beats = beats_of(battle(), "A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     reveal = next(b for b in beats if b.battle is not None and b.battle.strip is Strip.REVEAL)
     result = next(b for b in beats if any(isinstance(item, EndBattle) for item in b.story))
@@ -47,7 +47,7 @@ def test_figures_stand_until_the_result_is_shown() -> None:
     assert result.state.figures(B, GIMLE).warriors == 0
 
 
-def test_the_last_moment_of_an_action_shows_where_it_led() -> None:
+def test_the_last_moment_of_an_action_shows_its_final_state() -> None:
     seated = SeatedGame(battle())
     narrator = Narrator(A, seated.state)
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
@@ -57,7 +57,7 @@ def test_the_last_moment_of_an_action_shows_where_it_led() -> None:
             assert narrator.beats(event, seated.knowledge, names)[-1].state == event.state
 
 
-def test_every_item_of_a_story_is_told_in_exactly_one_moment() -> None:
+def test_every_item_of_a_story_is_in_exactly_one_moment() -> None:
     seated = SeatedGame(battle())
     narrator = Narrator(A, seated.state)
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
@@ -68,7 +68,7 @@ def test_every_item_of_a_story_is_told_in_exactly_one_moment() -> None:
             assert tuple(item for beat in beats for item in beat.story) == event.story
 
 
-def test_the_end_of_an_age_is_seen_step_by_step() -> None:
+def test_the_end_of_an_age_is_shown_step_by_step() -> None:
     game = table(
         A=seat(gimle="L", quests="quest-alfheim"),
         B=seat(horgr="W"),
@@ -84,12 +84,12 @@ def test_the_end_of_an_age_is_seen_step_by_step() -> None:
         assert sum(any(isinstance(item, kind) for item in beat.story) for beat in beats) == 1
 
 
-def test_what_the_viewer_did_takes_no_time() -> None:
+def test_deeds_of_the_viewer_take_no_time() -> None:
     own, *_ = beats_of(table(A=seat(gimle="W"), B=seat()), "A march gimle utgard W")
     assert own.wait == 0.0
 
 
-def test_what_others_did_stands_for_a_while() -> None:
+def test_deeds_of_others_stay_for_a_while() -> None:
     game = table(A=seat(gimle="W"), B=seat(gimle="W"), turn=B, first=B)
     other, *_ = beats_of(game, "B march gimle utgard W")
     assert other.wait > 0.0

@@ -21,7 +21,7 @@ def test_moments_follow_each_other_at_their_pace() -> None:
     assert playback.is_idle
 
 
-def test_the_slow_pace_stands_longer_and_the_instant_one_not_at_all() -> None:
+def test_moments_last_longer_at_a_slow_pace_and_not_at_the_instant_pace() -> None:
     slow, instant = Playback(Pace.SLOW), Playback(Pace.INSTANT)
     for playback in (slow, instant):
         playback.add((_beat(LONG),))
@@ -31,7 +31,7 @@ def test_the_slow_pace_stands_longer_and_the_instant_one_not_at_all() -> None:
     assert not slow.is_idle
 
 
-def test_a_result_stands_at_every_pace() -> None:
+def test_a_result_stays_at_every_pace() -> None:
     playback = Playback(Pace.INSTANT)
     playback.add((_beat(0.0), _beat(0.0, stays=True), _beat(0.0)))
     assert len(playback.move(0.0)) == 2
@@ -42,7 +42,7 @@ def test_a_result_stands_at_every_pace() -> None:
     assert playback.is_idle
 
 
-def test_a_result_that_is_still_read_stands_longer() -> None:
+def test_a_result_stays_longer_while_it_is_read() -> None:
     playback = Playback(Pace.INSTANT)
     playback.add((_beat(0.0, stays=True),))
     playback.move(0.0)
@@ -63,7 +63,7 @@ def test_hurrying_ends_at_the_next_result() -> None:
     assert playback.until == 5.0
 
 
-def test_hurrying_lasts_until_somebody_is_asked() -> None:
+def test_hurrying_lasts_until_the_viewer_is_asked() -> None:
     playback = Playback(Pace.READABLE)
     playback.add((_beat(5.0),))
     playback.move(0.0)
@@ -78,7 +78,7 @@ def test_hurrying_lasts_until_somebody_is_asked() -> None:
     assert playback.until == 5.0
 
 
-def test_what_is_shown_can_change_its_pace_meanwhile() -> None:
+def test_the_pace_can_change_while_moments_are_shown() -> None:
     playback = Playback(Pace.READABLE)
     playback.change_pace(Pace.INSTANT)
     playback.add((_beat(5.0),))

@@ -21,7 +21,7 @@ def test_every_seat_sees_the_same_moments_with_its_own_cards() -> None:
     )
 
 
-def test_the_film_begins_before_the_first_action_and_ends_with_the_game() -> None:
+def test_the_frames_begin_before_the_first_action_and_end_with_the_game() -> None:
     shown = replay_frames(retold(), Seat(0))
     assert shown.frames[0].state == retold().opening
     assert shown.frames[0].log == 0
@@ -47,7 +47,7 @@ def test_every_age_and_every_battle_has_its_mark() -> None:
 
 
 @pytest.mark.parametrize("kind", [act.Keep, act.Lay, act.Commit])
-def test_what_was_chosen_in_private_is_told(kind: type[act.Intent]) -> None:
+def test_private_choices_are_revealed(kind: type[act.Intent]) -> None:
     told = [
         hidden_choice(moment, names_of(moment.state, retold().names))
         for moment in retold().moments

@@ -24,14 +24,14 @@ CASES = {
 
 @pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
 @pytest.mark.parametrize("name", CASES)
-def test_a_watched_game_looks_as_its_golden_file(name: str, size: tuple[int, int]) -> None:
+def test_a_replay_looks_like_its_golden_file(name: str, size: tuple[int, int]) -> None:
     watched = ReplayPlayer(retold())
     for key in CASES[name]:
         watched.press(key, 1.0)
     compare(f"{name}-{size[0]}x{size[1]}", watched.draw(*size, Look(), 1.0).text())
 
 
-def test_it_can_do_with_plain_signs() -> None:
+def test_a_replay_can_be_drawn_in_ascii() -> None:
     watched = ReplayPlayer(retold())
     watched.press("end", 1.0)
     drawn = watched.draw(80, 24, Look(glyphs=Glyphs.ASCII), 1.0).text()

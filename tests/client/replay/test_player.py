@@ -23,14 +23,14 @@ def press(watched: ReplayPlayer, *keys: str) -> list[Request]:
     return [watched.press(key, 1.0) for key in keys]
 
 
-def test_right_goes_on_and_left_goes_back() -> None:
+def test_right_steps_forward_and_left_back() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "right", "right", "right", "left")
     assert watched.at == 2
 
 
 def played(watched: ReplayPlayer, begin: float = 1.0) -> float:
-    """Let a game play to its end; gives the seconds it took."""
+    """Let a game play to its end; return the seconds it took."""
     now = begin
     while watched.plays:
         wait = watched.tick(now)
@@ -38,7 +38,7 @@ def played(watched: ReplayPlayer, begin: float = 1.0) -> float:
     return now - begin
 
 
-def test_space_plays_to_the_end_and_once_more_from_the_beginning() -> None:
+def test_space_plays_to_the_end_and_then_restarts() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "space")
     assert watched.tick(1.0) > 0
@@ -50,7 +50,7 @@ def test_space_plays_to_the_end_and_once_more_from_the_beginning() -> None:
     assert watched.at == 0
 
 
-def test_a_game_that_plays_is_stopped_by_space_and_by_a_step() -> None:
+def test_space_and_steps_pause_a_playing_game() -> None:
     for key in ("space", "left"):
         watched = ReplayPlayer(retold())
         press(watched, "space")
@@ -68,7 +68,7 @@ def test_a_faster_game_takes_less_time() -> None:
     assert fast.speed == 0.5
 
 
-def test_nothing_goes_on_while_something_is_read() -> None:
+def test_an_open_overlay_pauses_the_game() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "space", "l")
     watched.tick(1000.0)
@@ -78,7 +78,7 @@ def test_nothing_goes_on_while_something_is_read() -> None:
     assert watched.at == 1
 
 
-def test_the_list_of_stops_leads_to_every_age_and_battle() -> None:
+def test_the_list_of_stops_jumps_to_every_age_and_battle() -> None:
     watched = ReplayPlayer(retold())
     found = stops(replay_frames(retold(), watched.viewer))
     assert [stop.mark for stop in found].count(Mark.AGE) == 4
@@ -90,7 +90,7 @@ def test_the_list_of_stops_leads_to_every_age_and_battle() -> None:
     assert watched.at == watched.last
 
 
-def test_at_the_end_all_that_was_drafted_is_shown() -> None:
+def test_the_end_shows_all_drafted_cards() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "end", "c")
     end = watched.model.view(0.0).end
@@ -98,13 +98,13 @@ def test_at_the_end_all_that_was_drafted_is_shown() -> None:
     assert all(row.is_whole and row.faces for row in end.drafted)
 
 
-def test_q_leaves_and_escape_too_but_first_the_map() -> None:
+def test_escape_leaves_the_map_before_the_game() -> None:
     watched = ReplayPlayer(retold())
     assert press(watched, "q") == [Request.LEAVE]
     assert press(watched, "m", "escape", "escape")[1:] == [Request.NOTHING, Request.LEAVE]
 
 
-def test_nobody_walks_out_of_the_game() -> None:
+def test_steps_stay_within_the_game() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "left", "p", "B")
     assert watched.at == 0
@@ -118,7 +118,7 @@ def test_nobody_walks_out_of_the_game() -> None:
     ("ahead", "back", "mark"),
     [("n", "p", Mark.TURN), ("b", "B", Mark.BATTLE), ("a", "A", Mark.AGE)],
 )
-def test_turns_and_battles_are_gone_to_and_fro(ahead: str, back: str, mark: Mark) -> None:
+def test_keys_jump_between_turns_and_battles(ahead: str, back: str, mark: Mark) -> None:
     watched = ReplayPlayer(retold())
     press(watched, ahead)
     first = watched.at
@@ -129,7 +129,7 @@ def test_turns_and_battles_are_gone_to_and_fro(ahead: str, back: str, mark: Mark
     assert watched.at == first
 
 
-def test_a_goes_from_age_to_age() -> None:
+def test_a_jumps_between_ages() -> None:
     watched = ReplayPlayer(retold())
     ages = []
     for _ in range(3):
@@ -151,7 +151,7 @@ def test_another_seat_shows_other_cards_at_the_same_moment() -> None:
     assert watched.frame.knowledge.pack == other
 
 
-def test_no_digit_leads_to_a_seat_that_is_not_there() -> None:
+def test_digits_of_missing_seats_do_nothing() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "5")
     assert watched.viewer == 0
@@ -165,7 +165,7 @@ def test_the_log_and_the_hand_are_those_of_the_moment() -> None:
     assert len(watched.model.shown.log) < len(retold().moments)
 
 
-def test_what_lies_over_the_table_gets_the_keys_first() -> None:
+def test_an_open_overlay_gets_the_keys_first() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "n", "l")
     at = watched.at
@@ -175,7 +175,7 @@ def test_what_lies_over_the_table_gets_the_keys_first() -> None:
     assert watched.at == at + 1
 
 
-def test_the_help_tells_the_keys_of_watching() -> None:
+def test_the_help_lists_the_keys_of_the_player() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "?")
     assert all(key in text(watched) for key in ("b B battle", "j list", "+ - speed"))
@@ -188,13 +188,13 @@ def test_control_q_leaves() -> None:
     assert press(ReplayPlayer(retold()), "^Q") == [Request.LEAVE]
 
 
-def test_the_end_is_the_end_of_the_game() -> None:
+def test_the_last_frame_is_the_end_of_the_game() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "end")
     assert "GAME OVER" in text(watched)
 
 
-def test_the_last_row_says_where_one_is_and_whose_cards_are_shown() -> None:
+def test_the_last_row_shows_the_position_and_the_seat() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "right")
     last = text(watched).splitlines()[-1]
@@ -210,14 +210,14 @@ def test_every_moment_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
         assert len(text(watched, *size).splitlines()) <= size[1]
 
 
-def test_signs_of_ascii_are_enough() -> None:
+def test_every_frame_can_be_drawn_in_ascii() -> None:
     watched = ReplayPlayer(retold())
     press(watched, "n")
     plain = text(watched, look=Look(Theme.MONO, Glyphs.ASCII))
     assert plain.isascii()
 
 
-def test_without_opened_keys_it_is_said_and_no_card_is_shown() -> None:
+def test_hidden_hands_stay_hidden_without_the_card_keys() -> None:
     watched = ReplayPlayer(retell(cut(10)))
     assert "hands and picks stay hidden" in text(watched)
     while watched.at < watched.last:

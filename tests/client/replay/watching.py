@@ -12,7 +12,7 @@ from protocol.record.retelling import Retold, retell
 
 @cache
 def record() -> bytes:
-    """A game of two bots, played to its end."""
+    """Play a game of two bots to its end."""
     table = OwnTable(NewGame(("thrall",), 5).game(auto="thrall"))
     table.settle()
     table.finish()
@@ -25,6 +25,6 @@ def retold() -> Retold:
 
 
 def cut(messages: int) -> bytes:
-    """The record without its last messages."""
+    """Return the record without its last messages."""
     _, envelopes = split_record(record())
     return record()[: -sum(4 + len(envelope) for envelope in envelopes[-messages:])]

@@ -1,4 +1,4 @@
-"""Larger and smaller panes: what the keys do, and that every view can be drawn at any size."""
+"""Larger and smaller panes: the effect of the keys; every view can be drawn at any size."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def model() -> TableModel:
 
 @st.composite
 def looks(draw_one: st.DrawFn) -> TableView:
-    """A moment of a game, looked at in any way."""
+    """Draw a moment of a game with any view options."""
     views = whole_game(*draw_one(st.sampled_from(GAMES)), 40)
     return replace(
         views[draw_one(st.integers(0, len(views) - 1))],
@@ -54,7 +54,7 @@ def test_every_view_can_be_drawn_at_every_size(view: TableView, width: int, heig
         assert [len(row) for row in rows] == [width] * height
 
 
-def test_plus_and_minus_change_the_pane_that_has_the_keys() -> None:
+def test_plus_and_minus_resize_the_pane_with_the_keys() -> None:
     one = model()
     press(one, "h", 9.0)
     press(one, "+", 9.0)
@@ -64,14 +64,14 @@ def test_plus_and_minus_change_the_pane_that_has_the_keys() -> None:
     assert one.display.options.pane is Pane.HAND
 
 
-def test_zero_makes_all_panes_as_large_as_usual() -> None:
+def test_zero_resets_all_panes() -> None:
     one = model()
     for key in ("+", "tab", "+", "tab", "-", "0"):
         press(one, key, 9.0)
     assert one.display.options.zoom == AS_USUAL
 
 
-def test_a_step_that_changes_nothing_is_not_taken_and_told() -> None:
+def test_a_resize_without_effect_is_refused() -> None:
     one = model()
     one.display.resize(60, 12)
     press(one, "+", 9.0)
@@ -79,14 +79,14 @@ def test_a_step_that_changes_nothing_is_not_taken_and_told() -> None:
     assert one.display.message.startswith("No further")
 
 
-def test_zoom_has_an_end() -> None:
+def test_zoom_has_a_limit() -> None:
     options = ViewOptions(pane=Pane.LOG, size=(400, 400))
     for _ in range(2 * ZOOM_MOST):
         options = options.zoomed("+") or options
     assert options.zoom == Zoom(log=ZOOM_MOST)
 
 
-def test_what_was_made_larger_stays_so_when_the_keys_go_elsewhere() -> None:
+def test_a_larger_pane_stays_larger_without_the_keys() -> None:
     one = model()
     for key in ("h", "+", "escape"):
         press(one, key, 9.0)

@@ -12,7 +12,7 @@ from tests.client.terminal import QUICK
 
 
 class Away:
-    """Somebody who lets a bot play, and the clock meanwhile."""
+    """A person with the autopilot on, and the clock."""
 
     def __init__(self, game: Game | None = None) -> None:
         self.table = SeatedGame(game or table(A=seat(gimle="L", hand="tyrs-smash tyrs-bash")))
@@ -23,7 +23,7 @@ class Away:
         self.look()
 
     def look(self, seconds: float = 0.0) -> bool:
-        """Let time pass; whether an answer was given meanwhile."""
+        """Let time pass; whether an answer was given."""
         self.now += seconds
         self.model.listen()
         self.model.tick(self.now)
@@ -38,7 +38,7 @@ class Away:
         return draw(self.model.view(self.now), 80, 24, Look()).text().splitlines()[0]
 
 
-def test_a_bot_plays_only_after_it_was_agreed_to() -> None:
+def test_the_autopilot_starts_only_after_confirmation() -> None:
     away = Away()
     away.keys("A", "enter")
     assert "YOUR TURN" in away.header
@@ -47,14 +47,14 @@ def test_a_bot_plays_only_after_it_was_agreed_to() -> None:
     assert "AUTOPILOT" in away.header
 
 
-def test_who_only_watches_has_no_seat_for_a_bot() -> None:
+def test_spectators_have_no_autopilot() -> None:
     watched = TableModel(SeatedGame(table()), QUICK, Surroundings(watching=True))
     press(watched, "A", 100.0)
     assert watched.display.overlay is None
     assert watched.display.message == "You watch: there is no seat of yours to be played."
 
 
-def test_a_question_stands_for_a_moment_before_the_bot_answers() -> None:
+def test_the_autopilot_waits_before_it_answers() -> None:
     away = Away()
     away.keys("A", "down", "enter")
     assert not away.look()
@@ -65,7 +65,7 @@ def test_a_question_stands_for_a_moment_before_the_bot_answers() -> None:
     assert getattr(action, "seat", None) == A
 
 
-def test_any_key_that_answers_takes_the_seat_back_and_does_nothing_else() -> None:
+def test_an_answering_key_only_stops_the_autopilot() -> None:
     away = Away()
     away.keys("A", "down", "enter")
     away.look()
@@ -77,14 +77,14 @@ def test_any_key_that_answers_takes_the_seat_back_and_does_nothing_else() -> Non
     assert not away.look(10)
 
 
-def test_the_key_that_asked_for_the_bot_sends_it_away() -> None:
+def test_the_autopilot_key_stops_the_autopilot() -> None:
     away = Away()
     away.keys("A", "down", "enter", "A")
     assert not away.model.people.autopilot.on
     assert away.model.display.overlay is None
 
 
-def test_looking_around_leaves_the_bot_in_its_seat() -> None:
+def test_looking_around_keeps_the_autopilot_on() -> None:
     away = Away()
     away.keys("A", "down", "enter")
     away.look()
@@ -92,7 +92,7 @@ def test_looking_around_leaves_the_bot_in_its_seat() -> None:
     assert away.model.people.autopilot.on
 
 
-def test_a_result_is_read_sooner_by_a_bot_than_by_a_person() -> None:
+def test_the_autopilot_skips_results_sooner_than_a_person() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash tyrs-crush"), B=seat(gimle="W", hand="tyrs-rage"), age=2
     )
