@@ -14,12 +14,6 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("engine", "protocol", "relay", "client")
-EXCEPTIONS: Final = {
-    "Applied": "an event of a session, and the same event of any table of the client",
-    "PackOpened": "an event of a session, and the same event of any table of the client",
-}
-"""Class names that exist twice, each with the reason; at most twelve."""
-MOST_EXCEPTIONS: Final = 12
 MOST_FLAT: Final = 5
 """Modules of the protocol that belong to no room."""
 
@@ -43,9 +37,7 @@ def test_the_package_markers_of_relay_and_protocol_load_no_engine() -> None:
 def test_no_class_name_exists_twice() -> None:
     paths = [path for package in PACKAGES for path in modules(package)]
     found = Counter(name for path in paths for name in classes(path))
-    assert {name for name, times in found.items() if times > 1} == set(EXCEPTIONS)
-    assert len(EXCEPTIONS) <= MOST_EXCEPTIONS
-    assert all(EXCEPTIONS.values())
+    assert {name for name, times in found.items() if times > 1} == set()
 
 
 @pytest.mark.parametrize("package", PACKAGES)

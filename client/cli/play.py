@@ -87,7 +87,7 @@ def _auto(arguments: Namespace, options: Options) -> int:
     from client.presenter.story_text import final_table, told  # noqa: PLC0415 - only where needed
     from client.storage.collect_results import keep_result  # noqa: PLC0415 - only where needed
     from client.storage.record_files import record_path  # noqa: PLC0415 - only where needed
-    from client.tables import Applied  # noqa: PLC0415 - only where needed
+    from client.tables import PlayedAction  # noqa: PLC0415 - only where needed
     from client.tables.own_table import OwnTable  # noqa: PLC0415 - only where needed
 
     out = sys.stderr if arguments.json else sys.stdout
@@ -105,7 +105,7 @@ def _auto(arguments: Namespace, options: Options) -> int:
     table.settle()
     while table.advance():
         for applied in table.events():
-            if isinstance(applied, Applied):
+            if isinstance(applied, PlayedAction):
                 stories.append(applied.story)
                 for part in told(applied):
                     out.write(part + "\n")

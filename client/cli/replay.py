@@ -16,7 +16,7 @@ from client.presenter.story_text import final_table, told
 from client.replay.frames import cards, hidden_choice
 from client.storage.collect_results import listed_records
 from client.storage.history_lines import record_row
-from client.tables import Applied
+from client.tables import PlayedAction
 from client.text.catalogue import say
 from client.text.names import Names, names_of
 from client.text.wrapping import paragraph
@@ -132,7 +132,7 @@ def _moment(moment: ReplayMoment, before: tuple[Knowledge, ...], retold: Retold)
     names = names_of(one.state, retold.names)
     for line in _private(moment, before, names):
         yield paragraph(line, _INDENT)
-    yield from told(Applied(one.action, one.story, one.state), retold.names)
+    yield from told(PlayedAction(one.action, one.story, one.state), retold.names)
 
 
 def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Final
 from client.presenter.battle_narrator import expected
 from client.presenter.moments import BattleHistory, Beat
 from client.presenter.narration import Narration, voided
-from client.tables import Applied, Table, WentBack
+from client.tables import PlayedAction, Table, WentBack
 from client.text.log_line import LogLine
 from client.text.names import Names, names_of
 from client.ui.view import BattleView
@@ -89,7 +89,7 @@ class ShownGame:
         """The lines since the last Discard phase that still hold."""
         return tuple(line for line in self._log[self._discard_at :] if not line.void)
 
-    def hear(self, applied: Applied) -> tuple[Beat, ...]:
+    def hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
         """Take an action, and return the moments to be shown."""
         self._names = names_of(applied.state, self._table.names, self._you)
         return self.story.hear(applied, self._table.knowledge, self._names)
@@ -100,7 +100,7 @@ class ShownGame:
         self._log = voided(self._log, self.story.length)
         self._battle = None
 
-    def remember(self, applied: Applied) -> None:
+    def remember(self, applied: PlayedAction) -> None:
         """Take an action from before the viewer sat down into the log, unseen."""
         for beat in self.hear(applied):
             self._tell(beat)

@@ -27,7 +27,7 @@ from client.screens.draw import last_battle_line
 from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
 from client.settings.keymap import KeyMap
-from client.tables import Applied, Table, WentBack
+from client.tables import PlayedAction, Table, WentBack
 from client.text.hint_sentences import hint_sentence
 from client.text.log_line import LogLine
 from client.ui.layout import Size, size_of
@@ -87,7 +87,7 @@ class TableModel:
     def listen(self) -> None:
         """Take the events of the table into the playback."""
         for event in self.table.events():
-            if isinstance(event, Applied):
+            if isinstance(event, PlayedAction):
                 beats = self.shown.hear(event)
                 self.playback.add(self.hints.marked(beats, self.table.seat))
                 self._decline.hear(event.story)
@@ -97,7 +97,7 @@ class TableModel:
     def remember(self) -> None:
         """Take everything before the viewer sat down into log and summary, unseen."""
         for event in self.table.events():
-            if isinstance(event, Applied):
+            if isinstance(event, PlayedAction):
                 self.shown.remember(event)
             elif isinstance(event, WentBack):
                 self._go_back(event)

@@ -9,7 +9,7 @@ from protocol.game.events import Diverged, Event, GameClosed, StepBegan
 from protocol.game.step_table import DEALING
 
 
-class Diary:
+class StepTimings:
     """Hears the events of one seat and logs the public part of them."""
 
     def __init__(self) -> None:

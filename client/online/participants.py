@@ -14,7 +14,7 @@ from client.bots import LEVELS, Situation
 from client.online.rooms import LobbyRoom
 from client.online.table_session import AtTable
 from client.platform.system import random_bytes, seconds
-from client.tables import Applied
+from client.tables import PlayedAction
 from protocol.charter import Hello
 from protocol.lobby.lobby import LobbyEvent
 from protocol.lobby.rooms import Invitation
@@ -127,7 +127,7 @@ class Deputy:
                 situation = Situation(table.state, table.knowledge, decision, table.answers)
                 table.submit(bot(situation, chance))
                 moved = True
-            actions += sum(isinstance(event, Applied) for event in table.events())
+            actions += sum(isinstance(event, PlayedAction) for event in table.events())
             at.records.keep()
             now = seconds()
             halted = (now if halted is None else halted) if table.is_halted else None

@@ -12,7 +12,7 @@ from client.platform.numbers import typed_number
 from client.presenter.hints import Hints
 from client.presenter.moments import Beat
 from client.presenter.narration import Narration, voided
-from client.tables import Applied, Table, TableEvent, WentBack
+from client.tables import PlayedAction, Table, TableEvent, WentBack
 from client.text.board_matrix import table_lines
 from client.text.card_words import card_sheet
 from client.text.catalogue import say
@@ -78,7 +78,7 @@ class Hearing:
     def remember(self, past: tuple[TableEvent, ...]) -> None:
         """What happened before: into the log, not on the screen."""
         for event in past:
-            if isinstance(event, Applied):
+            if isinstance(event, PlayedAction):
                 self._hear(event)
                 if getattr(event.action, "seat", None) == self._table.seat:
                     self._seen_until = len(self._log)
@@ -90,7 +90,7 @@ class Hearing:
     def tell(self) -> None:
         """Tell what has happened, and once an Age why nothing is said for a moment."""
         for event in self._table.events():
-            if isinstance(event, Applied):
+            if isinstance(event, PlayedAction):
                 for beat in self._hints.marked(self._hear(event), self._table.seat):
                     self._tell_beat(beat)
             elif isinstance(event, WentBack):
@@ -125,7 +125,7 @@ class Hearing:
             told = say("The cards are dealt; every seat proves that it deals fairly ...")
             self._write(paragraph(told))
 
-    def _hear(self, applied: Applied) -> tuple[Beat, ...]:
+    def _hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
         names = names_of(applied.state, self._table.names, self._table.seat)
         told = self._story.hear(applied, self._table.knowledge, names)
         for beat in told:

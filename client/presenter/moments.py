@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from client.presenter.battle_narrator import BattleNarrator
-from client.tables import Applied
+from client.tables import PlayedAction
 from client.text.log_line import LogLine
 from client.text.names import Names
 from client.text.story_lines import lines
@@ -86,7 +86,7 @@ class Narrator:
         self._state = state
         self._fight = BattleNarrator(viewer)
 
-    def beats(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
+    def beats(self, applied: PlayedAction, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
         """Return the moments of one action; the last one shows the position it led to."""
         own = _is_own(applied.action, self._viewer)
         parts = tuple(_cut(applied.story)) or ((),)

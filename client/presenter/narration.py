@@ -14,7 +14,7 @@ from typing import Final
 
 from client.presenter.battle_narrator import BattleNarrator
 from client.presenter.moments import BattleHistory, Beat, Narrator
-from client.tables import Applied, WentBack
+from client.tables import PlayedAction, WentBack
 from client.text.catalogue import say
 from client.text.draft_table import drafted
 from client.text.glory import GloryRow, glory_curve, glory_rows, headings
@@ -106,7 +106,7 @@ class Narration:
         """Begin with the position the viewer sees first."""
         self._viewer = viewer
         self._opening = opening
-        self._past: list[tuple[Applied, Names]] = []
+        self._past: list[tuple[PlayedAction, Names]] = []
         self._has_missed = False
         self._start_again()
 
@@ -140,7 +140,7 @@ class Narration:
         """The battle that is being followed."""
         return self._narrator.fight
 
-    def hear(self, applied: Applied, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
+    def hear(self, applied: PlayedAction, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
         """Add an action, and return its moments; defaults played for the viewer were missed."""
         story = applied.story
         self._has_missed |= any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.tables import Applied
+from client.tables import PlayedAction
 from client.text.catalogue import say
 from client.text.glory import glory_rows, headings
 from client.text.log_line import LogTopic
@@ -19,7 +19,7 @@ from engine.terms import Seat, seat_letter
 _INDENT = "  "
 
 
-def told(applied: Applied, players: tuple[str, ...] = ()) -> Iterator[str]:
+def told(applied: PlayedAction, players: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield one action as paragraphs, with a blank line before a phase."""
     for line in lines(applied.story, names_of(applied.state, players)):
         if line.topic is LogTopic.PHASE:

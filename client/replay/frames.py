@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from client.presenter.moments import LONG, SHORT, USUAL, BattleHistory, Narrator
-from client.tables import Applied
+from client.tables import PlayedAction
 from client.text.catalogue import listed, say
 from client.text.log_line import LogLine
 from client.text.names import Names, age_name, face_name, names_of
@@ -80,7 +80,7 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
             continue
         one = moment.applied
         stories.append(one.story)
-        for beat in narrator.beats(Applied(one.action, one.story, one.state), known, names):
+        for beat in narrator.beats(PlayedAction(one.action, one.story, one.state), known, names):
             lines += beat.lines
             battles.hear(beat)
             marks = frozenset(_marks(beat.story))

@@ -19,7 +19,7 @@ from engine.terms import Face, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class PlayedAction:
     """An action was published and played: its story, and the state it led to."""
 
     action: Action
@@ -28,14 +28,14 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
-class PackOpened:
+class PackReceived:
     """The seat was handed a pack of the draft and looked at it; nobody else did (C2)."""
 
     faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class HandOpened:
+class HandReceived:
     """The seat was dealt cards without a draft and looked at them; nobody else did (B3a)."""
 
     faces: tuple[Face, ...]
@@ -58,7 +58,7 @@ class WentBack:
     actions: int
 
 
-TableEvent = Applied | PackOpened | HandOpened | Owed | WentBack
+TableEvent = PlayedAction | PackReceived | HandReceived | Owed | WentBack
 
 
 class Table(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from client.bots import LEVELS, Bot, Situation
-from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent
+from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent
 from client.tables.dealing import SetUp
 from engine import actions as act
 from engine import decisions as ask
@@ -95,7 +95,7 @@ class LocalTable:
 
     # ---------------------------------------------------------------- playing
 
-    def step(self) -> tuple[Applied, ...]:
+    def step(self) -> tuple[PlayedAction, ...]:
         """Let the first bot that is asked something answer; empty if no bot is."""
         for due in self.rules.owed(self.state):
             if isinstance(due, ask.Duty):
@@ -105,12 +105,12 @@ class LocalTable:
                 return self._play(self._choose(bot, due))
         return ()
 
-    def play(self) -> Iterator[Applied]:
+    def play(self) -> Iterator[PlayedAction]:
         """Let bots answer until a person is asked or the game is over."""
         while applied := self.step():
             yield from applied
 
-    def submit(self, seat: Seat, intent: act.Intent) -> tuple[Applied, ...]:
+    def submit(self, seat: Seat, intent: act.Intent) -> tuple[PlayedAction, ...]:
         """Answer for one seat.
 
         Raises:
@@ -140,14 +140,14 @@ class LocalTable:
         assert answer in answers, answer
         return answer
 
-    def _play(self, intent: act.Intent) -> tuple[Applied, ...]:
+    def _play(self, intent: act.Intent) -> tuple[PlayedAction, ...]:
         seat = intent.seat
         self.decisions += len(self.answers(seat)) > 1
         self._asked[seat] += 1
         action, self._knowledge[seat] = publish(intent, self._knowledge[seat])
         return (self._apply(action), *self._settle())
 
-    def _settle(self) -> tuple[Applied, ...]:
+    def _settle(self) -> tuple[PlayedAction, ...]:
         """Do every duty, the table's own too; then ask."""
         applied = []
         while duties := [due for due in self.rules.owed(self.state) if isinstance(due, ask.Duty)]:
@@ -161,13 +161,13 @@ class LocalTable:
             return act.BeginAge(duty.age, duty.attempt, roster)
         return duty_done(self._knowledge[duty.seat], duty)
 
-    def _apply(self, action: act.Action) -> Applied:
+    def _apply(self, action: act.Action) -> PlayedAction:
         dealing = self.state.phase is Phase.GIFTS
         outcome = self.rules.apply(self.state, action)
         self.state = outcome.state
         self.actions += 1
         self._answers.clear()
-        applied = Applied(action, outcome.story, outcome.state)
+        applied = PlayedAction(action, outcome.story, outcome.state)
         for taken in self._taken.values():
             taken.hear(applied)
         if dealing:
@@ -210,7 +210,7 @@ class LocalTable:
                 self._open_pack(seat, faces)
             else:
                 self._knowledge[seat] = with_dealt_hand(self._knowledge[seat], faces)
-                self._tell(seat, HandOpened(tuple(sorted(faces))))
+                self._tell(seat, HandReceived(tuple(sorted(faces))))
 
     def _pass_left(self, item: PassPacks) -> None:
         """Everybody gets what the right neighbour did not keep (C2 to C4)."""
@@ -222,7 +222,7 @@ class LocalTable:
 
     def _open_pack(self, seat: Seat, faces: tuple[Face, ...]) -> None:
         self._knowledge[seat] = with_pack(self._knowledge[seat], faces)
-        self._tell(seat, PackOpened(self._knowledge[seat].pack))
+        self._tell(seat, PackReceived(self._knowledge[seat].pack))
 
     def _tell(self, seat: Seat, event: TableEvent) -> None:
         if seat in self._taken:

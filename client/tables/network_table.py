@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from client.log.timings import Diary
+from client.log.timings import StepTimings
 from client.platform.absence import AbsentSeat
-from client.tables import Applied, HandOpened, Owed, PackOpened, TableEvent, WentBack
-from client.tables.action_steps import Trail
+from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent, WentBack
 from client.tables.patience import Patience, Wait
-from client.tables.progress import Progress, progress_of
+from client.tables.progress import ActionSteps, Progress, progress_of
 from client.tables.signers_table import OwnSeat, Runner, SignersTable
 from client.tables.silence import Joined, Silence, without_their_bots
 from engine import actions as act
@@ -28,20 +27,20 @@ from protocol.agreement.vote_events import BallotMoved, Faulty
 from protocol.charter import Charter
 from protocol.clocks import ClockKind
 from protocol.errors import LocalProtocolError, Reason
-from protocol.game.events import Applied as PlayedEverywhere
 from protocol.game.events import (
+    Applied,
     Asked,
     CameBack,
     Diverged,
     Event,
     GameClosed,
+    PackOpened,
     Rewound,
     Seated,
     Split,
     StepBegan,
     WentAway,
 )
-from protocol.game.events import PackOpened as PackSeen
 from protocol.game.step_table import DEALING
 
 Absence = WentAway | CameBack | Rewound
@@ -97,7 +96,7 @@ class NetworkTable(SignersTable):
         super().__init__(charter, own, person, send, runner, clock)
         self._clock = clock
         self._held: act.Intent | None = None
-        self._diary = Diary()
+        self._timings = StepTimings()
         self._events: list[TableEvent] = []
         self.opening: GameState | None = None
         self.troubles: list[Trouble] = []
@@ -107,7 +106,7 @@ class NetworkTable(SignersTable):
         self.is_cut: Callable[[], bool] = lambda: False
         self.absences: list[Absence] = []
         self._gone_at: dict[int, float] = {}
-        self._trail = Trail()
+        self._action_steps = ActionSteps()
         self._joined = Joined()
 
     @property
@@ -320,15 +319,15 @@ class NetworkTable(SignersTable):
         return events
 
     def _tell(self, event: Event) -> None:
-        self._diary.hear(event, halted=self._mine.halted)
+        self._timings.hear(event, halted=self._mine.halted)
         match event:
-            case PlayedEverywhere():
-                self._trail.played()
-                self._events.append(Applied(event.action, event.story, event.state))
-            case PackSeen() | Asked():
+            case Applied():
+                self._action_steps.played()
+                self._events.append(PlayedAction(event.action, event.story, event.state))
+            case PackOpened() | Asked():
                 self._events.append(_to_person(event))
             case StepBegan():
-                self._trail.began(event.step)
+                self._action_steps.began(event.step)
                 self._count_progress(event)
             case Faulty():
                 self._trouble(event, event.reason, event.evidence, halts=False)
@@ -349,7 +348,7 @@ class NetworkTable(SignersTable):
     def _hear_absence(self, event: Absence) -> None:
         self.absences.append(event)
         if isinstance(event, Rewound):
-            void = self._trail.back_to(event.step)
+            void = self._action_steps.back_to(event.step)
             self._events += [WentBack(void)] if void else []
         # An answer about a late card that was held back belongs to no question any more.
         self._held = self._held if self._mine.decision() is not None else None
@@ -373,13 +372,13 @@ class NetworkTable(SignersTable):
     def _count_progress(self, event: StepBegan) -> None:
         if event.due.kind not in DEALING:
             if self.progress is not None and not self.state.rulings.draft:
-                self._events.append(HandOpened(self.knowledge.hand))
+                self._events.append(HandReceived(self.knowledge.hand))
             self.progress = None
             return
         if (dealing := self._mine.referee.dealing) is not None:
             self.progress = progress_of(event.due, dealing)
 
 
-def _to_person(event: PackSeen | Asked) -> PackOpened | Owed:
+def _to_person(event: PackOpened | Asked) -> PackReceived | Owed:
     """What the person alone sees or is asked."""
-    return PackOpened(event.faces) if isinstance(event, PackSeen) else Owed(event.decision)
+    return PackReceived(event.faces) if isinstance(event, PackOpened) else Owed(event.decision)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from client.platform.absence import AbsentSeat
-from client.tables import Applied, TableEvent
+from client.tables import PlayedAction, TableEvent
 from engine.actions import Intent
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge, witness
@@ -129,6 +129,6 @@ class WatchedTable:
         self._state = closed.state
         for one in closed.applied:
             self._knowledge = witness(self._knowledge, one.story)
-            self._events.append(Applied(one.action, one.story, one.state))
+            self._events.append(PlayedAction(one.action, one.story, one.state))
         if self._referee.due.kind is StepKind.CLOSED:
             self.closed = self._referee.glory()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.tables import Applied, Owed, TableEvent
+from client.tables import Owed, PlayedAction, TableEvent
 from engine import actions as act
 from engine import decisions as ask
 from engine.defaults import default
@@ -21,10 +21,10 @@ class _Recorded(Game):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.state, tuple(game.knowledge), game.story)
-        self.applied: list[Applied] = []
+        self.applied: list[PlayedAction] = []
 
     def _hear(self, story: Story) -> None:
-        self.applied.append(Applied(self.actions[-1], story, self.state))
+        self.applied.append(PlayedAction(self.actions[-1], story, self.state))
         super()._hear(story)
 
 

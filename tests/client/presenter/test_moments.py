@@ -1,5 +1,5 @@
 from client.presenter.moments import Beat, Narrator
-from client.tables import Applied
+from client.tables import PlayedAction
 from client.text.names import names_of
 from client.ui.view import Strip
 from engine.battle_changes import EndBattle
@@ -18,7 +18,7 @@ def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
     return [
         beat
         for event in seated.events()
-        if isinstance(event, Applied)
+        if isinstance(event, PlayedAction)
         for beat in narrator.beats(event, seated.knowledge, names)
     ]
 
@@ -53,7 +53,7 @@ def test_the_last_moment_of_an_action_shows_its_final_state() -> None:
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     names = names_of(seated.state, seated.names, A)
     for event in seated.events():
-        if isinstance(event, Applied):
+        if isinstance(event, PlayedAction):
             assert narrator.beats(event, seated.knowledge, names)[-1].state == event.state
 
 
@@ -63,7 +63,7 @@ def test_every_item_of_a_story_is_in_exactly_one_moment() -> None:
     seated.game.play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
     names = names_of(seated.state, seated.names, A)
     for event in seated.events():
-        if isinstance(event, Applied):
+        if isinstance(event, PlayedAction):
             beats = narrator.beats(event, seated.knowledge, names)
             assert tuple(item for beat in beats for item in beat.story) == event.story
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from client.tables import Applied, HandOpened, Owed, PackOpened, Table, TableEvent
+from client.tables import HandReceived, Owed, PackReceived, PlayedAction, Table, TableEvent
 from client.tables.dealing import Chair, SetUp, shuffled
 from client.tables.local_table import LocalSeat, LocalTable
 from engine.actions import BeginAge, Commit, Lay, OpenCard, OpenQuests, Pass, Pick
@@ -131,7 +131,7 @@ def test_events_tell_the_packs_of_the_own_seat_only() -> None:
     seat = table.seat(A)
     packs = []
     for _ in played_by_hand(table, seat, Random(3)):
-        packs += [event for event in seat.events() if isinstance(event, PackOpened)]
+        packs += [event for event in seat.events() if isinstance(event, PackReceived)]
         if table.state.phase is Phase.ACTION:
             break
     assert [len(event.faces) for event in packs] == [8, 7, 6, 5, 4, 3]
@@ -144,7 +144,7 @@ def test_a_hand_dealt_without_a_draft_is_told_to_its_seat() -> None:
     for _ in played_by_hand(table, seat, Random(3)):
         if table.state.phase is Phase.ACTION:
             break
-    hands = [event for event in seat.events() if isinstance(event, HandOpened)]
+    hands = [event for event in seat.events() if isinstance(event, HandReceived)]
     assert [len(event.faces) for event in hands] == [6]
     assert hands[0].faces == table.knowledge(A).hand
 
@@ -156,7 +156,7 @@ def test_a_question_is_told_once() -> None:
     for _ in played_by_hand(table, seat, Random(5)):
         told += seat.events()
     asked = sum(isinstance(event, Owed) for event in told)
-    actions = [event.action for event in told if isinstance(event, Applied)]
+    actions = [event.action for event in told if isinstance(event, PlayedAction)]
     own = [
         action
         for action in actions
@@ -170,7 +170,7 @@ def test_events_are_the_whole_game_in_order() -> None:
     table = LocalTable(set_up(3))
     seat = table.seat(B)
     finished(table)
-    told = [event for event in seat.events() if isinstance(event, Applied)]
+    told = [event for event in seat.events() if isinstance(event, PlayedAction)]
     assert len(told) == table.actions
     assert told[-1].state == table.state
     assert seat.events() == ()

@@ -7,7 +7,7 @@ import pytest
 
 from client.games.bot_game import NewGame
 from client.storage.journal_rows import plain_answer, plain_game, read_answer, read_game
-from client.tables import Applied, TableEvent
+from client.tables import PlayedAction, TableEvent
 from client.tables.own_table import OwnTable
 from client.tables.recorded_answers import OtherGame
 from engine.state import Options, Rulings
@@ -47,8 +47,8 @@ def play(table: OwnTable, chance: Random) -> None:
             assert table.advance()
 
 
-def told(events: tuple[TableEvent, ...]) -> list[Applied]:
-    return [event for event in events if isinstance(event, Applied)]
+def told(events: tuple[TableEvent, ...]) -> list[PlayedAction]:
+    return [event for event in events if isinstance(event, PlayedAction)]
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -16,8 +16,8 @@ from client.presenter.playback import Pace, Playback
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.style.theme import Look
-from client.tables import Applied
-from client.tables.action_steps import Trail
+from client.tables import PlayedAction
+from client.tables.progress import ActionSteps
 from client.text.log_filters import LogLook, chosen, matches
 from protocol.clocks import NO_CLOCK
 from tests.client.tables.test_silence import Evening
@@ -97,7 +97,7 @@ def test_totals_are_those_of_what_holds(cut: Cut) -> None:
     other = cut.evening.table(cut.other)
     theirs = GameSummary(other.state.players)
     for event in other.events():
-        if isinstance(event, Applied):
+        if isinstance(event, PlayedAction):
             theirs.hear(event.story)
     assert cut.model.shown.story.summary.stories == theirs.stories
     assert cut.model.shown.state == other.state
@@ -132,7 +132,7 @@ def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut:
 
 
 def test_what_is_void_is_counted_from_the_step_that_is_closed_anew() -> None:
-    trail = Trail()
+    trail = ActionSteps()
     for step, actions in ((1, 2), (2, 0), (3, 1), (4, 3)):
         trail.began(step)
         for _ in range(actions):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import get_args
 
-from client.tables import Applied
+from client.tables import PlayedAction
 from client.tables.simulate import bot_table
 from engine import battle_changes as fight
 from engine import changes as deed
@@ -19,7 +19,7 @@ A, B = Seat(0), Seat(1)
 
 
 @lru_cache
-def game(players: int, seed: int) -> tuple[Applied, ...]:
+def game(players: int, seed: int) -> tuple[PlayedAction, ...]:
     """A game of bots that do anything."""
     return tuple(bot_table(players, seed, ["thrall"]).play())
 
