@@ -1,4 +1,4 @@
-"""The question of every decision and everything chosen so far (catalogue I)."""
+"""Questions of every decision but the turn (catalogue I)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from client.prompts.nodes import (
     Take,
 )
 from client.prompts.places import appeal, figure_keys, letter, map_fork, place_branches
-from client.prompts.turns import turn_fork
 from client.text.catalogue import say
 from client.text.names import card_name, clan_name, figure_name, place_name, stat_name, token_name
 from client.ui.view import Item, Spot
@@ -32,7 +31,7 @@ from engine.stats import stat_value
 from engine.terms import Cause, FigureKind, Stat
 
 
-def fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
+def answer_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  # noqa: C901, PLR0911, PLR0912 - a union
     """Return the next question of a decision; it offers legal answers only."""
     decision = context.decision
     match decision:
@@ -70,7 +69,7 @@ def fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:  # noqa: 
         ):
             return _offer(context, decision)
         case ask.TurnDecision():
-            return turn_fork(context, parts)
+            raise AssertionError(decision)
         case _:
             assert_never(decision)
 

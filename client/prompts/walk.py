@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.prompts.forks import fork
+from client.prompts.forks import answer_fork
 from client.prompts.nodes import (
     Adjust,
     Back,
@@ -25,7 +25,9 @@ from client.prompts.nodes import (
     Take,
 )
 from client.prompts.spatial import ARROWS, PLACE_OF_KEY, step, step_row
+from client.prompts.turns import turn_fork
 from client.ui.view import Question, Spot
+from engine.decisions import TurnDecision
 from engine.figures import NOBODY, Figures, single
 from engine.terms import Place
 
@@ -75,6 +77,8 @@ def begin(context: DecisionContext) -> Walk:
 
 
 def _at(context: DecisionContext, trail: tuple[WalkStep, ...]) -> Walk:
+    """Stand at the next question after a trail."""
+    fork = turn_fork if isinstance(context.decision, TurnDecision) else answer_fork
     here = fork(context, tuple(one.part for one in trail))
     counts = tuple(branch.item.count for branch in here.branches)
     return Walk(context, here, here.start, counts if here.spot is Spot.GROUP else (), trail)

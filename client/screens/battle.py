@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from client.presenter.battle_table import outlook
-from client.screens.frame import Frame
-from client.screens.presence import waiting_sentence
+from client.screens.frame import Frame, waiting_sentence
 from client.screens.rows import (
     BLANK,
     Row,
@@ -26,11 +25,11 @@ from client.screens.rows import (
 )
 from client.screens.strengths import (
     battle_rows,
+    event_rows,
     fate_rows,
     head_rows,
     rest_rows,
     table_rows,
-    told_rows,
     verdict_rows,
 )
 from client.style import theme
@@ -85,7 +84,7 @@ def last_battle_scroll(frame: Frame, room: Rect) -> int:
     height = room.height if small else room.height - 2
     height -= len(question_rows(frame, battle, width))
     fixed = _full(head_rows(frame, battle, width))
-    told = _full(told_rows(frame, battle, width))
+    told = _full(event_rows(frame, battle, width))
     return max(0, len(fixed) + len(told) - height)
 
 
@@ -125,7 +124,7 @@ def _above(frame: Frame, battle: BattleView, width: int, height: int) -> list[Ro
     if len(_full(rows)) <= height:
         return rows
     fixed = _full(head_rows(frame, battle, width))[: max(0, height - 2)]
-    told = _full(told_rows(frame, battle, width))
+    told = _full(event_rows(frame, battle, width))
     room = height - len(fixed)
     first = max(0, min(frame.view.battle_scroll, len(told) - room))
     shown = told[first : first + room]
@@ -165,7 +164,7 @@ def _fitting(frame: Frame, battle: BattleView, width: int, height: int) -> list[
     told = verdict_rows(battle, width)
     short = fate_rows(frame, battle, width, cut=True)
     tries = (
-        [*head, *told_rows(frame, battle, width)],
+        [*head, *event_rows(frame, battle, width)],
         [*head, *told, *fate_rows(frame, battle, width), *rest_rows(battle, width)],
         [*head, *told, *fate_rows(frame, battle, width)],
         [*head, *told, *short],
@@ -319,7 +318,7 @@ def _total(frame: Frame, row: BattleRow) -> Line:
     return ((weight, mark), frame.letter(row.seat), (weight, f" {number} {row.card}"))
 
 
-def outlook_told(frame: Frame, question: Question) -> Line:
+def outcome_line(frame: Frame, question: Question) -> Line:
     """Return the question and the outcome of the card under the cursor if nobody else plays one."""
     battle, current = frame.view.battle, question.current
     found = None if battle is None or current is None else _outcome(battle, current.face)

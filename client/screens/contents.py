@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from client.screens.draft import card_rows, pack_passed
-from client.screens.frame import Frame
-from client.screens.log_pane import log_rows
+from client.screens.frame import Frame, absent_at
 from client.screens.matrix_pane import matrix_rows
-from client.screens.presence import absent_at
+from client.screens.panes import log_rows
 from client.screens.rows import BLANK, Row, line_rows, row, text_rows
 from client.screens.strengths import battle_rows
 from client.settings.keys import GROUP_NAMES, help_lines

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from client.screens.clans import clan_table
 from client.screens.frame import Frame
 from client.screens.hand_pane import KEYS, face_row, held_rows
 from client.screens.rows import (
@@ -20,7 +19,7 @@ from client.screens.rows import (
     squeezed,
     text_rows,
 )
-from client.screens.side import upgrade_names
+from client.screens.side import clan_table, upgrade_names
 from client.style import theme
 from client.text.card_words import card_sheet
 from client.text.catalogue import say

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client.screens.actions import answer_rows, draw_actions, draw_answers, menu_width
 from client.screens.battle import draw_battle, last_battle_scroll
-from client.screens.clans import chips
 from client.screens.detail import place_summary
 from client.screens.draft import draw_draft
 from client.screens.end import draw_end
 from client.screens.frame import Frame
 from client.screens.hand_pane import card_count, draw_cards, draw_hand, hand_title
 from client.screens.header import draw_header
-from client.screens.log_pane import draw_lines, draw_log
 from client.screens.map_pane import draw_board
 from client.screens.matrix_pane import draw_matrix
+from client.screens.panes import (
+    answer_rows,
+    draw_actions,
+    draw_answers,
+    draw_lines,
+    draw_log,
+    menu_width,
+)
 from client.screens.prompt import draw_keys, draw_prompt, prompt_rows, uses_pane
 from client.screens.rows import flow_rows, headed, put_lines
 from client.screens.sheets import draw_sheet
-from client.screens.side import draw_side
+from client.screens.side import chips, draw_side
 from client.style import theme
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.screens.frame import Frame
-from client.screens.presence import Wording, absent_told, awaited, net_line, waited_for
+from client.screens.frame import (
+    Frame,
+    Wording,
+    absence_line,
+    connection_line,
+    other_names,
+    waiting_words,
+)
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import age_name, clock, phase_name, place_title
@@ -26,10 +32,10 @@ def draw_header(canvas: Canvas, frame: Frame) -> None:
 
 def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     """Return both ends of the row at a width; your Glory is dropped before the connections."""
-    net, own = (*_time_left(frame), *net_line(frame)), _right(frame)
+    net, own = (*_time_left(frame), *connection_line(frame)), _right(frame)
     least = _left(frame, Wording.LEAST)
     short = _left(frame, Wording.SHORT)
-    away, names, count = (absent_told(frame, told) for told in Wording)
+    away, names, count = (absence_line(frame, told) for told in Wording)
     tried = (
         (_left(frame, Wording.FULL), (*own, *away, *net)),
         (short, (*own, *away, *net)),
@@ -80,7 +86,7 @@ def _waiting(frame: Frame, told: Wording) -> Line:
     question = view.question
     if view.status.autopilot:
         others = bool(frame.others)
-        rest = ((theme.NOTE, waited_for(frame, told)),) if others else ()
+        rest = ((theme.NOTE, waiting_words(frame, told)),) if others else ()
         return ((theme.CALL, "► " + say("AUTOPILOT") + " "), *rest)
     if question is not None or frame.you in view.waiting:
         if frame.shows_draft:
@@ -88,14 +94,14 @@ def _waiting(frame: Frame, told: Wording) -> Line:
         else:
             word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
         others = told is Wording.FULL and bool(frame.others)
-        tail = "  " + say("also {names}", names=awaited(frame, Wording.SHORT)) if others else ""
+        tail = "  " + say("also {names}", names=other_names(frame, Wording.SHORT)) if others else ""
         name = frame.names.clan(view.seat)
         own: Line = () if frame.own.clan is None else _hued(frame, name)
         time = "" if view.status.waited is None else f" {clock(view.status.waited)}"
         return ((theme.CALL, f"► {word} "), *own, ("", time + tail))
     if view.battle is not None and view.battle.hold is not None:
         return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)
-    return ((theme.NOTE, waited_for(frame, told)),)
+    return ((theme.NOTE, waiting_words(frame, told)),)
 
 
 def _hued(frame: Frame, name: str) -> Line:

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
-from client.screens.frame import Frame
-from client.screens.presence import absent_at
+from client.screens.frame import Frame, absent_at
 from client.style import theme
 from client.text.absences import AWAY
 from client.text.board_matrix import villages as villages_taken

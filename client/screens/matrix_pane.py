@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from client.screens.frame import Frame
+from client.screens.frame import Frame, seat_mark
 from client.screens.map_pane import REWARDS, province_title
-from client.screens.presence import seat_mark
 from client.screens.rows import Row, draw_rows, put_rows, row
 from client.style import theme
 from client.text.board_matrix import ROWS, Cell, cell, counts, doom, is_gone, villages

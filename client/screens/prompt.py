@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.screens.battle import outlook_told
+from client.screens.battle import outcome_line
 from client.screens.detail import place_summary
-from client.screens.frame import Frame
-from client.screens.presence import line_told, waiting_sentence
+from client.screens.frame import Frame, connection_sentence, waiting_sentence
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogTopic
@@ -49,7 +48,7 @@ def prompt_line(frame: Frame) -> Line:
 def _told(frame: Frame, question: Question, current: Item | None) -> Line:
     if frame.shows_battle:
         if frame.size is Size.LIST:
-            return outlook_told(frame, question)
+            return outcome_line(frame, question)
         bare = frame.size is Size.COMPACT or frame.cursor_face is None
         return () if bare else (("", f" {_card_text(frame.cursor_face)}"),)
     if question.spot is Spot.CONFIRM:
@@ -84,7 +83,7 @@ def _idle(frame: Frame) -> Line:
     if frame.shows_battle and view.battle is not None and view.battle.strip is Strip.REVEAL:
         told = say("The cards lie open: their texts come first, then the totals are compared.")
         return ((theme.NOTE, " " + told),)
-    down = line_told(frame)
+    down = connection_sentence(frame)
     if down:
         return ((theme.CALL, f" {down}"),)
     waiting = waiting_sentence(frame)

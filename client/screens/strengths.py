@@ -30,7 +30,7 @@ _STRIP: Final = {
 
 def battle_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     """Return the strengths and the events of a battle; blank rows may be left out."""
-    return [*head_rows(frame, battle, width), *told_rows(frame, battle, width)]
+    return [*head_rows(frame, battle, width), *event_rows(frame, battle, width)]
 
 
 def head_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
@@ -41,7 +41,7 @@ def head_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     return rows + table_rows(frame, battle, width)
 
 
-def told_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
+def event_rows(frame: Frame, battle: BattleView, width: int) -> list[Row]:
     """Return the verdict, the real or predicted fates, and the events before."""
     return [
         *verdict_rows(battle, width),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from client.text.catalogue import say
+from client.text.names import figure_name, place_key, place_title
 from engine import board as printed
 from engine.cards import CARDS
 from engine.cards.model import Grant
@@ -48,6 +50,18 @@ def best_prospect(state: GameState, seat: Seat, province: Place) -> Prospect | N
     best = max(found, key=lambda one: one.total, default=None)
     now = strength(state, seat, province, Use.BATTLE)
     return best if best is not None and best.total > now else None
+
+
+def prospect_way(best: Prospect) -> str:
+    """Name the action of a prospect: "march from 8 Angerboda", "invade: Leader"."""
+    if best.origin is not None:
+        place = f"{place_key(best.origin)} {place_title(best.origin)}"
+        return say("march from {place}", place=place)
+    assert best.figure is not None
+    name = figure_name(best.figure)
+    if best.from_valhalla:
+        return say("{figure} from Valhalla", figure=name)
+    return say("invade: {figure}", figure=name)
 
 
 def _invades(state: GameState, seat: Seat, province: Place) -> Iterator[Prospect]:

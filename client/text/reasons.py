@@ -12,15 +12,13 @@ from client.text.names import (
     card_name,
     figure_name,
     figures_named,
-    place_key,
     place_name,
-    place_title,
     region_name,
     slot_name,
     stat_name,
     token_name,
 )
-from client.text.prospects import Prospect, best_prospect
+from client.text.prospects import best_prospect, prospect_way
 from client.text.standing import explained, quest_sentence
 from engine import board as printed
 from engine.cards import CARDS
@@ -157,18 +155,6 @@ def prospect_reasons(state: GameState, seat: Seat, province: Place) -> tuple[str
             way=prospect_way(best),
         ),
     )
-
-
-def prospect_way(best: Prospect) -> str:
-    """Name the action of a prospect: "march from 8 Angerboda", "invade: Leader"."""
-    if best.origin is not None:
-        place = f"{place_key(best.origin)} {place_title(best.origin)}"
-        return say("march from {place}", place=place)
-    assert best.figure is not None
-    name = figure_name(best.figure)
-    if best.from_valhalla:
-        return say("{figure} from Valhalla", figure=name)
-    return say("invade: {figure}", figure=name)
 
 
 # ------------------------------------------------------------------------ prices
