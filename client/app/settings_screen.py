@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.app.settings_form import ROWS, SettingsPage
+from client.app.settings_overlay import ROWS, SettingsPage
 from client.settings.choices import FILE_NAME
 from client.settings.keymap import key_sign
 from client.settings.keys import BINDINGS, COMMANDS, judged

@@ -22,14 +22,16 @@ from typing import Final, Protocol
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from client.app.key_bindings import bindings
 from client.app.renderer import ScreenWindow
 from client.controller.requests import Mouse, Request
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
+from client.settings.keys import key_name
 from client.settings.terminal import forget_terminal
 from client.style.theme import Look, style_rules
 from client.ui.canvas import Canvas
@@ -224,3 +226,20 @@ def _handed_over(
 ) -> None:
     with suppress(RuntimeError):  # the loop is closed while leaving
         loop.call_soon_threadsafe(leave, code)
+
+
+def bindings(press: Callable[[str], None], paste: Callable[[str], None]) -> KeyBindings:
+    """Send every key to `press` by name, and pasted text to `paste` in one piece."""
+    made = KeyBindings()
+
+    @made.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        paste(event.data)
+
+    @made.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        name = key_name(event.key_sequence[0].key)
+        if name:
+            press(name)
+
+    return made

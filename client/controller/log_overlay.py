@@ -112,7 +112,6 @@ def _filter(model: TableModel, overlay: Overlay, look: LogLook, after: LogLook) 
 
 
 def _type(model: TableModel, overlay: Overlay, look: LogLook, key: str) -> None:
-    words = look.words
     if key == "enter":
         done = replace(look, typing=False)
         _show(model, done, overlay.cursor)
@@ -120,12 +119,9 @@ def _type(model: TableModel, overlay: Overlay, look: LogLook, key: str) -> None:
         return
     if key == "escape":
         look = replace(look, typing=False, words="")
-    elif key == "backspace":
-        look = replace(look, words=words[:-1])
-    elif key == "space":
-        look = replace(look, words=words + " ")
-    elif len(key) == 1:
-        look = replace(look, words=words + key)
+    else:
+        text = overlays.edited(look.words, key)
+        look = replace(look, words=look.words if text is None else text)
     _show(model, look, overlay.cursor)
 
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol, TextIO
+from typing import Final, TextIO
 
 from client.controller.chat_keys import hear
 from client.controller.requests import Pressed, Request
@@ -16,38 +16,14 @@ from client.controller.table_model import TableModel
 from client.prompts.nodes import Take
 from client.storage.collect_results import keep_result, whole_minutes
 from client.tables.network_table import NetworkTable
-from protocol.charter import Charter
-from protocol.game.jobs import Cache
+from client.tables.watched import WatchedTable
 from protocol.lobby.presence import ChatEvent
 
 _SECOND: Final = 1.0
 
 
-class FinishedTable(Protocol):
-    """A table whose game can be retold from its record."""
-
-    @property
-    def closed(self) -> tuple[int, ...] | None:
-        """The final Glory by seat once every step is done."""
-
-    @property
-    def person(self) -> int:
-        """The signer at this machine."""
-
-    @property
-    def charter(self) -> Charter:
-        """The players and the rules."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-
-    @property
-    def checked(self) -> Cache:
-        """Proofs that were checked."""
-
-    def record(self) -> bytes:
-        """Return the record of all closed steps."""
+FinishedTable = NetworkTable | WatchedTable
+"""A table whose game can be retold from its record once it is closed."""
 
 
 class GameController(ABC):

@@ -12,7 +12,6 @@ from client.online.fault_messages import end_sentence, told_reports, trouble_sen
 from client.online.table_session import AtTable
 from client.platform.system import seconds
 from client.presenter.chat import Talk
-from client.presenter.connection_status import net_of, time_left
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import (
@@ -22,11 +21,13 @@ from client.presenter.statuses import (
     line_sentence,
     listening_sentence,
     minutes,
+    net_of,
     record_place,
     record_trouble,
     resumed_sentence,
     silence_sentence,
     superseded_sentence,
+    time_left,
 )
 from client.text.catalogue import say
 from protocol.lobby.presence import ChatEvent

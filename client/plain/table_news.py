@@ -7,11 +7,11 @@ from typing import Final
 
 from client.online.fault_messages import trouble_sentence
 from client.online.table_session import AtTable
-from client.presenter.connection_status import net_of
 from client.presenter.statuses import (
     absence_sentence,
     line_sentence,
     listening_sentence,
+    net_of,
     silence_sentence,
 )
 from client.tables.silence import Silence

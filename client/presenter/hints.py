@@ -7,8 +7,9 @@ another game (client/storage/seen_hints.py), and none after a first finished gam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from client.presenter.moments import Beat
 from client.prompts.nodes import Verb
@@ -77,13 +78,19 @@ def _about(walk: Walk) -> str:
     return first.word if isinstance(first, Verb) else walk.context.decision.word
 
 
-def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901, PLR0912 - a case for each thing that can happen
+_ALWAYS: Final[Mapping[type[StoryItem], str]] = {
+    PillageNote: "called",
+    RevealCard: "open",
+    deed.ShowQuests: "quests",
+    deed.DestroyProvince: "doom",
+    deed.Release: "release",
+}
+"""Items that always come with a hint."""
+
+
+def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa: C901 - a case for each thing that can happen
     """Yield the hints that could come with an item of a story, the most urgent first."""
     match item:
-        case PillageNote():
-            yield "called"
-        case RevealCard():
-            yield "open"
         case DecideBattle(winner):
             if winner is None:
                 yield "tie"
@@ -103,13 +110,7 @@ def _words(item: StoryItem, beat: Beat, viewer: Seat) -> Iterator[str]:  # noqa:
             yield "rage gone"
         case deed.MarkPassed(seat) if seat != viewer:
             yield "passed"
-        case deed.ShowQuests():
-            yield "quests"
-        case deed.DestroyProvince():
-            yield "doom"
-        case deed.Release():
-            yield "release"
         case deed.StartDealing(age=age) if age is not Age.ONE:
             yield "next age"
         case _:
-            pass
+            yield from filter(None, (_ALWAYS.get(type(item)),))

@@ -18,7 +18,7 @@ from client.text.names import Names
 from client.text.story_lines import lines
 from client.ui.view import BattleView
 from engine import changes as deed
-from engine.actions import BeginAge, SeatAnswer
+from engine.actions import BeginAge
 from engine.battle_changes import EndBattle, RevealCard, StartBattle, ThrowAway
 from engine.changes import Change
 from engine.knowledge import Knowledge
@@ -88,7 +88,8 @@ class Narrator:
 
     def beats(self, applied: PlayedAction, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
         """Return the moments of one action; the last one shows the position it led to."""
-        own = _is_own(applied.action, self._viewer)
+        action = applied.action
+        own = not isinstance(action, BeginAge) and action.seat == self._viewer
         parts = tuple(_cut(applied.story)) or ((),)
         found = []
         for number, part in enumerate(parts):
@@ -121,10 +122,6 @@ class Narrator:
         return self._fight
 
 
-def _is_own(action: SeatAnswer | BeginAge, viewer: Seat) -> bool:
-    return not isinstance(action, BeginAge) and action.seat == viewer
-
-
 def _performed(state: GameState, part: Story) -> GameState:
     for item in part:
         if isinstance(item, Change):
@@ -148,15 +145,12 @@ def _cut(story: Story) -> Iterator[Story]:
             part = []
         part.append(item)
         following = story[index + 1] if index + 1 < len(story) else None
-        if isinstance(item, _LAST) or _cards_lie_open(item, following):
+        last_reveal = isinstance(item, RevealCard) and not isinstance(following, RevealCard)
+        if isinstance(item, _LAST) or last_reveal:
             yield tuple(part)
             part = []
     if part:
         yield tuple(part)
-
-
-def _cards_lie_open(item: StoryItem, following: StoryItem | None) -> bool:
-    return isinstance(item, RevealCard) and not isinstance(following, RevealCard)
 
 
 def _wait(part: Story, *, own: bool) -> float:

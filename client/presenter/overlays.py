@@ -273,16 +273,18 @@ def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay |
     """Return the overlay after a character typed into its search; None for other keys."""
     if overlay.kind not in _SEARCHED:
         return None
-    text = overlay.typed
-    if key == "backspace":
-        text = text[:-1]
-    elif key == "space":
-        text += " "
-    elif len(key) == 1:
-        text += key
-    else:
+    text = edited(overlay.typed, key)
+    if text is None:
         return None
     return help_overlay(text, keys) if overlay.kind is OverlayKind.HELP else cards_overlay(text)
+
+
+def edited(text: str, key: str) -> str | None:
+    """Return a text after a key while it is being typed; None for keys that type nothing."""
+    if key == "backspace":
+        return text[:-1]
+    sign = " " if key == "space" else key
+    return text + sign if len(sign) == 1 else None
 
 
 def turned(overlay: Overlay, key: str) -> Overlay | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client.presenter.battle_table import outlook
+from client.presenter.battle_narrator import outlook
 from client.screens.frame import Frame, waiting_sentence
 from client.screens.rows import (
     BLANK,

@@ -17,7 +17,7 @@ from client.online import rooms
 from client.online.rooms import GameRoom
 from client.online.table_session import AtTable
 from client.platform.system import seconds
-from client.presenter import connection_status, statuses
+from client.presenter import statuses
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
@@ -45,8 +45,8 @@ SECRET = bytes(range(32))
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(connection_status, "MISSED_SECONDS", 0.3)
-    monkeypatch.setattr(connection_status, "ALONE_SECONDS", 0.3)
+    monkeypatch.setattr(statuses, "MISSED_SECONDS", 0.3)
+    monkeypatch.setattr(statuses, "ALONE_SECONDS", 0.3)
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 
@@ -190,8 +190,8 @@ async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted
         await until(lambda: link.status.members == 2)
         link.status.members, now = 1, seconds()
         astrid.room.presence.heard_at[1] = now
-        assert not connection_status.net_of(astrid.room, now).away
-        assert connection_status.net_of(astrid.room, now + 2 * connection_status.ALONE_SECONDS).away
+        assert not statuses.net_of(astrid.room, now).away
+        assert statuses.net_of(astrid.room, now + 2 * statuses.ALONE_SECONDS).away
 
 
 async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_blamed() -> None:

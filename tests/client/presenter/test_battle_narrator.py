@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from client.presenter.battle_table import battle_rows, outlook, rows_now
+from client.presenter.battle_narrator import battle_rows, outlook, rows_now
 from client.ui.view import BattleRow
 from engine.preview import card_outcomes
 from engine.story import CompareNote

@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.app.settings_form import ROWS, Change, SettingsPage, press, typed_into
-from client.app.settings_overlay import SettingsOverlay
+from client.app.settings_overlay import (
+    ROWS,
+    Change,
+    SettingsOverlay,
+    SettingsPage,
+    press,
+    typed_into,
+)
 from client.app.settings_screen import draw_page
 from client.settings.keys import COMMANDS
 from client.settings.resolve import choose
