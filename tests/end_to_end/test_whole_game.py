@@ -1,6 +1,7 @@
 """A whole game through the real program: bytes of keys in, bytes of a screen out."""
 
 import asyncio
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -12,31 +13,38 @@ from engine.terms import Phase
 from tests.client.terminal import Played, playing
 
 _ARROWS = ("up", "down", "left", "right")
+_SIZES = ((80, 24), (60, 16), (140, 45), (40, 10))
+_TURNS = 25
+"""Decisions after which the window gets another size."""
 
 
 async def _play_to_the_end(played: Played, chance: Random) -> None:
     """Press nothing but arrows and Enter; passing is left to chance."""
-    while not played.is_over:
+    for turn in count():
+        if played.is_over:
+            return
+        if turn % _TURNS == 0:
+            played.screen.resize(*_SIZES[turn // _TURNS % len(_SIZES)])
+            played.program.screen.app._on_resize()
+            await played.settled()
         for _ in range(chance.randrange(3)):
             await played.keys(chance.choice(_ARROWS))
         await played.keys("enter")
 
 
-@pytest.mark.parametrize(
-    ("bots", "size"),
-    [
-        (1, (80, 24)),
-        (2, (60, 16)),
-        pytest.param(4, (140, 45), marks=pytest.mark.soak),
-        pytest.param(3, (40, 10), marks=pytest.mark.soak),
-    ],
-)
-def test_arrows_and_enter_alone_finish_a_whole_game(
-    tmp_path: Path, bots: int, size: tuple[int, int]
+SOAK = [pytest.param(bots, marks=pytest.mark.soak) for bots in (1, 3, 4)]
+
+
+@pytest.mark.parametrize("bots", [2, *SOAK])
+def test_arrows_and_enter_finish_a_whole_game_in_windows_of_every_size(
+    tmp_path: Path, bots: int
 ) -> None:
     async def main() -> None:
-        async with playing(NewGame(("thrall",) * bots, 3), tmp_path, size) as played:
-            await _play_to_the_end(played, Random(size[0]))
+        async with playing(NewGame(("thrall",) * bots, 3), tmp_path) as played:
+            await _play_to_the_end(played, Random(bots))
+            played.screen.resize(80, 24)
+            played.program.screen.app._on_resize()
+            await played.settled()
             game = played.program.game
             assert game is not None
             if game.model.display.overlay is not None:
