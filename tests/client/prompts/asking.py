@@ -1,4 +1,4 @@
-"""Ways through questions for the tests of the walker."""
+"""Ways through questions, for tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.game import Game
 
 
 def asked(game: Game, seat: Seat = A) -> DecisionContext:
-    """What a seat of a game is asked now."""
+    """Return the context of the decision that a seat owes."""
     due = owed_by(game.state, seat)
     assert due is not None
     assert not isinstance(due, owed.Duty)
@@ -23,12 +23,12 @@ def asked(game: Game, seat: Seat = A) -> DecisionContext:
 
 
 def walk(game: Game, seat: Seat = A) -> Walk:
-    """The first question of what a seat is asked now."""
+    """Return the first question of the decision that a seat owes."""
     return begin(asked(game, seat))
 
 
 def keys(at: Walk, *pressed: str) -> Walk:
-    """Where keys lead that do not answer yet."""
+    """Press keys that lead to another question."""
     for key in pressed:
         after = press(at, key)
         assert isinstance(after, Walk), (key, after)
@@ -37,7 +37,7 @@ def keys(at: Walk, *pressed: str) -> Walk:
 
 
 def taken(at: Walk, *pressed: str) -> Intent:
-    """The answer that the last of some keys gives."""
+    """Press keys of which the last one answers; return the answer."""
     *first, last = pressed
     answer = press(keys(at, *first), last)
     assert isinstance(answer, Take), answer
@@ -45,12 +45,12 @@ def taken(at: Walk, *pressed: str) -> Intent:
 
 
 def labels(at: Walk) -> list[str]:
-    """What the items of the present question are called."""
+    """Return the labels of the present question."""
     return [item.label for item in question(at).items]
 
 
 def shown(at: Walk) -> Question:
-    """The present question."""
+    """Return the present question."""
     return question(at)
 
 
@@ -58,7 +58,7 @@ ARROWS = ("up", "down", "left", "right")
 
 
 def to_item(at: Walk, index: int) -> Walk:
-    """Move the cursor to an item by arrows only, as few as it takes."""
+    """Move the cursor to an item with as few arrows as possible."""
     frontier, seen = [at], {at.cursor}
     while frontier:
         here = frontier.pop(0)

@@ -1,4 +1,4 @@
-"""Every decision of the catalogue beside the turn: what is asked, and how it is answered."""
+"""Every decision of the catalogue but the turn: its questions and its answers."""
 
 from client.prompts.nodes import Take
 from client.prompts.walk import press, question
@@ -39,7 +39,7 @@ def test_a_clan_is_chosen_by_its_letter_and_enter() -> None:
     assert taken(walk(game), "b", "enter") == act.ChooseClan(A, ClanName.RAVEN)
 
 
-def test_a_pick_asks_once_and_says_that_it_is_final() -> None:
+def test_a_pick_is_confirmed_once_as_final() -> None:
     game = new_table(3).begin_age(_PACK, _PACK, _PACK)
     at = walk(game)
     assert shown(at).spot is Spot.PACK
@@ -49,13 +49,13 @@ def test_a_pick_asks_once_and_says_that_it_is_final() -> None:
     assert taken(confirm, "enter") == act.Pick(A, (game.knowledge[A].pack[2],))
 
 
-def test_packs_go_past_a_seat_that_is_away() -> None:
+def test_packs_skip_absent_seats() -> None:
     game = new_table(3).begin_age(_PACK, "", _PACK)
     at = asked(game)
     assert shown(walk(game)).note.endswith(f"go to {at.names.who(C)}.")
 
 
-def test_two_drafters_choose_two_cards_one_after_the_other() -> None:
+def test_two_players_pick_two_cards_each_in_turn() -> None:
     game = new_table(2).begin_age(_PACK, _PACK)
     pack = game.knowledge[A].pack
     answer = taken(walk(game), "b", "a", "enter")
@@ -76,7 +76,7 @@ def test_a_new_monster_may_invade_at_once() -> None:
     assert taken(at, "a", "5", "enter") == act.InvadeFree(A, FigureKind("dark-elf"), YGGDRASIL)
 
 
-def test_succor_is_a_yes_or_no_with_what_each_does() -> None:
+def test_succor_is_a_yes_or_no_with_both_effects() -> None:
     game = table(A=seat(upgrades="friggas-succor")).play("A invade leader gimle")
     at = walk(game)
     assert "Gimle" in shown(at).title
@@ -85,7 +85,7 @@ def test_succor_is_a_yes_or_no_with_what_each_does() -> None:
     assert taken(at, "n", "enter") == act.Decline(A)
 
 
-def test_thors_domain_tells_price_and_reward() -> None:
+def test_thors_domain_shows_price_and_reward() -> None:
     game = table(A=seat(upgrades="thors-domain", rage=5)).play("A invade warrior elvagar")
     at = walk(game)
     assert "4 > 2" in shown(at).items[0].detail
@@ -93,7 +93,7 @@ def test_thors_domain_tells_price_and_reward() -> None:
     assert taken(at, "enter") == act.PillageAtOnce(A)
 
 
-def test_a_call_offers_every_figure_next_door_and_where_it_stands() -> None:
+def test_a_call_offers_every_figure_next_door_with_its_place() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="W", myrkvlor="L")).play("A pillage gimle")
     at = walk(game, B)
     items = shown(at).items
@@ -104,14 +104,14 @@ def test_a_call_offers_every_figure_next_door_and_where_it_stands() -> None:
     assert taken(at, letter, "enter") == act.Join(B, MYRKVLOR, LEADER)
 
 
-def test_declining_for_good_is_the_same_answer_and_asks_to_stand() -> None:
+def test_declining_for_good_is_a_standing_answer() -> None:
     game = table(A=seat(gimle="W"), B=seat(andlang="W")).play("A pillage gimle")
     once, good = press(walk(game, B), "enter"), press(keys(walk(game, B), "N"), "enter")
     assert once == Take(act.Decline(B))
     assert good == Take(act.Decline(B), standing=True)
 
 
-def test_every_card_of_the_hand_can_be_laid_and_tells_its_total() -> None:
+def test_every_card_in_hand_can_be_laid_and_shows_its_total() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-smash troll quest-alfheim"),
         B=seat(gimle="W", hand="tyrs-bash"),
@@ -162,7 +162,7 @@ def test_a_late_card_shows_the_total_it_leads_to() -> None:
     assert press(keys(at, "N"), "enter") == Take(act.Decline(A), standing=True)
 
 
-def test_where_declining_is_the_only_answer_the_note_says_why() -> None:
+def test_a_forced_no_has_its_reason() -> None:
     game = table(
         A=seat(gimle="L", hand="tyrs-crush tyrs-rage"),
         B=seat(gimle="W", hand="tyrs-rage heimdalls-eye"),
@@ -172,7 +172,7 @@ def test_where_declining_is_the_only_answer_the_note_says_why() -> None:
     assert shown(at).note.startswith("No card in your hand may be added late.")
 
 
-def test_an_upgrade_no_figure_can_use_says_why_before_it_is_bought() -> None:
+def test_an_upgrade_without_a_free_invade_has_the_reason() -> None:
     game = table(A=seat(gimle="WWWW", hand="brothers-in-arms"))
     at = keys(walk(game), "u", "a")
     assert shown(at).note == (
@@ -180,7 +180,7 @@ def test_an_upgrade_no_figure_can_use_says_why_before_it_is_bought() -> None:
     )
 
 
-def test_the_witch_is_asked_to_retreat_or_die() -> None:
+def test_the_witch_can_retreat_or_die() -> None:
     game = table(
         A=seat(horgr="L", hand="tyrs-rage"),
         B=seat(horgr="volur-witch", upgrades="volur-witch", hand="tyrs-crush"),
@@ -192,7 +192,7 @@ def test_the_witch_is_asked_to_retreat_or_die() -> None:
     assert taken(at, "enter") == act.Retreat(B)
 
 
-def test_protection_counts_figures_up_to_the_rage_there_is() -> None:
+def test_protection_is_limited_by_the_rage() -> None:
     game = table(
         A=seat(horgr="L", hand="tyrs-smash"),
         B=seat(horgr="WWW", upgrades="friggas-protection", hand="tyrs-bash", rage=2),
@@ -206,7 +206,7 @@ def test_protection_counts_figures_up_to_the_rage_there_is() -> None:
     assert taken(more, "enter", "enter") == act.Protect(B, ((HORGR, Figures(warriors=2)),))
 
 
-def test_saving_nobody_is_asked_once_more() -> None:
+def test_saving_nobody_is_confirmed() -> None:
     game = table(
         A=seat(horgr="L", hand="tyrs-smash"),
         B=seat(horgr="WW", upgrades="friggas-protection", hand="tyrs-bash"),
@@ -273,5 +273,5 @@ def test_a_sacrifice_takes_two_figures_one_after_the_other() -> None:
     assert answer == act.Sacrifice(A, ((ANDLANG, WARRIOR), (GIMLE, WARRIOR)))
 
 
-def test_everything_that_is_asked_names_what_it_is_about() -> None:
+def test_every_question_names_its_subject() -> None:
     assert asked(table(A=seat(gimle="W"))).decision == ask.TurnDecision(A)

@@ -1,8 +1,10 @@
-"""Whole games through questions: nothing but arrows, Enter and Esc, and keys that do the same."""
+"""Whole games through questions, with arrows, Enter and Esc, and with keys."""
 
+from functools import cache
 from random import Random
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.prompts.nodes import Back, DecisionContext, Go, Take, decision_context
@@ -17,6 +19,7 @@ from engine.terms import Seat
 from tests.client.prompts.asking import ARROWS, to_item
 
 _ME = Seat(0)
+GAMES = [(seed, 2 + seed % 4) for seed in range(16)]
 
 
 def _table(seed: int, players: int) -> LocalTable:
@@ -25,7 +28,7 @@ def _table(seed: int, players: int) -> LocalTable:
 
 
 def _asked(seat: LocalSeat) -> DecisionContext | None:
-    """What the seat is asked next; None once the game is over."""
+    """Return the next decision of the seat; None after the end of the game."""
     while seat.owed is None:
         if not seat.advance():
             return None
@@ -35,7 +38,7 @@ def _asked(seat: LocalSeat) -> DecisionContext | None:
 
 
 def _wander(at: Walk, chance: Random) -> Walk | Take:
-    """A few arrows, then Enter; now and then Esc."""
+    """Press a few arrows, then Enter, or sometimes Esc."""
     for _ in range(chance.randrange(4)):
         moved = press(at, chance.choice(ARROWS))
         assert isinstance(moved, Walk)
@@ -46,13 +49,13 @@ def _wander(at: Walk, chance: Random) -> Walk | Take:
 
 
 def _is_taken(asked: DecisionContext, intent: act.Intent, chance: Random) -> bool:
-    """A pass is taken now and then only, or nobody would see much of the game."""
+    """Whether an answer is accepted: a pass only sometimes, so that games last."""
     others = len(asked.prompt.legal) > 1
     return not (isinstance(intent, act.Pass) and others) or chance.random() < 0.1
 
 
 def _answer(asked: DecisionContext, chance: Random) -> act.Intent:
-    """An answer found by arrows, Enter and Esc; passing only when there is nothing else."""
+    """Find an answer with arrows, Enter and Esc."""
     at = begin(asked)
     while True:
         after = _wander(at, chance)
@@ -62,6 +65,7 @@ def _answer(asked: DecisionContext, chance: Random) -> act.Intent:
             return after.intent
 
 
+@settings(max_examples=12)
 @given(st.integers(0, 10**6), st.integers(2, 5))
 def test_arrows_enter_and_escape_finish_a_whole_game(seed: int, players: int) -> None:
     table = _table(seed, players)
@@ -74,8 +78,9 @@ def test_arrows_enter_and_escape_finish_a_whole_game(seed: int, players: int) ->
     assert table.is_over
 
 
-def positions(seed: int, players: int, least: int = 40) -> list[Walk]:
-    """Every question of the first decisions of a game, as a random walk meets them."""
+@cache
+def positions(seed: int, players: int, least: int = 40) -> tuple[Walk, ...]:
+    """Return the questions of the first decisions of a game on a random walk."""
     seat = _table(seed, players).seat(_ME)
     chance = Random(seed)
     met: list[Walk] = []
@@ -90,11 +95,11 @@ def positions(seed: int, players: int, least: int = 40) -> list[Walk]:
                     break
                 after = begin(asked)
             at = after
-    return met
+    return tuple(met)
 
 
-@given(st.integers(0, 10**6), st.integers(2, 5))
-def test_every_key_of_an_item_does_what_its_cursor_path_does(seed: int, players: int) -> None:
+@pytest.mark.parametrize(("seed", "players"), GAMES)
+def test_keys_of_items_act_like_the_cursor(seed: int, players: int) -> None:
     for at in positions(seed, players):
         for index, branch in enumerate(at.fork.branches):
             item = branch.item
@@ -110,10 +115,8 @@ def test_every_key_of_an_item_does_what_its_cursor_path_does(seed: int, players:
             assert by_key == by_cursor, item
 
 
-@given(st.integers(0, 10**6), st.integers(2, 5))
-def test_undo_and_enough_escapes_lead_back_to_where_the_decision_began(
-    seed: int, players: int
-) -> None:
+@pytest.mark.parametrize(("seed", "players"), GAMES)
+def test_undo_and_repeated_escapes_lead_back_to_the_first_question(seed: int, players: int) -> None:
     for at in positions(seed, players):
         start = begin(at.context)
         assert undo(at) == start
@@ -126,7 +129,7 @@ def test_undo_and_enough_escapes_lead_back_to_where_the_decision_began(
         assert question(here).items == question(start).items
 
 
-@given(st.integers(0, 10**6), st.integers(2, 5))
+@pytest.mark.parametrize(("seed", "players"), GAMES)
 def test_every_greyed_item_has_a_reason_and_every_question_a_title(seed: int, players: int) -> None:
     for at in positions(seed, players):
         asked = question(at)
@@ -137,10 +140,10 @@ def test_every_greyed_item_has_a_reason_and_every_question_a_title(seed: int, pl
             assert item.enabled or item.why
 
 
-@given(st.integers(0, 10**6), st.integers(2, 5))
+@pytest.mark.parametrize(("seed", "players"), GAMES)
 def test_every_legal_answer_but_a_group_can_be_reached(seed: int, players: int) -> None:
-    """Marches and rescues are counted, and checked to be reachable where they are tested."""
-    for at in positions(seed, players, least=12):
+    """Reach all answers but marches and rescues, which have tests of their own."""
+    for at in positions(seed, players):
         if at.trail:
             continue
         wanted = {

@@ -29,7 +29,7 @@ def _reached(offered: list[Place]) -> set[Place]:
     return seen
 
 
-def test_arrows_reach_every_offered_place_whatever_is_offered() -> None:
+def test_arrows_reach_every_place_of_every_offer() -> None:
     for mask in range(1, 1 << len(PLACES)):
         offered = [place for place in PLACES if mask >> place & 1]
         assert _reached(offered) == set(offered)

@@ -43,14 +43,14 @@ def test_the_menu_lists_the_actions_in_a_fixed_order_with_their_keys() -> None:
     assert [item.key for item in items] == ["i", "m", "u", "e", "p", "x"]
 
 
-def test_an_action_that_is_not_open_stays_in_the_menu_with_its_reason() -> None:
+def test_a_greyed_action_stays_in_the_menu_with_its_reason() -> None:
     game = table(A=seat(gimle="WWWW"))
     invade = shown(walk(game)).items[0]
     assert (invade.label, invade.enabled) == ("Invade", False)
     assert "Horns" in invade.why
 
 
-def test_enter_on_a_greyed_action_tells_the_reason_and_stays() -> None:
+def test_enter_on_a_greyed_action_shows_the_reason() -> None:
     at = keys(walk(table(A=seat(gimle="WWWW"))), "up", "down")
     at = keys(at, *["up"] * at.cursor)
     refused = keys(at, "enter")
@@ -59,7 +59,7 @@ def test_enter_on_a_greyed_action_tells_the_reason_and_stays() -> None:
     assert keys(refused, "down").told == ""
 
 
-def test_the_key_of_a_greyed_action_tells_the_reason() -> None:
+def test_the_key_of_a_greyed_action_shows_the_reason() -> None:
     at = keys(walk(table(A=seat(gimle="WWWW"))), "i")
     assert "Horns" in at.told
     assert not at.trail
@@ -102,7 +102,7 @@ def test_a_march_takes_everybody_by_default() -> None:
     assert answer == act.March(A, GIMLE, MUSPELHEIM, Figures(warriors=2, leader=1))
 
 
-def test_space_takes_a_kind_of_figure_out_of_a_march_and_arrows_count() -> None:
+def test_space_removes_a_kind_from_a_march_and_arrows_count() -> None:
     at = keys(walk(_turn()), "m", "1")
     assert [item.label for item in shown(at).items] == ["Warrior", "Leader"]
     answer = taken(at, "left", "down", "space", "enter", "9", "enter")
@@ -122,7 +122,7 @@ def test_a_march_starts_with_as_many_as_fit_somewhere() -> None:
     assert sum(item.count for item in shown(at).items) == 4
 
 
-def test_an_upgrade_asks_for_the_card_to_replace_only_where_there_is_a_choice() -> None:
+def test_an_upgrade_asks_for_the_replaced_card_only_if_there_is_a_choice() -> None:
     game = table(A=seat(hand="troll", upgrades="valkyrie"))
     at = keys(walk(game), "u", "a")
     assert [item.label for item in shown(at).items] == ["a free slot", "replace Valkyrie"]
@@ -135,7 +135,7 @@ def test_an_upgrade_asks_for_the_card_to_replace_only_where_there_is_a_choice() 
     )
 
 
-def test_letters_name_the_cards_of_the_hand_whatever_is_asked_of_them() -> None:
+def test_cards_in_hand_have_the_same_letters_in_every_question() -> None:
     at = keys(walk(_turn()), "u")
     items = shown(at).items
     assert [item.key for item in items] == ["a", "b", "c"]
@@ -152,7 +152,7 @@ def test_a_pillage_takes_a_digit_and_enter() -> None:
     assert taken(walk(_turn()), "p", "7", "enter") == act.Pillage(A, ELVAGAR)
 
 
-def test_passing_asks_with_the_cursor_on_no() -> None:
+def test_a_pass_is_confirmed_with_the_cursor_on_no() -> None:
     at = keys(walk(_turn()), "x")
     assert shown(at).spot is Spot.CONFIRM
     assert keys(at, "enter").trail == ()
@@ -175,7 +175,7 @@ def test_arrows_on_the_map_stop_at_legal_places_only() -> None:
         assert place_at(at) in offered
 
 
-def test_the_digit_of_a_place_that_is_not_legal_tells_why_and_does_not_move() -> None:
+def test_the_digit_of_an_illegal_place_shows_the_reason_and_does_not_move() -> None:
     at = keys(walk(_turn()), "p")
     refused = keys(at, "1")
     assert refused.cursor == at.cursor
@@ -187,7 +187,7 @@ def test_an_f_without_a_digit_is_forgotten() -> None:
     assert at.pending == ""
 
 
-def test_march_targets_without_room_for_all_say_so() -> None:
+def test_march_targets_without_room_for_all_have_a_reason() -> None:
     game = table(A=seat(gimle="WWL"), B=seat(andlang="WW"))
     at = keys(walk(game), "m", "1", "enter")
     andlang = next(item for item in shown(at).items if item.place is ANDLANG)
@@ -198,7 +198,7 @@ def test_march_targets_without_room_for_all_say_so() -> None:
 # ---------------------------------------------------------------- back and undo
 
 
-def test_escape_steps_back_one_question_and_keeps_what_was_chosen_before() -> None:
+def test_escape_goes_back_one_question_and_keeps_earlier_choices() -> None:
     at = keys(walk(_turn()), "m", "1", "left", "enter")
     before = keys(walk(_turn()), "m", "1", "left")
     returned = back(at)
@@ -206,16 +206,16 @@ def test_escape_steps_back_one_question_and_keeps_what_was_chosen_before() -> No
     assert back(back(returned)).trail == ()
 
 
-def test_escape_at_the_first_question_is_not_for_the_walker() -> None:
+def test_escape_at_the_first_question_is_left_to_others() -> None:
     assert press(walk(_turn()), "escape") is None
 
 
-def test_undo_stands_where_the_decision_began() -> None:
+def test_undo_returns_to_the_first_question() -> None:
     start = walk(_turn())
     assert undo(keys(start, "down", "m", "1", "space", "enter")) == start
 
 
-def test_the_path_names_what_was_chosen() -> None:
+def test_the_path_names_the_choices() -> None:
     at = keys(walk(_turn()), "i", "w", "2")
     assert shown(at).path == ("Invade", "Warrior x5", "Andlang")
 
@@ -223,20 +223,20 @@ def test_the_path_names_what_was_chosen() -> None:
 # ---------------------------------------------------------------- the confirming question
 
 
-def test_the_commit_point_tells_price_and_horns() -> None:
+def test_the_confirmation_shows_price_and_horns() -> None:
     note = shown(keys(walk(_turn()), "i", "w", "2")).note
     assert "5" in note
     assert "Horns" in note
 
 
-def test_an_arrival_that_kills_is_told_before_it_is_confirmed() -> None:
+def test_the_confirmation_warns_of_a_deadly_arrival() -> None:
     game = table(A=seat(upgrades="troll"), B=seat(gimle="WW"))
     at = keys(walk(game), "i", "a", "1")
     assert shown(at).title == "Troll to Gimle?"
     assert "2 Warriors to Valhalla" in shown(at).note
 
 
-def test_a_pillage_tells_who_stands_there_and_who_may_join() -> None:
+def test_a_pillage_names_the_present_seats_and_possible_joiners() -> None:
     game = table(A=seat(gimle="L"), B=seat(gimle="W", andlang="W"))
     note = shown(keys(walk(game), "p", "1")).note
     assert "you 3" in note
@@ -246,12 +246,12 @@ def test_a_pillage_tells_who_stands_there_and_who_may_join() -> None:
 # ---------------------------------------------------------------- asked again
 
 
-def test_a_question_is_the_same_whenever_it_is_asked() -> None:
+def test_a_repeated_question_is_the_same() -> None:
     game = _turn()
     assert begin(asked(game)) == begin(asked(game))
 
 
-def test_keys_that_mean_nothing_here_are_left_to_others() -> None:
+def test_keys_without_a_meaning_are_left_to_others() -> None:
     at = walk(_turn())
     assert press(at, "v") is None
     assert press(at, "tab") is None
@@ -265,7 +265,7 @@ def test_a_seat_is_asked_with_its_own_cards() -> None:
     assert isinstance(press(keys(at, "x", "down"), "enter"), Take)
 
 
-def test_the_leader_is_asked_by_l() -> None:
+def test_l_is_the_key_of_the_leader() -> None:
     game = table(A=seat(horgr="W"))
     assert taken(walk(game), "i", "l", "3", "enter") == act.Invade(A, LEADER, UTGARD)
     assert HORGR != UTGARD

@@ -26,12 +26,12 @@ from engine.terms import Seat
 NAMES = ("Astrid", "Bo", "Hati", "Cyra", "Dag")
 LEVEL = "thrall"
 STEP = 0.5
-"""Seconds of the clock between two looks."""
+"""Seconds of the clock between two moments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A moment: the n-th question of a kind, or the n-th time something is shown; keys to press."""
+    """A moment: the n-th question or view of a kind, and keys to press then."""
 
     name: str
     what: type[ask.Decision] | str
@@ -40,7 +40,7 @@ class Wanted:
     keys: str = ""
     seed: int = 3
     at: tuple[int, int] = (80, 24)
-    """The size of the screen the keys are pressed at."""
+    """The size of the screen when the keys are pressed."""
     memory_aid: bool = True
     fighters: int = 0
     """Participants of the wanted battle; 0 for any number."""
@@ -48,7 +48,7 @@ class Wanted:
 
 @dataclass
 class Clock:
-    """The time of a scene, which advances with every look."""
+    """The time of a scene, which advances with every moment."""
 
     now: float = 0.0
 
@@ -90,7 +90,7 @@ def moments(
 
 
 def shows(model: TableModel, what: type[ask.Decision] | str) -> bool:
-    """Whether a moment is of the kind that is wanted."""
+    """Whether a moment is of the wanted kind."""
     if isinstance(what, str):
         view = model.view(0.0)
         battle = view.battle

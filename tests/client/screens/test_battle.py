@@ -11,7 +11,7 @@ SIZE = (80, 24)
 
 
 def long_result(scroll: int = 0) -> TableView:
-    """The result of a battle in which thirty things happened."""
+    """Return the result of a battle with thirty effects."""
     view = scene(Wanted("result", "result", 5, 3))
     assert view.battle is not None
     told = tuple(f"thing {number} happened" for number in range(30))
@@ -26,7 +26,7 @@ def test_a_short_result_is_shown_whole_and_does_not_scroll() -> None:
     assert last_battle_line(scene(Wanted("result", "result", 5, 3)), *SIZE) == 0
 
 
-def test_a_long_result_says_how_much_is_below() -> None:
+def test_a_long_result_shows_the_number_of_rows_below() -> None:
     text = shown(long_result())
     assert "thing 0 happened" in text
     assert "thing 29 happened" not in text
@@ -42,6 +42,6 @@ def test_a_long_result_scrolled_down_shows_its_end_under_the_same_table() -> Non
     assert shown(long_result()).splitlines()[:6] == text.splitlines()[:6]
 
 
-def test_scrolling_further_than_the_end_changes_nothing() -> None:
+def test_scrolling_beyond_the_end_changes_nothing() -> None:
     last = last_battle_line(long_result(), *SIZE)
     assert shown(long_result(last + 7)) == shown(long_result(last))

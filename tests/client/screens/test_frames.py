@@ -68,7 +68,7 @@ def known_cards(view: TableView) -> set[CardId]:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_no_frame_names_a_card_its_viewer_may_not_know(players: int, seed: int) -> None:
+def test_no_frame_names_a_card_unknown_to_its_viewer(players: int, seed: int) -> None:
     for view in frames(players, seed):
         known = {CARDS[card].name for card in known_cards(view)}
         text = " ".join(" ".join(row.split()) for row in draw(view, 140, 45, Look()).rows())

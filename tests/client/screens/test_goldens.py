@@ -120,5 +120,5 @@ def compare_in_both_glyph_sets(wanted: Wanted, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("wanted", "size"), CASES, ids=[f"{wanted.name}-{w}x{h}" for wanted, (w, h) in CASES]
 )
-def test_a_screen_looks_as_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
+def test_a_screen_matches_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
     compare_in_both_glyph_sets(wanted, size)

@@ -33,5 +33,5 @@ CASES = [(wanted, size) for wanted in SCENES for size in (SMALL, MEDIUM, LARGE)]
 @pytest.mark.parametrize(
     ("wanted", "size"), CASES, ids=[f"{wanted.name}-{size[0]}" for wanted, size in CASES]
 )
-def test_a_battle_looks_as_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
+def test_a_battle_matches_its_golden_file(wanted: Wanted, size: tuple[int, int]) -> None:
     compare_in_both_glyph_sets(wanted, size)

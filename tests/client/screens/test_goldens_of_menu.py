@@ -39,7 +39,7 @@ def _name(name: str, size: tuple[int, int]) -> str:
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, LITTLE], ids=str)
 @pytest.mark.parametrize("name", MENUS)
-def test_the_menu_looks_as_its_golden_file(name: str, size: tuple[int, int]) -> None:
+def test_the_menu_matches_its_golden_file(name: str, size: tuple[int, int]) -> None:
     menu, keys = MENUS[name]
     for key in keys.split():
         after = press(menu, key)
@@ -49,7 +49,7 @@ def test_the_menu_looks_as_its_golden_file(name: str, size: tuple[int, int]) -> 
 
 
 @pytest.mark.parametrize("language", ["pl", "uk", "es"])
-def test_the_first_menu_in_other_languages_looks_as_its_golden_file(language: str) -> None:
+def test_the_first_menu_in_other_languages_matches_its_golden_file(language: str) -> None:
     speak(language)
     drawn = draw_menu(Menu((), is_first=True), *SMALL, Look()).text()
     compare(f"menu-first-{language}", drawn)
@@ -62,6 +62,6 @@ def test_the_menu_has_ascii_signs() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(("wanted", "word"), HINTED, ids=[one.name for one, _ in HINTED])
-def test_a_hint_looks_as_its_golden_file(wanted: Wanted, word: str, size: tuple[int, int]) -> None:
+def test_a_hint_matches_its_golden_file(wanted: Wanted, word: str, size: tuple[int, int]) -> None:
     view = replace(scene(wanted), hint=hint_sentence(word))
     compare(_name(wanted.name, size), draw(view, *size, Look()).text())

@@ -1,4 +1,4 @@
-"""Whatever others call themselves or say, nothing of it reaches the terminal raw."""
+"""Names and chat of other people never reach the terminal unfiltered."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ SCENES = (
     Wanted("table", ask.TurnDecision, number=3, keys="f3"),
 )
 SENT_BY_US = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]|\x1b\[[0-9]* q|\r\n|\r|\x08")
-"""Moving the cursor, attributes, clearing: what a painting consists of beside its characters."""
+"""Escape sequences of ordinary painting: cursor moves, attributes, clearing."""
 
 
 def among(view: TableView, text: str) -> TableView:
-    """A moment with people who have such names, and say such things."""
+    """Return a moment with hostile names and chat lines."""
     log = tuple(replace(line, full=text, short=text) for line in view.log[-3:])
     names = tuple(f"{text}{seat}" for seat, _ in enumerate(view.names))
     return replace(view, names=names, message=text, log=(*view.log, *log))
@@ -45,7 +45,7 @@ def among(view: TableView, text: str) -> TableView:
 
 @pytest.mark.parametrize("wanted", SCENES, ids=lambda wanted: wanted.name)
 @pytest.mark.parametrize("size", SIZES)
-def test_names_and_lines_are_shown_without_what_could_harm(
+def test_harmful_characters_of_names_and_lines_are_removed(
     wanted: Wanted, size: tuple[int, int]
 ) -> None:
     painter = Painter(size)
@@ -57,7 +57,7 @@ def test_names_and_lines_are_shown_without_what_could_harm(
         assert all(len(line) == size[0] for line in painter.screen.lines)
 
 
-def test_what_is_harmless_of_a_name_can_still_be_read() -> None:
+def test_harmless_characters_of_names_stay_readable() -> None:
     painter = Painter((140, 45))
     painter.show(draw(among(scene(SCENES[0]), HOSTILE[2]), 140, 45, Look()))
     assert "gnp.exe" in painter.screen.text

@@ -66,7 +66,7 @@ def test_labels_that_fit_in_english_fit_in_every_language(
 @pytest.mark.parametrize(
     ("language", "wanted"), GOLDEN, ids=[f"{code}-{wanted.name}" for code, wanted in GOLDEN]
 )
-def test_a_translated_screen_looks_as_its_golden_file(language: str, wanted: Wanted) -> None:
+def test_a_translated_screen_matches_its_golden_file(language: str, wanted: Wanted) -> None:
     drawn = draw(in_language(language, wanted), *SMALL, Look()).text()
     compare(f"{wanted.name}-{language}", drawn)
 

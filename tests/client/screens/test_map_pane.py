@@ -1,4 +1,4 @@
-"""The map and the table beside it: signs, marks, and that nothing can break the frame."""
+"""The map and the table beside it: signs, marks, an unbreakable frame."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MONSTERS = tuple(
 
 
 def plain() -> TableView:
-    """A view of five clans with nothing on the board."""
+    """Return a view of five clans with an empty board."""
     view = scene(TURN)
     state = view.state
     for place in (*PROVINCES, *FJORDS):
@@ -52,7 +52,7 @@ fillings = st.lists(st.tuples(st.integers(0, 4), st.sampled_from(PROVINCES), fig
 
 
 @given(fillings, st.sampled_from(((60, 16), (80, 24), (100, 30), (140, 45))))
-def test_no_filling_breaks_the_frame_of_the_map(
+def test_no_contents_break_the_frame_of_the_map(
     filled: list[tuple[int, Place, Figures]], size: tuple[int, int]
 ) -> None:
     view = plain()
@@ -69,7 +69,7 @@ def test_no_filling_breaks_the_frame_of_the_map(
 
 
 @given(fillings)
-def test_every_clan_in_a_province_is_told(filled: list[tuple[int, Place, Figures]]) -> None:
+def test_every_clan_in_a_province_is_shown(filled: list[tuple[int, Place, Figures]]) -> None:
     view = plain()
     for seat, place, placed in filled:
         view = with_figures(view, seat, place, placed)
@@ -80,12 +80,12 @@ def test_every_clan_in_a_province_is_told(filled: list[tuple[int, Place, Figures
         assert (f"{'BRSWM'[seat]}" in middle.replace("+1 each", "")) is present
 
 
-def test_a_cell_tells_warriors_leader_monsters_and_their_strength() -> None:
+def test_cells_show_warriors_leader_monsters_and_their_strength() -> None:
     placed = Figures(warriors=2, leader=1, monsters=(CardId("troll"),))
     assert "│B2Lt:7 " in drawn(with_figures(plain(), 0, Place.GIMLE, placed))
 
 
-def test_a_cell_that_overflows_tells_strengths_only() -> None:
+def test_a_full_cell_shows_strengths_only() -> None:
     view = plain()
     placed = Figures(warriors=8, leader=1, monsters=MONSTERS[:2])
     for seat in range(5):
@@ -94,13 +94,13 @@ def test_a_cell_that_overflows_tells_strengths_only() -> None:
     assert "│W:18 M:18        │" in drawn(view)
 
 
-def test_a_large_screen_tells_figures_in_words() -> None:
+def test_large_screens_show_figures_in_words() -> None:
     placed = Figures(warriors=2, leader=1)
     text = drawn(with_figures(plain(), 0, Place.GIMLE, placed), 140, 45)
     assert "B 2 Warriors and Leader  =5" in text
 
 
-def test_ships_lie_on_the_border_line_of_their_fjord() -> None:
+def test_ships_are_on_the_border_line_of_their_fjord() -> None:
     view = with_figures(plain(), 0, Place.NORTH, Figures(ships=1))
     view = with_figures(view, 1, Place.NORTH, Figures(ships=1))
     assert "┌ 7 Elvagar ─≈B▲R▲≈ 8 Angerboda" in drawn(view)
@@ -155,7 +155,7 @@ def test_places_that_may_be_chosen_are_marked_and_no_others() -> None:
     assert TARGET in canvas.style_at(2, 9).split()
 
 
-def test_the_cursor_on_a_place_that_may_not_be_chosen_tells_why() -> None:
+def test_the_cursor_on_a_greyed_place_shows_the_reason() -> None:
     rows = draw(asked_where(plain(), 1), 80, 24, Look()).rows()
     assert "[2 Andlang]" in rows[9]
     assert rows[22].rstrip() == " Andlang: Andlang is full."
@@ -165,7 +165,7 @@ def test_a_fjord_under_the_cursor_shows_its_key() -> None:
     assert "[f4]" in drawn(asked_where(plain(), 2))
 
 
-def test_the_table_holds_the_largest_numbers() -> None:
+def test_the_table_has_room_for_the_largest_numbers() -> None:
     view = plain()
     clans = tuple(replace(clan, levels=(6, 6, 6), rage=12, glory=134) for clan in view.state.clans)
     state = replace(view.state, clans=clans)

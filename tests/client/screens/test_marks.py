@@ -1,4 +1,4 @@
-"""Nothing is said by colour alone: every style that means something stands beside a sign for it."""
+"""No meaning by colour alone: every meaningful style has a sign."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LETTERS = {CLAN_STYLES[clan]: clan.value[0].upper() for clan in ClanName} | {
 
 
 def runs(canvas: Canvas) -> Iterator[tuple[str, str, str]]:
-    """Every stretch of cells with a style: the style, its text, and the row it stands in."""
+    """Yield every styled fragment with its style and its row."""
     for line in canvas.lines():
         row = "".join(text for _, text in line)
         found: dict[str, str] = {}
@@ -58,7 +58,7 @@ MARKS: dict[str, Callable[[str, str], bool]] = {
 
 FRAME = set("╔║╚")
 CUT = (theme.FOCUS, theme.DOOM, theme.OFF, theme.HATCH, theme.TARGET)
-"""Styles of the board, which may lie half behind a frame; rows of a sheet may go on below."""
+"""Styles of the board, which a frame may cover, and of overlays, which may continue below."""
 
 
 def views() -> Iterator[TableView]:
@@ -69,7 +69,7 @@ def views() -> Iterator[TableView]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_style_with_a_meaning_has_a_sign_for_it(size: tuple[int, int]) -> None:
+def test_every_meaningful_style_has_a_sign(size: tuple[int, int]) -> None:
     for view in views():
         for style, run, row in runs(draw(view, *size, Look())):
             if FRAME & set(row) and (style in CUT or run.startswith("  ")):

@@ -1,4 +1,4 @@
-"""The table of provinces by clans: what its rows say, at every size, and how its cursor moves."""
+"""The table of provinces by clans: its rows at every size, and its cursor."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def tabled(view: TableView) -> TableView:
 
 
 def drawn(view: TableView, width: int, height: int, look: Look | None = None) -> list[str]:
-    """The rows of the part the table stands in."""
+    """Return the rows of the part with the table."""
     part = layout(width, height, table=True)[ScreenPart.MAP]
     canvas = draw(tabled(view), width, height, look or Look())
     return canvas.part(Rect(part.x, part.y, part.width, part.height)).rows()
@@ -55,7 +55,7 @@ def started(seated: SeatedGame) -> TableModel:
     return model
 
 
-# ------------------------------------------------------------------------ what it says
+# ------------------------------------------------------------------------ contents
 
 
 def test_a_cell_has_figures_strength_and_a_sign_for_a_ship() -> None:
@@ -68,14 +68,14 @@ def test_a_cell_has_figures_strength_and_a_sign_for_a_ship() -> None:
 
 
 @given(st.integers(0, 20), st.sampled_from(PROVINCES), st.integers(0, 4))
-def test_a_strength_is_the_one_of_a_battle_there(number: int, place: Place, who: int) -> None:
+def test_cells_have_the_strength_of_a_battle_there(number: int, place: Place, who: int) -> None:
     views = whole_game(5, 7, 40)
     state = views[number % len(views)].state
     one = cell(state, Seat(who), place)
     assert (0 if one is None else one.strength) == strength(state, Seat(who), place, Use.BATTLE)
 
 
-def test_villages_and_doom_stand_beside_the_name() -> None:
+def test_villages_and_doom_are_beside_the_name() -> None:
     state = table(A=seat(gimle="WW"), ragnarok="gimle utgard andlang").state
     assert (villages(state, Place.GIMLE), doom(state, Place.GIMLE)) == ("2/5", "!now")
     assert (villages(state, Place.YGGDRASIL), doom(state, Place.UTGARD)) == ("0/∞", "!II")
@@ -98,7 +98,7 @@ def test_the_plain_table_has_a_line_for_every_place_in_ascii() -> None:
         assert any(line.startswith(f"{place_key(place)} {place_title(place)}") for line in lines)
 
 
-# ------------------------------------------------------------------------ how it is drawn
+# ------------------------------------------------------------------------ drawing
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (220, 80)])
@@ -109,7 +109,7 @@ def test_every_place_has_a_row(size: tuple[int, int]) -> None:
 
 
 @given(st.integers(60, 220), st.integers(16, 80), st.sampled_from(ROWS), st.booleans())
-def test_the_row_of_the_cursor_is_always_shown(
+def test_the_row_of_the_cursor_is_always_visible(
     width: int, height: int, place: Place, plain: bool
 ) -> None:
     look = Look(glyphs=Glyphs.ASCII if plain else Glyphs.UNICODE)
@@ -119,7 +119,7 @@ def test_the_row_of_the_cursor_is_always_shown(
 
 
 @given(st.integers(60, 220), st.integers(16, 80))
-def test_the_strength_of_every_clan_stands_in_its_row(width: int, height: int) -> None:
+def test_rows_have_the_strengths_of_all_clans(width: int, height: int) -> None:
     view = scene(TURN)
     for row in drawn(view, width, height):
         if "Muspelheim" in row:
@@ -138,7 +138,7 @@ def test_places_that_may_be_chosen_are_marked() -> None:
 # ------------------------------------------------------------------------ keys
 
 
-def test_f3_turns_to_the_table_and_back() -> None:
+def test_f3_toggles_the_table() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
     press(model, "f3", 9.0)
     assert model.view(9.0).table
@@ -146,12 +146,12 @@ def test_f3_turns_to_the_table_and_back() -> None:
     assert not model.view(9.0).table
 
 
-def test_f3_over_the_draft_opens_the_table_behind_it() -> None:
+def test_f3_during_the_draft_opens_the_table_behind_it() -> None:
     game = scene(Wanted("draft", ask.PickDecision, 4, 4, "f3"))
     assert (game.table, game.board, game.pane) == (True, True, Pane.MAP)
 
 
-def test_f3_shows_a_sheet_where_there_is_no_room_for_a_map() -> None:
+def test_f3_opens_an_overlay_without_room_for_a_map() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
     model.display.resize(45, 10)
     press(model, "f3", 9.0)
@@ -159,7 +159,7 @@ def test_f3_shows_a_sheet_where_there_is_no_room_for_a_map() -> None:
     assert model.display.overlay.kind is OverlayKind.TABLE
 
 
-def test_arrows_jump_over_the_rows_that_may_not_be_chosen_and_around_the_ends() -> None:
+def test_arrows_skip_greyed_rows_and_wrap_around() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"), destroyed="angerboda utgard")))
     for key in ("f3", "i", "w"):
         press(model, key, 9.0)
@@ -174,7 +174,7 @@ def test_arrows_jump_over_the_rows_that_may_not_be_chosen_and_around_the_ends() 
     assert model.place_now == met[-1]
 
 
-def test_a_place_is_answered_in_the_table_as_on_the_map() -> None:
+def test_places_are_chosen_in_the_table_as_on_the_map() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
     for key in ("f3", "i", "w", "down", "enter"):
         press(model, key, 9.0)
@@ -182,7 +182,7 @@ def test_a_place_is_answered_in_the_table_as_on_the_map() -> None:
     assert question(model.walk).spot.value == "confirm"
 
 
-def test_looking_around_goes_row_by_row() -> None:
+def test_arrows_without_a_question_move_row_by_row() -> None:
     model = started(SeatedGame(table(A=seat(gimle="WL"))))
     model.display.focus(Pane.MAP)
     model.display.look_at(Place.ELVAGAR)

@@ -1,4 +1,4 @@
-"""Side and hand: what they show where there is room, and what goes first where there is none."""
+"""Side and hand: their contents with and without much room."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUEST = Wanted("quest", ask.TurnDecision, 5, 6, "e")
 
 
 def words(view: TableView, size: tuple[int, int], first: int, last: int | None = None) -> str:
-    """What stands in some columns of a screen, as one line."""
+    """Return the text of some columns of a screen as one line."""
     rows = draw(view, *size, Look()).rows()
     return " ".join(" ".join(row[first:last] for row in rows).split())
 
@@ -33,14 +33,14 @@ def with_hand(view: TableView, *held: Face) -> TableView:
     return replace(view, knowledge=replace(view.knowledge, hand=tuple(sorted(held))))
 
 
-def test_a_large_screen_tells_the_whole_text_of_every_card_in_hand() -> None:
+def test_large_screens_show_the_text_of_every_card_in_hand() -> None:
     view = scene(TURN)
     told = hand(view, LARGE)
     for card in {one.card for one in view.knowledge.hand}:
         assert CARDS[card].text in told
 
 
-def test_long_texts_get_as_many_rows_each_as_there_is_room_for() -> None:
+def test_long_texts_share_the_spare_rows() -> None:
     held = ("odins-tide", "heimdalls-watch", "lokis-trickery", "thors-oath", "quest-jotunheim")
     view = with_hand(scene(TURN), *(face(one) for one in held))
     told = hand(view, LARGE)
@@ -49,24 +49,24 @@ def test_long_texts_get_as_many_rows_each_as_there_is_room_for() -> None:
     assert CARDS[face("thors-oath").card].text in told
 
 
-def test_the_card_under_the_cursor_is_told_where_there_is_no_room_for_all_texts() -> None:
+def test_without_room_for_all_texts_the_card_under_the_cursor_has_one() -> None:
     view = scene(QUEST)
     assert "then raise one clan stat." in words(view, (100, 30), 21, 61)
 
 
-def test_a_quest_in_hand_is_told_as_it_stands_now() -> None:
+def test_quests_in_hand_show_their_present_status() -> None:
     assert "Now: Utgard: no figure of yours." in hand(scene(TURN), LARGE)
 
 
-def test_quests_of_the_others_are_counted_in_the_hand_pane() -> None:
+def test_the_hand_pane_counts_the_quests_of_others() -> None:
     assert "others' quests: R2 W1 M2" in words(scene(TURN), (80, 24), 21, 51)
 
 
-def test_a_small_screen_counts_the_hands_of_all_below_the_table() -> None:
+def test_small_screens_count_all_hands_below_the_table() -> None:
     assert "Hands B6 R2 S5 W3 M3" in words(scene(TURN), (80, 24), 55)
 
 
-def test_the_place_under_the_cursor_tells_what_could_be_brought_and_what_happened_last() -> None:
+def test_the_place_under_the_cursor_has_its_prospect_and_last_event() -> None:
     told = words(replace(scene(TURN), place=Place.GIMLE), LARGE, 85)
     assert "you: 0 here; best now: 3 (march from 8 Angerboda)" in told
     assert "last here: M Dag: Warrior > Gimle" in told
@@ -84,14 +84,14 @@ def test_many_upgrades_take_a_row_for_each_clan() -> None:
     assert told.count("6: Troll, Dwarf Chieftain") == 5
 
 
-def test_v_where_a_stat_is_raised_explains_the_own_numbers() -> None:
+def test_v_at_the_choice_of_a_stat_explains_your_numbers() -> None:
     overlay = scene(Wanted("stat-why", ask.StatDecision, 5, 1, "v")).overlay
     assert overlay is not None
     assert overlay.kind is OverlayKind.EXPLAIN
     assert any(line.startswith("HORNS") for line in overlay.lines)
 
 
-def test_v_on_a_fjord_tells_what_its_ships_are_for() -> None:
+def test_v_on_a_fjord_explains_its_ships() -> None:
     overlay = scene(Wanted("fjord-why", ask.TurnDecision, 5, 1, "i s v")).overlay
     assert overlay is not None
     assert any("count in battles for" in line for line in overlay.lines)

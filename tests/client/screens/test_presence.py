@@ -1,4 +1,4 @@
-"""Who is waited for, whose line is down, what is typed: golden screens of tables with people."""
+"""Waits, broken connections and chat: golden screens of tables with people."""
 
 from __future__ import annotations
 
@@ -75,25 +75,25 @@ def _shown() -> dict[str, TableView]:
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, COMPACT, LIST], ids=lambda size: size[0])
 @pytest.mark.parametrize("name", sorted(_shown()))
-def test_a_table_with_people_looks_as_its_golden_file(name: str, size: tuple[int, int]) -> None:
+def test_a_table_with_people_matches_its_golden_file(name: str, size: tuple[int, int]) -> None:
     drawn = draw(_shown()[name], *size, Look()).text()
     compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
 
 
-def test_signs_of_lines_have_an_ascii_form() -> None:
+def test_signs_of_connections_have_an_ascii_form() -> None:
     for view in _shown().values():
         assert draw(view, *SMALL, Look(glyphs=Glyphs.ASCII)).text().isascii()
 
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE], ids=lambda size: size[0])
-def test_who_is_waited_for_and_how_long_is_always_in_the_header(size: tuple[int, int]) -> None:
+def test_the_header_always_shows_the_wait_and_its_length(size: tuple[int, int]) -> None:
     for name in ("waiting", "away", "answered"):
         header = draw(_shown()[name], *size, Look()).text().splitlines()[0]
         assert "waiting for" in header
         assert "0:23" in header
 
 
-# ------------------------------------------------------------------ who is away, what is void
+# ------------------------------------------------------------------ absent seats, void lines
 
 ABSENT = Net(4, 5, absent=(AbsentSeat(Seat(1), 250), AbsentSeat(Seat(4), None, for_good=True)))
 EVERY_SIZE = (SMALL, MEDIUM, LARGE, COMPACT, LIST, TINY)
@@ -127,7 +127,7 @@ def _absences() -> dict[str, TableView]:
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, LIST], ids=lambda size: size[0])
 @pytest.mark.parametrize("name", sorted(_absences()))
-def test_who_is_away_and_what_is_void_looks_as_its_golden_file(
+def test_absent_seats_and_void_lines_match_their_golden_files(
     name: str, size: tuple[int, int]
 ) -> None:
     drawn = draw(_absences()[name], *size, Look()).text()
@@ -136,7 +136,7 @@ def test_who_is_away_and_what_is_void_looks_as_its_golden_file(
 
 @pytest.mark.parametrize("glyphs", list(Glyphs))
 @pytest.mark.parametrize("size", EVERY_SIZE, ids=lambda size: size[0])
-def test_who_is_away_is_said_in_words_and_has_a_sign_at_every_size(
+def test_absent_seats_have_words_and_a_sign_at_every_size(
     size: tuple[int, int], glyphs: Glyphs
 ) -> None:
     look = Look(glyphs=glyphs)
@@ -146,29 +146,29 @@ def test_who_is_away_is_said_in_words_and_has_a_sign_at_every_size(
         assert any("zR" in row for row in rest)
 
 
-def test_the_table_of_provinces_marks_who_is_away_above_its_column() -> None:
+def test_the_table_of_provinces_marks_absent_seats_above_their_columns() -> None:
     drawn = draw(_absences()["absent-table"], *SMALL, Look()).text()
     assert "zR" in drawn.splitlines()[1]
 
 
-def test_the_map_marks_figures_of_who_is_away_behind_their_strength() -> None:
+def test_the_map_marks_figures_of_absent_seats_after_their_strength() -> None:
     drawn = draw(_absences()["absent"], *SMALL, Look()).text()
     assert "R2:3z" in drawn
     assert "BL:3z" not in drawn
 
 
-def test_who_is_away_for_good_is_not_expected_back() -> None:
+def test_seats_excluded_for_good_are_not_expected_back() -> None:
     back, gone = (absent_sentences(one, Seat(0)) for one in ABSENT.absent)
     assert "4:10" in back[0]
     assert "may come back at any moment" in back[1]
     assert "does not come back" in gone[1]
 
 
-def test_who_is_away_himself_reads_that_he_asks_to_be_let_in() -> None:
+def test_absent_viewers_read_that_their_program_asks_to_rejoin() -> None:
     assert "asks to be let in" in absent_sentences(AbsentSeat(Seat(0)), Seat(0))[1]
 
 
-def test_numbers_of_a_clan_say_first_that_it_is_away() -> None:
+def test_numbers_of_an_absent_clan_begin_with_its_absence() -> None:
     view = _absences()["absent"]
     names = names_of(view.state, view.names, view.seat)
     context = OverlayContext(
@@ -178,7 +178,7 @@ def test_numbers_of_a_clan_say_first_that_it_is_away() -> None:
     assert "Away" not in clan_lines(context, Seat(2))[0]
 
 
-def test_what_is_void_has_a_sign_in_ascii_too_and_is_no_news() -> None:
+def test_void_lines_have_an_ascii_sign_and_are_no_news() -> None:
     views = _absences()
     ascii_look = Look(glyphs=Glyphs.ASCII)
     assert "~ (void)" in draw(views["void-sheet"], *LARGE, ascii_look).text()

@@ -1,4 +1,4 @@
-"""No frame names a card its viewer may not know: whole games, every sheet, every battle again."""
+"""No frame names a hidden card: whole games, every overlay, every battle in review."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def looked_at(model: TableModel) -> Iterator[tuple[str, TableView]]:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_nothing_that_can_be_looked_at_names_a_hidden_card(players: int, seed: int) -> None:
+def test_no_view_names_a_hidden_card(players: int, seed: int) -> None:
     looks = 0
     for number, model in enumerate(moments(players, seed, Clock())):
         if number % EVERY or not model.playback.is_idle or model.is_over:
@@ -118,7 +118,7 @@ def battles(model: TableModel) -> Iterator[tuple[BattleView, ...]]:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed: int) -> None:
+def test_a_reviewed_battle_names_no_card_before_its_reveal(players: int, seed: int) -> None:
     model = deepcopy(ended(players, seed))
     fought = tuple(battles(model))
     assert len(fought) >= 3
@@ -136,7 +136,7 @@ def test_a_battle_read_again_names_no_card_before_it_lay_open(players: int, seed
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_no_line_about_what_lies_face_down_names_a_card(players: int, seed: int) -> None:
+def test_no_line_about_face_down_cards_names_one(players: int, seed: int) -> None:
     model = deepcopy(ended(players, seed))
     lines = [line for line in model.shown.log if "face down" in line.full]
     assert lines

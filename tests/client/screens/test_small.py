@@ -23,7 +23,7 @@ CHOOSE = Wanted("choose", ask.CardDecision, 5, 3)
 
 @lru_cache(maxsize=1)
 def asking() -> tuple[TableView, ...]:
-    """Views with a question and nothing over it: one of every kind of question."""
+    """Return views with a question and no overlay, one for each kind of question."""
     found: dict[tuple[str, str, int], TableView] = {}
     games = (view for game in GAMES for view in whole_game(*game, 40))
     for view in (*(scene(wanted) for wanted, _ in CASES), *games):
@@ -35,7 +35,7 @@ def asking() -> tuple[TableView, ...]:
 
 
 def sign_of(question: Question, item: Item) -> str:
-    """What an answer is known by, as much of it as the narrowest screen shows."""
+    """Return the sign of an answer that fits on the narrowest screen."""
     if question.spot is Spot.MAP and item.place is not None:
         return place_key(item.place)
     return (item.label if item.face is None else CARDS[item.face.card].name)[:10]
@@ -46,7 +46,7 @@ def at(question: Question, cursor: int) -> Question:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_answer_under_the_cursor_is_always_on_the_screen(size: tuple[int, int]) -> None:
+def test_the_answer_under_the_cursor_is_always_visible(size: tuple[int, int]) -> None:
     for view in asking():
         question = view.question
         assert question is not None
@@ -57,7 +57,7 @@ def test_the_answer_under_the_cursor_is_always_on_the_screen(size: tuple[int, in
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_asked_is_always_on_the_screen(size: tuple[int, int]) -> None:
+def test_the_question_is_always_visible(size: tuple[int, int]) -> None:
     for view in asking():
         question = view.question
         assert question is not None

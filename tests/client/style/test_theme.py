@@ -22,7 +22,7 @@ from tests.client.colours import EYES, contrast, difference
 READABLE = 4.5
 """Contrast that text needs (WCAG AA)."""
 NEARLY = 4.0
-"""What sixteen colours keep to, whose shades are the terminal's business."""
+"""Contrast of the sixteen colours, whose shades depend on the terminal."""
 GROUNDS = {
     Theme.DARK: "#000000",
     Theme.DARK_SAFE: "#000000",
@@ -30,7 +30,7 @@ GROUNDS = {
     Theme.LIGHT_SAFE: "#ffffff",
 }
 APART = {Theme.DARK: 16, Theme.LIGHT: 11, Theme.DARK_SAFE: 39, Theme.LIGHT_SAFE: 32}
-"""The least difference of two clans to any eyes."""
+"""The least difference between two clans for all eyes."""
 APART_TO_MOST = {Theme.DARK: 35, Theme.LIGHT: 39, Theme.DARK_SAFE: 39, Theme.LIGHT_SAFE: 32}
 FROM_DOOM = 20
 SIXTEEN = {
@@ -62,7 +62,7 @@ SIXTEEN = {
 
 
 def colours(theme: Theme) -> list[tuple[str, str]]:
-    """Every style of a palette with the colour it has, none but those of text."""
+    """Yield the text styles of a palette with their colours."""
     return [
         (name, word)
         for name, rule in PALETTES[theme].items()
@@ -76,7 +76,7 @@ def clans(theme: Theme) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", GROUNDS)
-def test_every_colour_can_be_read_on_the_screen_and_on_the_first_row(theme: Theme) -> None:
+def test_every_colour_is_readable_on_the_screen_and_on_the_first_row(theme: Theme) -> None:
     bar = PALETTES[theme][BAR].removeprefix("bg:")
     for name, colour in colours(theme):
         assert contrast(colour, GROUNDS[theme]) >= READABLE, name
@@ -84,14 +84,14 @@ def test_every_colour_can_be_read_on_the_screen_and_on_the_first_row(theme: Them
 
 
 @pytest.mark.parametrize("terminal", SIXTEEN)
-def test_sixteen_colours_can_be_read_on_black(terminal: str) -> None:
+def test_sixteen_colours_are_readable_on_black(terminal: str) -> None:
     for name, colour in colours(Theme.SIXTEEN):
         assert contrast(SIXTEEN[terminal][colour], "#000000") >= NEARLY, name
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("theme", GROUNDS)
-def test_clans_are_told_apart_by_hue_with_any_eyes(theme: Theme, eyes: str) -> None:
+def test_clans_are_distinguishable_by_hue_for_all_eyes(theme: Theme, eyes: str) -> None:
     least = min(difference(one, other, eyes) for one, other in combinations(clans(theme), 2))
     assert least >= (APART_TO_MOST if eyes == "normal" else APART)[theme]
 

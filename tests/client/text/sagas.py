@@ -1,4 +1,4 @@
-"""Whole games of bots to tell, and a story of their own for what they seldom do."""
+"""Sample games of bots, and a story of rare events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ A, B = Seat(0), Seat(1)
 
 @lru_cache
 def game(players: int, seed: int) -> tuple[PlayedAction, ...]:
-    """A game of bots that do anything."""
+    """Play a game of bots that choose at random."""
     return tuple(bot_table(players, seed, ["thrall"]).play())
 
 

@@ -52,7 +52,7 @@ def test_the_rarer_answers_have_labels_too() -> None:
     assert all(label(state, intent).text for intent in rare)
 
 
-def test_an_invade_says_what_it_costs_and_leaves() -> None:
+def test_an_invade_shows_its_price_and_the_rage_left() -> None:
     labels = offered(table(A=seat(rage=5)))
     assert labels["Invade Gimle with a Warrior"] == Label(
         "Invade Gimle with a Warrior", 1, "Rage 5 > 4, Horns 1/4"
@@ -60,7 +60,7 @@ def test_an_invade_says_what_it_costs_and_leaves() -> None:
     assert labels["Invade Gimle with the Leader"].effect == "free, Horns 1/4"
 
 
-def test_a_pillage_says_what_the_token_would_bring() -> None:
+def test_a_pillage_shows_the_reward_of_the_token() -> None:
     game = table(A=seat(gimle="W"), tokens={Place.GIMLE: "axes"})
     assert offered(game)["Pillage Gimle"] == Label("Pillage Gimle", 0, "Axes 3 > 4")
 
@@ -70,13 +70,13 @@ def test_a_march_names_both_ends_and_the_group() -> None:
     assert "March from Gimle to Horgr: 2 Warriors and Leader" in labels
 
 
-def test_an_upgrade_says_what_it_replaces_and_costs_with_the_discount() -> None:
+def test_an_upgrade_shows_the_replaced_card_and_the_discounted_price() -> None:
     game = table(A=seat(hand="thors-glory", upgrades="friggas-charm lokis-domain tyrs-domain"))
     over = offered(game)["Upgrade: Thor's Glory in place of Frigga's Charm"]
     assert over.cost == 1
 
 
-def test_a_hand_card_says_what_it_adds() -> None:
+def test_a_hand_card_shows_its_bonus() -> None:
     state = table().state
     assert label(state, act.Lay(A, face("tyrs-smite"))).effect == "+5"
     assert label(state, act.Lay(A, face("quest-alfheim"))).effect == "adds nothing"

@@ -25,21 +25,21 @@ def test_the_verdict_compares_the_two_highest_totals() -> None:
     assert told == "Ann 8, next Bo 6: won by 2."
 
 
-def test_a_loser_is_told_how_much_would_have_won() -> None:
+def test_losers_read_the_strength_they_lacked() -> None:
     _, lacked = verdict(totals(5, 8), B, A, NAMES)
     assert lacked == "You lacked 4 to be alone at the top."
 
 
-def test_a_tie_is_told_with_its_rule() -> None:
+def test_a_tie_comes_with_its_rule() -> None:
     (told,) = verdict(totals(4, 4, 1), None, A, NAMES)
     assert told == "Ann and Bo share the highest total, 4: a tie, so everybody loses."
 
 
-def test_who_looks_on_lacks_nothing() -> None:
+def test_onlookers_lack_nothing() -> None:
     assert len(verdict(totals(5, 8)[:2], B, C, NAMES)) == 1
 
 
-def test_an_effect_stands_in_one_line_with_its_result() -> None:
+def test_an_effect_shares_a_line_with_its_result() -> None:
     dead = ToValhalla(B, Figures(warriors=1), GIMLE, Cause.SMITE)
     story = (
         TextNote(A, CardId("odins-smite")),
@@ -54,7 +54,7 @@ def test_an_effect_stands_in_one_line_with_its_result() -> None:
     assert told[1].startswith("Bo: late card")
 
 
-def test_everybody_has_a_fate_the_gravest_first() -> None:
+def test_fates_list_the_gravest_first() -> None:
     story = (
         CompareNote(GIMLE, totals(8, 6)),
         DecideBattle(A),

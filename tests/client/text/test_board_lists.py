@@ -17,7 +17,7 @@ def test_a_province_has_key_name_forces_token_and_doom() -> None:
     assert line == "1 Gimle W2Lt:9~ R~2 (Axes) doomed in Age II"
 
 
-def test_a_pillaged_and_a_destroyed_province_say_so() -> None:
+def test_pillaged_and_destroyed_provinces_are_marked() -> None:
     game = table(destroyed="utgard", pillaged="gimle", ragnarok="horgr elvagar andlang", players=4)
     names = names_of(game.state)
     assert province_line(game.state, names, Place.UTGARD) == "3 Utgard destroyed"
@@ -29,7 +29,7 @@ def test_equals_share_their_rank() -> None:
     assert [rank_of(state, one) for one in (A, B, C)] == [2, 1, 2]
 
 
-def test_a_clan_is_told_with_everything_public() -> None:
+def test_a_clan_is_described_with_everything_public() -> None:
     game = table(A=seat(gimle="W", upgrades="troll", valhalla="troll", rage=2, passed=True))
     said = "\n".join(clan_lines(game.state, names_of(game.state, ("Astrid", "", "", "")), A))
     assert "Wolf (Astrid): Rage 2 of 6, Axes 3, Horns 1 of 4, Glory 0, passed" in said
@@ -37,7 +37,7 @@ def test_a_clan_is_told_with_everything_public() -> None:
     assert "upgrades: Troll" in said
 
 
-def test_the_board_can_be_told_at_every_moment_of_a_game() -> None:
+def test_the_board_can_be_described_at_every_moment_of_a_game() -> None:
     for game in random_play(5, 1):
         names = names_of(game.state)
         assert moment(game.state)

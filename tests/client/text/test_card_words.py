@@ -5,7 +5,7 @@ from engine.cards import CARDS
 from engine.terms import Age, CardId
 
 
-def test_the_facts_of_a_card_stand_in_one_line() -> None:
+def test_the_facts_of_a_card_are_one_line() -> None:
     assert facts(CARDS[CardId("troll")]) == "monster, cost 2, STR 2"
     assert facts(CARDS[CardId("tyrs-smite")]) == "battle card +5"
     assert facts(CARDS[CardId("heimdalls-sight")]) == "battle card +X"
@@ -19,7 +19,7 @@ def test_the_glory_of_a_quest_is_that_of_its_age_or_of_all() -> None:
     assert facts(CARDS[CardId("quest-alfheim")], Age.TWO) == "quest, 7 Glory"
 
 
-def test_copies_say_their_age_and_from_how_many_players_on() -> None:
+def test_copies_have_their_age_and_least_number_of_players() -> None:
     assert copies_text(CARDS[CardId("odins-smite")]) == "Age I: 2 (2+, 3+)"
     assert copies_text(CARDS[CardId("fenrir")]) == "Age I: 1 (2+ Kickstarter)"
 
@@ -38,7 +38,7 @@ def test_a_card_is_found_by_words_of_its_name_text_and_kind() -> None:
     assert not is_about(troll, ("troll", "ship"))
 
 
-def test_a_search_does_not_mind_accents_and_case() -> None:
+def test_searches_ignore_accents_and_case() -> None:
     inspiration = CARDS[CardId("odins-inspiration")]
     assert is_about(inspiration, ("ragnarok",))
     assert is_about(inspiration, ("RAGNARÖK",))

@@ -3,9 +3,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from wcwidth import wcwidth
 
@@ -15,18 +16,24 @@ from tests import messages as tool
 SPOKEN = tool.TRANSLATED
 PLURALS = {"pl": 3, "uk": 3, "es": 2}
 _PLACEHOLDER = re.compile(r"\{[^}]*\}|%\(\w+\)[a-z]|%[sr]")
-"""What is filled in, as `str.format` and argparse write it; a text with JSON in it has none."""
+"""Placeholders of `str.format` and argparse; a text with JSON in it has none."""
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    """Return the committed translations, read once."""
+    return tool.read_catalogue(language)
 
 
 def strings(message: Message) -> tuple[str, ...]:
-    """The translated forms, one where there is no plural."""
+    """Return the translated forms, one without a plural."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(message.string or ())
 
 
 def forms(message: Message) -> Iterator[tuple[str, str]]:
-    """Every translated form with the English it stands for."""
+    """Yield every translated form with its English."""
     for number, form in enumerate(strings(message)):
         if isinstance(message.id, str):
             yield message.id, form
@@ -35,9 +42,7 @@ def forms(message: Message) -> Iterator[tuple[str, str]]:
 
 
 def translated(language: str) -> list[tuple[str, str]]:
-    return [
-        pair for one in tool.read_catalogue(language) if one.id for pair in forms(one) if pair[1]
-    ]
+    return [pair for one in catalogue(language) if one.id for pair in forms(one) if pair[1]]
 
 
 def placeholders(text: str) -> list[str]:
@@ -54,7 +59,7 @@ def test_every_message_of_the_template_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_translation_has_the_placeholders_of_its_original(language: str) -> None:
     wrong = []
-    for message in tool.read_catalogue(language):
+    for message in catalogue(language):
         for english, text in forms(message) if message.id else ():
             allowed = placeholders(message.id[1] if isinstance(message.id, tuple) else english)
             found = placeholders(text)
@@ -67,11 +72,11 @@ def test_a_translation_has_the_placeholders_of_its_original(language: str) -> No
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_a_plural_has_as_many_forms_as_the_language(language: str) -> None:
-    catalogue = tool.read_catalogue(language)
-    assert catalogue.num_plurals == PLURALS[language]
+    found = catalogue(language)
+    assert found.num_plurals == PLURALS[language]
     assert [
         message.id
-        for message in catalogue
+        for message in found
         if isinstance(message.id, tuple) and len(strings(message)) != PLURALS[language]
     ] == []
 
@@ -99,7 +104,7 @@ def test_a_translation_begins_and_ends_with_blanks_as_its_original(language: str
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_compiled_catalogue_is_that_of_the_translations(language: str) -> None:
     path = tool.po_path(language)
-    assert path.with_suffix(".mo").read_bytes() == tool.compiled(tool.read_catalogue(language))
+    assert path.with_suffix(".mo").read_bytes() == tool.compiled(catalogue(language))
 
 
 @pytest.mark.parametrize(
@@ -133,12 +138,13 @@ def test_a_text_that_is_not_translated_is_shown_in_english() -> None:
     assert say("Your Warriors count STR 2 apiece.") == "Your Warriors count STR 2 apiece."
 
 
-def test_everything_argparse_is_given_to_tell_goes_through_the_catalogue() -> None:
+def test_all_texts_given_to_argparse_go_through_the_catalogue() -> None:
     told = ("help", "description", "epilog", "title")
     raw = [
         f"{path.name}:{word.value.lineno}"
         for path in (tool.ROOT / "client").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if "parser" in (source := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("parser.", "group."))
         for word in node.keywords
         if word.arg in told and isinstance(word.value, ast.Constant | ast.JoinedStr)

@@ -27,7 +27,7 @@ def test_with_all_hands_open_every_card_kept_in_the_drafts_is_named() -> None:
         assert row.is_whole
 
 
-def test_what_was_played_was_drafted() -> None:
+def test_cards_played_openly_were_drafted() -> None:
     told = retold()
     known = {Seat(seat): one for seat, one in enumerate(told.moments[-1].knowledge)}
     stories = [one.applied.story for one in told.moments if one.applied is not None]

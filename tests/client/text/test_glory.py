@@ -32,7 +32,7 @@ def test_the_curve_has_the_glory_of_all_after_every_action(players: int, seed: i
     assert len(curve.ages) == 3
 
 
-def test_what_is_taken_counts_against_its_column() -> None:
+def test_losses_count_against_their_column() -> None:
     card = CardId("lokis-backstab")
     story = (LoseGlory(A, 2, card, 0), GainGlory(B, 2, card, 2))
     rows = {row.seat: row for row in glory_rows([story], 2)}
@@ -40,7 +40,7 @@ def test_what_is_taken_counts_against_its_column() -> None:
     assert rows[B].parts[GlorySource.BATTLES] == 2
 
 
-def test_sources_have_the_column_players_look_for_them_in() -> None:
+def test_sources_have_the_expected_columns() -> None:
     assert origin_of(Reward.TOKEN) is GlorySource.PILLAGE
     assert origin_of(CardId("frost-giant")) is GlorySource.PILLAGE
     assert origin_of(CardId("quest-alfheim")) is GlorySource.QUESTS

@@ -27,7 +27,7 @@ def test_the_locale_chooses_a_language_by_the_rules_of_gettext(
     assert locale_language(environ) == language
 
 
-def test_what_was_asked_for_goes_before_the_variable_the_settings_and_the_locale() -> None:
+def test_the_option_precedes_the_variable_the_settings_and_the_locale() -> None:
     environ = {"BLOODRAGE_LANG": "es", "LANG": "uk_UA.UTF-8"}
     assert choose_language(environ, asked="pl", kept="en") == "pl"
     assert choose_language(environ, kept="en") == "es"
@@ -35,7 +35,7 @@ def test_what_was_asked_for_goes_before_the_variable_the_settings_and_the_locale
     assert choose_language({"LANG": "uk_UA.UTF-8"}, kept="klingon") == "uk"
 
 
-def test_a_language_is_known_however_it_is_written() -> None:
+def test_languages_are_recognised_in_any_spelling() -> None:
     assert [language_of(name) for name in ("pl", "PL-pl", "uk_UA.UTF-8", "xx", "")] == [
         "pl",
         "pl",
@@ -45,7 +45,7 @@ def test_a_language_is_known_however_it_is_written() -> None:
     ]
 
 
-def test_ukrainian_without_unicode_is_english_and_one_sentence_says_so() -> None:
+def test_ukrainian_without_unicode_falls_back_to_english_with_a_reason() -> None:
     assert speak_on("uk", "utf-8") == ""
     assert speak_on("pl", "ascii") == ""
     assert speak_on("uk", "iso8859-2").endswith("English is shown instead.")
@@ -56,17 +56,17 @@ def test_letters_have_an_ascii_form_of_one_character() -> None:
     assert "".join(map(ascii_sign, text)) == 'Zazolc gesla jazn, ?senor? "Lodz" Izak'
 
 
-def test_a_stream_that_lacks_a_letter_gets_its_ascii_form() -> None:
+def test_a_stream_without_a_letter_gets_its_ascii_form() -> None:
     assert "Łódź ►≈".encode("ascii", errors=register_handler()) == b"Lodz >~"
     assert "Łódź".encode("iso8859-2", errors=register_handler()).decode("iso8859-2") == "Łódź"
 
 
 @pytest.mark.parametrize("words", [("--lang", "pl", "help"), ("help", "--lang=pl")])
-def test_the_language_may_be_asked_for_with_any_command(words: tuple[str, ...]) -> None:
+def test_every_command_takes_the_language(words: tuple[str, ...]) -> None:
     assert call(*words).out == call("help", "--lang", "pl").out
 
 
-def test_a_language_there_is_not_is_a_mistake() -> None:
+def test_an_unknown_language_is_an_error() -> None:
     answer = call("--lang", "xx", "help")
     assert answer.code == 2
     assert answer.err == 'bloodrage: --lang takes one of en, pl, uk, es, not "xx".\n'

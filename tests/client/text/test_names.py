@@ -27,7 +27,7 @@ def test_the_five_clans_have_five_letters() -> None:
     assert clan_name(ClanName.RAM) == "Ram"
 
 
-def test_a_seat_is_called_by_its_player_else_its_clan_else_its_letter() -> None:
+def test_seats_are_named_by_player_then_clan_then_letter() -> None:
     names = names_of(table().state, ("Astrid", "", "", ""))
     assert names.full(A) == "Astrid"
     assert names.full(B) == "Raven"
@@ -37,7 +37,7 @@ def test_a_seat_is_called_by_its_player_else_its_clan_else_its_letter() -> None:
     assert Names(("", ""), (None, None)).letter(B) == "B"
 
 
-def test_the_own_seat_is_you_in_short_lines_only() -> None:
+def test_the_viewers_seat_is_you_in_short_lines_only() -> None:
     names = names_of(table().state, ("Astrid", "", "", ""), you=A)
     assert (names.who(A), names.me(A), names.them(A), names.full(A)) == (
         "You",
@@ -62,7 +62,7 @@ def test_figures_are_named_and_coded() -> None:
     assert one_figure(LEADER) == "the Leader"
 
 
-def test_quests_are_told_from_their_regions() -> None:
+def test_quests_are_distinguished_from_their_regions() -> None:
     assert card_name(CardId("quest-alfheim")) == "Quest Alfheim"
     assert region_name(Region.ALFHEIM) == "Alfheim"
 

@@ -1,4 +1,4 @@
-"""The most that one action brings to a province, against every action there is."""
+"""The best action for a province, compared with every legal action."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.positions import random_position
 
 
 def after(state: GameState, intent: act.Intent, province: Place) -> int:
-    """The strength the seat of an action has in a province once its figures are there."""
+    """Return the strength of a seat in a province after an action."""
     match intent:
         case act.Invade(who, figure, place) | act.InvadeFromValhalla(who, figure, place):
             if place not in AREA[province]:
@@ -54,7 +54,7 @@ def test_the_march_of_a_group_beats_the_invade_of_one_figure() -> None:
     assert best_prospect(game.state, A, MYRKVLOR) == Prospect(5, origin=GIMLE)
 
 
-def test_who_has_no_figures_out_brings_the_leader() -> None:
+def test_a_seat_without_figures_can_bring_the_leader() -> None:
     game = table(A=seat(rage=0))
     assert best_prospect(game.state, A, GIMLE) == Prospect(3, LEADER)
 
@@ -69,6 +69,6 @@ def test_nothing_is_brought_without_rage_where_all_villages_are_taken() -> None:
     assert best_prospect(game.state, A, MYRKVLOR) is None
 
 
-def test_who_has_passed_brings_nothing() -> None:
+def test_a_seat_that_has_passed_brings_nothing() -> None:
     game = table(A=seat(passed=True, gimle="W"))
     assert best_prospect(game.state, Seat(0), MYRKVLOR) is None

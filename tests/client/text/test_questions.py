@@ -46,13 +46,13 @@ def test_every_decision_has_its_question() -> None:
     assert all(text.endswith("?") for text in questions)
 
 
-def test_what_a_question_offers_stands_in_it() -> None:
+def test_questions_name_their_offers() -> None:
     assert question(ask.SuccorDecision(A, Place.GIMLE)) == (
         "Frigga's Succor: send a Warrior along to Gimle?"
     )
 
 
-def test_everything_owed_says_what_is_waited_for() -> None:
+def test_everything_owed_has_a_waiting_sentence() -> None:
     names = names_of(table().state, ("Astrid", "Bo", "", ""))
     for one in (*DECISIONS, *DUTIES):
         assert doing(one)
@@ -63,7 +63,7 @@ def test_everything_owed_says_what_is_waited_for() -> None:
     assert waiting((), names) == "Nothing is waited for."
 
 
-def test_no_to_any_offer_can_be_told() -> None:
+def test_every_offer_has_a_line_for_no() -> None:
     names = names_of(table().state)
     for one in DECISIONS:
         assert note_line(DeclineNote(A, one), names).full.endswith(".")

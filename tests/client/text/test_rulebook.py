@@ -28,7 +28,7 @@ def test_a_battle_has_topics_of_its_own() -> None:
     assert "invade" not in told
 
 
-def test_a_topic_is_found_by_id_and_by_title_however_written() -> None:
+def test_topics_are_found_by_id_and_by_title_in_any_spelling() -> None:
     topic = find_topic("ORDER OF BATTLE")
     assert topic is not None
     assert topic.id == "order-of-battle"
@@ -36,7 +36,7 @@ def test_a_topic_is_found_by_id_and_by_title_however_written() -> None:
     assert find_topic("no such thing") is None
 
 
-def test_a_word_is_looked_for_in_titles_then_keywords_then_text() -> None:
+def test_searches_rank_titles_then_keywords_then_text() -> None:
     assert search("march")[0].topic.id == "march"
     assert search("drakkar") == ()
     found = [hit.topic.id for hit in search("witch")]

@@ -27,13 +27,13 @@ def mark(game: Game, card: str) -> str:
     return quest_mark(quest_status(game.state, A, CardId(card)))
 
 
-def test_a_tie_is_told_to_fail() -> None:
+def test_a_tie_fails_in_words() -> None:
     game = table(A=seat(horgr="WL"), D=seat(horgr="WL"))
     assert stands(game, "quest-jotunheim") == "Horgr: you 4, Bear 4: a tie fails"
     assert mark(game, "quest-jotunheim") == "no"
 
 
-def test_a_lead_is_told_to_hold() -> None:
+def test_a_lead_holds_in_words() -> None:
     game = table(A=seat(horgr="WL"), B=seat(horgr="W"))
     assert stands(game, "quest-jotunheim") == "Horgr: you 4, Raven 1: it holds"
     assert mark(game, "quest-jotunheim") == "ok"
@@ -44,7 +44,7 @@ def test_a_province_of_ones_own_holds_against_nobody() -> None:
     assert stands(game, "quest-alfheim") == "Gimle: you 1, nobody else: it holds"
 
 
-def test_the_province_nearest_to_being_led_is_told() -> None:
+def test_the_province_closest_to_a_lead_is_named() -> None:
     game = table(A=seat(horgr="W", muspelheim="WW"), B=seat(horgr="L", muspelheim="WWW"))
     assert stands(game, "quest-jotunheim") == "Muspelheim: you 2, Raven 3"
 
@@ -55,19 +55,19 @@ def test_deaths_are_counted() -> None:
     assert mark(game, "quest-glorious-death") == "2/4"
 
 
-def test_two_provinces_are_counted_and_the_next_is_told() -> None:
+def test_two_provinces_are_counted_and_the_next_is_named() -> None:
     game = table(A=seat(gimle="W", horgr="W"), B=seat(horgr="W"))
     assert stands(game, "quest-widespread") == (
         "1 of 2 provinces (Gimle); Horgr: you 1, Raven 1: a tie fails"
     )
 
 
-def test_a_region_that_is_gone_is_told() -> None:
+def test_a_destroyed_region_is_mentioned() -> None:
     game = table(destroyed="andlang gimle", ragnarok="horgr utgard elvagar", players=3)
     assert stands(game, "quest-alfheim") == "No such province stands any more, so it fails."
 
 
-def test_a_card_that_is_no_quest_is_told() -> None:
+def test_a_card_that_is_no_quest_has_a_sentence() -> None:
     assert stands(table(), "troll") == "This card is no quest."
 
 
@@ -77,7 +77,7 @@ def test_a_strength_is_explained_by_its_figures() -> None:
     assert said == ("2 Warriors: 4, by Experts in Arms", "Leader: 3", "ship: 2", "together 9")
 
 
-def test_every_number_that_is_explained_has_its_sentences() -> None:
+def test_every_explained_number_has_sentences() -> None:
     game = table(
         A=seat(
             gimle="WWL",

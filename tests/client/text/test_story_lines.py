@@ -36,7 +36,7 @@ def test_every_line_of_a_game_is_short_and_has_a_whole_sentence(players: int, se
             assert is_sentence(line.full), line
 
 
-def test_every_item_of_a_story_can_be_told_by_itself() -> None:
+def test_every_item_of_a_story_has_a_line() -> None:
     names = names_of(table().state, HUMAN)
     items = [item for seed in range(3) for applied in game(4, seed) for item in applied.story]
     for item in (*items, *RARE):
@@ -45,13 +45,13 @@ def test_every_item_of_a_story_can_be_told_by_itself() -> None:
         assert is_sentence(line.full), line
 
 
-def test_the_games_told_have_most_kinds_of_items() -> None:
+def test_the_sample_games_have_most_kinds_of_items() -> None:
     stories = [applied.story for seed in range(6) for applied in game(4, seed)]
     met = {type(item) for story in (*stories, RARE) for item in story}
     assert len(met) >= len(KINDS) - 4, [kind for kind in KINDS if kind not in met]
 
 
-def test_a_price_is_told_with_what_it_bought_and_the_new_total() -> None:
+def test_a_price_shares_a_line_with_its_purchase_and_the_new_total() -> None:
     story: Story = (
         deed.PayRage(A, 1, Spend.INVADE, 4),
         deed.PlaceFigure(A, "warrior", Place.HORGR, Origin.RESERVE),  # type: ignore[arg-type]
@@ -63,12 +63,12 @@ def test_a_price_is_told_with_what_it_bought_and_the_new_total() -> None:
     assert told_lines(story)[0].level == 0
 
 
-def test_an_invade_without_a_price_is_told_as_free() -> None:
+def test_an_invade_without_a_price_is_free() -> None:
     game = table(A=seat()).play("A invade leader gimle")
     assert told(game.story[-2:])[0] == "Astrid: Leader > Gimle, free"
 
 
-def test_a_march_tells_who_went_where() -> None:
+def test_a_march_names_figures_origin_and_target() -> None:
     story: Story = (
         deed.PayRage(B, 1, Spend.MARCH, 2),
         deed.MoveFigures(B, Figures(warriors=2, leader=1), Place.ELVAGAR, Place.GIMLE, Step.MARCH),
@@ -76,28 +76,28 @@ def test_a_march_tells_who_went_where() -> None:
     assert told(story) == ("Bo: 2 Warriors and Leader, Elvagar > Gimle, -1 Rage (now 2)",)
 
 
-def test_glory_is_told_with_its_new_total_and_its_source() -> None:
+def test_glory_has_its_new_total_and_its_source() -> None:
     gain = deed.GainGlory(A, 3, face("thors-hammer").card, 9)
     assert told((gain,)) == ("Astrid: +3 Glory (now 9), Thor's Hammer",)
 
 
-def test_a_stat_is_told_with_its_old_and_its_new_value() -> None:
+def test_a_stat_has_its_old_and_its_new_value() -> None:
     step = deed.RaiseStat(A, Stat.RAGE, face("thors-oath").card, 4, 9)
     assert told((step,)) == ("Astrid: Rage 8 > 9, Thor's Oath",)
 
 
-def test_a_theft_is_told_once_with_both_totals() -> None:
+def test_a_theft_is_one_line_with_both_totals() -> None:
     card = face("lokis-backstab", 2).card
     story: Story = (deed.LoseGlory(A, 2, card, 5), deed.GainGlory(B, 2, card, 12))
     assert told(story) == ("Bo: +2 Glory (now 12) from Astrid (now 5), Loki's Backstab",)
 
 
-def test_a_pass_tells_what_is_lost() -> None:
+def test_a_pass_names_the_lost_rage() -> None:
     game = table(A=seat(rage=3)).play("A pass")
     assert told(game.story)[0] == "Astrid: pass, -3 Rage (now 0)"
 
 
-def test_figures_that_die_together_are_told_together() -> None:
+def test_figures_that_die_together_share_a_line() -> None:
     story: Story = (
         deed.ToValhalla(A, Figures(warriors=2), Place.GIMLE, Cause.BATTLE),
         deed.ToValhalla(B, Figures(leader=1), Place.GIMLE, Cause.BATTLE),
@@ -106,17 +106,17 @@ def test_figures_that_die_together_are_told_together() -> None:
     assert told(story) == ("Dead at Gimle: W 2 Warriors; R Leader and ship",)
 
 
-def test_whose_turn_it_is_stands_on_the_screen_and_not_in_the_log() -> None:
+def test_turns_are_not_in_the_log() -> None:
     story: Story = (deed.BeginTurn(A), deed.BeginTurn(B))
     assert told(story, you=B) == ()
 
 
-def test_a_lost_step_is_told() -> None:
+def test_a_lost_step_has_a_line() -> None:
     lost = StatLostNote(A, Stat.HORNS, face("thors-oath").card)
     assert told((lost,)) == ("Astrid: Horns is at the top, Thor's Oath",)
 
 
-def test_a_battle_is_told_by_its_totals_and_their_sources() -> None:
+def test_a_battle_has_its_totals_and_their_sources() -> None:
     game = table(
         A=seat(gimle="WWL", hand="tyrs-smash"), B=seat(gimle="W", hand="tyrs-bash"), age=1
     ).play("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")
@@ -138,7 +138,7 @@ def test_you_is_never_the_subject_of_a_sentence_with_a_verb() -> None:
             assert "You" not in line.full, line
 
 
-def test_of_a_seat_without_a_name_the_clan_is_the_subject() -> None:
+def test_without_a_name_the_clan_is_the_subject() -> None:
     story: Story = (deed.TakeClan(A, ClanName.WOLF), deed.TakeClan(B, ClanName.BEAR))
     nameless = lines(story, Names(("", ""), (None, None), A))
     assert [line.full for line in nameless] == [

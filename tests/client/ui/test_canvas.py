@@ -20,7 +20,7 @@ from client.ui.canvas import (
 
 
 @given(st.text())
-def test_text_put_down_is_one_column_a_character(text: str) -> None:
+def test_text_has_one_column_for_each_character(text: str) -> None:
     assert all(wcwidth(sign) == 1 for sign in narrow(text))
 
 
@@ -33,7 +33,7 @@ def test_emoji_and_wide_letters_are_left_out_and_accents_stay() -> None:
     assert narrow("Bjørn 🐻 漢 o\u0308 Ragnarök\x1b[31m") == "Bjørn   ö Ragnarök[31m"
 
 
-def test_what_does_not_fit_ends_with_an_ellipsis() -> None:
+def test_cut_text_ends_with_an_ellipsis() -> None:
     assert fit("Muspelheim", 10) == "Muspelheim"
     assert fit("Muspelheim", 9) == "Muspelhe…"
     assert fit("Musp elheim", 6) == "Musp…"
@@ -81,7 +81,7 @@ def test_lines_are_fragments_of_one_style_each() -> None:
     assert canvas.lines() == [(("", " "), ("wolf", "a"), ("wolf you", "c"), ("", "  "))]
 
 
-def test_a_line_too_long_ends_with_an_ellipsis_in_the_style_it_breaks_off() -> None:
+def test_a_cut_line_ends_with_an_ellipsis_in_its_last_style() -> None:
     canvas = Canvas(6, 1)
     canvas.fitted(0, 0, (("a", "one"), ("b", "twothree")), 6)
     assert canvas.rows() == ["onetw…"]

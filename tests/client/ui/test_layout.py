@@ -95,7 +95,7 @@ def test_a_wide_menu_takes_columns_of_the_log_first() -> None:
 
 
 @given(st.integers(80, 220), st.integers(24, 80), menus, prompts, zooms, st.booleans())
-def test_no_zoom_takes_from_a_part_what_it_needs(
+def test_zoom_leaves_every_part_its_minimum(
     width: int, height: int, menu: int, prompt: int, zoom: Zoom, table: bool
 ) -> None:
     prompt = min(prompt, 2) if height < 30 else prompt

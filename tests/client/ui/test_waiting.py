@@ -6,7 +6,7 @@ from tests.client.seated import SeatedGame
 
 
 class Waited(SeatedGame):
-    """A table that waits for whom a test says."""
+    """A table that waits for the seats of a test."""
 
     def __init__(self, *seats: Seat) -> None:
         super().__init__(table())
@@ -36,14 +36,14 @@ def test_a_new_question_to_others_starts_the_clock_again() -> None:
     assert waits.seconds(21.0, is_alone=True) == 1
 
 
-def test_nobody_is_waited_for_while_the_screen_lags_behind() -> None:
+def test_there_is_no_wait_while_the_screen_lags_behind() -> None:
     waits = Waits(Waited(B))
     waits.look(10.0, is_idle=False)
     assert len(waits.seats) == 0
     assert waits.seconds(20.0, is_alone=False) is None
 
 
-def test_bots_do_not_mind_waiting_and_people_see_for_how_long_they_let_wait() -> None:
+def test_waits_for_the_viewer_count_only_if_people_wait() -> None:
     waits = Waits(Waited(A, B))
     waits.look(10.0, is_idle=True)
     assert waits.seats == (A, B)
@@ -51,7 +51,7 @@ def test_bots_do_not_mind_waiting_and_people_see_for_how_long_they_let_wait() ->
     assert waits.seconds(15.0, is_alone=False) == 5
 
 
-def test_who_has_answered_with_others_is_told_so_until_all_have() -> None:
+def test_viewers_who_answered_first_read_so_until_all_have() -> None:
     here = Waited(A, B)
     waits = Waits(here)
     waits.look(10.0, is_idle=True)
