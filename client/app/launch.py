@@ -10,7 +10,7 @@ from typing import TextIO
 
 from prompt_toolkit.output import ColorDepth
 
-from client.app.online_plans import AtDoor, HostTable, JoinTable, Plan, ReturnTo, WatchTable
+from client.app.online_scene import OnlinePlan
 from client.games import bot_game
 from client.games.bot_game import NewGame
 from client.games.loading import OpenIt
@@ -42,7 +42,7 @@ class MainMenu:
     """Begin with the menu."""
 
 
-Start = NewGame | Resume | MainMenu | Plan
+Start = NewGame | Resume | MainMenu | OnlinePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,5 +159,5 @@ def open_game(start: Start, choices: Choices) -> OpenIt | None:
             saved = find(choices.directory, start.number)
             assert isinstance(saved, SavedGame), saved
             return partial(bot_game.resume, saved)
-        case MainMenu() | HostTable() | JoinTable() | WatchTable() | AtDoor() | ReturnTo():
+        case _:
             return None

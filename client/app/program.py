@@ -23,10 +23,8 @@ from prompt_toolkit.output import Output
 from client.app.end_actions import EndActions
 from client.app.launch import Choices, Start, new_game, open_game, with_settings
 from client.app.mouse import WHEEL, click_menu, point
-from client.app.online_plans import AtDoor, Plan, ReturnTo, is_plan
-from client.app.online_scene import OnlineScene
+from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
 from client.app.settings_overlay import SettingsOverlay
-from client.app.spectator_scene import scene_of
 from client.app.terminal_app import FullScreen, ScreenOptions
 from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
@@ -39,6 +37,7 @@ from client.lobby.lobby import HallWish
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
 from client.menu.past_games import looked_back
+from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import INTERRUPT, OK
 from client.screens.draw import draw
 from client.settings.schema import Settings
@@ -73,7 +72,9 @@ class Program:
         open_it = open_game(start, choices)
         if open_it is not None:
             self._begin(open_it)
-        self.online = scene_of(start, choices.preferences, self._wake) if is_plan(start) else None
+        self.online = (
+            OnlineScene(start, choices.preferences, self._wake) if is_online(start) else None
+        )
         self._from_menu = open_it is None and self.online is None
         saved = unfinished(choices.directory) if self._from_menu else ()
         self.menu = menus.Menu(saved, message=choices.preferences.news, is_first=choices.is_first)
@@ -315,12 +316,12 @@ class Program:
 
     def _go_on(self, saved: Saved) -> None:
         if isinstance(saved, SavedTable):
-            self._go_online(ReturnTo(saved))
+            self._go_online(ResumeTable(saved))
         else:
             self._sit_down(partial(bot_game.resume, saved))
 
-    def _go_online(self, plan: Plan) -> None:
-        online = scene_of(plan, self.choices.preferences, self._wake)
+    def _go_online(self, plan: OnlinePlan) -> None:
+        online = OnlineScene(plan, self.choices.preferences, self._wake)
         self.online = online
         if self._nursery is not None:
             self._nursery.start_soon(online.run)

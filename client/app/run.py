@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 
 from client.app.launch import Start, choices_of
-from client.app.online_plans import WatchTable
 from client.app.program import Program
+from client.online.table_plans import WatchTable
 from client.platform.exit_codes import TERMINAL, USAGE
 from client.settings.resolve import Chosen
 from client.settings.terminal import is_screen, no_terminal
@@ -17,10 +17,10 @@ from client.storage.saved_games import SaveError
 
 
 def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
-    """Play until the person leaves; gives the exit code. `before` is called as the screen is taken.
+    """Play until the player leaves; return the exit code. Call `before` as the screen is taken.
 
-    What cannot be done is told in one sentence on standard error. Exceptions nobody foresaw
-    leave this function after the terminal was restored.
+    A failure is one sentence on standard error. Unexpected exceptions leave this function after
+    the terminal was restored.
     """
     if not is_screen(sys.stdin, sys.stdout, os.environ):
         sys.stderr.write(f"bloodrage: {no_terminal(watching=isinstance(start, WatchTable))}\n")

@@ -1,18 +1,15 @@
-"""`bloodrage host`: open a table for others."""
+"""`bloodrage host`: host a table for others."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from functools import partial
 
 from client.cli.arguments import MOST_BOTS, number, refuse_questions
-from client.cli.online import add_player, own_key, player_name, relay_of, run_headless, tell
+from client.cli.online import add_player, own_key, play, player_name, relay_of
 from client.cli.options import add_clock, add_memory_aid, add_options, options_of
-from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.cli.terminals import is_screen
-from client.online.participants import Deputy
-from client.online.table_flow import LATE_WINDOW, Hosting, host
+from client.cli.screen_flags import add_screen_flags
+from client.online.table_plans import LATE_WINDOW, HostTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 from protocol.lobby.rooms import Invitation
@@ -21,7 +18,7 @@ _FEWEST, _MOST = 2, 5
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "--seats",
         type=number(say("the number of seats"), _FEWEST, _MOST),
@@ -55,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Open a table and play."""
+    """Host a table and play."""
     if arguments.bots >= arguments.seats:
         raise CommandError(
             say(
@@ -70,32 +67,22 @@ def run(arguments: Namespace) -> int:
         raise CommandError(say("host --json needs --auto."))
     relay = None if arguments.relay is None else relay_of(arguments.relay)
     name, identity = player_name(arguments.name), own_key()
-    wanted = Hosting(
+    plan = HostTable(
         identity,
         name,
         arguments.seats,
         arguments.bots,
         arguments.level,
         options_of(arguments),
-        # A table that a bot opens is for bots; people who come see in the rules that answers
+        relay,
+        arguments.lan,
+        # A table that a bot hosts is for bots; players who come see in the rules that answers
         # about late cards leave at once there.
         late_window=0 if arguments.auto else LATE_WINDOW,
         memory_aid=arguments.memory_aid,
         clock=arguments.clock,
     )
-    if arguments.auto:
-        return _auto(arguments, wanted, relay)
-    if arguments.plain or not is_screen():
-        from client.cli.plain_online import play_by_lines  # noqa: PLC0415 - only where needed
 
-        return play_by_lines(lambda sitter: host(wanted, relay, sitter, lan=arguments.lan))
-    from client.app.online_plans import HostTable  # noqa: PLC0415 - only where needed
-    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-
-    return run_app(HostTable(wanted, relay, arguments.lan), chosen_for(arguments))
-
-
-def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) -> int:
     def invite(invitation: Invitation) -> None:
         sys.stdout.write(f"{invitation.line()}\nbloodrage join {invitation.line()}\n")
         sys.stdout.flush()
@@ -103,5 +90,4 @@ def _auto(arguments: Namespace, wanted: Hosting, relay: tuple[str, int] | None) 
             sentence = say("Announced on this network: the table is open to everybody on it.")
             sys.stderr.write(f"{sentence}\n")
 
-    play = partial(host, wanted, relay, Deputy(arguments.level, invite), lan=arguments.lan)
-    return tell(arguments, run_headless(play))
+    return play(arguments, plan, invite)

@@ -1,23 +1,26 @@
-"""`bloodrage join`: take a seat at somebody's table."""
+"""`bloodrage join`: take a seat at a table."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from functools import partial
 
 from client.cli.arguments import refuse_questions
-from client.cli.choose_table import run_at_the_door
-from client.cli.online import add_player, invitation_of, own_key, player_name, run_headless, tell
-from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.cli.terminals import is_screen
-from client.online.participants import Deputy
-from client.online.table_flow import join
+from client.cli.online import (
+    add_player,
+    choose_table,
+    invitation_of,
+    own_key,
+    play,
+    player_name,
+)
+from client.cli.screen_flags import add_screen_flags
+from client.online.table_plans import JoinTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "invitation",
         metavar="INVITATION",
@@ -42,17 +45,6 @@ def run(arguments: Namespace) -> int:
         missing = say("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
         if arguments.plain:
             raise CommandError(missing)
-        return run_at_the_door(arguments, name, "JOIN", missing)
+        return choose_table(arguments, name, "JOIN", missing)
     invitation = invitation_of(arguments.invitation)
-    identity = own_key()
-    if arguments.auto:
-        play = partial(join, identity, name, invitation, Deputy(arguments.level))
-        return tell(arguments, run_headless(play))
-    if arguments.plain or not is_screen():
-        from client.cli.plain_online import play_by_lines  # noqa: PLC0415 - only where needed
-
-        return play_by_lines(partial(join, identity, name, invitation))
-    from client.app.online_plans import JoinTable  # noqa: PLC0415 - only where needed
-    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-
-    return run_app(JoinTable(identity, name, invitation), chosen_for(arguments))
+    return play(arguments, JoinTable(own_key(), name, invitation))

@@ -1,4 +1,4 @@
-"""What `host` and `join` share: the name one plays under, addresses, results as data."""
+"""Common parts of `host`, `join`, `resume` and `watch`: arguments, ways to play, results."""
 
 from __future__ import annotations
 
@@ -8,29 +8,25 @@ import signal
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Final
 
 import trio
 
 from client.cli.arguments import add_json, add_no_input, level
-from client.online.addresses import (
-    BadAddress,
-    read_address,
-    read_invitation,
-    unreachable_sentence,
-    unsafe_sentence,
-)
-from client.online.fault_messages import told_reports
-from client.online.link import RelayUnreachable
-from client.online.table_flow import Disagreement, NoSeat, OnlineResult
+from client.cli.screen_flags import chosen_for
+from client.cli.terminals import is_screen
+from client.online.addresses import MistypedAddress, read_address, read_invitation
+from client.online.participants import BotPlayer
+from client.online.table_flow import Disagreement, NoTable, OnlineResult, take_seat
+from client.online.table_messages import key_sentence, told_reports
+from client.online.table_plans import SeatPlan
 from client.platform.exit_codes import (
     HANGUP,
     INTERRUPT,
     INVITATION,
     OK,
-    PEERS_DISAGREE,
     TERMINATED,
-    UNREACHABLE,
     CommandError,
 )
 from client.settings.resolve import choose
@@ -40,7 +36,6 @@ from client.storage.saved_games import SaveError
 from client.text.catalogue import say
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.charter import LONGEST_NAME
-from protocol.errors import UnsafeLibrary
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity
 from protocol.wire.names import is_clean
@@ -49,13 +44,13 @@ _AGES: Final = 3
 
 
 def add_player(parser: ArgumentParser) -> None:
-    """The arguments of whoever sits down."""
+    """Add the arguments of a player."""
     parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
     add_auto(parser)
 
 
 def add_auto(parser: ArgumentParser) -> None:
-    """The arguments of whoever lets a bot play."""
+    """Add the arguments of a player who lets a bot play."""
     parser.add_argument(
         "--auto", action="store_true", help=say("a bot plays your seat, without a screen")
     )
@@ -67,7 +62,7 @@ def add_auto(parser: ArgumentParser) -> None:
 
 
 def own_key() -> Identity:
-    """The own key.
+    """Return the player's key.
 
     Raises:
         CommandError: its file is broken.
@@ -75,16 +70,11 @@ def own_key() -> Identity:
     try:
         return own_identity()
     except BadKeyFile as error:
-        raise CommandError(
-            say(
-                "the file of your key is broken: {file}. Move it away to get a new key.",
-                file=str(error),
-            )
-        ) from error
+        raise CommandError(key_sentence(error)) from error
 
 
 def player_name(given: str | None) -> str:
-    """The name to play under: as given, that of the settings, as the last time, or the account's.
+    """Return the name to play under: given, of the settings, the last one, or the account's.
 
     Raises:
         CommandError: the given name has characters that do not belong on a screen.
@@ -103,26 +93,26 @@ def player_name(given: str | None) -> str:
 
 
 def invitation_of(line: str) -> Invitation:
-    """An invitation as it was pasted.
+    """Read an invitation as it was pasted.
 
     Raises:
-        CommandError: it is none; says what is wrong.
+        CommandError: it is not an invitation; the text says why.
     """
     try:
         return read_invitation(line)
-    except BadAddress as error:
+    except MistypedAddress as error:
         raise CommandError(str(error), INVITATION) from error
 
 
 def relay_of(text: str) -> tuple[str, int]:
-    """HOST:PORT of a relay.
+    """Read HOST:PORT of a relay.
 
     Raises:
-        CommandError: it is not.
+        CommandError: it is not an address.
     """
     try:
         return read_address(text)
-    except BadAddress as error:
+    except MistypedAddress as error:
         raise CommandError(str(error)) from error
 
 
@@ -133,25 +123,22 @@ def _always() -> bool:
 def run_headless(
     play: Callable[[], Awaitable[OnlineResult]], interrupted: Callable[[], bool] = _always
 ) -> OnlineResult | int:
-    """Play without a screen; gives the result, or the exit code of the signal that ended it.
+    """Play without a screen; return the result, or the exit code of the signal that ended it.
 
-    `interrupted` is told of every Ctrl-C, and says whether that ends it.
+    `interrupted` hears of every Ctrl-C, and returns whether it ends the game.
 
     Raises:
         CommandError: there is no relay, no table, no seat, or no agreement.
     """
     try:
         return trio.run(_until_signal, play, interrupted)
-    except RelayUnreachable as error:
-        raise CommandError(unreachable_sentence(str(error)), UNREACHABLE) from error
-    except NoSeat as error:
-        raise CommandError(_lowered(str(error)), INVITATION) from error
     except SaveError as error:
         raise CommandError(str(error)) from error
     except Disagreement as error:
-        raise CommandError(str(error), PEERS_DISAGREE) from error
-    except UnsafeLibrary as error:
-        raise CommandError(_lowered(unsafe_sentence())) from error
+        raise CommandError(str(error), error.code) from error
+    except NoTable as error:
+        told = str(error)
+        raise CommandError(told[:1].lower() + told[1:], error.code) from error
 
 
 _SIGNALS: Final = {signal.SIGINT: INTERRUPT, signal.SIGTERM: TERMINATED}
@@ -162,7 +149,7 @@ if hasattr(signal, "SIGHUP"):
 async def _until_signal(
     play: Callable[[], Awaitable[OnlineResult]], interrupted: Callable[[], bool]
 ) -> OnlineResult | int:
-    """Signals cancel what is played, so that it says good-bye and keeps its record."""
+    """Let signals cancel the game, so that it says good-bye and keeps its record."""
     ended = 0
     error: Exception | None = None
     result: OnlineResult | None = None
@@ -188,12 +175,8 @@ async def _until_signal(
     return ended if result is None else result
 
 
-def _lowered(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
-
-
 def tell(arguments: Namespace, result: OnlineResult | int) -> int:
-    """Print how a game ended; gives the exit code."""
+    """Print how a game ended; return the exit code."""
     if isinstance(result, int):
         return result
     if arguments.json:
@@ -222,3 +205,40 @@ def tell(arguments: Namespace, result: OnlineResult | int) -> int:
     for told in told_reports(result.reports):
         sys.stdout.write(told + "\n")
     return OK
+
+
+def play(
+    arguments: Namespace,
+    plan: SeatPlan,
+    invite: Callable[[Invitation], None] = lambda _invitation: None,
+) -> int:
+    """Play by a bot with --auto, or line by line, or on the screen; return the exit code.
+
+    Raises:
+        CommandError: there is no relay, no table, no seat, or no agreement.
+    """
+    if arguments.auto:
+        bot = BotPlayer(arguments.level, invite)
+        return tell(arguments, run_headless(partial(take_seat, plan, bot)))
+    if arguments.plain or not is_screen():
+        from client.cli.lines import play_with_others  # noqa: PLC0415 - only where needed
+
+        return play_with_others(plan)
+    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+
+    return run_app(plan, chosen_for(arguments))
+
+
+def choose_table(arguments: Namespace, name: str, door: str, missing: str) -> int:
+    """List the tables of this network to choose from, at the door of that name of `Door`.
+
+    Raises:
+        CommandError: `missing`, if there is no screen for a list.
+    """
+    if arguments.auto or not is_screen():
+        raise CommandError(missing)
+    from client.app.online_scene import AtDoor  # noqa: PLC0415 - only where needed
+    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.lobby.entry import Door  # noqa: PLC0415 - only where needed
+
+    return run_app(AtDoor(Door[door], name), chosen_for(arguments))

@@ -27,7 +27,7 @@ from protocol.wire.digest import state_digest
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "--bots",
         type=number(say("the number of bots"), 1, MOST_BOTS),
@@ -76,13 +76,13 @@ def run(arguments: Namespace) -> int:
         from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(game, chosen_for(arguments))
-    from client.cli.plain_game import begin  # noqa: PLC0415 - only where needed
+    from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed
 
-    return begin(game)
+    return play_alone(game)
 
 
 def _auto(arguments: Namespace, options: Options) -> int:
-    """A game of bots alone, told from beginning to end."""
+    """Play and print a game of bots alone."""
     from client.games.bot_game import NewGame, record_sentence  # noqa: PLC0415 - only where needed
     from client.presenter.story_text import final_table, told  # noqa: PLC0415 - only where needed
     from client.storage.collect_results import keep_result  # noqa: PLC0415 - only where needed
@@ -121,7 +121,7 @@ def _auto(arguments: Namespace, options: Options) -> int:
 
 
 def _plain(state: GameState, actions: int) -> dict[str, int | str | list[int] | list[str]]:
-    """The result as data."""
+    """Return the result as data."""
     return {
         "players": state.players,
         "winners": [seat_letter(seat) for seat in winners(state)],

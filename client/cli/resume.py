@@ -1,16 +1,14 @@
-"""`bloodrage resume`: go on with a game where it was left."""
+"""`bloodrage resume`: continue a game where it was left."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from functools import partial
 
 from client.cli.arguments import number
-from client.cli.online import add_auto, relay_of, run_headless, tell
+from client.cli.online import add_auto, play, relay_of
 from client.cli.screen_flags import add_screen_flags, chosen_for
 from client.cli.terminals import is_screen
-from client.online.participants import Deputy
-from client.online.table_flow import resume
+from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import CommandError
 from client.platform.paths import state_directory
 from client.storage.saved_games import SavedTable, SaveError, find
@@ -20,7 +18,7 @@ _MOST_GAMES = 10**9
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "game",
         nargs="?",
@@ -44,13 +42,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Find the game and go on."""
+    """Find the game and resume it."""
     try:
         saved = find(state_directory(), arguments.game)
     except SaveError as error:
         raise CommandError(str(error)) from error
     if isinstance(saved, SavedTable):
-        return _at_table(arguments, saved)
+        relay = None if arguments.relay is None else relay_of(arguments.relay)
+        return play(arguments, ResumeTable(saved, relay))
     if arguments.relay is not None or arguments.auto:
         told = say("Game {number} is against bots: no relay, no --auto.", number=saved.number)
         raise CommandError(told)
@@ -59,21 +58,6 @@ def run(arguments: Namespace) -> int:
         from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
         return run_app(Resume(saved.number), chosen_for(arguments))
-    from client.cli.plain_game import go_on  # noqa: PLC0415 - only where needed
+    from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed
 
-    return go_on(saved)
-
-
-def _at_table(arguments: Namespace, saved: SavedTable) -> int:
-    relay = None if arguments.relay is None else relay_of(arguments.relay)
-    if arguments.auto:
-        play = partial(resume, saved, Deputy(arguments.level), relay)
-        return tell(arguments, run_headless(play))
-    if arguments.plain or not is_screen():
-        from client.cli.plain_online import play_by_lines  # noqa: PLC0415 - only where needed
-
-        return play_by_lines(lambda sitter: resume(saved, sitter, relay))
-    from client.app.online_plans import ReturnTo  # noqa: PLC0415 - only where needed
-    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
-
-    return run_app(ReturnTo(saved, relay), chosen_for(arguments))
+    return play_alone(saved)

@@ -1,4 +1,4 @@
-"""`bloodrage watch`: watch somebody's table, from its gallery."""
+"""`bloodrage watch`: watch a table from its gallery."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from client.cli.arguments import add_json, add_no_input, refuse_questions
-from client.cli.choose_table import run_at_the_door
-from client.cli.online import invitation_of, own_key, player_name, run_headless, tell
+from client.cli.online import (
+    choose_table,
+    invitation_of,
+    own_key,
+    player_name,
+    run_headless,
+    tell,
+)
 from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.online.spectator_flow import watch
+from client.online.participants import BotOnlooker
+from client.online.table_flow import watch
+from client.online.table_plans import WatchTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "invitation",
         metavar="INVITATION",
@@ -44,12 +52,11 @@ def run(arguments: Namespace) -> int:
     name = player_name(arguments.name)
     if arguments.invitation is None:
         missing = say("watch needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
-        return run_at_the_door(arguments, name, "WATCH", missing)
+        return choose_table(arguments, name, "WATCH", missing)
     invitation = invitation_of(arguments.invitation)
-    identity = own_key()
+    plan = WatchTable(own_key(), name, invitation)
     if arguments.auto:
-        return tell(arguments, run_headless(partial(watch, identity, name, invitation)))
-    from client.app.online_plans import WatchTable  # noqa: PLC0415 - only where needed
+        return tell(arguments, run_headless(partial(watch, plan, BotOnlooker())))
     from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
-    return run_app(WatchTable(identity, name, invitation), chosen_for(arguments))
+    return run_app(plan, chosen_for(arguments))

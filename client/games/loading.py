@@ -8,7 +8,7 @@ from collections.abc import Callable
 import trio
 
 from client.games.bot_game import BotGame, Opened
-from client.online.proof_worker import Worker
+from client.online.game_room import Worker
 from client.presenter.preferences import Preferences
 from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE

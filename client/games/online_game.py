@@ -8,9 +8,8 @@ from pathlib import Path
 
 from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
-from client.online.fault_messages import end_sentence, told_reports, trouble_sentence
+from client.online.table_messages import end_sentence, told_reports, trouble_sentence
 from client.online.table_session import AtTable
-from client.platform.system import seconds
 from client.presenter.chat import Talk
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
@@ -55,10 +54,10 @@ class OnlineGame(PlayedGame):
             rematch="",
             may_continue_without=True,
         )
-        if room.link is not None and len(room.people) > 1:
+        if len(room.people) > 1:
             names = {signer: table.charter.names[signer] for signer in room.people.values()}
             talk = Talk(names, table.person, room.speak)
-            around = replace(around, net=lambda: net_of(room, seconds()), talk=talk)
+            around = replace(around, net=lambda: net_of(room, room.clock()), talk=talk)
         super().__init__(TableModel(table, preferences, around, table.opening), table)
         self._keeps_relay = keeps_relay
         self._is_leaving = False
@@ -80,8 +79,7 @@ class OnlineGame(PlayedGame):
     @property
     def others_need_us(self) -> bool:
         """Whether others are connected to a relay that ends with this program."""
-        link = self.room.link
-        return self._keeps_relay and link is not None and link.status.members != 1
+        return self._keeps_relay and self.room.link.status.members != 1
 
     @property
     def is_gone(self) -> bool:
@@ -152,12 +150,12 @@ class OnlineGame(PlayedGame):
             return superseded_sentence()
         if not self.model.playback.is_idle:
             return ""
-        told = "" if table.closed is not None else line_sentence(self.at, seconds())
+        told = "" if table.closed is not None else line_sentence(self.at, self.room.clock())
         told = told or ("" if table.closed is not None else self._absent())
         if told:
             return told
         if table.is_listening:
-            return listening_sentence(self.room, seconds())
+            return listening_sentence(self.room, self.room.clock())
         progress, net = table.progress, self.model.people.net
         if progress is not None and not progress.asks and (net is None or not net.away):
             return dealing_sentence(progress.done, progress.of)

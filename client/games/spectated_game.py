@@ -8,11 +8,9 @@ from typing import Final
 
 from client.controller.table_model import TableModel
 from client.games.game_controller import GameController
-from client.online.fault_messages import end_sentence
-from client.online.link_status import link_sentence
 from client.online.spectator_room import WatchRoom
+from client.online.table_messages import end_sentence, link_sentence
 from client.platform.atomic_files import write_whole
-from client.platform.system import seconds
 from client.presenter.chat import Talk
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
@@ -75,8 +73,9 @@ class SpectatedGame(GameController):
     def _net(self) -> Net:
         """Return the connection of this spectator, who hears of everything a step late."""
         others = 0 if self.room.visitors is None else self.room.visitors.others
-        since = None if self.room.is_over else self.room.link.down_since(seconds())
-        down = None if since is None else whole_seconds(since, seconds())
+        now = self.room.link.clock()
+        since = None if self.room.is_over else self.room.link.down_since(now)
+        down = None if since is None else whole_seconds(since, now)
         absent = () if self.room.is_over else self._table.absent()
         return Net(others + 1, others + 1, down, absent=absent)
 

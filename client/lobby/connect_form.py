@@ -11,7 +11,7 @@ from typing import Final
 
 from client.bots import LEVELS
 from client.lobby.entry import Door
-from client.online.addresses import BadAddress, read_address, read_invitation, sentence
+from client.online.addresses import MistypedAddress, read_address, read_invitation, sentence
 from client.online.lan import LanTable
 from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
@@ -198,20 +198,20 @@ class Porch:
                     self.cursor = 0
                 case _:
                     self._turn(1)
-        except BadAddress as error:
+        except MistypedAddress as error:
             self.message = sentence(str(error))
         return None
 
     def _join(self, table: LanTable) -> WantsSeat:
         if not table.fits:
-            raise BadAddress(say("that table is played by another version of the game."))
+            raise MistypedAddress(say("that table is played by another version of the game."))
         return WantsSeat(self._name(), table.invitation)
 
     def _name(self) -> str:
         name = self.texts[Field.NAME].strip()
         if not is_clean(name):
             self.cursor = self.fields.index(Field.NAME)
-            raise BadAddress(
+            raise MistypedAddress(
                 say("a name has 1 to {most} plain characters.", most=LONGEST_NAME),
             )
         return name
@@ -220,7 +220,7 @@ class Porch:
         text = self.texts[Field.RELAY].strip()
         try:
             relay = read_address(text) if text else None
-        except BadAddress:
+        except MistypedAddress:
             self.cursor = self.fields.index(Field.RELAY)
             raise
         return WantsTable(self._name(), self.seats, self.bots, self.level, self.lan, relay)

@@ -1,4 +1,4 @@
-"""Addresses and invitations as people type and paste them, and what is said if they fail."""
+"""Addresses and invitations as players type and paste them, and sentences about failures."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _WRONG: Final = {
 }
 
 
-class BadAddress(Exception):
-    """A text that is no address, or no invitation; the text says what is wrong."""
+class MistypedAddress(Exception):
+    """A text is no address, or no invitation; the message names the mistake."""
 
 
 def read_invitation(text: str) -> Invitation:
-    """An invitation as it was typed or pasted; the whole command that was sent will do.
+    """Read an invitation as it was typed or pasted, also as a whole command.
 
     Raises:
-        BadAddress: it is none.
+        MistypedAddress: it is not an invitation.
     """
     words = text.split()
     line = "".join(words[2:] if words[:2] == ["bloodrage", "join"] else words)
@@ -34,14 +34,14 @@ def read_invitation(text: str) -> Invitation:
         return Invitation.read(line)
     except BadInvitation as error:
         wrong = say(_WRONG[error.place])
-        raise BadAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error
+        raise MistypedAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """HOST:PORT of a relay.
+    """Read HOST:PORT of a relay.
 
     Raises:
-        BadAddress: it is not.
+        MistypedAddress: it is not an address.
     """
     host, colon, port = text.strip().rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
@@ -49,12 +49,12 @@ def read_address(text: str) -> tuple[str, int]:
         port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS and 0 < int(port) < _PORTS
     )
     if not (colon and is_port and can_be_host(host)):
-        raise BadAddress(say("a relay is named HOST:PORT, not {text}.", text=text))
+        raise MistypedAddress(say("a relay is named HOST:PORT, not {text}.", text=text))
     return host, int(port)
 
 
 def unreachable_sentence(address: str) -> str:
-    """Nothing answers at an address."""
+    """Return that nothing answers at an address."""
     return say(
         "no relay answers at {address}; is it running, and can this machine reach it?",
         address=address,
@@ -62,12 +62,12 @@ def unreachable_sentence(address: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text that follows a program's name, as a sentence of its own."""
+    """Return a text that follows a program's name as a sentence of its own."""
     return text[:1].upper() + text[1:]
 
 
 def unsafe_sentence() -> str:
-    """The cryptography library installed here must not be used."""
+    """Return that the installed cryptography library must not be used."""
     return say(
         "The installed libsodium takes numbers it must refuse: cards could be marked. Install "
         "PyNaCl with its own libsodium (pip install --force-reinstall pynacl)."

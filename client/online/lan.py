@@ -1,8 +1,8 @@
-"""Tables on the own network: announced by who hosts one, listed for who looks for one.
+"""Tables on the local network: announced by their hosts, listed for players who look for one.
 
 An announcement carries the invitation, so an announced table is open to everybody on the network;
-whoever hosts it sees who comes. What is announced is believed by nobody: it is read like an
-invitation from a stranger, and the lobby behind it must prove itself.
+the host sees all who come. No announcement is trusted: it is read like an invitation from a
+stranger, and the lobby behind it must prove itself.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _LOOK_MILLISECONDS: Final = 3000
 _CLOSING_SECONDS: Final = 3.0
 
 Interfaces = list[str] | None
-"""Addresses to announce and to listen on; None for all of this machine."""
+"""Addresses to announce on and to listen on; None for all of this machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class LanTable:
-    """A table somebody announces: the host's name, the seats in all, how to get there."""
+    """An announced table: the host's name, the number of seats, the way there."""
 
     name: str
     seats: int
@@ -44,7 +44,7 @@ class LanTable:
 
     @property
     def fits(self) -> bool:
-        """Whether it is played by the version this program speaks."""
+        """Whether this program speaks its version."""
         return self.version in VERSIONS
 
 
@@ -56,7 +56,7 @@ class Announcement:
     """Announces one table until cancelled.
 
     Attributes:
-        trouble: why it cannot be announced, "" while it can.
+        trouble: the reason why it cannot be announced, "" while it can.
     """
 
     def __init__(
@@ -72,17 +72,15 @@ class Announcement:
 
     def update(self, invitation: Invitation) -> None:
         """Announce another invitation to the same table from now on."""
-        self._invitation = invitation
-        self._changed.set()
+        if invitation != self._invitation:
+            self._invitation = invitation
+            self._changed.set()
 
     async def run(self) -> None:
-        """Announce until cancelled, then take it back; a network that does not allow it is told."""
+        """Announce until cancelled, then withdraw; a network that forbids it is a `trouble`."""
+        zeroconf: Zeroconf | None = None
         try:
             zeroconf = await trio.to_thread.run_sync(_open, self._interfaces)
-        except (OSError, ZeroconfError) as error:
-            self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
-            return
-        try:
             info = self._info()
             await trio.to_thread.run_sync(zeroconf.register_service, info, abandon_on_cancel=True)
             while True:
@@ -92,7 +90,8 @@ class Announcement:
         except (OSError, ZeroconfError) as error:
             self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
         finally:
-            await _close(zeroconf)
+            if zeroconf is not None:
+                await _close(zeroconf)
 
     def _info(self) -> ServiceInfo:
         host = self._invitation.host
@@ -119,7 +118,7 @@ class LanList:
 
     Attributes:
         tables: by the name of the announcement.
-        trouble: why nothing can be listed, "" while it can.
+        trouble: the reason why nothing can be listed, "" while it can.
     """
 
     def __init__(
@@ -154,7 +153,7 @@ class LanList:
 
 
 class _Listener(ServiceListener):
-    """Called in a thread of the library; what it finds is handed to trio's."""
+    """Hears in a thread of the library, and hands its findings to trio's thread."""
 
     def __init__(
         self, found: Callable[[str, LanTable | None], None], token: trio.lowlevel.TrioToken
@@ -167,22 +166,22 @@ class _Listener(ServiceListener):
             self._token.run_sync_soon(self._found, label, table)
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """A table is announced."""
+        """Take a new announcement."""
         with suppress(OSError, ZeroconfError, RuntimeError):
             info = zc.get_service_info(type_, name, _LOOK_MILLISECONDS)
             self._tell(name, None if info is None else table_of(info))
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """A table is announced anew."""
+        """Take a changed announcement."""
         self.add_service(zc, type_, name)
 
     def remove_service(self, _zc: Zeroconf, _type: str, name: str) -> None:
-        """A table is announced no longer."""
+        """Take a withdrawn announcement."""
         self._tell(name, None)
 
 
 def table_of(info: ServiceInfo) -> LanTable | None:
-    """What an announcement says, None where it makes no sense. Everybody can announce anything."""
+    """Read an announcement; return None for nonsense. Everybody can announce anything."""
     told: dict[str, str] = {}
     for key, value in info.properties.items():
         if value is not None:

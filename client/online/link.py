@@ -1,9 +1,9 @@
-"""The link to a relay: connect, join a room, move locked payloads, come back after every break.
+"""The link to a relay: connect, join a room, exchange locked payloads, reconnect after a break.
 
-A link never gives up by itself and never loses its place: it knows the cursor of the last frame
-it saw and asks for what came after, and what the relay did not confirm before a connection broke is
-sent again. What a relay held when it died is lost; whoever uses a link repairs that (a session says
-where it stands).
+A link never gives up and never loses its place: it knows the cursor of the last frame it saw and
+asks for everything after it. It resends whatever the relay had not confirmed when a connection
+broke. What a relay held when it died is lost; the user of the link repairs that (a session reports
+its step).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import trio
 
 from client.log import events
 from client.platform.rate_limit import RateLimit
-from client.platform.system import random_bytes, seconds
+from client.platform.system import random_bytes
 from client.text.catalogue import say
 from protocol.errors import RemoteProtocolError
 from protocol.framing import (
@@ -49,35 +49,37 @@ from protocol.wire.names import cleaned
 CONNECT_SECONDS: Final = 10
 PING_SECONDS: Final = 5
 SILENCE_SECONDS: Final = 15
-"""After so long without a word from the relay a link counts as broken."""
+"""A link counts as broken when the relay says nothing for this long."""
+GOODBYE_SECONDS: Final = 3.0
+"""Longest wait for the relay to confirm the last messages."""
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 4.0
 MOST_WAITING: Final = 4096
 MOST_FRAME: Final = 1 << 20
-"""No relay is believed that its frames are larger."""
+"""Upper bound on the frame size a relay may announce."""
 LONGEST_RETRY: Final = 60.0
 SHORTEST_RETRY: Final = 0.02
-"""What was refused as too soon does not go again before that, whatever a relay says."""
+"""Shortest pause before resending a message refused as too soon, whatever the relay says."""
 QUIET_SECONDS: Final = 10.0
-"""After so long without a word a link is told to be down: two pings had no answer."""
+"""A link is reported as down after this much silence: two pings had no answer."""
 DEAF_SECONDS: Final = 45
-"""After so long without an answer to any ping a link counts as broken, whatever else is said."""
+"""A link counts as broken when no ping is answered for this long, whatever else arrives."""
 MOST_PINGS: Final = 64
 MOST_FRAMES: Final = (2_000.0, 20_000.0)
-"""Frames a second that are read, and at once: three times what a full room of the usual limits
-says. Who sends more is read more slowly, and his connection fills."""
+"""Frames read per second, and in a burst: three times the traffic of a full room with the usual
+limits. A relay that sends more is read more slowly, and its connection fills up."""
 _NOWHERE: Final = (OSError, UnicodeError)
-"""What connecting fails with; a name that cannot be the name of a machine is no text to it."""
+"""Errors of connecting; an impossible host name is a UnicodeError."""
 _READ: Final = 65536
 _SHARE: Final = 0.9
-"""Part of the announced rates that is used, so that a refusal is rare."""
+"""Fraction of the announced rates to use, so that refusals are rare."""
 _CONFIRM_EACH: Final = 16
-"""After so many messages a ping asks whether they have arrived."""
+"""Number of messages after which a ping asks whether they have arrived."""
 _LONGEST_SENTENCE: Final = 120
 
 
 class LinkState(StrEnum):
-    """How a link is."""
+    """State of a link."""
 
     CONNECTING = "connecting"
     UP = "up"
@@ -86,7 +88,7 @@ class LinkState(StrEnum):
 
 @dataclass
 class LinkStatus:
-    """What a person may want to know of a link."""
+    """Facts about a link that a player may want to see."""
 
     state: LinkState = LinkState.CONNECTING
     round_trip: float | None = None
@@ -96,14 +98,14 @@ class LinkStatus:
 
 
 class RelayUnreachable(Exception):
-    """No relay answers at the address that is the text."""
+    """No relay answers; the text is its address."""
 
 
 async def reach(address: tuple[str, int]) -> None:
-    """Require that something listens at an address.
+    """Check that something listens at an address.
 
     Raises:
-        RelayUnreachable: nothing does.
+        RelayUnreachable: nothing listens.
     """
     try:
         with trio.fail_after(CONNECT_SECONDS):
@@ -117,8 +119,9 @@ async def reach(address: tuple[str, int]) -> None:
 class Link:
     """One room of one relay.
 
-    `on_payload` gets every unlocked payload of others, `on_change` is called when the status
-    changes; both are called in the task that runs the link.
+    `on_payload` gets every unlocked payload from others, `on_change` is called when the status
+    changes; both are called in the task that runs the link. `clock` gives seconds, by default
+    those of trio.
     """
 
     def __init__(
@@ -127,8 +130,10 @@ class Link:
         room: Room,
         on_payload: Callable[[bytes], None],
         on_change: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] | None = None,
     ) -> None:
-        self.status = LinkStatus(since=seconds())
+        self.clock = clock or trio.lowlevel.current_clock().current_time
+        self.status = LinkStatus(since=self.clock())
         self._address = address
         self._room = room
         self._on_payload = on_payload
@@ -144,23 +149,23 @@ class Link:
         self._pings: dict[bytes, tuple[float, int]] = {}
         self._heard = 0.0
         self._answered = 0.0
-        self._messages = RateLimit(1.0, 1.0, seconds())
-        self._bytes = RateLimit(1.0, 1.0, seconds())
+        self._messages = RateLimit(1.0, 1.0, self.clock())
+        self._bytes = RateLimit(1.0, 1.0, self.clock())
         self._not_before = 0.0
         self._connect_at = 0.0
         self._sending = trio.Lock()
         self._is_in = False
 
     def send(self, payload: bytes) -> None:
-        """Lock a payload and send it once the link is up; too many waiting, the oldest are lost."""
+        """Lock a payload and send it once the link is up; a full queue drops its oldest."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
         self._outgoing.append(encode(SendFrame(locked)))
         self._wake.set()
 
     def down_since(self, now: float) -> float | None:
-        """Since when nothing came of this link, as far as is known at `now`; None while it holds.
+        """Return the time since which the link is down, as known at `now`; None while it is up.
 
-        A relay that says nothing for `QUIET_SECONDS` counts, though the connection may still hold.
+        A relay that is silent for `QUIET_SECONDS` counts as down, even on an open connection.
         """
         if self.status.state is not LinkState.UP:
             return self.status.since
@@ -168,33 +173,42 @@ class Link:
 
     @property
     def owes(self) -> bool:
-        """Whether the relay has not confirmed yet that it holds everything given to `send`."""
+        """Whether the relay has yet to confirm something given to `send`."""
         return bool(self._outgoing or self._unconfirmed)
 
     async def confirmed(self) -> None:
-        """Return when the relay holds everything given to `send`: it answered a later ping."""
+        """Wait until the relay holds everything given to `send`: it answered a later ping."""
         while self.owes:
             if self.status.state is LinkState.UP and not self._outgoing:
                 self._ping_now.set()
             await self._news.wait()
 
+    async def hand_over(self) -> None:
+        """Wait until the relay holds everything that was sent, or fails to answer in time.
+
+        A missing relay delays nobody's exit, and cancellation does not cut this short.
+        """
+        with trio.move_on_after(GOODBYE_SECONDS, shield=True):
+            if self.status.state is LinkState.UP:
+                await self.confirmed()
+
     async def run(self) -> None:
         """Keep the link up until cancelled."""
         pause = FIRST_PAUSE
         while True:
-            connected = seconds()
+            connected = self.clock()
             try:
                 with trio.fail_after(CONNECT_SECONDS):
                     stream = await trio.open_tcp_stream(*self._address)
             except (*_NOWHERE, trio.TooSlowError):
-                # Nobody is there any more who could mean what was said.
+                # The refusal came from a relay that is gone.
                 self._tell("")
             else:
                 await self._serve(stream)
-                if seconds() - connected > LONGEST_PAUSE:
+                if self.clock() - connected > LONGEST_PAUSE:
                     pause = FIRST_PAUSE
             self._change(LinkState.DOWN)
-            told = max(0.0, self._connect_at - seconds())
+            told = max(0.0, self._connect_at - self.clock())
             await trio.sleep(told + pause * (0.5 + random_bytes(1)[0] / 256))
             pause = min(LONGEST_PAUSE, pause * 2)
 
@@ -205,7 +219,7 @@ class Link:
     def _change(self, state: LinkState) -> None:
         if self.status.state is not state:
             self.status.state = state
-            self.status.since = seconds()
+            self.status.since = self.clock()
             events.link_changed(state, self._address[1])
             self._ring()
             self._on_change()
@@ -213,10 +227,10 @@ class Link:
     # ------------------------------------------------------------- one connection
 
     async def _serve(self, stream: trio.SocketStream) -> None:
-        self._heard = self._answered = seconds()
+        self._heard = self._answered = self.clock()
         self._pings.clear()
         self._is_in = False
-        # What the last connection did not confirm may be lost; twice does no harm.
+        # Messages that the last connection did not confirm may be lost; duplicates do no harm.
         again = (raw for _, raw in self._unconfirmed)
         self._outgoing = deque((*again, *self._outgoing), MOST_WAITING)
         self._unconfirmed.clear()
@@ -236,15 +250,15 @@ class Link:
     async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         frames = FrameReader(GREETING_LIMIT)
         is_greeted = False
-        pace = RateLimit(*MOST_FRAMES, seconds())
+        pace = RateLimit(*MOST_FRAMES, self.clock())
         while data := await stream.receive_some(_READ):
-            if self._heard + QUIET_SECONDS <= seconds():
-                # Of the others as well nothing could be heard until now.
-                self.status.since = seconds()
-            self._heard = seconds()
+            if self._heard + QUIET_SECONDS <= self.clock():
+                # Until now the other players could not be heard either.
+                self.status.since = self.clock()
+            self._heard = self.clock()
             frames.feed(data)
             while (frame := frames.next_frame()) is not None:
-                if (pause := pace.wait(1, seconds())) > 0:
+                if (pause := pace.wait(1, self.clock())) > 0:
                     await trio.sleep(pause)
                 if isinstance(frame, GreetingFrame):
                     if is_greeted:
@@ -281,7 +295,7 @@ class Link:
     def _set_pace(self, greeting: GreetingFrame) -> None:
         def pace(rate: Limit, burst: Limit) -> RateLimit:
             return RateLimit(
-                greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, seconds()
+                greeting.limit(rate) * _SHARE, greeting.limit(burst) * _SHARE, self.clock()
             )
 
         self._messages = pace(Limit.MESSAGES_PER_SECOND, Limit.MESSAGES_BURST)
@@ -291,18 +305,18 @@ class Link:
         if pong.token not in self._pings:
             return
         asked, ordinal = self._pings.pop(pong.token)
-        self._answered = seconds()
-        self.status.round_trip = seconds() - asked
+        self._answered = self.clock()
+        self.status.round_trip = self.clock() - asked
         while self._unconfirmed and self._unconfirmed[0][0] <= ordinal:
             self._unconfirmed.popleft()
         self._ring()
         self._on_change()
 
     def _refused(self, frame: RefusedFrame) -> None:
-        """A message that came too soon goes again later; everything else is for the person."""
+        """Resend a message that came too soon later; show any other refusal to the player."""
         retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
         if frame.code is RefusalCode.RATE:
-            if seconds() >= self._not_before:
+            if self.clock() >= self._not_before:
                 events.link_refused(frame.code, retry)
                 self._messages.slow_down()
                 self._bytes.slow_down()
@@ -310,15 +324,15 @@ class Link:
             for one in again:
                 self._unconfirmed.remove(one)
                 self._outgoing.appendleft(one[1])
-            self._not_before = seconds() + max(retry, SHORTEST_RETRY)
+            self._not_before = self.clock() + max(retry, SHORTEST_RETRY)
             self._wake.set()
             return
         if self._tell(cleaned(frame.sentence, _LONGEST_SENTENCE)):
             events.link_refused(frame.code, retry)
-        self._connect_at = seconds() + retry
+        self._connect_at = self.clock() + retry
 
     def _tell(self, sentence: str) -> bool:
-        """Show a sentence until the link is up; whether it is another one than before."""
+        """Show a sentence until the link is up; return whether it is new."""
         if self.status.refusal == sentence:
             return False
         self.status.refusal = sentence
@@ -343,7 +357,7 @@ class Link:
 
     async def _put(self, stream: trio.SocketStream, raw: bytes) -> None:
         # Two tasks send, the writer and the pinger, and a stream takes one at a time. A relay that
-        # takes nothing for long is none.
+        # accepts nothing for so long counts as gone.
         with trio.fail_after(SILENCE_SECONDS):
             async with self._sending:
                 await stream.send_all(raw)
@@ -351,7 +365,7 @@ class Link:
     async def _write(self, stream: trio.SocketStream) -> None:
         while True:
             while self._outgoing:
-                now, size = seconds(), len(self._outgoing[0])
+                now, size = self.clock(), len(self._outgoing[0])
                 paces = (self._messages.wait(1, now), self._bytes.wait(size, now))
                 pause = max(*paces, self._not_before - now)
                 if pause > 0:
@@ -371,10 +385,10 @@ class Link:
             with trio.move_on_after(PING_SECONDS):
                 await self._ping_now.wait()
             self._ping_now = trio.Event()
-            # Who lets nobody in for so long is no better than who says nothing. Before it is in a
-            # link asks nothing, so that `_answered` is when it connected.
+            # A relay that does not let us join is no better than a silent one. Before joining, a
+            # link sends no pings, so `_answered` is the time of connecting.
             patience = DEAF_SECONDS if self._is_in else SILENCE_SECONDS
-            now = seconds()
+            now = self.clock()
             if now - self._heard > SILENCE_SECONDS or now - self._answered > patience:
                 nursery.cancel_scope.cancel()
                 return
@@ -382,5 +396,5 @@ class Link:
                 token = random_bytes(8)
                 if len(self._pings) >= MOST_PINGS:
                     del self._pings[next(iter(self._pings))]
-                self._pings[token] = (seconds(), self._ordinal)
+                self._pings[token] = (self.clock(), self._ordinal)
                 await self._put(stream, encode(PingFrame(token)))

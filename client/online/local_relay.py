@@ -1,4 +1,4 @@
-"""A relay inside this program, for the table somebody opens here."""
+"""A relay inside this program, for a table that is hosted here."""
 
 from __future__ import annotations
 
@@ -26,28 +26,33 @@ OWN_RELAY: Final = Limits(
     bytes_burst=1_048_576,
     empty_room_seconds=600,
 )
-"""The relay of a host is there for one table, whose bots may be fast, and for few strangers."""
+"""Limits for one table, whose bots may be fast, and for few strangers."""
+
+
+LOOPBACK: Final = "127.0.0.1"
 
 
 def lan_address() -> str:
-    """The address of this machine that others on its network can most likely reach."""
+    """Return the address of this machine that others on its network can most likely reach."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Connecting a datagram socket sends nothing; it only picks the way out.
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return LOOPBACK
 
 
-async def own_relay(
-    nursery: trio.Nursery, port: int = 0
-) -> tuple[tuple[str, int], tuple[str, int]]:
-    """Start a relay on this machine; gives its address here, and for others.
+async def own_relay(nursery: trio.Nursery, port: int = 0) -> int:
+    """Start a relay on this machine; return its port.
 
-    Raises:
-        OSError: the port is taken; with 0, any that is free is used.
+    Another port is used if the given one is taken, and any free one for 0.
     """
     relay = Relay(OWN_RELAY, random_bytes(32))
-    listening = await nursery.start(relay.run, Address("::", port))
-    return ("127.0.0.1", listening.port), (lan_address(), listening.port)
+    try:
+        listening = await nursery.start(relay.run, Address("::", port))
+    except OSError:
+        if not port:
+            raise
+        listening = await nursery.start(relay.run, Address("::", 0))
+    return int(listening.port)

@@ -1,4 +1,8 @@
-"""Who sits in the person's seat of a table without a screen: a bot, or a person line by line."""
+"""Participants of a table with others, and two of them that are programs: bot and spectator.
+
+The flow of a table (`client.online.table_flow`) is the same for all: the screen, a player line by
+line, a bot in the player's seat, a spectator.
+"""
 
 from __future__ import annotations
 
@@ -11,89 +15,116 @@ from typing import Final, Protocol
 import trio
 
 from client.bots import LEVELS, Situation
-from client.online.rooms import LobbyRoom
+from client.online.lan import Announcement
+from client.online.lobby_room import LobbyRoom
+from client.online.spectator_room import WatchRoom
 from client.online.table_session import AtTable
-from client.platform.system import random_bytes, seconds
+from client.platform.system import random_bytes
 from client.tables import PlayedAction
 from protocol.charter import Hello
 from protocol.lobby.lobby import LobbyEvent
 from protocol.lobby.rooms import Invitation
 
 HALTED_SECONDS: Final = 60.0
-"""How long a bot waits for somebody who has another past: others may find out who told two."""
+"""How long a bot waits at a halted table: others may find out who signed two messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A lobby somebody has come into.
+    """A lobby a participant has entered.
 
-    `new_bot` makes the hello of another bot of this machine and keeps its secrets; `open_lan` says
-    that the table is announced to the whole network, `own_port` is that of an own relay, 0 for
-    another one.
+    `new_bot` makes the hello of another bot and keeps its secrets, `announcement` is that of the
+    table on the local network, `own_port` the port of a relay of this machine or 0. `opener` is
+    the host of the last game who may open the table again, "" in all other lobbies.
     """
 
     room: LobbyRoom
     new_bot: Callable[[], Hello]
-    open_lan: bool = False
+    announcement: Announcement | None = None
     own_port: int = 0
+    opener: str = ""
 
 
-class Sitter(Protocol):
-    """Somebody in the person's seat, from the lobby to the last step."""
+class Participant(Protocol):
+    """A participant of a table; `is_patient` waits for a silent host without end."""
 
-    @property
-    def is_person(self) -> bool:
-        """Whether a person plays, whose result is kept as such."""
+    is_patient: bool
 
-    def invite(self, invitation: Invitation) -> None:
-        """This line lets others in, from now on."""
+    def wake(self) -> None:
+        """Hear that there is something new to look at."""
+
+
+class SeatedParticipant(Participant, Protocol):
+    """A participant with a seat; `is_person` keeps the result among those of persons."""
+
+    is_person: bool
 
     def enter(self, entered: Entered) -> None:
-        """Come into the lobby."""
+        """Come into a lobby."""
+
+    def invite(self, invitation: Invitation) -> None:
+        """Take the invitation that admits others from now on."""
 
     def hear(self, event: LobbyEvent) -> None:
-        """Take what happened in the lobby."""
+        """Take an event of the lobby."""
 
     def look_around(self) -> None:
         """Do what there is to do in the lobby; called several times a second."""
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
-        """Sit down at a table; some machine keeps the relay of it."""
+        """Sit down at a table; `keeps_relay` says that its relay ends with this program."""
 
     def meanwhile(self) -> None:
-        """Called now and then while seats are drawn, and what was played is played again."""
+        """Do what there is to do while seats are drawn and a saved game is replayed."""
 
-    async def play(self) -> int:
-        """Play until every step is done, or the game cannot go on; gives the number of actions."""
+    async def play(self) -> int | None:
+        """Play until all steps are closed or the table halts; return the number of actions.
+
+        Return None for another game with the same players.
+        """
 
 
-class Deputy:
-    """A bot in the person's seat: ready at once, and the game starts as soon as it may."""
+class Onlooker(Participant, Protocol):
+    """A participant without a seat."""
 
-    is_person: Final = False
+    def come(self, room: WatchRoom) -> None:
+        """Come into the gallery of a table."""
+
+    async def watch(self) -> None:
+        """Watch until the game is over; there is something to see now."""
+
+
+class BotPlayer:
+    """A bot in the player's seat: ready at once, it starts the game as soon as possible."""
+
+    is_person = False
+    is_patient = False
 
     def __init__(
         self, level: str, invite: Callable[[Invitation], None] = lambda _invitation: None
     ) -> None:
-        """Play at a level; `invite` hands the invitation to those who are waited for."""
+        """Play at a level; `invite` hands the invitation to the other players."""
         self._level = level
         self._invite = invite
         self._room: LobbyRoom | None = None
         self._at: AtTable | None = None
 
+    def wake(self) -> None:
+        """As `Participant`."""
+
     def invite(self, invitation: Invitation) -> None:
-        """As `Sitter`."""
+        """As `SeatedParticipant`."""
         self._invite(invitation)
 
     def enter(self, entered: Entered) -> None:
-        """As `Sitter`."""
+        """As `SeatedParticipant`."""
         self._room = entered.room
 
     def hear(self, event: LobbyEvent) -> None:
-        """As `Sitter`: a bot does not listen."""
+        """As `SeatedParticipant`: a bot does not listen."""
 
     def look_around(self) -> None:
-        """As `Sitter`."""
+        """As `SeatedParticipant`."""
         room = self._room
         assert room is not None
         lobby = room.lobby
@@ -104,39 +135,61 @@ class Deputy:
             room.do(lobby.set_ready(ready=True))
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
-        """As `Sitter`."""
+        """As `SeatedParticipant`."""
         del keeps_relay
         self._at = at
 
     def meanwhile(self) -> None:
-        """As `Sitter`."""
+        """As `SeatedParticipant`."""
 
     async def play(self) -> int:
-        """As `Sitter`."""
+        """As `SeatedParticipant`."""
         at = self._at
         assert at is not None
-        game, table = at.game, at.game.table
+        table = at.game.table
         bot, chance = LEVELS[self._level], Random(random_bytes(16))
         actions = 0
-        halted: float | None = None
-        while table.closed is None:
-            held = table.release()
-            moved = table.advance()
-            decision = table.owed
-            if decision is not None:
-                situation = Situation(table.state, table.knowledge, decision, table.answers)
-                table.submit(bot(situation, chance))
-                moved = True
-            actions += sum(isinstance(event, PlayedAction) for event in table.events())
-            at.records.keep()
-            now = seconds()
-            halted = (now if halted is None else halted) if table.is_halted else None
-            if halted is not None and now - halted >= HALTED_SECONDS:
-                break
-            if moved:
-                await trio.lowlevel.checkpoint()
-            else:
-                left = math.inf if halted is None else halted + HALTED_SECONDS - now
-                with trio.move_on_after(min(math.inf if held is None else held, left)):
-                    await game.wait()
+        gives_up = trio.CancelScope()
+        with gives_up:
+            while table.closed is None:
+                held = table.release()
+                moved = table.advance()
+                decision = table.owed
+                if decision is not None:
+                    situation = Situation(table.state, table.knowledge, decision, table.answers)
+                    table.submit(bot(situation, chance))
+                    moved = True
+                actions += sum(isinstance(event, PlayedAction) for event in table.events())
+                at.records.keep()
+                if not table.is_halted:
+                    gives_up.deadline = math.inf
+                elif gives_up.deadline == math.inf:
+                    gives_up.deadline = trio.current_time() + HALTED_SECONDS
+                if moved:
+                    await trio.lowlevel.checkpoint()
+                else:
+                    await at.game.wait(held)
         return actions
+
+
+class BotOnlooker:
+    """A spectator without a screen, who checks the game to its end."""
+
+    is_patient = False
+
+    def __init__(self) -> None:
+        self._room: WatchRoom | None = None
+
+    def wake(self) -> None:
+        """As `Participant`."""
+
+    def come(self, room: WatchRoom) -> None:
+        """As `Onlooker`."""
+        self._room = room
+
+    async def watch(self) -> None:
+        """As `Onlooker`."""
+        room = self._room
+        assert room is not None
+        while not room.is_over:
+            await room.wait()

@@ -1,4 +1,4 @@
-"""A spectator over a relay: the link to the gallery, and a thread that checks what is shown."""
+"""A spectator over a relay: the link to the gallery, and a thread that checks each step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Final
 import trio
 
 from client.online.link import Link, LinkState
-from client.platform.system import millis, seconds
+from client.online.tasks import Waking, nothing
+from client.platform.system import millis
 from client.tables.watched import WatchedTable
 from client.text.catalogue import listed, say
 from protocol.charter import Charter
@@ -26,16 +27,16 @@ ASK_SECONDS: Final = 3.0
 _MOST_LINES: Final = 100
 
 
-class WatchRoom:
+class WatchRoom(Waking):
     """One spectator in the gallery of a table, or in its lobby before the game.
 
     `on_change` is called whenever there is something new to look at.
 
     Attributes:
-        spectator: the table as far as it was checked.
+        spectator: the table as far as it is checked.
         visitors: the other spectators, None before the table is known.
-        table: the game, once seats are drawn; another one after the table went back.
-        trouble: whose pages proved nothing, "" while all did.
+        table: the game, once seats are drawn; another one after a rewind.
+        trouble: the player whose pages proved nothing, "" while all did.
     """
 
     def __init__(
@@ -43,16 +44,15 @@ class WatchRoom:
         invitation: Invitation,
         identity: Identity,
         name: str,
-        on_change: Callable[[], None] = lambda: None,
+        on_change: Callable[[], None] = nothing,
     ) -> None:
+        super().__init__(on_change)
         self.spectator = Spectator()
         self.visitors: Visitors | None = None
         self.table: WatchedTable | None = None
         self.trouble = ""
-        self.began = seconds()
         self._identity = identity
         self._name = name
-        self._on_change = on_change
         self._came = trio.Event()
         self._past: list[CheckedStep] = []
         self._said: list[ChatEvent] = []
@@ -62,8 +62,15 @@ class WatchRoom:
 
     @property
     def charter(self) -> Charter | None:
-        """Who plays, once the game has started."""
+        """The players, once the game has started."""
         return self.spectator.charter
+
+    @property
+    def why_not(self) -> str:
+        """The reason why the table cannot be watched, "" while there is none."""
+        if self.charter is not None and not self.charter.spectators:
+            return say("This table is played without spectators.")
+        return ""
 
     @property
     def is_over(self) -> bool:
@@ -72,11 +79,11 @@ class WatchRoom:
 
     @property
     def actions(self) -> int:
-        """How many actions were played."""
+        """The number of actions played so far."""
         return sum(len(one.applied) for one in self._past)
 
     def speak(self, said: str | int) -> ChatEvent | None:
-        """Say a line, or the phrase of a number, to the other spectators."""
+        """Send a line, or a numbered phrase, to the other spectators."""
         if self.visitors is None:
             return None
         now = millis()
@@ -89,7 +96,7 @@ class WatchRoom:
         return event
 
     def said(self) -> tuple[ChatEvent, ...]:
-        """What other spectators have said since the last call."""
+        """Return the lines of other spectators since the last call."""
         said, self._said = tuple(self._said), []
         return said
 
@@ -112,7 +119,7 @@ class WatchRoom:
             await trio.sleep(ASK_SECONDS)
 
     async def _check(self) -> None:
-        """Check what has come, in a thread: the screen never waits for proofs."""
+        """Check new pages in a thread: the screen never waits for proofs."""
         while True:
             self._came = trio.Event()
             before = len(self._past)
@@ -125,7 +132,7 @@ class WatchRoom:
                     self.trouble = error.name
                 else:
                     self._closed(closed)
-                self._on_change()
+                self.changed()
             if len(self._past) != before:
                 self.link.send(self.spectator.ask())
             await self._came.wait()
@@ -152,7 +159,7 @@ class WatchRoom:
         if not isinstance(packet, Signed):
             return
         if self.visitors is not None:
-            event = self.visitors.hear(packet, seconds())
+            event = self.visitors.hear(packet, trio.current_time())
             if event is not None:
                 self._said.append(event)
                 del self._said[:-_MOST_LINES]
@@ -162,27 +169,19 @@ class WatchRoom:
                 self.visitors = Visitors(charter.table_id, self._identity, self._name)
                 self.link.send(self.spectator.ask())
             self._came.set()
-        self._on_change()
+        self.changed()
 
     def _link_changed(self) -> None:
-        """Whoever has come, or come back, asks at once."""
+        """Ask at once after joining or reconnecting."""
         is_up = self.link.status.state is LinkState.UP
         if is_up and not self._is_up:
             self.link.send(self.spectator.ask())
         self._is_up = is_up
-        self._on_change()
-
-
-def why_not(room: WatchRoom) -> str:
-    """Why a table cannot be watched; "" while it can, or nothing is known of it."""
-    charter = room.charter
-    if charter is not None and not charter.spectators:
-        return say("This table is played without spectators.")
-    return ""
+        self.changed()
 
 
 def waiting_sentence(room: WatchRoom) -> str:
-    """What a spectator waits for before there is something to see."""
+    """Return what a spectator waits for before there is something to see."""
     if room.charter is not None:
         return say("The game begins …")
     terms = room.spectator.terms

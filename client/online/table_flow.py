@@ -1,60 +1,76 @@
-"""Hosting, joining and coming back without a screen, whoever sits there; the result is data."""
+"""The flow of a table with others, the same for all participants: host, join, resume, watch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import trio
 
-from client.bots.bot_names import BOT_NAMES
-from client.online.fault_messages import halt_sentence
-from client.online.gallery_host import GalleryRoom, gallery_again, open_gallery
+from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
+from client.online.gallery_room import GalleryRoom
 from client.online.lan import Announcement
-from client.online.link import reach
-from client.online.local_relay import own_relay
-from client.online.participants import Entered, Sitter
-from client.online.rematch import free_bot_name
-from client.online.rooms import GameRoom, LobbyRoom, lasting
-from client.online.seat_refusal import Watch
-from client.online.table_session import AtTable, begin, come_back, relay_again
+from client.online.link import RelayUnreachable, reach
+from client.online.lobby_room import LobbyRoom
+from client.online.local_relay import LOOPBACK, lan_address, own_relay
+from client.online.participants import Entered, Onlooker, SeatedParticipant
+from client.online.spectator_room import WatchRoom
+from client.online.table_messages import halt_sentence
+from client.online.table_plans import (
+    HostTable,
+    JoinTable,
+    NewLobby,
+    ResumeTable,
+    SeatPlan,
+    WatchTable,
+    guest_lobby,
+    host_lobby,
+    lobby_again,
+    own_signers,
+)
+from client.online.table_session import AtTable, begin, resume
+from client.online.tasks import CHECK_SECONDS, lasting
+from client.platform.atomic_files import write_whole
+from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE
 from client.platform.paths import state_directory
-from client.platform.system import millis, random_bytes
 from client.storage.collect_results import keep_result
 from client.storage.journal_rows import Address
-from client.storage.saved_games import SavedTable
+from client.storage.record_files import watched_path
+from client.storage.saved_games import SaveError
 from client.tables.network_table import NetworkTable
-from client.tables.new_seats import NewSeat, new_bot, new_seat
-from client.tables.signers_table import OwnSeat
 from client.tables.watched import WatchedTable
 from client.text.catalogue import say
 from engine.scoring import winners
-from engine.state import Options
 from engine.terms import Seat
-from protocol.cards.card_faces import cards_digest
-from protocol.charter import Charter, Hello
-from protocol.clocks import NO_CLOCK, Clock
-from protocol.lobby.lobby import Lobby, LobbyEvent, Moved, Started
-from protocol.lobby.rooms import Invitation, Room, new_lobby_secret
+from protocol.errors import UnsafeLibrary
+from protocol.lobby.lobby import LobbyEvent, Moved
+from protocol.lobby.rooms import Invitation, Room
 from protocol.wire.digest import state_digest
-from protocol.wire.identity import Identity
 
-LATE_WINDOW: Final = 3000
-"""Milliseconds after which answers about late cards leave, whatever they are."""
 GOODBYE_SECONDS: Final = 15.0
-"""How long a host stays for those who still lack the last messages."""
-CHECK_SECONDS: Final = 0.2
-
+"""How long a host stays for players who still lack the last messages."""
 ANSWER_SECONDS: Final = 30.0
-"""How long one waits for a host who says nothing."""
+"""How long a participant waits for a silent host."""
+
+
+class NoTable(Exception):
+    """There is no table, or no seat for us: the sentence, and the exit code that goes with it."""
+
+    def __init__(self, told: str, code: int) -> None:
+        super().__init__(told)
+        self.code = code
+
+
+class Disagreement(NoTable):
+    """Seats have different pasts of the game, which stops; the text says who, where, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlineResult:
-    """How a game over a relay ended, where its record lies, and the reports of faults."""
+    """Result of a game over a relay, with the paths of its record and of fault reports."""
 
     table: str
     transcript: Path
@@ -66,70 +82,253 @@ class OnlineResult:
     reports: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hosting:
-    """What a host wants: seats in all, bots among them, and the table's options."""
+async def take_seat(plan: SeatPlan, player: SeatedParticipant) -> OnlineResult:
+    """Host, join or resume a table, and play, also again, to the end.
 
-    identity: Identity
-    name: str
-    seats: int
-    bots: int
-    level: str
-    options: Options
-    late_window: int = LATE_WINDOW
-    memory_aid: bool = True
-    clock: Clock = NO_CLOCK
-    spectators: bool = True
+    Raises:
+        NoTable: there is no table or no seat, or the game cannot continue.
+        SaveError: the table cannot be resumed.
+    """
+    with _explained():
+        async with lasting() as behind:
+            return await _Flow(player, behind).follow(plan)
 
 
-def host_lobby(wanted: Hosting, seat: NewSeat) -> tuple[Lobby, dict[bytes, OwnSeat]]:
-    """A lobby with the host and its bots in it, and the secrets of their seats by identity."""
-    alone = wanted.bots + 1 == wanted.seats
-    window = 0 if alone else wanted.late_window
-    terms = Charter(
-        (),
-        wanted.options,
-        cards_digest(wanted.options),
-        late_window=window,
-        memory_aid=wanted.memory_aid,
-        clock=wanted.clock,
-        spectators=wanted.spectators,
-    )
-    lobby = Lobby(
-        wanted.identity,
-        seat.sealing_secret,
-        seat.hello,
-        random_bytes,
-        is_host=True,
-        terms=terms,
-        seats=wanted.seats,
-        first_counter=millis(),
-    )
-    own = {seat.hello.identity: seat.own()}
-    lobby.start()
-    for number in range(wanted.bots):
-        bot = new_bot(BOT_NAMES[number], wanted.identity)
-        own[bot.hello.identity] = bot.own(wanted.level)
-        lobby.add_bot(bot.hello)
-    return lobby, own
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except RelayUnreachable as error:
+        raise NoTable(sentence(unreachable_sentence(str(error))), UNREACHABLE) from error
+    except UnsafeLibrary as error:
+        raise NoTable(unsafe_sentence(), USAGE) from error
 
 
-async def stay_for_others(game: GameRoom, *, keeps_relay: bool) -> None:
-    """Who runs the relay leaves last."""
-    if game.link is None:
+class _Flow:
+    """One player's way through lobbies and games at one relay.
+
+    `shown` is the relay's address for others; `own_port` is its port if it runs here, or else 0.
+    """
+
+    def __init__(self, player: SeatedParticipant, behind: trio.Nursery) -> None:
+        self._player = player
+        self._behind = behind
+        self._address: Address = ("", 0)
+        self._shown: Address = ("", 0)
+        self._own_port = 0
+        self._announcement: Announcement | None = None
+
+    async def follow(self, plan: SeatPlan) -> OnlineResult:
+        match plan:
+            case HostTable():
+                await self._go_to_relay(plan.relay)
+                new = host_lobby(plan)
+                if plan.lan:
+                    self._announce(plan, new.room)
+                return await self._play(*await self._meet(new), plan.level)
+            case JoinTable():
+                await self._go_to_relay((plan.invitation.host, plan.invitation.port))
+                new = guest_lobby(plan)
+                return await self._play(*await self._meet(new), new.level)
+            case ResumeTable():
+                return await self._resume(plan)
+
+    async def _go_to_relay(self, relay: Address | None) -> None:
+        """Check that the relay answers; without one, run one here."""
+        if relay is None:
+            await self._run_relay()
+        else:
+            await reach(relay)
+            self._address = self._shown = relay
+
+    async def _run_relay(self, port: int = 0) -> None:
+        self._own_port = await own_relay(self._behind, port)
+        self._address, self._shown = (LOOPBACK, self._own_port), (lan_address(), self._own_port)
+
+    def _announce(self, plan: HostTable, room: Room) -> None:
+        invitation = Invitation(*self._shown, room)
+        self._announcement = Announcement(plan.name, plan.seats, invitation)
+        self._behind.start_soon(self._announcement.run)
+
+    async def _meet(self, new: NewLobby, opener: str = "") -> tuple[AtTable, LobbyRoom]:
+        """Be in a lobby until the game starts.
+
+        Raises:
+            NoTable: it starts without us.
+        """
+        player, lobby = self._player, new.lobby
+
+        def hear(event: LobbyEvent) -> None:
+            player.hear(event)
+            if isinstance(event, Moved) and lobby.is_host:
+                self._invite(Room(event.secret))
+            player.wake()
+
+        room = LobbyRoom(self._address, new.room, lobby, hear, player.wake)
+        player.enter(Entered(room, new.new_bot, self._announcement, self._own_port, opener))
+        if lobby.is_host:
+            self._invite(new.room)
+        self._behind.start_soon(room.run)
+        began = trio.current_time()
+        why = ""
+        try:
+            while room.started is None and not why:
+                await room.wait(CHECK_SECONDS)
+                player.look_around()
+                why = room.why_not
+                is_silent = not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS
+                if is_silent and not player.is_patient:
+                    why = say("Nobody answers there: the table is closed, or has begun to play.")
+        finally:
+            await room.leave()
+        if room.started is None:
+            raise NoTable(why, INVITATION)
+        own = own_signers(room.started, new.own)
+        where = (self._address, self._own_port)
+        return begin(state_directory(), room.started, own, where, player.wake), room
+
+    def _invite(self, room: Room) -> None:
+        invitation = Invitation(*self._shown, room)
+        self._player.invite(invitation)
+        if self._announcement is not None:
+            self._announcement.update(invitation)
+
+    async def _resume(self, plan: ResumeTable) -> OnlineResult:
+        relay, port = plan.relay, plan.saved.begin.own_port
+        if relay is None and port:
+            await self._run_relay(port)
+            relay = self._address
+        at = resume(plan.saved, relay, self._player.wake)
+        self._address = at.begun.relay
+        if not self._own_port:
+            self._shown = self._address
+        gallery = self._gallery_again(plan, at)
+        return await self._play(at, gallery, "karl")
+
+    def _gallery_again(self, plan: ResumeTable, at: AtTable) -> GalleryRoom | None:
+        """Show a saved table to spectators as before, if this seat did."""
+        if plan.saved.gallery is None:
+            return None
+        secret, start = plan.saved.gallery
+        room = GalleryRoom(self._address, Room(secret), lambda send: at.game.serve(start, send))
+        self._behind.start_soon(room.run)
+        return room
+
+    async def _play(
+        self, at: AtTable, room: LobbyRoom | GalleryRoom | None, level: str
+    ) -> OnlineResult:
+        """Play, and play again for as long as the player likes; the lobby becomes the gallery.
+
+        A table that is over keeps answering players who lack its last messages until the next
+        one begins.
+        """
+        player = self._player
+        while True:
+            if isinstance(room, LobbyRoom):
+                _open_gallery(room, at)
+            player.sit(at, keeps_relay=bool(self._own_port))
+            over = trio.CancelScope()
+            self._behind.start_soon(at.play_within, over)
+            try:
+                await at.settle(player.meanwhile)
+                actions = await player.play()
+                if actions is not None and at.game.table.closed is not None:
+                    at.finish(at.game.table.closed)
+            finally:
+                await at.leave()
+            if actions is not None:
+                return await self._end(at, room, actions)
+            if room is not None:
+                room.close()
+            opener = at.begun.charter.names[0]
+            new = lobby_again(at, level)
+            at, room = await self._meet(new, "" if new.lobby.is_host else opener)
+            over.cancel()
+
+    async def _end(
+        self, at: AtTable, room: LobbyRoom | GalleryRoom | None, actions: int
+    ) -> OnlineResult:
+        """Stay for those who lack the last messages; the player who runs the relay leaves last.
+
+        Raises:
+            Disagreement: the game could not continue.
+        """
+        table, records, link = at.game.table, at.records, at.game.link
+        if room is not None:
+            await room.shown()
+        if table.closed is None:
+            told = halt_sentence(table.troubles, records.path, records.reports)
+            raise Disagreement(told, PEERS_DISAGREE)
+        with trio.move_on_after(GOODBYE_SECONDS):
+            while self._own_port and link.status.members > 1:
+                await at.game.wait()
+        keep_result(table, records.path, actions, None, person=self._player.is_person)
+        return _result_of(table, actions, records.path, records.reports)
+
+
+def _open_gallery(room: LobbyRoom, at: AtTable) -> None:
+    """Make the lobby's room the gallery of its game, or leave it if nobody may watch.
+
+    The host stays in any case, for players who have not heard of the start.
+    """
+    if not room.start_said or not (at.begun.charter.spectators or room.lobby.is_host):
+        room.close()
         return
-    with trio.move_on_after(GOODBYE_SECONDS):
-        while keeps_relay and game.link.status.members > 1:
-            await game.wait()
+    if at.journal is not None:
+        at.journal.shown(room.room.secret, room.start_said)
+    room.show(at.game.serve(room.start_said, room.say))
 
 
-def result_of(
+async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
+    """Watch a table to its end, check everything, and keep the record.
+
+    Raises:
+        NoTable: the relay cannot be reached, or nobody shows the table to spectators.
+        SaveError: the record cannot be written.
+    """
+    with _explained():
+        await reach((plan.invitation.host, plan.invitation.port))
+        room = WatchRoom(plan.invitation, plan.identity, plan.name, onlooker.wake)
+        onlooker.come(room)
+        async with lasting() as behind:
+            behind.start_soon(room.run)
+            await _find_game(room, onlooker)
+            await onlooker.watch()
+    table = room.table
+    assert table is not None
+    path = watched_path(table.charter)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, table.record())
+    except OSError as error:
+        why = f"{path}: {error.strerror}"
+        raise SaveError(say("The record cannot be written: {why}", why=why)) from error
+    return _result_of(table, room.actions, path)
+
+
+async def _find_game(room: WatchRoom, onlooker: Onlooker) -> None:
+    """Wait until there is a game to watch.
+
+    Raises:
+        NoTable: there is none.
+    """
+    began = trio.current_time()
+    while room.table is None:
+        await room.wait(CHECK_SECONDS)
+        why = room.why_not
+        is_silent = not room.spectator.host and trio.current_time() - began > ANSWER_SECONDS
+        if is_silent and not onlooker.is_patient:
+            why = say("Nobody answers there: the table is closed.")
+        if why:
+            raise NoTable(why, INVITATION)
+
+
+def _result_of(
     table: NetworkTable | WatchedTable,
     actions: int,
     transcript: Path,
     reports: Sequence[Path] = (),
 ) -> OnlineResult:
-    """The result of a game as it stands, of who played it or watched it."""
     state = table.state
     return OnlineResult(
         table.charter.table_id.hex(),
@@ -141,183 +340,3 @@ def result_of(
         actions,
         tuple(reports),
     )
-
-
-class Disagreement(Exception):
-    """Seats have different pasts of the game, which stops; the text says who, where, and why."""
-
-
-async def run_game(
-    at: AtTable,
-    sitter: Sitter,
-    room: LobbyRoom | GalleryRoom | None,
-    *,
-    keeps_relay: bool = False,
-) -> OnlineResult:
-    """Play a game to its end; its lobby is the gallery.
-
-    Raises:
-        Disagreement: the game cannot go on.
-        SaveError: what was answered before fits no game of this version.
-    """
-    game, records = at.game, at.records
-    actions = 0
-    if room is not None:
-        open_gallery(room, at)
-    sitter.sit(at, keeps_relay=keeps_relay)
-    async with lasting() as behind:
-        behind.start_soon(game.run)
-        try:
-            await at.settle(sitter.meanwhile)
-            actions = await sitter.play()
-            if game.table.closed is not None:
-                at.finish(game.table.closed)
-        finally:
-            await at.leave()
-        if room is not None:
-            await room.shown()
-        if game.table.closed is not None:
-            await stay_for_others(game, keeps_relay=keeps_relay)
-    if game.table.closed is None:
-        raise Disagreement(halt_sentence(game.table.troubles, records.path, records.reports))
-    keep_result(game.table, records.path, actions, None, person=sitter.is_person)
-    return result_of(game.table, actions, records.path, records.reports)
-
-
-async def meet(
-    room: LobbyRoom, sitter: Sitter, why_not: Callable[[LobbyRoom], str] = lambda _room: ""
-) -> str:
-    """Be in a lobby until the game starts; gives the reason if it will not with us."""
-    lobby = room.lobby
-    began = trio.current_time()
-    why = ""
-    try:
-        while room.started is None and not why:
-            await trio.sleep(CHECK_SECONDS)
-            why = why_not(room)
-            if not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS:
-                why = say("Nobody answers there: the table is closed, or has begun to play.")
-            sitter.look_around()
-    finally:
-        await room.leave()
-    return why
-
-
-async def host(
-    wanted: Hosting, relay: tuple[str, int] | None, sitter: Sitter, *, lan: bool = False
-) -> OnlineResult:
-    """Open a table, wait until it is full and everybody is ready, and play.
-
-    Raises:
-        RelayUnreachable: the given relay cannot be reached.
-    """
-    if relay is not None:
-        await reach(relay)
-    seat = new_seat(wanted.identity, wanted.name)
-    lobby, own = host_lobby(wanted, seat)
-    async with lasting() as behind:
-        address = shown = relay
-        if address is None or shown is None:
-            address, shown = await own_relay(behind)
-        own_port = shown[1] if relay is None else 0
-        room = Room(new_lobby_secret(random_bytes))
-        invitation = Invitation(*shown, room)
-        announcement = Announcement(wanted.name, wanted.seats, invitation) if lan else None
-
-        def heard(event: LobbyEvent) -> None:
-            sitter.hear(event)
-            if isinstance(event, Moved):
-                moved = Invitation(*shown, Room(event.secret))
-                sitter.invite(moved)
-                if announcement is not None:
-                    announcement.update(moved)
-
-        lobby_room = LobbyRoom(address, room, lobby, heard)
-        more_bots = partial(another_bot, lobby, own, wanted.level)
-        sitter.enter(Entered(lobby_room, more_bots, lan, own_port))
-        sitter.invite(invitation)
-        if announcement is not None:
-            behind.start_soon(announcement.run)
-        behind.start_soon(lobby_room.run)
-        await meet(lobby_room, sitter)
-        started = lobby_room.started
-        assert started is not None
-        where = (address, own_port)
-        at = begin(state_directory(), started, own_signers(started, own), where)
-        return await run_game(at, sitter, lobby_room, keeps_relay=relay is None)
-
-
-def another_bot(lobby: Lobby, own: dict[bytes, OwnSeat], level: str) -> Hello:
-    """The hello of one more bot for a lobby; its secrets go to the own ones, by identity."""
-    bot = new_bot(free_bot_name(lobby), lobby.identity)
-    own[bot.hello.identity] = bot.own(level)
-    return bot.hello
-
-
-def guest_lobby(identity: Identity, seat: NewSeat) -> Lobby:
-    """The lobby of somebody else, for a player who is heard there even if he left it before."""
-    return Lobby(
-        identity,
-        seat.sealing_secret,
-        seat.hello,
-        random_bytes,
-        is_host=False,
-        first_counter=millis(),
-    )
-
-
-def own_signers(started: Started, own: Mapping[bytes, OwnSeat]) -> dict[int, OwnSeat]:
-    """The seats of this machine by their number in the charter, from those by identity."""
-    hellos = enumerate(started.charter.hellos)
-    return {index: own[hello.identity] for index, hello in hellos if hello.identity in own}
-
-
-async def resume(saved: SavedTable, sitter: Sitter, relay: Address | None = None) -> OnlineResult:
-    """Go on with a saved table.
-
-    Raises:
-        SaveError: it cannot be gone on with.
-        Disagreement: the seats have different pasts.
-    """
-    async with lasting() as behind:
-        address = relay or await relay_again(behind, saved)
-        keeps_relay = relay is None and bool(saved.begin.own_port)
-        at = come_back(saved, address)
-        room = gallery_again(saved, at, behind)
-        return await run_game(at, sitter, room, keeps_relay=keeps_relay)
-
-
-class NoSeat(Exception):
-    """There is no seat for us at that table; the text says why."""
-
-
-async def join(
-    identity: Identity, name: str, invitation: Invitation, sitter: Sitter
-) -> OnlineResult:
-    """Take a seat at a table, agree, and play.
-
-    Raises:
-        RelayUnreachable: the relay cannot be reached.
-        NoSeat: the host went on without us, or has no seat for us.
-    """
-    seat = new_seat(identity, name)
-    lobby = guest_lobby(identity, seat)
-    address = (invitation.host, invitation.port)
-    await reach(address)
-    watch = Watch(lobby)
-
-    def heard(event: LobbyEvent) -> None:
-        watch.hear(event)
-        sitter.hear(event)
-
-    lobby_room = LobbyRoom(address, invitation.room, lobby, heard)
-    own = {seat.hello.identity: seat.own()}
-    sitter.enter(Entered(lobby_room, partial(another_bot, lobby, own, "karl")))
-    async with lasting() as behind:
-        behind.start_soon(lobby_room.run)
-        why = await meet(lobby_room, sitter, watch.why_not)
-        if lobby_room.started is not None:
-            started = lobby_room.started
-            at = begin(state_directory(), started, own_signers(started, own), (address, 0))
-            return await run_game(at, sitter, lobby_room)
-    raise NoSeat(why)

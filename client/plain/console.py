@@ -1,4 +1,4 @@
-"""Input and output of a person who is told things while he types."""
+"""Input and output of a player who is told things while typing."""
 
 from __future__ import annotations
 
@@ -9,27 +9,30 @@ from typing import Final
 
 import trio
 
+from client.text.catalogue import say
+from client.text.wrapping import paragraph
+
 _MOST_WAITING: Final = 100
-"""Lines that are read before the first of them is used."""
+"""Lines to read ahead of their use."""
 PROMPT: Final = "> "
 
 
 class Typed:
-    """Lines of an input, as they come; nothing ever waits for one.
+    """Lines of an input as they come, read by a thread; nothing waits for one.
 
     Attributes:
-        lines: what was typed and not used yet.
-        used: how many lines were used.
+        lines: lines that were typed and not used yet.
+        used: the number of lines used.
         ended: whether nothing more will come.
-        is_live: whether somebody types, and sees what he is asked before he answers; a file or a
-            pipe may have answers before they are asked for.
+        is_live: whether a player types, and sees the question before answering; a file or a pipe
+            may have answers before their questions.
         on_line: called when there is something new.
     """
 
     def __init__(
         self, read: Callable[[], bytes], *, is_live: bool, encoding: str = "utf-8"
     ) -> None:
-        """`read` waits for some bytes and gives them, b"" at the end; it is called in a thread."""
+        """`read` waits for some bytes and returns them, b"" at the end; it runs in a thread."""
         self.lines: deque[str] = deque()
         self.used = 0
         self.ended = False
@@ -54,7 +57,7 @@ class Typed:
                 await self._room.wait()
 
     def take(self, data: bytes) -> None:
-        """Some bytes came in; b"" is the end."""
+        """Take some bytes of the input; b"" is the end."""
         *lines, self._rest = (self._rest + self._decoder.decode(data, final=not data)).split("\n")
         if not data:
             self.ended = True
@@ -63,7 +66,7 @@ class Typed:
         self.on_line()
 
     def next(self) -> str:
-        """The next line, which is used now."""
+        """Use the next line."""
         line = self.lines.popleft()
         self.used += 1
         self._room.set()
@@ -71,12 +74,12 @@ class Typed:
 
     @property
     def is_over(self) -> bool:
-        """Whether everything that will ever be typed was used."""
+        """Whether every line there will ever be was used."""
         return self.ended and not self.lines
 
     @property
     def is_early(self) -> bool:
-        """Whether the next line answers what has not been asked yet, as a file or a pipe may."""
+        """Whether the next line answers a question to come, as a file or a pipe may."""
         return not self.is_live and bool(self.lines) and _is_answer(self.lines[0])
 
 
@@ -85,19 +88,41 @@ def _is_answer(line: str) -> bool:
     return line.isdecimal() or line == "z"
 
 
-class Page:
-    """An output that is only ever added to, with a prompt where an answer is waited for."""
+class Prompted(Typed):
+    """An input that is read only when a line is needed: nothing else goes on meanwhile."""
 
-    def __init__(self, out: Callable[[str], None], *, echoes: bool) -> None:
-        """`out` shows text at once; `echoes` says that what is typed stands there as well."""
+    def __init__(self, read_line: Callable[[], str]) -> None:
+        """`read_line` waits for a line and returns it, "" at the end."""
+        super().__init__(lambda: b"", is_live=True)
+        self._read_line = read_line
+
+    async def more(self) -> None:
+        """Read a line, or the end."""
+        line = self._read_line()
+        self.ended = not line
+        if line:
+            self.lines.append(line.strip())
+
+
+class Console:
+    """An input, and an output that only grows, with a prompt when an answer is waited for."""
+
+    def __init__(self, typed: Typed, out: Callable[[str], None], *, echoes: bool) -> None:
+        """`out` shows text at once; `echoes` says that typed lines appear there as well."""
+        self.typed = typed
         self._out = out
         self._echoes = echoes
         self._is_open = False
+        self._warned_at = -1
 
     def write(self, line: str) -> None:
-        """A line, or several; after a prompt on a row of its own."""
+        """Write a line, or several; after a prompt on a new row."""
         self._out(f"\n{line}\n" if self._is_open else f"{line}\n")
         self._is_open = False
+
+    def say(self, sentence: str) -> None:
+        """Write a sentence, wrapped."""
+        self.write(paragraph(sentence))
 
     def prompt(self) -> None:
         """Show that an answer is waited for, once."""
@@ -105,8 +130,17 @@ class Page:
             self._out(PROMPT)
         self._is_open = True
 
-    def entered(self) -> None:
-        """A line was typed: a terminal has begun a new row with it."""
+    def next(self) -> str:
+        """Use the next line: a terminal has begun a new row with it."""
         if self._is_open and not self._echoes:
             self._out("\n")
         self._is_open = False
+        return self.typed.next()
+
+    def interrupt(self) -> bool:
+        """Take a Ctrl-C at a table; return whether it leaves: it has to be pressed twice."""
+        if self._warned_at == self.typed.used:
+            return True
+        self._warned_at = self.typed.used
+        self.say(say("Ctrl-C once more leaves; the game is saved."))
+        return False

@@ -1,90 +1,41 @@
 """A whole game by numbered questions on plain input and output: TERM=dumb, pipes, screen readers.
 
-It walks the same questions as the full screen (`client.walker`) and drives the same table. Nothing
-here waits for a line: whoever owns the input gives it to `typed`, or lets `play` read it. The end
-of the input leaves the game, which is saved after every answer.
+It walks through the same questions as the full screen (`client.prompts`), at the same table.
+Nothing here waits for a line: `client.plain.table_loop` hands every line to `typed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from client.plain.battle_reports import kept_told, strengths_told
-from client.plain.narrator import Hearing, Left, line_of, offered
-from client.plain.reports import situation
+from client.plain.narrator import LineNarrator, line_of, offered
+from client.plain.reports import kept_told, situation, strengths_told
 from client.platform.numbers import typed_number
-from client.presenter.hints import Hints
 from client.prompts.nodes import DecisionContext, Take, decision_context
 from client.prompts.walk import Walk, back, begin, press, question
-from client.tables import Table
 from client.text.catalogue import say
-from client.text.questions import waiting
 from client.text.wrapping import paragraph
 from client.ui.view import Question, Spot
 from engine.decisions import CardDecision, Decision, PickDecision, TurnDecision
-from engine.state import GameState
-from protocol.rules import rules_for
-
-__all__ = ["Left", "LineGame", "ReadLine"]
-
-ReadLine = Callable[[str], str]
-"""Shows a prompt and gives the next line; raises EOFError at the end of the input."""
 
 _Found = TypeVar("_Found")
 _Typing = Generator[None, str, _Found]
-"""Takes the lines somebody types until it has found what it gives."""
+"""Takes typed lines until it can return a result."""
 
 _ALWAYS_ASKED: Final = (TurnDecision, CardDecision)
 
 
-class LineGame(Hearing):
-    """One person at one table, who is asked."""
+class LineGame(LineNarrator):
+    """One player at one table, who is asked questions."""
 
-    def __init__(
-        self,
-        table: Table,
-        write: Callable[[str], None],
-        opening: GameState | None = None,
-        is_dealing: Callable[[], bool] = lambda: False,
-        hints: Hints | None = None,
-    ) -> None:
-        """Sit down, as `Hearing`."""
-        super().__init__(table, write, opening, is_dealing, hints)
-        self._hint = ""
-        self._asked: DecisionContext | None = None
-        self._typing: _Typing[Take] | None = None
-
-    def play(self, read: ReadLine) -> None:
-        """Play to the end.
-
-        Raises:
-            Left: the person leaves, or the input ends.
-        """
-        self.begin()
-        while True:
-            self.tell()
-            if self.go_on():
-                while self.is_asking:
-                    self._read(read)
-            elif rules_for(self._table.state).is_over(self._table.state):
-                return
-            elif not self._table.advance():
-                self._write(
-                    waiting(rules_for(self._table.state).owed(self._table.state), self.names)
-                )
-                return
-
-    def _read(self, read: ReadLine) -> None:
-        try:
-            line = read("> ")
-        except EOFError:
-            raise Left from None
-        self.typed(line)
+    _hint = ""
+    _asked: DecisionContext | None = None
+    _typing: _Typing[Take] | None = None
 
     def begin(self) -> None:
-        """Whoever comes back is told what happened since he answered last."""
+        """Tell a returning player what happened since their last answer."""
         if self._seen_until < len(self._log) and self._seen_until:
             self._write_news()
 
@@ -92,42 +43,42 @@ class LineGame(Hearing):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the next line is an answer, unless it wants to see something."""
+        """Whether the next line is an answer, unless it asks to see something."""
         return self._typing is not None
 
     def go_on(self) -> bool:
-        """Ask what is owed, or answer it where there is nothing to ask; whether there was any.
+        """Ask what is owed, or answer it if there is nothing to ask; return whether it did.
 
-        What is being asked and is owed no more is taken back.
+        A question that is no longer owed is taken back.
         """
-        decision = self._table.owed
+        decision = self.table.owed
         if self._asked is not None:
-            if decision == self._asked.decision and self._table.state is self._asked.state:
+            if decision == self._asked.decision and self.table.state is self._asked.state:
                 return False
             self.take_back()
         if decision is None:
             return False
-        answers = self._table.answers
+        answers = self.table.answers
         if len(answers) == 1 and not isinstance(decision, _ALWAYS_ASKED):
-            self._table.submit(answers[0])
+            self.table.submit(answers[0])
             return True
-        asked = decision_context(self._table.state, self._table.knowledge, decision, self.names)
+        asked = decision_context(self.table.state, self.table.knowledge, decision, self.names)
         standing = self._no.answer(asked)
         if standing is not None:
-            self._table.submit(standing)
+            self.table.submit(standing)
             return True
         self._ask(asked)
         return True
 
     def take_back(self) -> None:
-        """The question is answered otherwise, or owed no more."""
+        """Drop the question: it is answered elsewhere, or no longer owed."""
         self._asked = self._typing = None
 
     def typed(self, line: str) -> None:
         """Take a line while something is asked.
 
         Raises:
-            Left: the person leaves.
+            Left: the player leaves.
         """
         typing, asked = self._typing, self._asked
         assert typing is not None
@@ -140,7 +91,7 @@ class LineGame(Hearing):
             if taken.standing:
                 self._no.begin(asked)
             self._seen_until = len(self._log)
-            self._table.submit(taken.intent)
+            self.table.submit(taken.intent)
 
     def _ask(self, asked: DecisionContext) -> None:
         self._tell_standing(asked, asked.decision)
@@ -148,14 +99,14 @@ class LineGame(Hearing):
         next(self._typing)
 
     def _tell_standing(self, asked: DecisionContext, decision: Decision) -> None:
-        """What has to be known for an answer."""
+        """Tell what a player must know to answer."""
         if isinstance(decision, TurnDecision):
             self._write("")
             self._write_all(situation(asked, self._story.length))
         elif isinstance(decision, PickDecision):
             self._write("")
-            self._write(paragraph(kept_told(self._table.knowledge)))
-        elif self._table.state.battle is not None:
+            self._write(paragraph(kept_told(self.table.knowledge)))
+        elif self.table.state.battle is not None:
             self._write("")
             self._write_all(strengths_told(self._story.fight.now(asked.state), self.names))
 
@@ -210,7 +161,7 @@ class LineGame(Hearing):
             self._write(say("Type a number from 1 to {most}, or ? for help.", most=len(answers)))
 
     def _count(self, walk: Walk, here: Question) -> _Typing[Walk | Take]:
-        """Figures of a group, one kind after the other."""
+        """Count the figures of a group, one kind after the other."""
         left = walk.fork.budget
         for index, item in enumerate(here.items):
             most = min(item.most, left)
@@ -227,7 +178,7 @@ class LineGame(Hearing):
         return result
 
     def _number(self, here: Question, label: str, most: int) -> _Typing[int | None]:
-        """How many of one kind; None for going back."""
+        """Return the number of one kind, None to go back."""
         self._write(say("How many: {label}, 0 to {most}? (z goes back)", label=label, most=most))
         while True:
             line = yield from self._command(here)
@@ -239,7 +190,7 @@ class LineGame(Hearing):
             self._write(say("Type a number from 0 to {most}, or z.", most=most))
 
     def _command(self, here: Question) -> _Typing[str]:
-        """The next line that is not about looking around."""
+        """Return the next line that does not just ask to see something."""
         while True:
             line = (yield).strip()
             word, _, rest = line.partition(" ")

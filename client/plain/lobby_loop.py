@@ -1,4 +1,4 @@
-"""A lobby line by line: what is new is told once, words do what keys do on the screen."""
+"""A lobby line by line: news are told once, words do what keys do on the screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from client.lobby.terms_form import term_rows
 from client.online.link import LinkState
 from client.online.participants import Entered
 from client.plain.narrator import Left
-from client.platform.system import seconds
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
@@ -21,7 +20,7 @@ from protocol.charter import Charter
 from protocol.lobby.lobby import ChatHeard, LobbyEvent
 
 _SILENT: Final = 10
-"""Seconds after which a host who says nothing is missed."""
+"""Seconds after which a silent host is missed."""
 
 _HELP: Final = (
     "ready       you agree with the rules of the table; not ready takes it back",
@@ -42,14 +41,14 @@ _HOST_HELP: Final = (
 )
 
 
-class LineHall:
-    """One person in a lobby."""
+class LineLobby:
+    """One player in a lobby."""
 
     def __init__(self, entered: Entered, write: Callable[[str], None]) -> None:
         """Come in; `write` prints a line."""
         self._room = room = entered.room
         self._write = write
-        invites = Invites("", entered.open_lan, entered.own_port)
+        invites = Invites("", entered.announcement is not None, entered.own_port)
         self._hall = Hall(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         self._seats = ""
         self._todo = ""
@@ -58,11 +57,11 @@ class LineHall:
         self._is_down = False
 
     def remember(self) -> None:
-        """Keep the keys of those one begins to play with."""
+        """Keep the keys of the other players when the game begins."""
         self._hall.remember()
 
     def welcome(self) -> None:
-        """How others come in, or what is waited for, and what can be typed."""
+        """Tell how others come in, or what is waited for, and what can be typed."""
         told = [*lobby_screen.door_told(self._hall.view()), say("help tells what you can type.")]
         for sentence in told:
             self._tell(sentence)
@@ -70,7 +69,7 @@ class LineHall:
     # ------------------------------------------------------------------- telling
 
     def hear(self, event: LobbyEvent) -> None:
-        """Take what happened, and tell it."""
+        """Take an event of the lobby, and tell it."""
         self._hall.hear(event)
         if isinstance(event, ChatHeard) and event.author != self._room.lobby.hello.identity:
             self._tell(f"{event.name}: {event.text}")
@@ -100,7 +99,7 @@ class LineHall:
             self._hall.message = ""
 
     def _tell_rules(self, terms: Charter) -> None:
-        """All rules at first, later those that are others now."""
+        """Tell all rules at first, later those that changed."""
         rows = term_rows(terms)
         changed = [row for row in rows if row not in self._rules]
         if changed and not self._rules:
@@ -110,7 +109,7 @@ class LineHall:
         self._rules = rows
 
     def _tell_link(self) -> None:
-        """The relay that went away or came back, and a host of whom nothing is heard."""
+        """Tell of a relay that went away or came back, and of a silent host."""
         status, heard = self._room.link.status, self._room.heard_at
         is_down = status.state is LinkState.DOWN
         if is_down and not self._is_down:
@@ -118,7 +117,7 @@ class LineHall:
         elif self._is_down and status.state is LinkState.UP:
             self._tell(say("The relay answers again."))
         self._is_down = is_down or (self._is_down and status.state is not LinkState.UP)
-        silent = 0 if heard is None else whole_seconds(heard, seconds())
+        silent = 0 if heard is None else whole_seconds(heard, self._room.clock())
         is_silent = silent >= _SILENT and not self._room.lobby.is_host
         if is_silent and not self._is_silent:
             self._tell(say("Nothing is heard of the host for {seconds} s.", seconds=silent))
@@ -130,7 +129,7 @@ class LineHall:
         """Do what a line says.
 
         Raises:
-            Left: the person leaves.
+            Left: the player leaves.
         """
         word, _, rest = line.partition(" ")
         match word.casefold():
@@ -197,7 +196,7 @@ class LineHall:
                 self._not_known(word)
 
     def _put_out(self, name: str) -> None:
-        """Ask, or put a bot out at once; `k` answers that it is meant."""
+        """Kick a bot at once; ask before kicking a player: `k` confirms."""
         rows = self._hall.view().rows
         found = [n for n, row in enumerate(rows) if row.name.casefold() == name.casefold()]
         if not found:
@@ -230,7 +229,7 @@ class LineHall:
 
 
 def seats_told(view: HallView) -> str:
-    """Who is here, in one line."""
+    """Return who is here, in one line."""
     seats = "; ".join(_seat(row) for row in view.rows)
     return say("Seats {taken} of {seats}: {who}", taken=len(view.rows), seats=view.seats, who=seats)
 
@@ -243,7 +242,7 @@ def _seat(row: SeatRow) -> str:
 
 
 def todo_told(view: HallView) -> str:
-    """What is waited for, or what the person should type."""
+    """Return what is waited for, or what the player should type."""
     if view.may_start:
         return say("All are ready: start begins the game.")
     if any(row.is_you and not row.ready for row in view.rows):

@@ -1,4 +1,4 @@
-"""What one person at a table hears and looks up, line by line."""
+"""Everything a player at a table is told and can look up, line by line."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from collections.abc import Callable
 from typing import Final
 
 from client.controller.auto_answers import StandingDecline
-from client.plain.battle_reports import battle_told, passed_told
-from client.plain.reports import board_told, clans_told, hand_told, help_told, quests_told
+from client.plain.reports import (
+    battle_told,
+    board_told,
+    clans_told,
+    hand_told,
+    help_told,
+    passed_told,
+    quests_told,
+)
 from client.platform.numbers import typed_number
 from client.presenter.hints import Hints
 from client.presenter.moments import Beat
@@ -31,11 +38,15 @@ _LOG_LINES: Final = 12
 
 
 class Left(Exception):
-    """The person leaves the game."""
+    """The player leaves the game."""
 
 
-class Hearing:
-    """One person at one table, who is told what happens and may ask for what is known."""
+class LineNarrator:
+    """One player at one table, who is told what happens and may look up what is known.
+
+    Attributes:
+        table: the player's seat.
+    """
 
     def __init__(
         self,
@@ -47,10 +58,10 @@ class Hearing:
     ) -> None:
         """Sit down; `write` prints one line.
 
-        `opening` is the position `remember` begins with; `is_dealing` tells that seats deal and
-        prove, which can take a while; `hints` are what a newcomer is told.
+        `opening` is the position from which `remember` begins; `is_dealing` says that seats deal
+        and prove, which can take a while; `hints` are for newcomers.
         """
-        self._table = table
+        self.table = table
         self._write = write
         self._no = StandingDecline()
         self._is_dealing = is_dealing
@@ -67,20 +78,20 @@ class Hearing:
         return self._story.stories
 
     def battle(self, number: int = 0) -> tuple[BattleView, ...]:
-        """The steps of a battle, counted from 1; of the last one for 0."""
+        """Return the steps of a battle, counted from 1; 0 is the last one."""
         return self._story.battles.steps(number or self._battles)
 
     @property
     def names(self) -> Names:
-        """Who is called what."""
-        return names_of(self._table.state, self._table.names, self._table.seat)
+        """The names of clans and players."""
+        return names_of(self.table.state, self.table.names, self.table.seat)
 
     def remember(self, past: tuple[TableEvent, ...]) -> None:
-        """What happened before: into the log, not on the screen."""
+        """Put earlier events into the log without printing them."""
         for event in past:
             if isinstance(event, PlayedAction):
                 self._hear(event)
-                if getattr(event.action, "seat", None) == self._table.seat:
+                if getattr(event.action, "seat", None) == self.table.seat:
                     self._seen_until = len(self._log)
             elif isinstance(event, WentBack):
                 self._go_back(event)
@@ -88,10 +99,10 @@ class Hearing:
     # ---------------------------------------------------------------- telling
 
     def tell(self) -> None:
-        """Tell what has happened, and once an Age why nothing is said for a moment."""
-        for event in self._table.events():
+        """Tell what has happened, and once an Age why there is a pause."""
+        for event in self.table.events():
             if isinstance(event, PlayedAction):
-                for beat in self._hints.marked(self._hear(event), self._table.seat):
+                for beat in self._hints.marked(self._hear(event), self.table.seat):
                     self._tell_beat(beat)
             elif isinstance(event, WentBack):
                 self._go_back(event)
@@ -99,13 +110,13 @@ class Hearing:
         self._tell_dealing()
 
     def say_line(self, line: LogLine, *, aloud: bool = True) -> None:
-        """A line somebody said, into the log; printed, unless the person typed it."""
+        """Put a line of chat into the log; print it unless the player typed it."""
         self._log += (line,)
         if aloud:
             self._write(paragraph(line.full))
 
     def _tell_beat(self, beat: Beat) -> None:
-        """The lines of a moment; after the totals of a battle, who won by how much; its hint."""
+        """Tell a moment: its lines, after the totals of a battle the margin, then its hint."""
         compared = any(isinstance(item, CompareNote) for item in beat.story)
         for number, line in enumerate(beat.lines):
             self._write(paragraph(line.short, "  " * line.level))
@@ -119,15 +130,15 @@ class Hearing:
             self._write(paragraph(say("Hint: {told}", told=hint_sentence(word))))
 
     def _tell_dealing(self) -> None:
-        age = self._table.state.age
+        age = self.table.state.age
         if self._is_dealing() and self._dealt is not age:
             self._dealt = age
             told = say("The cards are dealt; every seat proves that it deals fairly ...")
             self._write(paragraph(told))
 
     def _hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
-        names = names_of(applied.state, self._table.names, self._table.seat)
-        told = self._story.hear(applied, self._table.knowledge, names)
+        names = names_of(applied.state, self.table.names, self.table.seat)
+        told = self._story.hear(applied, self.table.knowledge, names)
         for beat in told:
             self._story.battles.hear(beat)
             self._log += beat.lines
@@ -137,8 +148,8 @@ class Hearing:
         return told
 
     def _go_back(self, back: WentBack) -> None:
-        """What was told last is void: it stays in the log, marked."""
-        self._story.go_back(back, self._table.knowledge)
+        """Mark the last lines of the log as undone."""
+        self._story.go_back(back, self.table.knowledge)
         self._log = voided(self._log, self._story.length)
         self._battles = self._story.fight.number
         self._no = StandingDecline()
@@ -146,12 +157,12 @@ class Hearing:
     # ---------------------------------------------------------------- looking
 
     def look(self, word: str, rest: str, here: Question | None = None) -> bool:
-        """Whether a line asked to be shown something, which is then shown.
+        """Show what a line asks to see; return whether it asks for anything.
 
-        `here` is the question whose answers can be explained, None where nothing is asked.
+        `here` is the question whose answers can be explained, None if there is none.
 
         Raises:
-            Left: it asked to leave.
+            Left: the player leaves.
         """
         told = self._told(word, rest)
         if told is not None:
@@ -159,7 +170,7 @@ class Hearing:
             return True
         match word:
             case "t":
-                for line in table_lines(self._table.state, self.names):
+                for line in table_lines(self.table.state, self.names):
                     self._write(line)
             case "l":
                 self._write_log(rest)
@@ -180,8 +191,8 @@ class Hearing:
         return True
 
     def _told(self, word: str, rest: str) -> tuple[str, ...] | None:
-        """What a command that only tells something tells; None for the others."""
-        state, knowledge, names = self._table.state, self._table.knowledge, self.names
+        """Return the report a command asks for; None for other commands."""
+        state, knowledge, names = self.table.state, self.table.knowledge, self.names
         match word:
             case "?" | "help":
                 return help_told()
@@ -196,7 +207,7 @@ class Hearing:
             case "f":
                 return battle_told(self.battle(typed_number(rest) or 0), names)
             case "p":
-                return passed_told(knowledge, memory_aid=self._table.memory_aid)
+                return passed_told(knowledge, memory_aid=self.table.memory_aid)
             case _:
                 return None
 
@@ -215,7 +226,7 @@ class Hearing:
             self._write(say("No line of the log is about that."))
 
     def _write_news(self) -> None:
-        """What happened since the person last answered something."""
+        """Write what happened since the player's last answer."""
         self._write(say("Since your last answer:"))
         for line in self._log[self._seen_until :]:
             self._write(paragraph(_marked(line), "  " * (line.level + 1)))
@@ -223,7 +234,7 @@ class Hearing:
             self._write(say("Nothing has happened since."))
 
     def _write_rules(self) -> None:
-        state = self._table.state
+        state = self.table.state
         for topic in topics_for(state.phase, in_battle=state.battle is not None):
             self._write(topic.title.upper())
             for part in topic.paragraphs:
@@ -247,17 +258,17 @@ class Hearing:
 
 
 def offered(here: Question) -> list[tuple[int, Item]]:
-    """The answers that can be chosen, numbered from 1."""
+    """Return the answers that can be chosen, numbered from 1."""
     return list(enumerate((item for item in here.items if item.enabled), 1))
 
 
 def line_of(number: int, item: Item) -> str:
-    """An answer with its number, what it costs or what is to be known of it."""
+    """Return an answer with its number, and its price or a remark."""
     if item.verb and item.detail[:1].isdecimal():
         return f"{number}) " + say("{action}: {rage} Rage", action=item.label, rage=item.detail)
     return f"{number}) {item.label}" + (f" - {item.detail}" if item.detail else "")
 
 
 def _marked(line: LogLine) -> str:
-    """A line of the log; one about what the table went back behind is marked."""
+    """Return a line of the log, marked if it was undone."""
     return f"~ {line.full}" if line.void else line.full

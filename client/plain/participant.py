@@ -1,125 +1,118 @@
-"""A person who plays with others line by line, from the invitation to the record."""
+"""A player who plays with others line by line, from the invitation to the record."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from client.online.participants import Entered
 from client.online.table_session import AtTable
-from client.plain.console import Page, Typed
-from client.plain.lobby_loop import LineHall
+from client.plain.console import Console
+from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left
-from client.plain.online_loop import LineTable
+from client.plain.others import Others
+from client.plain.table_loop import LineTable, game_of, saved_sentence
 from client.presenter.hints import Hints
+from client.presenter.statuses import record_place
 from client.text.catalogue import say
-from client.text.wrapping import paragraph
 from protocol.lobby.lobby import LobbyEvent
 from protocol.lobby.rooms import Invitation
 
 
-class LineSitter:
-    """One person at standard input and output; a `client.online.participants.Sitter`."""
+class LinePlayer:
+    """One player at a console; a `client.online.participants.SeatedParticipant`."""
 
-    is_person: Final = True
+    is_person = True
+    is_patient = False
 
-    def __init__(self, page: Page, typed: Typed, hints: Hints) -> None:
-        """Come with an output, an input, and what a newcomer is told."""
-        self._page = page
-        self._typed = typed
+    def __init__(self, console: Console, hints: Hints) -> None:
+        """`hints` are for newcomers."""
+        self._console = console
         self._hints = hints
-        self._hall: LineHall | None = None
+        self._lobby: LineLobby | None = None
         self._at: AtTable | None = None
         self._keeps_relay = False
-        self._warned_at = -1
+
+    def wake(self) -> None:
+        """As `Participant`."""
 
     def invite(self, invitation: Invitation) -> None:
-        """As `Sitter`: the line is alone in its row, to be copied."""
-        self._say(say("This line lets your friends in:"))
-        self._page.write(f"bloodrage join {invitation.line()}")
+        """As `SeatedParticipant`: the invitation has a row of its own, to be copied."""
+        self._console.say(say("This line lets your friends in:"))
+        self._console.write(f"bloodrage join {invitation.line()}")
 
     def enter(self, entered: Entered) -> None:
-        """As `Sitter`."""
-        self._hall = LineHall(entered, self._page.write)
-        self._hall.welcome()
+        """As `SeatedParticipant`."""
+        self._console.typed.on_line = entered.room.nudge
+        self._lobby = LineLobby(entered, self._console.write)
+        self._lobby.welcome()
 
     def hear(self, event: LobbyEvent) -> None:
-        """As `Sitter`."""
-        if self._hall is not None:
-            self._hall.hear(event)
+        """As `SeatedParticipant`."""
+        if self._lobby is not None:
+            self._lobby.hear(event)
 
     def look_around(self) -> None:
-        """As `Sitter`: tells what is new, and does what was typed.
+        """As `SeatedParticipant`: tell what is new, and do what was typed.
 
         Raises:
-            Left: the person leaves, or the input ends.
+            Left: the player leaves, or the input ends.
         """
-        hall, typed = self._hall, self._typed
-        assert hall is not None
-        hall.look_around()
+        lobby, typed = self._lobby, self._console.typed
+        assert lobby is not None
+        lobby.look_around()
         while typed.lines and not typed.is_early:
-            self._page.entered()
-            hall.typed(typed.next())
+            lobby.typed(self._console.next())
         if typed.is_over:
             raise Left
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
-        """As `Sitter`."""
-        if self._hall is not None:
-            self._hall.remember()
+        """As `SeatedParticipant`."""
+        if self._lobby is not None:
+            self._lobby.remember()
         self._at, self._keeps_relay = at, keeps_relay
-        self._typed.on_line = at.game.nudge
+        self._console.typed.on_line = at.game.nudge
         begins = say("The game begins. Type ? for help.")
-        self._say(say("The game goes on. Type ? for help.") if at.goes_on else begins)
+        self._console.say(say("The game goes on. Type ? for help.") if at.goes_on else begins)
         if at.trouble:
-            self._say(at.trouble)
+            self._console.say(at.trouble)
 
     def meanwhile(self) -> None:
-        """As `Sitter`: until seats are drawn one can only leave.
+        """As `SeatedParticipant`: until seats are drawn a player can only leave.
 
         Raises:
-            Left: the person leaves, or the input ends.
+            Left: the player leaves, or the input ends.
         """
-        typed = self._typed
-        if typed.lines and typed.lines[0].casefold() in ("q", "quit"):
-            raise Left
-        if typed.is_over:
+        typed = self._console.typed
+        if typed.is_over or (typed.lines and typed.lines[0].casefold() in ("q", "quit")):
             raise Left
 
     async def play(self) -> int:
-        """As `Sitter`.
+        """As `SeatedParticipant`.
 
         Raises:
-            Left: the person leaves, or the input ends.
+            Left: the player leaves, or the input ends.
         """
-        at = self._at
+        at, console = self._at, self._console
         assert at is not None
-        table = LineTable(at, self._page, self._typed, self._hints, keeps_relay=self._keeps_relay)
-        return await table.play()
+        lines = game_of(at.game.table, console, self._hints)
+        others = Others(at, lines, console, keeps_relay=self._keeps_relay)
+        table = LineTable(lines, console, others)
+        actions = await table.play()
+        table.end()
+        others.end()
+        return actions
 
     def interrupt(self) -> bool:
-        """Ctrl-C was pressed; whether that ends it: at a table it has to be pressed twice."""
-        if self._at is None or self._warned_at == self._typed.used:
-            return True
-        self._warned_at = self._typed.used
-        self._say(say("Ctrl-C once more leaves; the game is saved."))
-        return False
+        """Take a Ctrl-C; return whether it leaves."""
+        return self._at is None or self._console.interrupt()
 
     def say_farewell(self) -> None:
-        """Somebody left: what is left to be read."""
-        at = self._at
+        """Tell a player who left what remains to be read."""
+        at, console = self._at, self._console
         if at is None:
-            self._say(say("You have left the table; no game has begun."))
+            console.say(say("You have left the table; no game has begun."))
             return
         if at.game.table.closed is None:
             if at.journal is None or at.disk_trouble:
-                self._say(at.disk_trouble)
+                console.say(at.disk_trouble)
             else:
-                number = at.journal.number
-                told = say(
-                    "The game is saved; go on with: bloodrage resume {number}", number=number
-                )
-                self._say(told)
-        self._page.write(say("The record is {path}", path=str(at.records.path)))
-
-    def _say(self, sentence: str) -> None:
-        self._page.write(paragraph(sentence))
+                console.say(saved_sentence(at.journal.number))
+        console.write(record_place(at.records.path))

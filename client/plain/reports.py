@@ -1,16 +1,19 @@
-"""What the line mode tells when it is asked to: situation, board, clans, hand, quests."""
+"""Reports of the line mode: situation, board, clans, hand, quests, battles, the draft, help."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from client.prompts.nodes import DecisionContext
+from client.screens.draft import pack_passed
+from client.text.battle_outcome import Fate
 from client.text.board_lists import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.card_words import face_facts
 from client.text.catalogue import say
-from client.text.names import Names, face_name
+from client.text.names import Names, age_name, card_name, face_name, place_name, token_name
 from client.text.standing import quest_sentence
 from client.text.wrapping import packed
+from client.ui.view import BattleRow, BattleView, Strip
 from engine.board import PROVINCES
 from engine.knowledge import Knowledge
 from engine.standing import quest_status
@@ -19,7 +22,7 @@ from engine.terms import Face, Stat
 
 
 def situation(asked: DecisionContext, actions: int) -> tuple[str, ...]:
-    """Where the game stands at the start of the own turn."""
+    """Return the situation at the start of the player's turn."""
     state, seat, names = asked.state, asked.knowledge.seat, asked.names
     clan = state.clans[seat]
     head = say(
@@ -40,7 +43,7 @@ def situation(asked: DecisionContext, actions: int) -> tuple[str, ...]:
 
 
 def board_told(state: GameState, names: Names) -> tuple[str, ...]:
-    """The board, and how its signs are read."""
+    """Return the board, with a legend."""
     return (
         *board_lines(state, names),
         say("W2Lt:7 is the Wolf with 2 Warriors, Leader and a monster, strength 7; ~ is a ship."),
@@ -48,12 +51,12 @@ def board_told(state: GameState, names: Names) -> tuple[str, ...]:
 
 
 def clans_told(state: GameState, names: Names) -> tuple[str, ...]:
-    """Every clan, in seat order."""
+    """Return all clans in seat order."""
     return tuple(line for seat in state.seats() for line in clan_lines(state, names, seat))
 
 
 def hand_told(knowledge: Knowledge) -> tuple[str, ...]:
-    """The own cards: hand, or what was drafted so far, the card kept, the one face down."""
+    """Return the player's cards: the hand or the picks so far, the kept one, the one face down."""
     told = [_card(face) for face in knowledge.hand or knowledge.picks]
     if not told:
         told = [say("There is no card in hand.")]
@@ -68,7 +71,7 @@ def _card(face: Face) -> str:
 
 
 def quests_told(state: GameState, knowledge: Knowledge, names: Names) -> tuple[str, ...]:
-    """The committed quests, as they would be judged now."""
+    """Return the committed quests, as they would be judged now."""
     told = tuple(
         say(
             "{card}, {facts}. {status}",
@@ -101,5 +104,95 @@ _HELP: Final = (
 
 
 def help_told() -> tuple[str, ...]:
-    """What can be typed instead of an answer."""
+    """Return what can be typed instead of an answer."""
     return tuple(say(_HELP[line]) for line in range(len(_HELP)))
+
+
+def battle_told(steps: tuple[BattleView, ...], names: Names) -> tuple[str, ...]:
+    """Return a battle from its call to its current step, line by line."""
+    if not steps:
+        return (say("There was no battle yet."),)
+    told: list[str] = []
+    for view in steps:
+        if view.strip is Strip.CALL:
+            told += [_head(view, names), *view.effects]
+    last = steps[-1]
+    if not told:
+        told.append(_head(last, names))
+    return (*told, *strengths_told(last, names), *_course(last), *result_told(last, names))
+
+
+def _head(view: BattleView, names: Names) -> str:
+    place = place_name(view.place)
+    if view.token is None:
+        return say("Battle for {place}.", place=place)
+    return say(
+        "Battle for {place}: {who} pillages for {reward}.",
+        place=place,
+        who=names.title(view.pillager),
+        reward=token_name(view.token),
+    )
+
+
+def strengths_told(view: BattleView, names: Names) -> tuple[str, ...]:
+    """Return every clan in a battle with its strength by source."""
+    return tuple(_row(row, names) for row in view.rows)
+
+
+def _row(row: BattleRow, names: Names) -> str:
+    parts = [say("{figures} {strength}", figures=row.figures, strength=row.figure_strength)]
+    if row.ship_strength:
+        parts.append(say("ships {strength}", strength=row.ship_strength))
+    if row.upgrade_strength:
+        parts.append(say("upgrades +{strength}", strength=row.upgrade_strength))
+    if row.card:
+        parts.append(say("card: {card}", card=row.card))
+    return say(
+        "{who} {total}: {parts}",
+        who=names.title(row.seat),
+        total=row.total,
+        parts=", ".join(parts),
+    )
+
+
+def _course(view: BattleView) -> tuple[str, ...]:
+    return tuple(
+        say("{number}. {what}", number=number, what=text)
+        for number, text in enumerate(view.effects, 1)
+        if view.strip is not Strip.CALL
+    )
+
+
+def result_told(view: BattleView, names: Names) -> tuple[str, ...]:
+    """Return the winner and the margin, then a line for every clan, then the rest."""
+    return (*view.verdict, *(_fate(fate, names) for fate in view.fates), *view.consequences)
+
+
+def _fate(fate: Fate, names: Names) -> str:
+    fields = {"who": names.title(fate.seat), "what": "; ".join(fate.told) or say("nothing else")}
+    if fate.wins:
+        return say("{who} wins: {what}.", **fields)
+    return say("{who} loses: {what}.", **fields)
+
+
+def passed_told(knowledge: Knowledge, *, memory_aid: bool) -> tuple[str, ...]:
+    """Return the cards seen and passed on, the latest pack first."""
+    if not memory_aid:
+        return (say("The host of this table has switched the list of cards passed on off."),)
+    told = tuple(
+        say(
+            "Age {age}, round {round}: kept {kept}; passed on {names}.",
+            age=age_name(pack.age),
+            round=pack.round,
+            kept=", ".join(card_name(face.card) for face in pack.kept) or say("nothing"),
+            names=", ".join(pack_passed(pack)) or say("nothing"),
+        )
+        for pack in reversed(knowledge.seen)
+    )
+    return told or (say("You have not picked anything yet."),)
+
+
+def kept_told(knowledge: Knowledge) -> str:
+    """Return the cards drafted so far in this Age."""
+    names = ", ".join(card_name(face.card) for face in knowledge.picks)
+    return say("Kept so far: {names}.", names=names or say("nothing"))

@@ -1,18 +1,20 @@
-"""What a person who plays line by line is told of the others and of the link: each thing once."""
+"""News of the other players and of the link, line by line: each thing once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from client.online.fault_messages import trouble_sentence
+from client.online.table_messages import trouble_sentence
 from client.online.table_session import AtTable
 from client.presenter.statuses import (
     absence_sentence,
     line_sentence,
     listening_sentence,
     net_of,
+    record_trouble,
     silence_sentence,
+    superseded_sentence,
 )
 from client.tables.silence import Silence
 from client.text.catalogue import listed, say
@@ -21,23 +23,23 @@ from client.text.questions import waiting
 from client.text.wrapping import paragraph
 from client.ui.view import Net
 from client.ui.waiting import whole_seconds
-from engine import decisions as ask
+from engine.decisions import BeginAgeDuty
 from engine.terms import Seat
 from protocol.rules import rules_for
 
 PATIENCE: Final = 4
-"""Seconds that others may think before it is said who is waited for: longer than bots think, and
-than answers about late cards are kept back."""
+"""Seconds to think before the line mode tells who is waited for: longer than bots think, and than
+answers about late cards are held back."""
 
 _GRACE: Final = 2.0
-"""Seconds within which a line may come up before it is said to be down."""
+"""Seconds within which a link may come up before it is reported as down."""
 
 
 class News:
-    """One person's news of one table."""
+    """One player's news of one table; each thing is told once."""
 
     def __init__(self, at: AtTable, write: Callable[[str], None]) -> None:
-        """Nothing is told yet; `write` prints a line."""
+        """Begin with nothing told; `write` prints a line."""
         self._at = at
         self._table = at.game.table
         self._write = write
@@ -52,7 +54,7 @@ class News:
         self._is_down = False
 
     def tell(self, names: Names, now: float) -> None:
-        """Tell what is new at that time of the clock."""
+        """Tell what is new at a time of the room's clock."""
         self._table.look_at_clock()
         self._tell_faults()
         self._tell_here()
@@ -64,7 +66,7 @@ class News:
         self._write(paragraph(sentence))
 
     def _once(self, about: str, what: Hashable, sentence: str) -> None:
-        """Say something where it is another thing than the last time; "" is nothing."""
+        """Say something if it is new; "" is nothing."""
         if what != self._told.get(about) and sentence:
             self._say(sentence)
         self._told[about] = what
@@ -86,21 +88,18 @@ class News:
         self._once("silence", about, silence_told(silence))
 
     def _tell_here(self) -> None:
-        """What is wrong on this machine."""
+        """Tell what is wrong on this machine."""
         disk, record = self._at.disk_trouble, self._at.records.trouble
         self._once("disk", disk, disk)
-        told = say("The record cannot be written: {why}", why=record) if record else ""
-        self._once("record", record, told)
+        self._once("record", record, record_trouble(record))
         if self._table.rejoin.is_superseded:
-            told = say(
-                "This game goes on where you opened it last; nothing leaves from here any more."
-            )
+            told = superseded_sentence()
             self._once("superseded", told, told)
 
     def _tell_link(self, now: float) -> None:
-        """The own line, and why nothing is decided after a start until others are heard."""
+        """Tell how our link is, and why nothing is decided after a restart before others report."""
         game = self._at.game
-        down = None if game.link is None else game.link.down_since(now)
+        down = game.link.down_since(now)
         if down is not None and (self._is_down or now - max(down, game.began) >= _GRACE):
             self._is_down = True
             told = line_sentence(self._at, now)
@@ -114,7 +113,7 @@ class News:
         self._once("listening", told, told)
 
     def _tell_lines(self, names: Names, net: Net) -> None:
-        """Whose line is down or up again, and for whom a bot plays."""
+        """Tell whose link is down or up again, and for whom a bot plays."""
         if net.down is not None:
             return
         bots = frozenset(self._table.bot_seats)
@@ -136,7 +135,7 @@ class News:
         self._by_bot = by_bot
 
     def _tell_waits(self, names: Names, now: float) -> None:
-        """Who is waited for, once in every step, if it takes a while."""
+        """Tell who is waited for, once in every step, if it takes a while."""
         table = self._table
         step = table.sessions[table.person].point.step
         if step != self._step or table.owed is not None:
@@ -150,13 +149,13 @@ class News:
     # -------------------------------------------------------------------- asking
 
     def waits_told(self, names: Names) -> str:
-        """Which others are waited for, and what for; "" where none is."""
+        """Return which others are waited for, and what for; "" if none is."""
         table = self._table
         others = {seat for seat in table.waiting_for if seat != table.seat}
         due = tuple(
             one
             for one in rules_for(table.state).owed(table.state)
-            if not isinstance(one, ask.BeginAgeDuty) and one.seat in others
+            if not isinstance(one, BeginAgeDuty) and one.seat in others
         )
         if due:
             return waiting(due, names)
@@ -167,7 +166,7 @@ class News:
         )
 
     def who_told(self, names: Names, now: float) -> list[str]:
-        """Who is at the table and how, and who is waited for since when."""
+        """Return how every player is, and who is waited for since when."""
         table, net = self._table, net_of(self._at.game, now)
         if net.down is not None:
             told = [say("Your line to the relay is down, {clock}.", clock=clock(net.down))]
@@ -187,7 +186,7 @@ class News:
 
 
 def _presence(names: Names, seat: Seat, net: Net, own: Seat, bots: tuple[Seat, ...]) -> str:
-    """One seat and how it is."""
+    """Return a seat and its state."""
     away = dict(net.away)
     if seat == own:
         how = say("you")
@@ -201,5 +200,5 @@ def _presence(names: Names, seat: Seat, net: Net, own: Seat, bots: tuple[Seat, .
 
 
 def silence_told(silence: Silence) -> str:
-    """Who is silent, and what can be typed about it."""
+    """Return who is silent, and what can be typed about it."""
     return silence_sentence(silence, "without")

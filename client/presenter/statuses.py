@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from client.online.rooms import GameRoom
+from client.online.game_room import GameRoom
 from client.online.table_session import AtTable
 from client.tables.network_table import Absence, NetworkTable
 from client.tables.silence import Silence
@@ -48,8 +48,8 @@ def superseded_sentence() -> str:
 def line_sentence(at: AtTable, now: float) -> str:
     """Say that your own line is down, and after a while what can be done; "" while it holds."""
     link = at.game.link
-    since = None if link is None else link.down_since(now)
-    if link is None or since is None:
+    since = link.down_since(now)
+    if since is None:
         return ""
     if link.status.refusal or now - since < LONG_SECONDS or at.journal is None:
         told = link.status.refusal or say("Nothing is lost.")
@@ -203,7 +203,7 @@ def net_of(game: GameRoom, now: float) -> Net:
     """
     presence, link, table = game.presence, game.link, game.table
     people = sorted(game.people.values())
-    if link is None or table.closed is not None:
+    if table.closed is not None:
         return Net(len(people), len(people))
     status = link.status
     if (down := link.down_since(now)) is not None:

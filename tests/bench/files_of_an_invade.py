@@ -28,7 +28,7 @@ import trio
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.games.online_game import OnlineGame
-from client.online.rooms import GameRoom
+from client.online.game_room import GameRoom
 from client.online.table_session import AtTable
 from client.platform.system import seconds
 from client.presenter.playback import Pace
@@ -90,7 +90,7 @@ class Player:
     def __init__(self, relay: Port, charter: Charter, signer: int, seat: NewSeat) -> None:
         secret, own = bytes(range(32)), {signer: seat.own()}
         self.begin = TableBegin(charter, signer, own, secret, relay.address, 0)
-        self.game = GameRoom(relay.address, charter, own, signer, secret)
+        self.game = GameRoom(self.begin)
         self.drawn: GameState | None = None
         self._game: OnlineGame | None = None
 

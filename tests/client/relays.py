@@ -8,8 +8,10 @@ from functools import partial
 from typing import Final
 
 import trio
+from trio.testing import MockClock
 
 from client.online.local_relay import OWN_RELAY
+from client.platform.system import seconds
 from protocol.framing import (
     VERSION,
     DeliverFrame,
@@ -28,14 +30,20 @@ from relay.limits import Limits
 from relay.server import Relay
 
 PATIENCE: Final = 20.0
+"""Real seconds to wait for a condition."""
+_STEP: Final = 0.005
+_VIRTUAL_STEP: Final = 0.25
 _LARGEST: Final = 100_000
 
 
 async def until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Wait for a condition that something outside of this task makes true."""
-    with trio.fail_after(patience):
-        while not is_so():  # noqa: ASYNC110 - of other tasks, threads and processes alike
-            await trio.sleep(0.005)
+    limit = seconds() + patience
+    is_virtual = isinstance(trio.lowlevel.current_clock(), MockClock)
+    while not is_so():
+        if seconds() > limit:
+            raise trio.TooSlowError
+        await trio.sleep(_VIRTUAL_STEP if is_virtual else _STEP)
 
 
 class Port:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from client.online.addresses import BadAddress, read_address, read_invitation
+from client.online.addresses import MistypedAddress, read_address, read_invitation
 from engine.actions import Action
 from engine.errors import BadNotation, IllegalAction
 from engine.invariants import check
@@ -40,8 +40,7 @@ from protocol.wire.codec import pack, unpack
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Domain, Identity, Peer
 from protocol.wire.packets import Signed, pack_plain, read_packet
-from relay.addresses import Address
-from relay.addresses import BadListenAddress as BadRelayAddress
+from relay.addresses import Address, BadListenAddress
 from relay.limits import BadLimits, Limits
 from tests.adversary.tables import hello_of
 from tests.game import random_play
@@ -263,11 +262,11 @@ def invitations(raw: bytes) -> None:
     with suppress(RemoteProtocolError):
         found = Invitation.read(text)
         assert Invitation.read(found.line()) == found
-    with suppress(BadAddress):
+    with suppress(MistypedAddress):
         assert 0 < read_invitation(text).port < 1 << 16
-    with suppress(BadAddress):
+    with suppress(MistypedAddress):
         assert 0 < read_address(text)[1] < 1 << 16
-    with suppress(BadRelayAddress):
+    with suppress(BadListenAddress):
         found_here = Address.parse(text)
         assert Address.parse(str(found_here)) == found_here
 

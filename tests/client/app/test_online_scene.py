@@ -19,16 +19,15 @@ import pytest
 import trio
 
 from client.app.launch import MainMenu, Start
-from client.app.online_plans import AtDoor, HostTable, JoinTable
-from client.app.online_scene import OnlineScene
+from client.app.online_scene import AtDoor, OnlineScene
 from client.games.online_game import OnlineGame
 from client.lobby.entry import Door
-from client.online.participants import Deputy
-from client.online.table_flow import Hosting, NoSeat, join
+from client.online.participants import BotPlayer
+from client.online.table_flow import NoTable, take_seat
+from client.online.table_plans import HostTable, JoinTable
 from client.platform.system import random_bytes
 from client.settings.schema import BY_KEY
 from client.storage.known_people import remembered_name
-from engine.state import Options
 from engine.terms import Phase
 from protocol.lobby.rooms import Invitation, Room
 from protocol.record.record import verify_record
@@ -41,6 +40,7 @@ Play = Callable[[Played], Awaitable[None]]
 @pytest.fixture(autouse=True)
 def _own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("BLOODRAGE_CONFIG_DIR", str(tmp_path / "config"))
 
 
 def _run(directory: Path, start: Start, play: Play) -> int:
@@ -57,8 +57,7 @@ def _identity() -> Identity:
 
 
 def hosting(seats: int = 2, bots: int = 0) -> HostTable:
-    wanted = Hosting(_identity(), "Astrid", seats, bots, "thrall", Options(), late_window=0)
-    return HostTable(wanted, None, lan=False)
+    return HostTable(_identity(), "Astrid", seats, bots, "thrall", late_window=0)
 
 
 def scene(played: Played) -> OnlineScene:
@@ -84,8 +83,8 @@ async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
     """Take the answer at the cursor whenever something is asked, until a condition comes true."""
     async with asyncio.timeout(60):
         while not is_so():
-            game = scene(played).game
-            if game is not None and game.model.walk is not None:
+            sitting = scene(played).game
+            if sitting is not None and sitting.model.walk is not None:
                 played.pipe.send_text("\r")
             await asyncio.sleep(0.01)
             played.program.screen.app._redraw()
@@ -139,13 +138,15 @@ def test_who_waits_is_told_when_the_host_closes_the_table(tmp_path: Path) -> Non
         found = await invitation(played)
         waiting.append(
             asyncio.create_task(
-                asyncio.to_thread(trio.run, join, _identity(), "Bo", found, Deputy("thrall"))
+                asyncio.to_thread(
+                    trio.run, take_seat, JoinTable(_identity(), "Bo", found), BotPlayer("thrall")
+                )
             )
         )
         await shows(played, "Bo")
         await played.keys("^Q")
         await played.until(played.task.done)
-        with pytest.raises(NoSeat, match="The host has closed the table"):
+        with pytest.raises(NoTable, match="The host has closed the table"):
             await waiting[0]
 
     _run(tmp_path, hosting(3), play)
@@ -158,9 +159,9 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
             await shows(played, "All are ready: Enter starts the game.")
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
-            game = scene(played).game
-            assert isinstance(game, OnlineGame)
-            model = game.model
+            sitting = scene(played).game
+            assert isinstance(sitting, OnlineGame)
+            model = sitting.model
             await answer_until(
                 played,
                 lambda: model.shown.state.phase is Phase.ACTION and len(model.shown.log) > 12,
@@ -169,7 +170,7 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
             _, err = process.communicate(timeout=20)
             assert (process.returncode, err) == (143, "")
             await answer_until(played, lambda: "'s line is down, 0:0" in played.screen.text)
-            path = game.records.path
+            path = sitting.records.path
             (other,) = (tmp_path / "guest" / "records").glob("*.bloodrage")
             own, theirs = path.read_bytes(), other.read_bytes()
             assert own.startswith(theirs) or theirs.startswith(own)
@@ -202,10 +203,9 @@ def test_who_runs_the_relay_stays_until_the_others_have_gone(tmp_path: Path) -> 
             await shows(played, "All are ready: Enter starts the game.")
             await played.keys("enter")
             await shows(played, "Which clan will you lead?")
-            game = scene(played).game
-            assert isinstance(game, OnlineGame)
-            link = game.room.link
-            assert link is not None
+            sitting = scene(played).game
+            assert isinstance(sitting, OnlineGame)
+            link = sitting.room.link
             await played.until(lambda: link.status.members == 2)
             played.pipe.send_text("\x11\x1b[B")
             await shows(played, "the others wait for you")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from client.online.table_flow import own_signers
+from client.online.table_plans import own_signers
 from client.tables.network_table import NetworkTable
 from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options, Rulings

@@ -11,12 +11,10 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.online.link
 from client.games.online_game import OnlineGame
-from client.online import rooms
-from client.online.rooms import GameRoom
+from client.online.game_room import GameRoom
+from client.online.link import QUIET_SECONDS
 from client.online.table_session import AtTable
-from client.platform.system import seconds
 from client.presenter import statuses
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
@@ -42,11 +40,7 @@ SECRET = bytes(range(32))
 
 
 @pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(statuses, "MISSED_SECONDS", 0.3)
-    monkeypatch.setattr(statuses, "ALONE_SECONDS", 0.3)
+def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 
@@ -67,8 +61,8 @@ class Member:
         self._journal = journal
         self.charter = charter
         own = {signer: seat.own()}
-        self.room = GameRoom(relay.address, charter, own, signer, SECRET)
         self._begin = TableBegin(charter, signer, own, SECRET, relay.address, 0)
+        self.room = GameRoom(self._begin)
         self._scope = trio.CancelScope()
         self._game: OnlineGame | None = None
 
@@ -91,7 +85,7 @@ class Member:
                 self._game = OnlineGame(at, QUICK)
                 try:
                     while True:
-                        wait = self._game.step(seconds())
+                        wait = self._game.step(trio.current_time())
                         with trio.move_on_after(wait):
                             await self.room.wait()
                 finally:
@@ -107,7 +101,7 @@ class Member:
 
     def keys(self, *names: str) -> None:
         for name in names:
-            self.game.press(name, seconds())
+            self.game.press(name, trio.current_time())
 
     def say(self, text: str) -> None:
         self.keys("t", *("space" if char == " " else char for char in text), "enter")
@@ -115,7 +109,6 @@ class Member:
     def says(self, counter: int, said: Said) -> None:
         """Something his own client would never say."""
         link = self.room.link
-        assert link is not None
         public = self.seat.identity.public
         packet = Signed(public, self.charter.table_id, counter, said)
         link.send(packet.pack(self.seat.identity))
@@ -125,7 +118,7 @@ class Member:
         return [line.full for line in self.game.model.shown.log if ": " in line.full]
 
     def screen(self, width: int = 140, height: int = 45) -> str:
-        return draw(self.game.model.view(seconds()), width, height, Look()).text()
+        return draw(self.game.model.view(trio.current_time()), width, height, Look()).text()
 
 
 @asynccontextmanager
@@ -186,9 +179,8 @@ async def test_whose_connection_is_gone_is_named_with_the_time_and_comes_back() 
 async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted_him() -> None:
     async with table(2) as ((astrid, _), _):
         link = astrid.room.link
-        assert link is not None
         await until(lambda: link.status.members == 2)
-        link.status.members, now = 1, seconds()
+        link.status.members, now = 1, trio.current_time()
         astrid.room.presence.heard_at[1] = now
         assert not statuses.net_of(astrid.room, now).away
         assert statuses.net_of(astrid.room, now + 2 * statuses.ALONE_SECONDS).away
@@ -204,9 +196,8 @@ async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_b
 
 
 async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(statuses, "LONG_SECONDS", 0.2)
     async with table(2) as ((_, bo), relay):
         bo.leave()
         again = Member(relay, bo.charter, 1, bo.seat, journal=tmp_path)
@@ -214,6 +205,7 @@ async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
             nursery.start_soon(again.run)
             await until(lambda: again.is_there)
             await relay.stop()
+            await trio.sleep(statuses.LONG_SECONDS)
             told = "bloodrage resume 1 --relay HOST:PORT"
             await until(lambda: told in " ".join(again.screen().split()))
             nursery.cancel_scope.cancel()
@@ -225,8 +217,9 @@ async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
     async with table(2) as ((astrid, _), _relay):
         await until(lambda: "●net 2/2" in astrid.screen())
         with monkeypatch.context() as patch:
-            patch.setattr(client.online.link, "QUIET_SECONDS", 0.0)
-            assert "○net down 0:0" in astrid.screen()
+            later = trio.current_time() + QUIET_SECONDS
+            patch.setattr(astrid.room, "clock", lambda: later)
+            assert "○net down 0:1" in astrid.screen()
         await until(lambda: "●net 2/2" in astrid.screen())
 
 
@@ -242,7 +235,7 @@ async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_
             nursery.start_soon(again.run)
             await until(lambda: again.is_there and "This is the beginning." in again.screen())
             again.keys("l", "escape")
-            again.game.step(seconds())
+            again.game.step(trio.current_time())
             assert ("This is the beginning." in again.screen()) is not is_kept
             nursery.cancel_scope.cancel()
 
@@ -328,7 +321,6 @@ async def test_hostile_chat_is_harmless_on_every_screen() -> None:
 async def test_what_a_relay_repeats_is_said_once() -> None:
     async with table(2) as ((astrid, bo), _):
         link = bo.room.link
-        assert link is not None
         packet = Signed(bo.seat.identity.public, bo.charter.table_id, 5, Chat("once"))
         raw = packet.pack(bo.seat.identity)
         for _ in range(3):

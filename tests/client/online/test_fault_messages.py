@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import client.online.link
 from client.games.online_game import OnlineGame
-from client.online import rooms
-from client.online.fault_messages import end_sentence, halt_sentence, trouble_sentence
+from client.online.table_messages import end_sentence, halt_sentence, trouble_sentence
 from client.tables.network_table import Trouble
 from protocol.agreement.signed_votes import sign_vote
 from protocol.agreement.votes import Acceptance, Closing
@@ -24,9 +22,7 @@ from tests.client.relays import until
 
 
 @pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.05)
+def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 
@@ -35,7 +31,6 @@ def cheat(bo: Member) -> int:
     session = bo.room.table.sessions[1]
     point = session.transcript.points[1]
     envelope = Envelope.seal(bo.seat.identity, point, 1, b"\x00")
-    assert bo.room.link is not None
     bo.room.link.send(pack_plain(GameMessage(envelope.to_bytes())))
     return point.step
 
@@ -59,7 +54,6 @@ async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> 
     async with table(2) as ((astrid, bo), _):
         session = bo.room.table.sessions[1]
         subject = subject_of(astrid.room.table.sessions[0].point)
-        assert bo.room.link is not None
         for closing in (Closing(()), Closing(((1, bytes(32)),))):
             vote = sign_vote(bo.seat.identity, subject, Acceptance(1, 1, closing))
             bo.room.link.send(pack_plain(GameMessage(vote.raw)))

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.online.link
-from client.online import rooms, table_flow
-from client.online.participants import Deputy
-from client.online.table_flow import Hosting, NoSeat, OnlineResult, host, join
+from client.online.participants import BotPlayer
+from client.online.table_flow import NoTable, OnlineResult, take_seat
+from client.online.table_plans import HostTable, JoinTable
 from client.platform.paths import data_directory
 from client.platform.system import random_bytes
 from engine.state import Options, Rulings
@@ -27,10 +26,7 @@ DRAFTED = Options()
 
 
 @pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
-    monkeypatch.setattr(table_flow, "CHECK_SECONDS", 0.02)
+def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
 
 
@@ -45,20 +41,22 @@ class Table:
         self.refused: list[str] = []
 
     async def open(self, seats: int, bots: int, options: Options) -> None:
-        wanted = Hosting(_identity(), "Astrid", seats, bots, "thrall", options, late_window=0)
-        play = partial(host, wanted, self._relay.address, Deputy("thrall", self._invitation.append))
+        plan = HostTable(
+            *(_identity(), "Astrid", seats, bots, "thrall", options, self._relay.address),
+            late_window=0,
+        )
+        play = partial(take_seat, plan, BotPlayer("thrall", self._invitation.append))
         self._nursery.start_soon(self._keep, play)
         await until(lambda: bool(self._invitation))
 
     def join(self, name: str) -> None:
-        self._nursery.start_soon(
-            self._keep, partial(join, _identity(), name, self._invitation[0], Deputy("thrall"))
-        )
+        plan = JoinTable(_identity(), name, self._invitation[0])
+        self._nursery.start_soon(self._keep, partial(take_seat, plan, BotPlayer("thrall")))
 
     async def _keep(self, play: Callable[[], Awaitable[OnlineResult]]) -> None:
         try:
             result = await play()
-        except NoSeat as error:
+        except NoTable as error:
             self.refused.append(str(error))
         else:
             self.results.append(result)

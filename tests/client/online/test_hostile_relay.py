@@ -11,8 +11,8 @@ import trio
 
 import client.online.link
 from client.online.link import MOST_PINGS, MOST_WAITING, Link, LinkState
-from client.online.link_status import link_sentence
 from client.online.local_relay import OWN_RELAY
+from client.online.table_messages import link_sentence
 from protocol.framing import (
     GREETING_LIMIT,
     VERSION,
@@ -36,11 +36,6 @@ from tests.client.relays import Talk, fake_relay, until
 ROOM = Room(b"0123456789")
 NO_RELAY = "What answers there is no relay of this game, or a newer one."
 GREETING = encode(GreetingFrame(VERSION, OWN_RELAY.announced()))
-
-
-@pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
 
 
 class Linked:

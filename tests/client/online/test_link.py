@@ -20,11 +20,6 @@ from tests.client.relays import Talk, fake_relay, real_relay, until
 ROOM = Room(b"0123456789")
 
 
-@pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
-
-
 @asynccontextmanager
 async def linked(address: tuple[str, int]) -> AsyncIterator[tuple[Link, list[bytes]]]:
     """A link that runs, and what it has received."""

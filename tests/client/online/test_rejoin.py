@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import os
 
-from client.online.table_flow import Hosting, guest_lobby, host_lobby
-from client.tables.new_seats import new_seat
-from engine.state import Options
+from client.online.table_plans import HostTable, JoinTable, guest_lobby, host_lobby
 from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent
+from protocol.lobby.rooms import Invitation, Room
 from protocol.wire.identity import Identity
 
 
@@ -22,16 +21,15 @@ def talk(host: Lobby, guest: Lobby, said: list[bytes]) -> None:
 
 def test_who_left_a_lobby_is_heard_when_he_comes_again() -> None:
     identity = Identity(os.urandom(32))
-    wanted = Hosting(identity, "Astrid", 3, 0, "thrall", Options())
-    host, _ = host_lobby(wanted, new_seat(identity, "Astrid"))
-    person = Identity(os.urandom(32))
-    first = guest_lobby(person, new_seat(person, "Bo"))
+    host = host_lobby(HostTable(identity, "Astrid", 3, 0, "thrall")).lobby
+    plan = JoinTable(Identity(os.urandom(32)), "Bo", Invitation("127.0.0.1", 1, Room(bytes(10))))
+    first = guest_lobby(plan).lobby
     talk(host, first, told(first.start()))
     assert first.is_seated
     for ready in (True, False, True, False):
         talk(host, first, told(first.set_ready(ready=ready)))
     talk(host, first, told(first.leave()))
     assert len(host.hellos) == 1
-    again = guest_lobby(person, new_seat(person, "Bo"))
+    again = guest_lobby(plan).lobby
     talk(host, again, told(again.start()))
     assert again.is_seated

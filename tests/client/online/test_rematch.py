@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.online.link
-from client.app.online_plans import HostTable, JoinTable, Seated
 from client.app.online_scene import OnlineScene
 from client.lobby.lobby import Hall
-from client.online import rooms
-from client.online.rematch import room_again
-from client.online.table_flow import Hosting
-from client.platform.system import random_bytes, seconds
+from client.online.table_plans import HostTable, JoinTable, SeatPlan, room_again
+from client.platform.system import random_bytes
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
@@ -30,9 +26,7 @@ QUICK = Preferences(Pace.INSTANT, guard=0.0)
 
 
 @pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
+def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "state"))
 
@@ -40,7 +34,7 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 class Guest:
     """A person at the screen of a table: ready as soon as possible, passing when asked."""
 
-    def __init__(self, plan: Seated) -> None:
+    def __init__(self, plan: SeatPlan) -> None:
         self._news = trio.Event()
         self.scene = OnlineScene(plan, QUICK, self._wake)
 
@@ -49,18 +43,18 @@ class Guest:
 
     @property
     def hall(self) -> Hall | None:
-        return self.scene._hall
+        return self.scene.hall
 
     @property
     def table(self) -> str:
         """The table this person sits at, "" before it begins."""
-        game = self.scene.game
-        return "" if game is None else game.table.charter.table_id.hex()
+        sitting = self.scene.game
+        return "" if sitting is None else sitting.table.charter.table_id.hex()
 
     @property
     def is_over(self) -> bool:
-        game = self.scene.game
-        return game is not None and game.table.closed is not None
+        sitting = self.scene.game
+        return sitting is not None and sitting.table.closed is not None
 
     async def play(self) -> None:
         while True:
@@ -70,7 +64,7 @@ class Guest:
             elif not self.is_over and self._move():
                 await trio.lowlevel.checkpoint()
                 continue
-            with trio.move_on_after(0.05):
+            with trio.move_on_after(1):
                 await self._news.wait()
 
     def _agree(self) -> None:
@@ -84,15 +78,15 @@ class Guest:
             self.scene.press("enter")
 
     def _move(self) -> bool:
-        game = self.scene.game
-        assert game is not None
-        wait = game.step(seconds())
-        model = game.model
-        model.playback.skip(seconds())
+        sitting = self.scene.game
+        assert sitting is not None
+        wait = sitting.step(trio.current_time())
+        model = sitting.model
+        model.playback.skip(trio.current_time())
         if model.walk is not None and model.table.owed is not None:
             answers = model.table.answers
             passes = (one for one in answers if isinstance(one, act.Pass | act.Decline))
-            game.submit(Take(next(passes, answers[0])))
+            sitting.submit(Take(next(passes, answers[0])))
             return True
         return wait <= 0 or not model.playback.is_idle
 
@@ -103,8 +97,8 @@ def identity() -> Identity:
 
 async def test_the_same_people_meet_again_with_nothing_typed_and_play_another_table() -> None:
     async with real_relay() as relay, trio.open_nursery() as nursery:
-        wanted = Hosting(identity(), "Astrid", 4, 1, "thrall", SHORT, late_window=0)
-        people = [Guest(HostTable(wanted, relay.address, lan=False))]
+        plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.address, late_window=0)
+        people = [Guest(plan)]
         nursery.start_soon(people[0].scene.run)
         await until(lambda: people[0].hall is not None)
         hall = people[0].hall
@@ -131,9 +125,9 @@ async def test_the_same_people_meet_again_with_nothing_typed_and_play_another_ta
 
 
 def _charter(person: Guest) -> Charter:
-    game = person.scene.game
-    assert game is not None
-    return game.table.charter
+    sitting = person.scene.game
+    assert sitting is not None
+    return sitting.table.charter
 
 
 def test_only_who_knows_the_table_and_its_end_finds_the_next_lobby() -> None:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import os
 
-from client.online.rooms import GameRoom
+from client.online.game_room import GameRoom
+from client.storage.journal_rows import TableBegin
 from client.tables.new_seats import new_seat
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
@@ -17,7 +18,8 @@ def test_who_comes_back_hears_in_the_room_where_the_table_stands() -> None:
     seats = [new_seat(key, name) for key, name in zip(keys, ("Astrid", "Bo"), strict=True)]
     hellos = tuple(seat.hello for seat in seats)
     charter = Charter(hellos, Options(), cards_digest(Options()))
-    room = GameRoom(None, charter, {0: seats[0].own()}, 0, bytes(32))
+    begun = TableBegin(charter, 0, {0: seats[0].own()}, bytes(32), ("127.0.0.1", 1))
+    room = GameRoom(begun, clock=lambda: 0.0)
     room.table.came(2, os.urandom(QUESTION_SIZE))
     other = Rejoin(charter, keys[1], 1, b"")
     asked = read_packet(room.table.rejoin.say(0, ()))

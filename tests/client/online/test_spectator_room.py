@@ -10,17 +10,14 @@ from pathlib import Path
 import pytest
 import trio
 
-import client.online.link
-from client.app.online_plans import WatchTable
-from client.app.spectator_scene import scene_of
+from client.app.online_scene import OnlineScene
 from client.games.spectated_game import SpectatedGame
-from client.online import gallery_server, rooms, spectator_room, table_flow
 from client.online.link import Link
-from client.online.participants import Deputy
-from client.online.spectator_flow import watch
+from client.online.participants import BotOnlooker, BotPlayer
 from client.online.spectator_room import WatchRoom
-from client.online.table_flow import Hosting, NoSeat, OnlineResult, host, join, resume
-from client.platform.system import random_bytes, seconds
+from client.online.table_flow import NoTable, OnlineResult, take_seat, watch
+from client.online.table_plans import HostTable, JoinTable, ResumeTable, WatchTable
+from client.platform.system import random_bytes
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
@@ -30,7 +27,6 @@ from engine.state import Options, Rulings
 from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
 from protocol.record.record import verify_record
-from protocol.spectate import gallery
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Ask, Chat, Hail, RecordPage, Signed, Visit, pack_plain
 from tests.client.relays import Port, real_relay, until
@@ -39,14 +35,7 @@ SHORT = Options(Rulings(draft=False))
 
 
 @pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client.online.link, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(rooms, "AGAIN_SECONDS", 0.1)
-    monkeypatch.setattr(gallery_server, "SHOW_SECONDS", 0.05)
-    monkeypatch.setattr(gallery_server, "LOOK_SECONDS", 0.1)
-    monkeypatch.setattr(spectator_room, "ASK_SECONDS", 0.1)
-    monkeypatch.setattr(gallery, "LACKING_SECONDS", 0.5)
-    monkeypatch.setattr(table_flow, "CHECK_SECONDS", 0.02)
+def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(tmp_path / "state"))
 
@@ -67,18 +56,26 @@ class Evening:
     def invitation(self) -> Invitation:
         return self._invitation[0]
 
-    async def open(self, options: Options = SHORT, seats: int = 2) -> None:
-        wanted = Hosting(_identity(), "Astrid", seats, 0, "thrall", options, late_window=0)
-        play = partial(host, wanted, self.relay.address, Deputy("thrall", self._invitation.append))
+    async def open(
+        self, options: Options = SHORT, seats: int = 2, *, spectators: bool = True
+    ) -> None:
+        plan = HostTable(
+            *(_identity(), "Astrid", seats, 0, "thrall", options, self.relay.address),
+            late_window=0,
+            spectators=spectators,
+        )
+        play = partial(take_seat, plan, BotPlayer("thrall", self._invitation.append))
         self.nursery.start_soon(self._keep, self.played, play)
         await until(lambda: bool(self._invitation))
 
     def join(self, name: str = "Bo") -> None:
-        play = partial(join, _identity(), name, self.invitation, Deputy("thrall"))
+        plan = JoinTable(_identity(), name, self.invitation)
+        play = partial(take_seat, plan, BotPlayer("thrall"))
         self.nursery.start_soon(self._keep, self.played, play)
 
     def watch(self, name: str) -> None:
-        play = partial(watch, _identity(), name, self.invitation)
+        plan = WatchTable(_identity(), name, self.invitation)
+        play = partial(watch, plan, BotOnlooker())
         self.nursery.start_soon(self._keep, self.watched, play)
 
     async def _keep(
@@ -86,7 +83,7 @@ class Evening:
     ) -> None:
         try:
             results.append(await play())
-        except NoSeat as error:
+        except NoTable as error:
             self.refused.append(str(error))
 
     async def look_on(self, name: str) -> WatchRoom:
@@ -141,21 +138,24 @@ async def test_who_comes_late_sees_the_whole_game_also_after_the_relay_was_gone(
 
 
 async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
+    def stop_when_shown() -> None:
+        if ida.table is not None:
+            playing.cancel_scope.cancel()
+
     async with evening() as table:
         later = table.nursery
-        async with trio.open_nursery() as table.nursery:
+        async with trio.open_nursery() as playing:
+            table.nursery = playing
             await table.open(Options())
             table.join()
-            ida = WatchRoom(table.invitation, _identity(), "Ida")
+            ida = WatchRoom(table.invitation, _identity(), "Ida", stop_when_shown)
             later.start_soon(ida.run)
-            await until(lambda: ida.table is not None, 60)
-            table.nursery.cancel_scope.cancel()
         assert not ida.is_over
         table.nursery = later
         await table.relay.stop()
         await table.relay.start()
         for path in (tmp_path / "state").glob("*.table"):
-            go_on = partial(resume, load_table(path), Deputy("thrall"))
+            go_on = partial(take_seat, ResumeTable(load_table(path)), BotPlayer("thrall"))
             later.start_soon(table._keep, table.played, go_on)
         await until(lambda: ida.is_over and len(table.played) == 2, 60)
         assert ida.table is not None
@@ -169,14 +169,14 @@ async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> N
         ida = await table.look_on("Ida")
         await until(lambda: ida.is_over, 60)
         assert ida.table is not None
-        game = SpectatedGame(ida, Preferences(Pace.INSTANT, guard=0.0))
-        while game.step(seconds()) <= 0:
+        sitting = SpectatedGame(ida, Preferences(Pace.INSTANT, guard=0.0))
+        while sitting.step(trio.current_time()) <= 0:
             pass
-        view = game.model.view(seconds())
+        view = sitting.model.view(trio.current_time())
         assert "you watch" in draw(view, 80, 24, Look()).text()
-        assert not [line for line in game.model.shown.log if line.full.startswith("You ")]
-        game.leave()
-        assert verify_record(game.record.read_bytes()).closed
+        assert not [line for line in sitting.model.shown.log if line.full.startswith("You ")]
+        sitting.leave()
+        assert verify_record(sitting.record.read_bytes()).closed
         knowledge = ida.table.knowledge
         assert not knowledge.hand
         assert not knowledge.picks
@@ -188,7 +188,7 @@ async def test_who_watches_on_the_screen_takes_no_seat() -> None:
         await table.open()
         preferences = Preferences(Pace.INSTANT, guard=0.0)
         plan = WatchTable(_identity(), "Ida", table.invitation)
-        scene = scene_of(plan, preferences, lambda: None)
+        scene = OnlineScene(plan, preferences, lambda: None)
         table.nursery.start_soon(scene.run)
         table.join()
         await until(lambda: isinstance(scene.game, SpectatedGame), 60)
@@ -241,14 +241,7 @@ async def test_a_hostile_spectator_harms_nobody() -> None:
 
 async def test_where_spectators_are_not_wanted_nobody_watches() -> None:
     async with evening() as table:
-        wanted = Hosting(
-            _identity(), "Astrid", 2, 0, "thrall", SHORT, late_window=0, spectators=False
-        )
-        found: list[Invitation] = []
-        play = partial(host, wanted, table.relay.address, Deputy("thrall", found.append))
-        table.nursery.start_soon(table._keep, table.played, play)
-        await until(lambda: bool(found))
-        table._invitation += found
+        await table.open(spectators=False)
         table.join()
         table.watch("Ida")
         await until(lambda: bool(table.refused))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import trio
 
-from client.plain.console import Page, Typed
+from client.plain.console import Console, Typed
 
 
 def typed(*, is_live: bool = True) -> Typed:
@@ -77,24 +77,25 @@ async def test_an_input_that_breaks_has_ended() -> None:
     assert lines.is_over
 
 
-def page(*, echoes: bool) -> tuple[Page, list[str]]:
+def console(*, echoes: bool) -> tuple[Console, list[str]]:
     shown: list[str] = []
-    return Page(shown.append, echoes=echoes), shown
+    return Console(typed(), shown.append, echoes=echoes), shown
 
 
 def test_news_begin_a_row_of_their_own_and_the_prompt_comes_again() -> None:
-    sheet, shown = page(echoes=True)
+    here, shown = console(echoes=True)
     for _ in range(2):
-        sheet.prompt()
-    sheet.write("Bo: hello")
-    sheet.prompt()
+        here.prompt()
+    here.write("Bo: hello")
+    here.prompt()
     assert "".join(shown) == "> \nBo: hello\n> "
 
 
 def test_what_a_terminal_echoes_ends_the_row_of_the_prompt() -> None:
     for echoes, told in ((True, "> Yes\n"), (False, "> \nYes\n")):
-        sheet, shown = page(echoes=echoes)
-        sheet.prompt()
-        sheet.entered()
-        sheet.write("Yes")
+        here, shown = console(echoes=echoes)
+        here.prompt()
+        here.typed.take(b"y\n")
+        assert here.next() == "y"
+        here.write("Yes")
         assert "".join(shown) == told

@@ -4,10 +4,14 @@ import re
 from random import Random
 
 import pytest
+import trio
 
 from client.bots.bot_names import BOT_NAMES
-from client.plain.battle_reports import battle_told
-from client.plain.game import Left, LineGame
+from client.plain.console import PROMPT, Console, Prompted
+from client.plain.game import LineGame
+from client.plain.narrator import Left
+from client.plain.reports import battle_told
+from client.plain.table_loop import LineTable
 from client.presenter.hints import Hints
 from client.tables.dealing import Chair, shuffled
 from client.tables.local_table import LocalTable
@@ -30,11 +34,13 @@ class Person:
         self._chance = Random(seed)
         self._first = list(first)
 
-    def write(self, line: str) -> None:
-        self.printed += line.split("\n")
+        self.console = Console(Prompted(self.read), self._show, echoes=True)
 
-    def read(self, prompt: str) -> str:
-        assert prompt == "> "
+    def _show(self, text: str) -> None:
+        if text != PROMPT:
+            self.printed += text.removesuffix("\n").split("\n")
+
+    def read(self) -> str:
         self.asked += 1
         if self._first:
             return self._first.pop(0)
@@ -58,32 +64,32 @@ class Person:
 class Leaver(Person):
     """Somebody whose input ends after what is typed first."""
 
-    def read(self, prompt: str) -> str:
-        if not self._first:
-            raise EOFError
-        return super().read(prompt)
+    def read(self) -> str:
+        return super().read() if self._first else ""
 
 
 class Drafter(Person):
     """Somebody whose input ends with the draft."""
 
-    def read(self, prompt: str) -> str:
-        if "What will you do?" in self.printed:
-            raise EOFError
-        return super().read(prompt)
+    def read(self) -> str:
+        return "" if "What will you do?" in self.printed else super().read()
 
 
 def sit_down(person: Person, bots: int, seed: int) -> tuple[LocalTable, LineGame]:
     chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:bots]))
     table = LocalTable(shuffled(chairs, seed, Options()))
-    return table, LineGame(table.seat(YOU), person.write)
+    return table, LineGame(table.seat(YOU), person.console.write)
+
+
+def play(person: Person, game: LineGame) -> None:
+    trio.run(LineTable(game, person.console).play)
 
 
 def look(*typed: str) -> str:
     person = Leaver(0, *typed)
     _, game = sit_down(person, 2, 3)
     with pytest.raises(Left):
-        game.play(person.read)
+        play(person, game)
     return person.text
 
 
@@ -91,7 +97,7 @@ def look(*typed: str) -> str:
 def test_a_whole_game_can_be_played_by_numbers(bots: int, seed: int) -> None:
     person = Person(seed)
     table, game = sit_down(person, bots, seed)
-    game.play(person.read)
+    play(person, game)
     assert table.is_over
     assert person.asked > 30
     assert all(len(line) <= 80 for line in person.printed)
@@ -101,7 +107,7 @@ def test_no_line_of_the_draft_tells_a_card_its_reader_has_not_seen() -> None:
     person = Drafter(7)
     table, game = sit_down(person, 3, 7)
     with pytest.raises(Left):
-        game.play(person.read)
+        play(person, game)
     known = table.knowledge(YOU)
     seen = {face.card for pack in known.seen for face in pack.faces}
     others = {face.card for seat in (1, 2, 3) for face in table.knowledge(Seat(seat)).hand}
@@ -117,7 +123,7 @@ def test_leaving_can_be_asked_for() -> None:
     person = Person(0, "q")
     _, game = sit_down(person, 1, 1)
     with pytest.raises(Left):
-        game.play(person.read)
+        play(person, game)
 
 
 def test_answers_are_numbered_and_a_wrong_number_is_told() -> None:
@@ -151,7 +157,7 @@ def test_an_answer_with_a_card_explains_the_card() -> None:
 def test_the_own_turn_begins_with_the_situation() -> None:
     person = Person(3)
     _, game = sit_down(person, 2, 3)
-    game.play(person.read)
+    play(person, game)
     assert re.search(r"\[\d+\] Age I, Action\. Your turn \(\w+\)\. Rage 6 of 6", person.text)
     assert any(line.startswith("7 Elvagar") for line in person.printed)
 
@@ -159,14 +165,14 @@ def test_the_own_turn_begins_with_the_situation() -> None:
 def test_what_cannot_be_chosen_in_a_menu_is_told_with_its_reason() -> None:
     person = Person(3)
     _, game = sit_down(person, 2, 3)
-    game.play(person.read)
+    play(person, game)
     assert any(line.startswith("  - ") and line.endswith(".") for line in person.printed)
 
 
 def test_a_battle_is_told_with_its_verdict_and_can_be_told_again() -> None:
     person = Person(5)
     _, game = sit_down(person, 3, 5)
-    game.play(person.read)
+    play(person, game)
     assert re.search(r"won by \d|a tie, so everybody loses", person.text)
     steps = battle_told(game.battle(), game.names)
     assert "pillages for" in steps[0]
@@ -192,7 +198,7 @@ def test_why_nothing_is_said_is_told_once_an_age() -> None:
     person = Person(6)
     chairs = (Chair(""), Chair("Bo", "thrall"))
     table = LocalTable(shuffled(chairs, 6, Options()))
-    LineGame(table.seat(YOU), person.write, is_dealing=lambda: True).play(person.read)
+    play(person, LineGame(table.seat(YOU), person.console.write, is_dealing=lambda: True))
     assert person.text.count("every seat proves that it deals fairly") == 3
 
 
@@ -202,8 +208,7 @@ def test_why_nothing_is_said_is_told_once_an_age() -> None:
 class Plain(Person):
     """Somebody who always gives the first answer, or none of what can be counted."""
 
-    def read(self, prompt: str) -> str:
-        assert prompt == "> "
+    def read(self) -> str:
         self.asked += 1
         if self._first:
             return self._first.pop(0)
@@ -214,21 +219,21 @@ class Plain(Person):
 def first_game(person: Person) -> tuple[LocalTable, LineGame]:
     chairs = (Chair(""), *(Chair(name, "thrall") for name in BOT_NAMES[:2]))
     table = LocalTable(shuffled(chairs, 4, Options()))
-    game = LineGame(table.seat(YOU), person.write, hints=Hints())
+    game = LineGame(table.seat(YOU), person.console.write, hints=Hints())
     return table, game
 
 
 def test_the_first_answers_play_a_whole_first_game() -> None:
     person = Plain(1)
     table, game = first_game(person)
-    game.play(person.read)
+    play(person, game)
     assert table.is_over
 
 
 def test_the_goal_is_told_before_anything_is_asked() -> None:
     person = Plain(1)
     _, game = first_game(person)
-    game.play(person.read)
+    play(person, game)
     asked = next(n for n, line in enumerate(person.printed) if line.endswith("?"))
     assert any("most Glory after three Ages" in line for line in person.printed[:asked])
 
@@ -236,7 +241,7 @@ def test_the_goal_is_told_before_anything_is_asked() -> None:
 def test_no_hint_is_told_twice() -> None:
     person = Plain(1)
     _, game = first_game(person)
-    game.play(person.read)
+    play(person, game)
     told = [line for line in person.printed if line.startswith("Hint: ")]
     assert len(told) > 8
     assert len(told) == len(set(told))
@@ -245,7 +250,7 @@ def test_no_hint_is_told_twice() -> None:
 def test_hints_are_switched_off_by_a_word() -> None:
     person = Plain(1, "hints")
     _, game = first_game(person)
-    game.play(person.read)
+    play(person, game)
     assert [line for line in person.printed if line.startswith("Hint")] == [
         line for line in person.printed if line.startswith(("Hint: The most", "Hints are off"))
     ]

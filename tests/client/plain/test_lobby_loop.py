@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from client.lobby.terms_form import turned
+from client.online.lobby_room import LobbyRoom
 from client.online.participants import Entered
-from client.online.rooms import LobbyRoom
-from client.online.table_flow import Hosting, another_bot, guest_lobby, host_lobby
-from client.plain.lobby_loop import LineHall
+from client.online.table_plans import HostTable, JoinTable, NewLobby, guest_lobby, host_lobby
+from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left
 from client.platform.system import random_bytes
-from client.tables.new_seats import new_seat
-from client.tables.signers_table import OwnSeat
-from engine.state import Options
-from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent
-from protocol.lobby.rooms import Room, new_lobby_secret
+from protocol.lobby.lobby import Broadcast, LobbyEvent
+from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity
+
+RELAY = ("127.0.0.1", 1)
 
 
 @dataclass
 class Person:
     """Somebody in a lobby, and everything he has read."""
 
-    lobby: Lobby
-    own: dict[bytes, OwnSeat] = field(default_factory=dict)
+    new: NewLobby
     read: list[str] = field(default_factory=list)
     said: list[bytes] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        room = Room(new_lobby_secret(random_bytes))
-        self.room = LobbyRoom(("127.0.0.1", 1), room, self.lobby, self._hear)
-        bots = partial(another_bot, self.lobby, self.own, "thrall")
-        self.hall = LineHall(Entered(self.room, bots), self.read.append)
+        self.lobby = self.new.lobby
+        self.room = LobbyRoom(RELAY, self.new.room, self.lobby, self._hear, clock=lambda: 0.0)
+        self.hall = LineLobby(Entered(self.room, self.new.new_bot), self.read.append)
         self.room.do(self.lobby.start())
 
     def _hear(self, event: LobbyEvent) -> None:
@@ -80,10 +76,9 @@ class Evening:
 def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Evening:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
     astrid, bo = Identity(random_bytes(32)), Identity(random_bytes(32))
-    lobby, own = host_lobby(
-        Hosting(astrid, "Astrid", 3, 0, "thrall", Options()), new_seat(astrid, "Astrid")
-    )
-    evening = Evening(Person(lobby, own), Person(guest_lobby(bo, new_seat(bo, "Bo"))))
+    new = host_lobby(HostTable(astrid, "Astrid", 3, 0, "thrall"))
+    came = guest_lobby(JoinTable(bo, "Bo", Invitation(*RELAY, new.room)))
+    evening = Evening(Person(new), Person(came))
     evening.talk()
     return evening
 

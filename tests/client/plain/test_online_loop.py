@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.online.table_flow import own_signers
+from client.online.table_plans import own_signers
 from client.online.table_session import AtTable, begin
-from client.plain.console import Page, Typed
+from client.plain.console import Console, Typed
 from client.plain.narrator import Left
-from client.plain.participant import LineSitter
+from client.plain.participant import LinePlayer
 from client.plain.table_news import silence_told
 from client.presenter.hints import Hints
 from client.tables.network_table import Trouble
@@ -50,17 +50,17 @@ async def evening(at: AtTable, *lines: str) -> str:
     typed = Typed(lambda: b"", is_live=False)
     typed.take("".join(f"{line}\n" for line in lines).encode())
     typed.take(b"")
-    sitter = LineSitter(Page(shown.append, echoes=False), typed, Hints(on=False))
-    sitter.sit(at, keeps_relay=False)
+    player = LinePlayer(Console(typed, shown.append, echoes=False), Hints(on=False))
+    player.sit(at, keeps_relay=False)
     with trio.fail_after(30):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(at.game.run)
-            await at.settle(sitter.meanwhile)
+            await at.settle(player.meanwhile)
             with pytest.raises(Left):
-                await sitter.play()
+                await player.play()
             nursery.cancel_scope.cancel()
         await at.leave()
-    sitter.say_farewell()
+    player.say_farewell()
     return "".join(shown)
 
 
@@ -101,15 +101,15 @@ async def test_a_bot_takes_the_seat_and_gives_it_back(tmp_path: Path) -> None:
 async def test_ctrl_c_has_to_be_pressed_twice_at_a_table_and_once_before(tmp_path: Path) -> None:
     shown: list[str] = []
     typed = Typed(lambda: b"", is_live=True)
-    sitter = LineSitter(Page(shown.append, echoes=True), typed, Hints(on=False))
-    assert sitter.interrupt()
+    player = LinePlayer(Console(typed, shown.append, echoes=True), Hints(on=False))
+    assert player.interrupt()
     at = table(tmp_path)
-    sitter.sit(at, keeps_relay=False)
-    assert not sitter.interrupt()
+    player.sit(at, keeps_relay=False)
+    assert not player.interrupt()
     typed.take(b"b\n")
     typed.next()
-    assert not sitter.interrupt()
-    assert sitter.interrupt()
+    assert not player.interrupt()
+    assert player.interrupt()
     await at.leave()
 
 

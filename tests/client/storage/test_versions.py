@@ -10,13 +10,14 @@ from random import Random
 
 import pytest
 
-from client.online.seat_refusal import Watch
+from client.online.lobby_room import LobbyRoom
 from client.storage.append_log import line_of
 from client.storage.saved_games import TABLE_CHAIN, SaveError, find, load_game, load_table
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import VERSIONS, Charter
 from protocol.lobby.lobby_events import Broadcast, PacketRefused
+from protocol.lobby.rooms import Room
 from protocol.record.record import HEADER, framed, split_record
 from protocol.rules import KNOWN, LATEST
 from tests import old
@@ -109,14 +110,14 @@ def test_joining_a_table_of_an_unknown_version_signs_nothing(name: str) -> None:
     roster = roster_of(hall)
     terms = change(Charter.from_bytes(roster.terms, complete=False))
     late = member("Bo", Random(5))
-    watch = Watch(late)
+    room = LobbyRoom(("127.0.0.1", 1), Room(bytes(10)), late, clock=lambda: 0.0)
     late.start()
     events = late.receive(say(hall, 0, replace(roster, terms=terms.to_bytes())))
     assert not any(isinstance(event, Broadcast) for event in events)
     (refused,) = events
     assert isinstance(refused, PacketRefused)
-    watch.hear(refused)
-    assert watch.told == told
+    room.do(events)
+    assert room.why_not == told
 
 
 def test_resuming_the_last_game_reports_one_of_a_later_version(

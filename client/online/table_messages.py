@@ -1,18 +1,40 @@
-"""Sentences about faults at a table with others: who, when, why, and where it is proven."""
+"""Sentences about a table with others: its relay, faults and their reports, the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from client.online.link import Link, LinkState
+from client.storage.known_people import BadKeyFile
 from client.tables.network_table import Trouble
 from client.text.catalogue import say, say_many
 from client.text.protocol_faults import reason_sentence
 from protocol.errors import Reason
 
 
+def link_sentence(link: Link) -> str:
+    """Return the state of the relay in a few words."""
+    status = link.status
+    if link.down_since(link.clock()) is None:
+        if status.round_trip is None:
+            return say("relay ok")
+        return say("relay ok {trip} ms", trip=max(1, round(status.round_trip * 1000)))
+    if status.refusal:
+        return say("relay: {told}", told=status.refusal)
+    is_new = status.state is LinkState.CONNECTING
+    return say("relay …") if is_new else say("relay away, trying again")
+
+
+def key_sentence(error: BadKeyFile) -> str:
+    """Return the sentence about a broken key file."""
+    return say(
+        "the file of your key is broken: {file}. Move it away to get a new key.", file=str(error)
+    )
+
+
 def trouble_sentence(trouble: Trouble, report: str = "") -> str:
-    """What went wrong, for the person; `report` is the file that proves it, "" for none."""
+    """Return the sentence about a fault; `report` is the file that proves it, "" for none."""
     name, step = trouble.name, trouble.step
     if trouble.halts:
         if not report:
@@ -54,7 +76,7 @@ def trouble_sentence(trouble: Trouble, report: str = "") -> str:
 
 
 def end_sentence(record: str, reports: int) -> str:
-    """What is said once all have signed the result, with the number of reports there are."""
+    """Return the sentence once all have signed the result; `reports` is the number of reports."""
     if not reports:
         return say("All signed the result. The record is {path}", path=record)
     return say_many(
@@ -66,7 +88,7 @@ def end_sentence(record: str, reports: int) -> str:
 
 
 def halt_sentence(troubles: Sequence[Trouble], record: Path, reports: Sequence[Path]) -> str:
-    """Why a game that nobody looks at stops, with where record and report are."""
+    """Return why a game stops, with the paths of record and report."""
     for number, trouble in enumerate(troubles):
         if trouble.halts and number < len(reports):
             return say(
@@ -84,6 +106,6 @@ def halt_sentence(troubles: Sequence[Trouble], record: Path, reports: Sequence[P
 
 
 def told_reports(reports: Iterable[Path]) -> Iterator[str]:
-    """A line for each report of a game, with its whole path."""
+    """Yield a line with the whole path of each report of a game."""
     for path in reports:
         yield say("A report of what was refused is {path}", path=str(path))

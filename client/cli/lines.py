@@ -1,0 +1,167 @@
+"""A table line by line, at standard input and output."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+
+import trio
+
+from client.app.settings_overlay import SettingsOverlay
+from client.cli.online import run_headless
+from client.games import bot_game
+from client.games.bot_game import NewGame, Opened
+from client.online.table_flow import OnlineResult, take_seat
+from client.online.table_plans import SeatPlan
+from client.online.tasks import lasting
+from client.plain.console import Console, Prompted, Typed
+from client.plain.narrator import Left
+from client.plain.participant import LinePlayer
+from client.plain.table_loop import LineTable, game_of, saved_sentence
+from client.platform.exit_codes import INTERRUPT, OK, CommandError
+from client.platform.paths import state_directory
+from client.presenter.hints import Hints
+from client.settings.resolve import choose
+from client.storage.collect_results import keep_result
+from client.storage.record_files import record_path
+from client.storage.saved_games import SavedGame, SaveError
+from client.storage.seen_hints import SeenHints
+from client.text.catalogue import say, say_many
+
+_READ = 4096
+
+
+def play_alone(start: NewGame | SavedGame) -> int:
+    """Play a game against bots; return the exit code.
+
+    Raises:
+        CommandError: it cannot be saved, or cannot be resumed.
+    """
+    console = Console(Prompted(lambda: _line(console)), _show, echoes=True)
+    try:
+        if isinstance(start, NewGame):
+            opened = bot_game.begin(start, state_directory())
+        else:
+            opened = bot_game.resume(start)
+        opened.settle()
+    except SaveError as error:
+        raise CommandError(str(error)) from error
+    for told in _opening(start, opened):
+        console.write(told)
+    hints, keep_hints = own_hints()
+    try:
+        trio.run(_play_alone, opened, console, hints)
+    except Left:
+        console.write(_farewell(opened))
+    except KeyboardInterrupt:
+        console.write(_farewell(opened))
+        return INTERRUPT
+    finally:
+        opened.file.close()
+        keep_hints()
+        if opened.file.trouble:
+            sys.stderr.write(f"bloodrage: {opened.file.trouble}\n")
+    return OK
+
+
+def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
+    number = opened.file.number
+    if isinstance(start, NewGame):
+        if start.seed is None:
+            return (say("Game {number}. Type ? for help.", number=number),)
+        seed = start.seed
+        return (say("Game {number}, seed {seed}. Type ? for help.", number=number, seed=seed),)
+    told = say_many(
+        "Game {number}, {count} answer so far. Type ? for help.",
+        "Game {number}, {count} answers so far. Type ? for help.",
+        start.given,
+        number=start.number,
+    )
+    now = opened.saved
+    is_whole = now is None or not (now.is_torn or now.is_damaged)
+    return (told,) if is_whole else (told, opened.told())
+
+
+async def _play_alone(opened: Opened, console: Console, hints: Hints) -> None:
+    table, file = opened.table, opened.file
+    lines = game_of(table, console, hints)
+    loop = LineTable(lines, console, trouble=lambda: file.trouble)
+    actions = await loop.play()
+    table.finish()
+    file.finish(table.closed or ())
+    loop.end()
+    console.write(bot_game.record_sentence(table))
+    keep_result(table, record_path(table), actions, None)
+
+
+def _farewell(opened: Opened) -> str:
+    opened.file.close()
+    return "" if opened.file.trouble else saved_sentence(opened.file.number)
+
+
+def _line(console: Console) -> str:
+    """Read the next line; a second Ctrl-C leaves."""
+    while True:
+        try:
+            return sys.stdin.readline()
+        except KeyboardInterrupt:
+            if console.interrupt():
+                raise
+            console.prompt()
+
+
+def play_with_others(plan: SeatPlan) -> int:
+    """Play at a table with others; return the exit code.
+
+    Raises:
+        CommandError: there is no relay, no table, no seat, or no agreement.
+    """
+    is_live = sys.stdin.isatty()
+    typed = Typed(_read, is_live=is_live, encoding=sys.stdin.encoding)
+    hints, keep_hints = own_hints()
+    player = LinePlayer(Console(typed, _show, echoes=is_live), hints)
+
+    async def play() -> OnlineResult:
+        async with lasting() as behind:
+            behind.start_soon(typed.run)
+            return await take_seat(plan, player)
+
+    code = OK
+    try:
+        result = run_headless(play, player.interrupt)
+    except Left:
+        player.say_farewell()
+    else:
+        if isinstance(result, int):
+            player.say_farewell()
+            code = result
+    finally:
+        keep_hints()
+    return code
+
+
+def own_hints() -> tuple[Hints, Callable[[], None]]:
+    """Return the player's hints, and a call that keeps whether they want any."""
+    told, settings = SeenHints.kept(), choose({}, os.environ).settings
+    hints = Hints(on=settings.hints and not told.is_over, told=told)
+    wanted = hints.on
+
+    def keep() -> None:
+        if hints.on is not wanted:
+            SettingsOverlay().keep(settings, "hints", value=hints.on)
+
+    return hints, keep
+
+
+def _show(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _read() -> bytes:
+    """Read past the buffer of the input: a waiting thread would never release its lock."""
+    stream = sys.stdin.buffer
+    raw = stream.raw if isinstance(stream, io.BufferedReader) else stream
+    return raw.read(_READ) or b""

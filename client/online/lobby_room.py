@@ -1,0 +1,212 @@
+"""A lobby over a relay: link and timers around the sans-I/O lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from client.online.gallery_room import Served
+from client.online.link import Link, LinkState
+from client.online.tasks import Waking, nothing
+from client.storage.journal_rows import Address
+from client.text.catalogue import say
+from client.text.protocol_faults import version_sentence
+from protocol.errors import RemoteProtocolError
+from protocol.lobby.lobby import (
+    Broadcast,
+    Kicked,
+    Lobby,
+    LobbyEvent,
+    Moved,
+    PacketRefused,
+    RosterChanged,
+    Started,
+)
+from protocol.lobby.rooms import Room
+from protocol.wire.packets import Leaving, Signed, read_packet
+
+AGAIN_SECONDS: Final = 3.0
+"""How often a lobby repeats its state."""
+
+
+class LobbyRoom(Waking):
+    """A lobby in a room of a relay, until the game starts.
+
+    Attributes:
+        started: how the game starts, once it does.
+        why_not: the reason why there is no seat here, "" while there is hope.
+        heard_at: when the host was last heard, by `clock`; None before the first time.
+        start_said: the host's start message, b"" before it.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        room: Room,
+        lobby: Lobby,
+        on_event: Callable[[LobbyEvent], None] = lambda _event: None,
+        on_change: Callable[[], None] = nothing,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        super().__init__(on_change)
+        self.address = address
+        self.room = room
+        self.lobby = lobby
+        self.clock = clock or trio.lowlevel.current_clock().current_time
+        self.started: Started | None = None
+        self.why_not = ""
+        self.heard_at: float | None = None
+        self.start_said = b""
+        self._was_seated = False
+        self._is_decided = False
+        self._served: Served | None = None
+        self._is_gallery = trio.Event()
+        self._on_event = on_event
+        self._scope = trio.CancelScope()
+        self._moved = trio.Event()
+        self._to_run: list[tuple[Link, trio.Event]] = []
+        self.link = self._open(room)
+
+    def _open(self, room: Room) -> Link:
+        self.room = room
+        self._moved.set()
+        self._moved = trio.Event()
+        link = Link(self.address, room, self._receive, self.changed, self.clock)
+        self._to_run.append((link, self._moved))
+        return link
+
+    def do(self, events: tuple[LobbyEvent, ...], said: bytes = b"") -> None:
+        """Carry out the wishes of the lobby; `said` is the message that led to them."""
+        for event in events:
+            match event:
+                case Broadcast():
+                    self.link.send(event.raw)
+                    said = event.raw
+                case Started():
+                    self.started = event
+                    self.start_said = said
+                    self._is_decided = True
+                case Moved():
+                    self.link = self._open(Room(event.secret))
+                    self.do(self.lobby.repeat())
+                case Kicked():
+                    self._decide_against(say("The host goes on without you."))
+                case RosterChanged():
+                    self.heard_at = self.clock()
+                    self._look_for_seat(event)
+                case PacketRefused() if not self.lobby.is_host and self.lobby.terms is None:
+                    told = version_sentence(event.reason, event.place)
+                    self.why_not = told or self.why_not
+                case _:
+                    pass
+            self._on_event(event)
+        self.nudge()
+
+    def _decide_against(self, why: str) -> None:
+        self.why_not = self.why_not if self._is_decided else why
+        self._is_decided = True
+
+    def _look_for_seat(self, event: RosterChanged) -> None:
+        """Find out whether the table is full without us."""
+        own = self.lobby.hello
+        self._was_seated |= own in event.hellos
+        is_there = any(hello.identity == own.identity for hello in event.hellos)
+        if self._is_decided or self.lobby.is_host:
+            return
+        if self._was_seated or is_there or len(event.hellos) < event.seats:
+            self.why_not = ""
+        else:
+            self.why_not = say("The table is full: all {seats} seats are taken.", seats=event.seats)
+
+    async def run(self) -> None:
+        """Stay until closed: a host keeps answering in the lobby during the game."""
+        async with trio.open_nursery() as nursery:
+            self._scope = nursery.cancel_scope
+            nursery.start_soon(self._repeat)
+            nursery.start_soon(self._show)
+            self.do(self.lobby.start())
+            while True:
+                while self._to_run:
+                    nursery.start_soon(self._stay, *self._to_run.pop(0))
+                await self._moved.wait()
+
+    async def leave(self) -> None:
+        """Broadcast good-bye, unless the game starts or has no seat for us."""
+        if not self._is_decided:
+            self.do(self.lobby.leave())
+            await self.link.hand_over()
+
+    def close(self) -> None:
+        """Leave the room: all who know how the game starts are done here."""
+        self._scope.cancel()
+
+    async def _stay(self, link: Link, moved: trio.Event) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(link.run)
+            await moved.wait()
+            # The old room must hear where the lobby went before we leave it.
+            await link.hand_over()
+            nursery.cancel_scope.cancel()
+
+    def say(self, raw: bytes) -> None:
+        """Send a message to the room, wherever it is by now."""
+        self.link.send(raw)
+
+    def show(self, served: Served) -> None:
+        """Become the gallery of the game that has started."""
+        self._served = served
+        self._is_gallery.set()
+
+    @property
+    def _is_lobby(self) -> bool:
+        """Whether a player may still have to hear of the start."""
+        return self._served is None or (self.lobby.is_host and not self._served.has_begun)
+
+    async def shown(self) -> None:
+        """Wait until the spectators have everything, or for a while."""
+        if self._served is not None:
+            await self._served.shown()
+
+    async def _show(self) -> None:
+        await self._is_gallery.wait()
+        if self._served is not None:
+            await self._served.run()
+
+    async def _repeat(self) -> None:
+        while True:
+            await trio.sleep(AGAIN_SECONDS)
+            if self._served is not None:
+                self._served.tick()
+            if not self._is_lobby:
+                continue
+            events = self.lobby.repeat()
+            alone = self.link.status.members == 1
+            if self.link.status.state is LinkState.UP and not alone:
+                self.do(events)
+
+    def _receive(self, payload: bytes) -> None:
+        if self._served is not None:
+            self._served.receive(payload)
+        if not self._is_lobby:
+            return
+        if self._closes(payload):
+            self._decide_against(say("The host has closed the table."))
+        self.do(self.lobby.receive(payload), payload)
+        self.changed()
+
+    def _closes(self, payload: bytes) -> bool:
+        """Whether a message is the host's good-bye, which ends a lobby."""
+        lobby = self.lobby
+        if lobby.is_host or not lobby.lobby or self.started is not None:
+            return False
+        try:
+            packet = read_packet(payload)
+        except RemoteProtocolError:
+            return False
+        return (
+            isinstance(packet, Signed)
+            and isinstance(packet.said, Leaving)
+            and (packet.author, packet.lobby) == (lobby.host, lobby.lobby)
+        )

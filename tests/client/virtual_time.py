@@ -1,0 +1,28 @@
+"""A clock for tests over real sockets: it stands still while anything happens, and then jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from inspect import iscoroutinefunction
+from pathlib import Path
+from typing import Final
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+_IDLE_SECONDS: Final = 0.01
+"""Real seconds without an event before the clock jumps: sockets and threads take a moment."""
+
+
+def mark(items: Iterable[pytest.Item], folder: Path, *real: str) -> None:
+    """Run the async tests of a folder in virtual time, except those of some `real` files."""
+    for item in items:
+        is_inside = folder in item.path.parents and item.path.name not in real
+        if is_inside and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
+            item.add_marker(pytest.mark.trio(run=_run), append=False)
+
+
+def _run(function: Callable[[], Awaitable[None]], *, clock: object, instruments: object) -> None:
+    del clock, instruments
+    trio.run(function, clock=MockClock(rate=1, autojump_threshold=_IDLE_SECONDS))
