@@ -1,8 +1,8 @@
-"""A table: what one seat can see and do, whoever deals and whoever sits in the other seats.
+"""A table: the view and the choices of one seat, however cards are dealt and others play.
 
-Theory of operation: `submit` answers what the seat owes, `advance` lets others do what they can
-do without it, and `events` hands over what has happened since it was last asked. Nothing
-happens by itself, nothing calls back, and no clock runs.
+Theory of operation: `submit` answers a decision of the seat, `advance` lets others do one thing
+that needs no answer of it, and `events` returns the events since the last call. Nothing happens by
+itself, nothing calls back, and no clock runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.terms import Face, Seat
 
 @dataclass(frozen=True, slots=True)
 class PlayedAction:
-    """An action was published and played: its story, and the state it led to."""
+    """An action was published and played: its story, and the resulting state."""
 
     action: Action
     story: Story
@@ -29,30 +29,30 @@ class PlayedAction:
 
 @dataclass(frozen=True, slots=True)
 class PackReceived:
-    """The seat was handed a pack of the draft and looked at it; nobody else did (C2)."""
+    """The seat received a pack of the draft, which nobody else saw (C2)."""
 
     faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandReceived:
-    """The seat was dealt cards without a draft and looked at them; nobody else did (B3a)."""
+    """The seat was dealt cards without a draft, which nobody else saw (B3a)."""
 
     faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """The seat is asked something."""
+    """The seat has to decide."""
 
     decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """The last `actions` are void: the others had gone on another way, and theirs holds.
+    """The last `actions` are void: the majority continued from an earlier point.
 
-    What happens instead follows as usual.
+    The events that replace them follow as usual.
     """
 
     actions: int
@@ -62,49 +62,49 @@ TableEvent = PlayedAction | PackReceived | HandReceived | Owed | WentBack
 
 
 class Table(Protocol):
-    """A seat at a table. Duties are done for it; what it must choose, it is asked."""
+    """A seat at a table. Duties are done for it; decisions are left to it."""
 
     @property
     def seat(self) -> Seat:
-        """Whose view this is."""
+        """The seat of this view."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in which seat."""
+        """The names of the players by seat."""
 
     @property
     def state(self) -> GameState:
-        """The shared state now."""
+        """The present shared state."""
 
     @property
     def knowledge(self) -> Knowledge:
-        """What this seat knows of hidden cards."""
+        """The knowledge of this seat about hidden cards."""
 
     @property
     def owed(self) -> Decision | None:
-        """What this seat is asked now, if anything."""
+        """The decision this seat has to make now, if any."""
 
     @property
     def answers(self) -> tuple[Intent, ...]:
-        """Every legal answer to what is owed, in canonical order; empty if nothing is."""
+        """Every legal answer to the decision, in canonical order; empty without one."""
 
     @property
     def memory_aid(self) -> bool:
-        """Whether the table lists what a seat saw and passed on in the draft."""
+        """Whether the table lists the cards a seat saw and passed on in the draft."""
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
-        """Seats whose answer or duty is not in yet, of a joint step who has not answered."""
+        """The seats whose answer or duty is missing; in a joint step, those yet to answer."""
 
     def submit(self, intent: Intent) -> None:
-        """Answer what is owed.
+        """Answer the decision.
 
         Raises:
             IllegalAction: it is no legal answer; nothing has happened.
         """
 
     def advance(self) -> bool:
-        """Let others do the next thing they can do without this seat; whether they did any."""
+        """Let others do one thing that needs no answer of this seat; return whether they did."""
 
     def events(self) -> tuple[TableEvent, ...]:
-        """What happened since this was last called, in order."""
+        """Return the events since the last call, in order."""

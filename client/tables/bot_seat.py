@@ -10,23 +10,23 @@ from protocol.cards.dealing import TableSecret
 
 
 class SeatedBot:
-    """A bot whose chance follows from its seat's secret and how often it was asked, nothing else.
+    """A bot whose chance follows only from its seat's secret and the number of its decisions.
 
     So it chooses the same again when a game is replayed.
     """
 
     def __init__(self, level: str, secret: TableSecret, table_id: bytes) -> None:
-        """A bot of a known level that has not been asked anything yet."""
+        """Seat a bot of a known level that has not decided anything yet."""
         self._bot = LEVELS[level]
         self._chances = secret.serving("bot", table_id)
         self._asked = 0
 
     def answered_before(self) -> None:
-        """It was asked, and what it chose then is known."""
+        """Count a decision whose answer is known."""
         self._asked += 1
 
     def answer(self, situation: Situation) -> Intent:
-        """What it chooses; an only answer takes no thought."""
+        """Choose an answer; the only one needs no thought."""
         self._asked += 1
         if len(situation.answers) == 1:
             return situation.answers[0]

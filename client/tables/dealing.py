@@ -1,4 +1,4 @@
-"""What chance decides at a table on one machine: layout and decks, from one seed."""
+"""Chance at a table on one machine: layout and decks, drawn from one seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.terms import Age, Face, Seat
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Who sits in a seat: a bot of some level, or a person ("")."""
+    """The player of a seat: a bot of a level, or a person ("")."""
 
     name: str
     level: str = ""
@@ -24,7 +24,7 @@ class Chair:
 class SetUp:
     """Everything that makes a game with the same answers the same game.
 
-    `decks` lie from the top, one for each Age; `seed` is what bots draw their chance from.
+    `decks` are listed from the top, one for each Age; bots draw their chance from `seed`.
     """
 
     chairs: tuple[Chair, ...]
@@ -40,7 +40,7 @@ class SetUp:
 
 
 def shuffled(chairs: tuple[Chair, ...], seed: int, options: Options) -> SetUp:
-    """A set-up drawn from `seed`: the same seed at the same table is the same set-up."""
+    """Draw a set-up from `seed`: the same seed at the same table gives the same set-up."""
     players = len(chairs)
     chance = Random(seed)
     tokens = list(OUTER_TOKENS)

@@ -31,17 +31,17 @@ from protocol.rules import rules_of
 
 
 class LocalTable:
-    """The whole table: it deals, keeps what each seat knows, and asks the bots.
+    """The whole table: deals, keeps the knowledge of every seat, and asks the bots.
 
-    Only a `LocalSeat` may be handed to whoever plays; the table itself knows everything.
+    A player may only get a `LocalSeat`; the table itself knows everything.
     """
 
     def __init__(self, set_up: SetUp) -> None:
-        """Sit down and begin.
+        """Take all seats and begin.
 
         Raises:
-            BadPosition: no such game can be.
-            ValueError: a bot of a level nobody knows, or decks that are not those of the box.
+            BadPosition: the set-up is impossible.
+            ValueError: a bot has an unknown level, or the decks are not those of the box.
         """
         self.set_up = set_up
         self.rules = rules_of(set_up.options.rules_version)
@@ -66,24 +66,24 @@ class LocalTable:
         return self.rules.is_over(self.state)
 
     def seat(self, seat: Seat) -> LocalSeat:
-        """One seat, for whoever plays or watches it; its events begin when it is first taken."""
+        """Take one seat to play or watch it; its events begin when it is first taken."""
         if seat not in self._taken:
             self._taken[seat] = LocalSeat(self, seat)
             self._call()
         return self._taken[seat]
 
     def knowledge(self, seat: Seat) -> Knowledge:
-        """What one seat knows."""
+        """Return the knowledge of one seat."""
         return self._knowledge[seat]
 
     def owed_by(self, seat: Seat) -> ask.Decision | None:
-        """What one seat is asked now."""
+        """Return the decision of one seat now, if any."""
         due = self.rules.owed_by(self.state, seat)
         # Duties are done before anybody can look.
         return None if isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty) else due
 
     def answers(self, seat: Seat) -> tuple[act.Intent, ...]:
-        """Every legal answer of one seat to what it is asked now."""
+        """Return every legal answer of one seat to its present decision."""
         if seat not in self._answers:
             decision = self.owed_by(seat)
             self._answers[seat] = (
@@ -96,7 +96,7 @@ class LocalTable:
     # ---------------------------------------------------------------- playing
 
     def step(self) -> tuple[PlayedAction, ...]:
-        """Let the first bot that is asked something answer; empty if no bot is."""
+        """Let the first bot that owes a decision answer; return nothing if no bot does."""
         for due in self.rules.owed(self.state):
             if isinstance(due, ask.Duty):
                 continue
@@ -106,7 +106,7 @@ class LocalTable:
         return ()
 
     def play(self) -> Iterator[PlayedAction]:
-        """Let bots answer until a person is asked or the game is over."""
+        """Let bots answer until a person has to decide or the game is over."""
         while applied := self.step():
             yield from applied
 
@@ -114,7 +114,7 @@ class LocalTable:
         """Answer for one seat.
 
         Raises:
-            IllegalAction: it is no legal answer; nothing has happened.
+            IllegalAction: it is not a legal answer; nothing has changed.
         """
         if self.owed_by(seat) is None:
             raise IllegalAction(Refusal(Code.NOT_OWED, seat))
@@ -130,7 +130,7 @@ class LocalTable:
         return self._play(intent)
 
     def _choose(self, bot: Bot, decision: ask.Decision) -> act.Intent:
-        """Ask a bot; its chance depends on how often its seat was asked and on nothing else."""
+        """Ask a bot; its chance depends only on the number of questions to its seat."""
         seat = decision.seat
         answers = self.answers(seat)
         if len(answers) == 1:
@@ -148,7 +148,7 @@ class LocalTable:
         return (self._apply(action), *self._settle())
 
     def _settle(self) -> tuple[PlayedAction, ...]:
-        """Do every duty, the table's own too; then ask."""
+        """Do every duty, those of the table too; then ask."""
         applied = []
         while duties := [due for due in self.rules.owed(self.state) if isinstance(due, ask.Duty)]:
             applied += [self._apply(self._duty(duty)) for duty in duties]
@@ -177,7 +177,7 @@ class LocalTable:
         return applied
 
     def _call(self) -> None:
-        """Tell whoever has taken a seat what it is asked now."""
+        """Report the present decisions to the taken seats."""
         for seat, taken in self._taken.items():
             taken.call(self.owed_by(seat))
 
@@ -187,7 +187,7 @@ class LocalTable:
         self._knowledge = [witness(known, story) for known in self._knowledge]
 
     def _deal(self, story: Story) -> None:
-        """Hear a story of the Gifts phase; cards change hands at their places in it."""
+        """Play a story of the Gifts phase; cards change hands at their places in it."""
         heard = 0
         for index, item in enumerate(story):
             match item:
@@ -202,7 +202,7 @@ class LocalTable:
         self._witness(story[heard:])
 
     def _hand_out(self, item: StartDealing) -> None:
-        """Packs, or hands where there is no draft, from the top of the deck (B3, B3a)."""
+        """Deal packs, or hands without a draft, from the top of the deck (B3, B3a)."""
         cards = self.set_up.decks[item.age - 1]
         for number, seat in enumerate(item.roster):
             faces = cards[item.cards_each * number : item.cards_each * (number + 1)]
@@ -213,7 +213,7 @@ class LocalTable:
                 self._tell(seat, HandReceived(tuple(sorted(faces))))
 
     def _pass_left(self, item: PassPacks) -> None:
-        """Everybody gets what the right neighbour did not keep (C2 to C4)."""
+        """Pass on the cards that the right neighbour did not keep (C2 to C4)."""
         if item.left == PACK - HAND:
             return  # the draft is over; the last cards go nowhere
         passed = [_not_kept(known) for known in self._knowledge]
@@ -230,10 +230,10 @@ class LocalTable:
 
 
 class LocalSeat:
-    """One seat of a local table: what `client.tables.Table` asks for, and nothing of others."""
+    """One seat of a local table; implements `client.tables.Table` and shows nothing of others."""
 
     def __init__(self, table: LocalTable, seat: Seat) -> None:
-        """Take `seat`; nothing of what happened before is told."""
+        """Take `seat`, without the events so far."""
         self.seat = seat
         self.memory_aid = True
         self._table = table
@@ -242,58 +242,58 @@ class LocalSeat:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in which seat."""
+        """The names of the players by seat."""
         return tuple(chair.name for chair in self._table.set_up.chairs)
 
     @property
     def state(self) -> GameState:
-        """The shared state now."""
+        """The present shared state."""
         return self._table.state
 
     @property
     def knowledge(self) -> Knowledge:
-        """What this seat knows of hidden cards."""
+        """The knowledge of this seat about hidden cards."""
         return self._table.knowledge(self.seat)
 
     @property
     def owed(self) -> ask.Decision | None:
-        """What this seat is asked now, if anything."""
+        """The decision this seat has to make now, if any."""
         return self._table.owed_by(self.seat)
 
     @property
     def answers(self) -> tuple[act.Intent, ...]:
-        """Every legal answer to what is owed, in canonical order."""
+        """Every legal answer to the decision, in canonical order."""
         return self._table.answers(self.seat)
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
-        """Seats whose answer or duty is not in yet."""
+        """The seats whose answer or duty is missing."""
         due = self._table.rules.owed(self._table.state)
         return tuple(one.seat for one in due if not isinstance(one, ask.BeginAgeDuty))
 
     def submit(self, intent: act.Intent) -> None:
-        """Answer what is owed.
+        """Answer the decision.
 
         Raises:
-            IllegalAction: it is no legal answer; nothing has happened.
+            IllegalAction: it is not a legal answer; nothing has changed.
         """
         self._table.submit(self.seat, intent)
 
     def advance(self) -> bool:
-        """Let the next bot answer; whether there was one."""
+        """Let the next bot answer; return whether there was one."""
         return bool(self._table.step())
 
     def events(self) -> tuple[TableEvent, ...]:
-        """What happened since this was last called, in order."""
+        """Return the events since the last call, in order."""
         events, self._events = tuple(self._events), []
         return events
 
     def hear(self, event: TableEvent) -> None:
-        """The table tells this seat something."""
+        """Receive an event of the table."""
         self._events.append(event)
 
     def call(self, decision: ask.Decision | None) -> None:
-        """The table asks this seat; the same question is told once."""
+        """Receive a decision; the same one is reported once."""
         if decision is not None and decision is not self._called:
             self._events.append(Owed(decision))
         self._called = decision
@@ -315,7 +315,7 @@ def _check_decks(set_up: SetUp) -> None:
 
 
 def _not_kept(known: Knowledge) -> tuple[Face, ...]:
-    """What a seat passes on of the pack it last picked from."""
+    """Return the cards a seat passes on from its last pack."""
     seen = known.seen[-1]
     left = list(seen.faces)
     for face in seen.kept:

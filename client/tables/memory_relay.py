@@ -1,7 +1,7 @@
-"""Seats of one process around a relay in memory: each has a connection of its own, nothing else.
+"""Seats of one process around a relay in memory, each with its own connection only.
 
-What goes through it is what goes over a network: packets locked for the room, in the frames of the
-relay. It loses nothing and needs no clock.
+It carries the same bytes as a network: packets locked for the room, in the frames of the relay.
+It loses nothing and needs no clock.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Wires:
             link.send(encode(JoinFrame(room.room_id, NO_EPOCH, 0)))
 
     def send(self, signer: int, payload: bytes) -> None:
-        """Let a signer say something to all others."""
+        """Send a payload of a signer to all others."""
         locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
         self._links[signer].send(encode(SendFrame(locked)))
         self._is_quiet = False
 
     def receive(self) -> list[tuple[int, bytes]]:
-        """What has come since the last call, each with the signer who heard it."""
+        """Return the payloads since the last call, each with its receiver."""
         if self._is_quiet:
             return []
         self._is_quiet = True

@@ -49,9 +49,9 @@ _OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STA
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something went wrong that a person should know: who, in which step, why.
+    """A problem that a person should know: whose, in which step, why.
 
-    `signer` is the number of `name` in the charter; `evidence` are signed messages that show it.
+    `signer` is the index of `name` in the charter; `evidence` are signed messages that show it.
     """
 
     signer: int
@@ -67,13 +67,13 @@ class NetworkTable(SignersTable):
     """The seats of this machine at one game; implements `client.tables.Table` for the person's.
 
     Attributes:
-        opening: the state in which seats were drawn, None before.
-        troubles: everything that was refused, in order.
-        progress: how far a dealing is, None outside of one.
+        opening: the state once seats were drawn, None before.
+        troubles: every rejected message, in order.
+        progress: the progress of a deal, None outside of one.
         closed: the final Glory by seat once every step is done.
-        patience: for how long the table has waited for whom.
-        is_cut: whether nobody else can be heard now, so that nobody is waited for.
-        absences: who went away and came back, in order, and what that made void.
+        patience: the clocks of the awaited signers.
+        is_cut: whether the link is down now, so that nobody is waited for.
+        absences: departures and returns, in order, and the rewinds they caused.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class NetworkTable(SignersTable):
         runner: Runner | None = None,
         clock: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """Sit down. Without a runner, work is done inline.
+        """Take the seats. Without a runner, work is done inline.
 
         By `clock`, in seconds, answers about late cards leave exactly the charter's window after
-        the question, whatever they are, so that their time tells nothing about a hand.
+        the question, whatever they are, so that their timing reveals nothing about a hand.
 
         Raises:
             LocalProtocolError: keys that are not those of the charter.
@@ -111,12 +111,12 @@ class NetworkTable(SignersTable):
 
     @property
     def is_seated(self) -> bool:
-        """Whether public chance is drawn; before that there is no state to show."""
+        """Whether seats are drawn; before that there is no state."""
         return self._mine.state is not None
 
     @property
     def seat(self) -> Seat:
-        """Whose view this is."""
+        """The seat of the person."""
         seat = self._mine.seat
         if seat is None:
             raise LocalProtocolError(Reason.NOT_SEATED, "seat")
@@ -124,20 +124,20 @@ class NetworkTable(SignersTable):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in which seat."""
+        """The names of the players by seat."""
         places = self._mine.referee.places
         return tuple(self.charter.names[signer] for signer in places)
 
     @property
     def bot_seats(self) -> tuple[Seat, ...]:
-        """Seats that are played by somebody's bot, as their hellos say."""
+        """The seats of bots, as declared in their hellos."""
         places = self._mine.referee.places
         hellos = self.charter.hellos
         return tuple(Seat(seat) for seat, signer in enumerate(places) if hellos[signer].is_bot)
 
     @property
     def state(self) -> GameState:
-        """The shared state now."""
+        """The present shared state."""
         state = self._mine.state
         if state is None:
             raise LocalProtocolError(Reason.NOT_SEATED, "state")
@@ -145,7 +145,7 @@ class NetworkTable(SignersTable):
 
     @property
     def knowledge(self) -> Knowledge:
-        """What the person's seat knows of hidden cards."""
+        """The knowledge of the person's seat about hidden cards."""
         knowledge = self._mine.knowledge
         if knowledge is None:
             raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
@@ -153,10 +153,10 @@ class NetworkTable(SignersTable):
 
     @property
     def owed(self) -> ask.Decision | None:
-        """What the person's seat is asked now, if anything.
+        """The decision of the person's seat now, if any.
 
-        Not what is answered and held back, what was answered before this start of the program, nor
-        anything before it is sure where the table stands.
+        None if its answer is held back or was given before a restart, and until peers have
+        reported the present step.
         """
         if self._held is not None or not self._may_decide(self.person):
             return None
@@ -164,14 +164,14 @@ class NetworkTable(SignersTable):
 
     @property
     def answers(self) -> tuple[act.Intent, ...]:
-        """Every legal answer to what is owed, in canonical order."""
+        """Every legal answer to the decision, in canonical order."""
         decision = self.owed
         if decision is None:
             return ()
         return self._mine.referee.rules.intents(self.state, self.knowledge, decision)
 
     def say_where(self) -> None:
-        """As `SignersTable`; with a hard clock this is where time runs out."""
+        """Report as `SignersTable`; with a hard clock, check for timeouts."""
         super().say_where()
         self.look_at_clock()
         is_hard = self.charter.clock.kind is ClockKind.HARD
@@ -179,32 +179,32 @@ class NetworkTable(SignersTable):
             self.go_on_without()
 
     def look_at_clock(self) -> None:
-        """Count how long everybody has been waited for until now."""
+        """Count the time everybody has been waited for until now."""
         session = self._mine
         waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
         now, step = self._clock(), session.point.step
-        # Who comes back with others is asked when they are: nobody is late before that.
+        # Nobody is late while this machine still waits to hear the present step from peers.
         is_cut = self.is_cut() or self.is_listening
         self.patience.look(now, step, waiting, is_cut=is_cut)
 
     @property
     def are_enough_left(self) -> bool:
-        """Whether those who are not waited for are enough to go on without the others."""
+        """Whether the remaining signers are enough to continue without the awaited ones."""
         return self._mine.ballot.possible
 
     @property
     def is_halted(self) -> bool:
-        """Whether somebody who is waited for has another past or state than this machine."""
+        """Whether an awaited signer has another head or state than this machine."""
         return self._mine.halted
 
     def _is_time(self) -> bool:
-        """Whether those who are waited for are others, and none of them has any time left."""
+        """Whether everybody awaited is on another machine and has run out of time."""
         ours = set(self.sessions)
         return self.patience.is_time() and ours.isdisjoint(self._mine.waiting_for)
 
     @property
     def silence(self) -> Silence | None:
-        """Who has been silent for too long, or whom others do not wait for any more."""
+        """The signers who are silent for too long, or whom others vote to continue without."""
         ballot = self._mine.ballot
         joined = self._joined.ordered(self._mine.point.step, ballot.agreed)
         agreed = [signer for signer in joined if signer not in ballot.missing]
@@ -224,25 +224,25 @@ class NetworkTable(SignersTable):
 
     @property
     def away(self) -> tuple[Seat, ...]:
-        """Seats whose defaults are played, because they are away."""
+        """The absent seats, whose defaults are played."""
         places = self._mine.referee.places
         return tuple(Seat(at) for at, signer in enumerate(places) if signer in self._mine.away)
 
     @property
     def waits(self) -> tuple[tuple[Seat, Wait], ...]:
-        """Who is waited for, for how long, and how much time is left by the table's clock."""
+        """The awaited seats, each with its time waited and left by the table's clock."""
         places = self._mine.referee.places
         found = self.patience.waits() if places else ()
         return tuple((self._mine.referee.seat_of(wait.signer), wait) for wait in found)
 
     def away_for(self) -> tuple[tuple[str, float], ...]:
-        """Who is away, and for how many seconds, as far as this machine was there to see."""
+        """Return the absent players with their seconds of absence, as observed by this machine."""
         now = self._clock()
         gone = sorted(self._gone_at.items())
         return tuple((self.charter.names[signer], now - since) for signer, since in gone)
 
     def absent(self) -> tuple[AbsentSeat, ...]:
-        """Seats whose defaults are played, as they are shown: since when, whether for good."""
+        """Return the absent seats as they are shown: since when, and whether for good."""
         referee, now = self._mine.referee, self._clock()
         found = []
         for seat in self.away:
@@ -253,28 +253,28 @@ class NetworkTable(SignersTable):
         return tuple(found)
 
     def go_on_without(self) -> None:
-        """Agree to go on without those who are waited for; more than half have to."""
+        """Vote to continue without the awaited signers; more than half have to."""
         self._handle(self.person, self._mine.go_on_without())
 
     @property
     def memory_aid(self) -> bool:
-        """Whether the table lists what a seat saw and passed on in the draft."""
+        """Whether the table lists the cards a seat saw and passed on in the draft."""
         return self.charter.memory_aid
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
-        """Seats whose message of the present step is not in."""
+        """The seats whose message of the present step is missing."""
         session = self._mine
         if not session.referee.places:
             return ()
         return tuple(session.referee.seat_of(signer) for signer in session.waiting_for)
 
     def submit(self, intent: act.Intent) -> None:
-        """Answer what is owed.
+        """Answer the decision.
 
         Raises:
-            IllegalAction: it is no legal answer; nothing has been sent.
-            LocalProtocolError: nothing is owed.
+            IllegalAction: it is not a legal answer; nothing has been sent.
+            LocalProtocolError: there is no decision.
         """
         if intent not in self.answers:
             raise self._not_owed()
@@ -289,10 +289,10 @@ class NetworkTable(SignersTable):
         return IllegalAction(Refusal(Code.NOT_YOUR_ANSWER, self.seat))
 
     def release(self) -> float | None:
-        """Send the person's answer about a late card when its time has come.
+        """Send the person's answer about a late card when its window ends.
 
-        Who has not answered by then declines. Gives the seconds until the next such moment of
-        this machine, None where nothing is held back.
+        Without an answer by then, decline. Return the seconds until the next such moment of this
+        machine, None if there is none.
         """
         if not self._late.seconds:
             return None
@@ -314,7 +314,7 @@ class NetworkTable(SignersTable):
         return min(waits, default=None)
 
     def events(self) -> tuple[TableEvent, ...]:
-        """What happened since this was last called, in order."""
+        """Return the events since the last call, in order."""
         events, self._events = tuple(self._events), []
         return events
 
@@ -350,7 +350,7 @@ class NetworkTable(SignersTable):
         if isinstance(event, Rewound):
             void = self._action_steps.back_to(event.step)
             self._events += [WentBack(void)] if void else []
-        # An answer about a late card that was held back belongs to no question any more.
+        # The question of an answer that was held back may be gone.
         self._held = self._held if self._mine.decision() is not None else None
         gone = self._mine.away
         known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
@@ -380,5 +380,5 @@ class NetworkTable(SignersTable):
 
 
 def _to_person(event: PackOpened | Asked) -> PackReceived | Owed:
-    """What the person alone sees or is asked."""
+    """Return an event for the person alone."""
     return PackReceived(event.faces) if isinstance(event, PackOpened) else Owed(event.decision)

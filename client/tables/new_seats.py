@@ -26,7 +26,7 @@ class NewSeat:
     sealing_secret: bytes
 
     def own(self, level: str | None = None) -> OwnSeat:
-        """The seat as a network table takes it."""
+        """Return the seat for a network table."""
         return OwnSeat(self.identity, self.secret, level)
 
 
@@ -37,7 +37,7 @@ def new_seat(
     random: Randomness = random_bytes,
     versions: tuple[int, ...] = VERSIONS,
 ) -> NewSeat:
-    """A fresh hello; `operator` is the identity key of a bot's owner, `versions` are offered."""
+    """Make a fresh hello; `operator` is the key of a bot's owner, `versions` are offered."""
     secret = TableSecret(random(SECRET_SIZE))
     sealing_secret = random(KEY_SIZE)
     fresh = random(FRESH_SIZE)
@@ -62,13 +62,13 @@ def new_bot(
     random: Randomness = random_bytes,
     versions: tuple[int, ...] = VERSIONS,
 ) -> NewSeat:
-    """A bot with a key of its own, backed by its owner's signature."""
+    """Make a bot with its own key, backed by its owner's signature."""
     seat = new_seat(Identity(random(KEY_SIZE)), name, operator.public, random, versions)
     return replace(seat, hello=seat.hello.backed(operator))
 
 
 class DerivedRandom:
-    """Bytes that follow from a master secret: whoever has it can make all of them again."""
+    """Bytes derived from a master secret, with which all of them can be made again."""
 
     def __init__(self, master: bytes) -> None:
         """Start from the master secret of a game."""
@@ -76,7 +76,7 @@ class DerivedRandom:
         self._counter = 0
 
     def __call__(self, count: int) -> bytes:
-        """The next `count` bytes."""
+        """Return the next `count` bytes."""
         found = b""
         while len(found) < count:
             block = self._counter.to_bytes(8, "big")
@@ -86,5 +86,5 @@ class DerivedRandom:
 
 
 def master_of(seed: int) -> bytes:
-    """A master secret anybody can guess: for games against bots, so that one can be repeated."""
+    """Return a master secret anybody can guess, for games against bots that can be repeated."""
     return hashlib.sha256(b"bloodrage seed " + str(seed).encode()).digest()

@@ -1,9 +1,8 @@
 """A game against bots: a table of equals whose seats are all in this process.
 
-Every seat has keys, a session and knowledge of its own, speaks to the others through a relay in
-memory, and checks what they sign; results of proofs are shared, faces never. The same
-master secret and the same answers of the person give the same bytes again, so a saved game is no
-more than these.
+Every seat has its own keys, session and knowledge, sends to the others through a relay in memory,
+and checks their messages; results of proofs are shared, faces never. The same master secret and
+the same answers of the person give the same bytes again, so a saved game is no more than these.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ class OwnGame:
     """Everything that makes a game with the same answers the same game.
 
     `bots` are their names and levels; `auto` is the level of a bot in the person's seat, "" for a
-    person. `memory_aid` lists what was seen and passed on in the draft. `protocol` is that of all
-    its messages, also in a later program.
+    person. `memory_aid` lists the cards seen and passed on in the draft. `protocol` is the version
+    of all its messages, also in a later program.
     """
 
     master: bytes = field(repr=False)
@@ -58,12 +57,12 @@ class OwnGame:
     def against(
         cls, levels: Iterable[str], master: bytes, options: Options, auto: str = ""
     ) -> OwnGame:
-        """A game against bots of these levels, called as always."""
+        """Make a game against bots of these levels, with the usual names."""
         return cls(master, tuple(zip(BOT_NAMES, levels, strict=False)), options, auto)
 
 
 class OwnTable(NetworkTable):
-    """All seats of a game against bots; what was answered before is answered again first."""
+    """All seats of a game against bots; recorded answers are given again first."""
 
     def __init__(
         self,
@@ -71,10 +70,10 @@ class OwnTable(NetworkTable):
         journal: Journal | None = None,
         runner: Runner | None = None,
     ) -> None:
-        """Sit down in every seat; what the journal holds is answered again first.
+        """Take every seat; the answers in the journal are given again first.
 
         Raises:
-            RemoteProtocolError: no such table can be.
+            RemoteProtocolError: the charter is invalid.
         """
         seats = _seats(game)
         levels = (game.auto or None, *game.levels)
@@ -91,7 +90,7 @@ class OwnTable(NetworkTable):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in which seat; the person has no name, and is called by the clan."""
+        """The names of the players by seat; the person has none, and is called by the clan."""
         return tuple(
             "" if signer == PERSON else self.charter.names[signer]
             for signer in self._mine.referee.places
@@ -99,19 +98,19 @@ class OwnTable(NetworkTable):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the person can look at the table: seats are drawn, and nothing is replayed."""
+        """Whether the table can be shown: seats are drawn, and nothing is replayed."""
         return self.is_seated and not self.is_replaying
 
     @property
     def is_replaying(self) -> bool:
-        """Whether there are recorded answers that have not been given again."""
+        """Whether recorded answers have yet to be given again."""
         return bool(self._past)
 
     def _recorded(self, signer: int) -> Answer | None:
-        """As recorded; all seats are here, so that what is recorded for one must fit.
+        """Return the recorded answer; all seats are here, so it must fit.
 
         Raises:
-            OtherGame: the next answer of this seat belongs to another course of the game.
+            OtherGame: the next recorded answer of this seat belongs to another course of the game.
         """
         answer = super()._recorded(signer)
         asked = self.sessions[signer].decision() is not None
@@ -120,7 +119,7 @@ class OwnTable(NetworkTable):
         return answer
 
     def settle(self) -> None:
-        """Begin, and do everything up to the point where the person can look. Inline only.
+        """Begin, and do everything until the table can be shown. Inline only.
 
         Raises:
             OtherGame: a recorded answer does not fit.
@@ -131,7 +130,7 @@ class OwnTable(NetworkTable):
                 raise OtherGame
 
     def hear(self) -> bool:
-        """Take the next message that came through the relay; whether there was one."""
+        """Process the next message from the relay; return whether there was one."""
         for signer, payload in self._wires.receive():
             packet = read_packet(payload)
             assert isinstance(packet, GameMessage)
@@ -142,13 +141,13 @@ class OwnTable(NetworkTable):
         self._wires.send(signer, pack_plain(GameMessage(raw)))
 
     def finish(self) -> None:
-        """Do everything there is to do without the person. Inline only."""
+        """Do everything that needs no person. Inline only."""
         while self.advance():
             pass
 
 
 def _nobody_else(_raw: bytes) -> None:
-    """All seats are here."""
+    """Send nothing: all seats are here."""
 
 
 def _seats(game: OwnGame) -> list[NewSeat]:

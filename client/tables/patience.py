@@ -1,8 +1,8 @@
-"""How long this machine has waited for whom, and whether that is longer than the table waits.
+"""The clocks of a table: the time this machine has waited for each signer.
 
-Counted here alone, from when a step began here. A moment longer than `LONGEST_LOOK` between two
-looks counts as that long: a laptop that slept has not waited for anybody. While the own line is
-down nothing counts: whoever is waited for may have answered.
+They count on this machine alone, from the beginning of a step here. A gap between two looks counts
+as `LONGEST_LOOK` at most: a laptop that slept has not waited for anybody. While the link is down
+nothing counts: the others may have answered.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from protocol.clocks import Clock, ClockKind
 
 LONGEST_LOOK: Final = 15.0
 ASKS_AFTER: Final = 120.0
-"""Without a clock people are asked after so many seconds whether to go on without somebody."""
+"""Without a clock, people may vote to continue without somebody after so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Somebody who is waited for.
+    """A signer who is waited for.
 
     Attributes:
-        seconds: for how long.
-        left: until his time is over, below 0 once it is; None where there is no clock.
-        bank: seconds he has left for the whole game, before those of this step.
+        seconds: the time waited.
+        left: the time left, below 0 after a timeout; None without a clock.
+        bank: seconds left for the whole game, before those of this step.
     """
 
     signer: int
@@ -35,10 +35,10 @@ class Wait:
 
 
 class Patience:
-    """The clocks of a table, as this machine sees them."""
+    """The clocks of a table on this machine."""
 
     def __init__(self, clock: Clock) -> None:
-        """Nobody has been waited for."""
+        """Begin with no time waited."""
         self.clock = clock
         self._last: float | None = None
         self._step = -1
@@ -46,7 +46,7 @@ class Patience:
         self._spent: dict[int, float] = {}
 
     def look(self, now: float, step: int, waiting: Iterable[int], *, is_cut: bool = False) -> None:
-        """It is `now`, and the table waits for these at that step; `is_cut` off we hear nobody."""
+        """Count the time until `now` for the awaited signers of a step, unless the link `is_cut`."""
         last = now if self._last is None or is_cut else self._last
         since = min(max(0.0, now - last), LONGEST_LOOK)
         self._last = now
@@ -61,13 +61,13 @@ class Patience:
             self._waited.setdefault(signer, 0.0)
 
     def _charge(self, signers: Iterable[int]) -> None:
-        """What somebody took beyond the limit of a step comes out of his bank."""
+        """Take time beyond the limit of a step from a signer's bank."""
         for signer in signers:
             over = max(0.0, self._waited.pop(signer) - self.clock.limit)
             self._spent[signer] = self._spent.get(signer, 0.0) + over
 
     def waits(self) -> tuple[Wait, ...]:
-        """Everybody who is waited for now, by signer."""
+        """Return the awaited signers, in order."""
         return tuple(self._wait(signer) for signer in sorted(self._waited))
 
     def _wait(self, signer: int) -> Wait:
@@ -79,11 +79,11 @@ class Patience:
         return Wait(signer, seconds, clock.limit + bank - seconds, bank)
 
     def is_over(self, wait: Wait) -> bool:
-        """Whether it is time to ask, or with a hard clock to go on, without him."""
+        """Whether a signer has timed out, so that others may vote or a hard clock continues."""
         return wait.seconds >= ASKS_AFTER if wait.left is None else wait.left <= 0
 
     def left(self) -> float:
-        """Seconds until everybody who is waited for has used up his time; 0 with nobody."""
+        """Return the seconds until everybody awaited has timed out, 0 if nobody is."""
         return max(map(self._left, self.waits()), default=0.0)
 
     @staticmethod
@@ -91,16 +91,19 @@ class Patience:
         return max(0.0, ASKS_AFTER - wait.seconds if wait.left is None else wait.left)
 
     def is_time(self) -> bool:
-        """Whether everybody who is waited for has used up his time."""
+        """Whether everybody awaited has timed out."""
         waits = self.waits()
         return bool(waits) and all(map(self.is_over, waits))
 
 
 class LateWindow:
-    """When the signers of this machine were asked about a late card.
+    """The moments at which answers about late cards leave this machine.
+
+    An answer that came the sooner the less there was to think about would reveal something about a
+    hand, so each leaves exactly the charter's window after the question.
 
     Attributes:
-        seconds: how long after the question an answer leaves; 0 where it leaves at once.
+        seconds: the window; 0 sends an answer at once.
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -109,12 +112,12 @@ class LateWindow:
         self._due: dict[int, float] = {}
 
     def left(self, signer: int) -> float:
-        """Seconds until the signer's answer may leave; counted from the first call."""
+        """Return the seconds until the signer's answer may leave, counted from the first call."""
         if not self.seconds:
             return 0.0
         now = self._clock()
         return max(0.0, self._due.setdefault(signer, now + self.seconds) - now)
 
     def over(self, signer: int) -> None:
-        """The signer has answered, or is not asked any more."""
+        """End the window of a signer who has answered or is not asked any more."""
         self._due.pop(signer, None)

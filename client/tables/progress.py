@@ -1,4 +1,4 @@
-"""How far the dealing of an Age is, for the screen."""
+"""Progress by steps: of dealing an Age, and of the actions of a game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from protocol.game.step_table import Due, StepKind
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Steps of a dealing that are done, and steps in all.
+    """Finished steps of a deal, and all its steps.
 
-    `asks` is whether people choose a card now, so that it goes on when they have.
+    `asks` says that people choose a card now, and the deal continues afterwards.
     """
 
     done: int
@@ -21,7 +21,7 @@ class Progress:
 
 
 def progress_of(due: Due, dealing: DealAttempt) -> Progress:
-    """Where a dealing stands when a step of it begins."""
+    """Return the progress of a deal at the beginning of a step."""
     shuffles = len(dealing.shufflers)
     rounds = 2 * dealing.rounds if dealing.drafted else 0
     done = {
@@ -35,23 +35,23 @@ def progress_of(due: Due, dealing: DealAttempt) -> Progress:
 
 
 class ActionSteps:
-    """The steps of all actions that hold."""
+    """The steps of all actions that are not void."""
 
     def __init__(self) -> None:
-        """Nothing was played."""
+        """Begin without actions."""
         self._step = 0
         self._steps: list[int] = []
 
     def began(self, step: int) -> None:
-        """A step begins: what is played now is played with its end."""
+        """Begin a step: the next actions belong to it."""
         self._step = step
 
     def played(self) -> None:
-        """An action was played."""
+        """Count an action."""
         self._steps.append(self._step)
 
     def back_to(self, step: int) -> int:
-        """That step is closed anew; gives how many actions at the end are void."""
+        """Rewind to a step; return the number of actions at the end that are void."""
         self._step = step
         kept = [at for at in self._steps if at < step]
         void = len(self._steps) - len(kept)

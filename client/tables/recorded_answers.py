@@ -1,4 +1,4 @@
-"""Answers that seats of this machine gave, as they are kept and given again."""
+"""Recorded answers of the seats on this machine, which a replay gives again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.actions import Intent
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a signer answered: at which step and on which past, so that it fits nowhere else."""
+    """An answer of a signer, with the step and head that make it fit nowhere else."""
 
     signer: int
     step: int
@@ -20,11 +20,11 @@ class Answer:
 
 
 class OtherGame(Exception):
-    """A recorded answer belongs to another course of the game than the one that was replayed."""
+    """A recorded answer does not belong to the replayed course of the game."""
 
 
 class Past:
-    """Recorded answers that have not been given again, by signer and the past they belong to."""
+    """Recorded answers that have yet to be given again, by signer, step and head."""
 
     def __init__(self, answers: Iterable[Answer] = ()) -> None:
         self._left: dict[int, dict[tuple[int, bytes], Answer]] = {}
@@ -35,46 +35,46 @@ class Past:
             self.count += 1
 
     def __bool__(self) -> bool:
-        """Whether there is any left."""
+        """Whether any is left."""
         return any(self._left.values())
 
     def has(self, signer: int) -> bool:
-        """Whether there is any of a signer left."""
+        """Whether any of a signer is left."""
         return bool(self._left.get(signer))
 
     def at(self, signer: int, step: int, head: bytes) -> Answer | None:
-        """What a signer answered at a step on that past; None where nothing is recorded."""
+        """Return the answer of a signer at a step and head, None if there is none."""
         return self._left.get(signer, {}).get((step, head))
 
     def give(self, answer: Answer) -> None:
-        """An answer has been given again."""
+        """Remove an answer that has been given again."""
         del self._left[answer.signer][answer.step, answer.head]
         self.given += 1
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedStep:
-    """A closed step as it is kept: the messages that counted, and what shows why no others did."""
+    """A closed step: the messages that counted, and the proof that no others did."""
 
     messages: tuple[bytes, ...]
     proof: tuple[bytes, ...] = ()
 
 
 class Journal(Protocol):
-    """What a table writes down before it lets anything out."""
+    """The journal of a table, written before anything is sent."""
 
     @property
     def answers(self) -> Sequence[Answer]:
         """Everything answered at earlier starts, in order."""
 
     def answered(self, answer: Answer) -> None:
-        """Write an answer down; it has not been sent to anybody."""
+        """Write an answer, which has not been sent to anybody."""
 
     def persist(self, signer: int, raw: bytes) -> None:
-        """Write down what a seat here has said and must not contradict."""
+        """Write a message that a seat here must not contradict."""
 
     def rewound(self, step: int) -> None:
-        """That step, which was closed, is the present one again."""
+        """Note that a closed step is the present one again."""
 
     def sending(self) -> None:
-        """A message is about to leave: what it rests on must be on the disk."""
+        """Bring everything that the next message rests on to the disk."""

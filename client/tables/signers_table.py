@@ -1,7 +1,7 @@
-"""The seats of this machine at a table: their sessions, bots, journal, and line to the others.
+"""The seats of this machine at a table: their sessions, bots, journal, and link to the others.
 
-What others send comes in through `receive`, what has to be sent goes out through a callable, and
-long work is handed to another one: nothing here waits, and no clock runs.
+Packets of others come in through `receive`, packets for others go out through a callable, and long
+work is handed to another one: nothing here waits, and no clock runs.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from protocol.wire.rate_budget import answer_budget
 
 Result = Made | tuple[Proven, ...] | RemoteProtocolError
 Runner = Callable[[int, int, Job], None]
-"""Takes a job of a signer with its number; hands the result to `SignersTable.job_done`."""
+"""Takes a job of a signer with its number; passes the result to `SignersTable.job_done`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """A seat of this machine: its keys, and the level of the bot that plays it, if one does."""
+    """A seat of this machine: its keys, and the level of its bot, if it has one."""
 
     identity: Identity
     secret: TableSecret
@@ -49,12 +49,12 @@ class OwnSeat:
 
 
 class SignersTable(ABC):
-    """Everything a machine does at a table, whoever looks at it.
+    """The work of a machine at a table, without a view of it.
 
     Attributes:
-        sessions: the own seats by signer.
-        rejoin: whether anything may be decided here.
-        checked: what was found right so far, so that it need not be checked again.
+        sessions: the seats of this machine by signer.
+        rejoin: the state of a return after a restart, during which nothing is decided.
+        checked: proofs found right so far, so that none is checked twice.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class SignersTable(ABC):
         runner: Runner | None,
         clock: Callable[[], float],
     ) -> None:
-        """Sit down, as `NetworkTable`."""
+        """Take the seats, as `NetworkTable`."""
         self.charter = charter
         self.person = person
         self.sessions = {
@@ -93,14 +93,14 @@ class SignersTable(ABC):
 
     @abstractmethod
     def _tell(self, event: Event) -> None:
-        """Something happened in the person's session."""
+        """Process an event of the person's session."""
 
     @property
     def _mine(self) -> Session:
         return self.sessions[self.person]
 
     def _hear_again(self) -> bool:
-        """Let every seat hear the recorded step it stands at; whether there was any."""
+        """Queue the recorded step that each seat has reached; return whether there was any."""
         heard = False
         for signer, session in self.sessions.items():
             step = session.point.step
@@ -115,9 +115,9 @@ class SignersTable(ABC):
         return heard
 
     def _is_against_recalled(self, signer: int, raw: bytes) -> bool:
-        """Whether a message is another one than what counted in a step that is only heard again.
+        """Whether a message contradicts one that counted in a recorded step.
 
-        A liar's other message would keep a step open that was closed; it is looked at afterwards.
+        A liar's other message would keep a closed step open; it is examined afterwards.
         """
         first = self.sessions[signer].point.step
         if first >= len(self._recalled) or is_slip(raw):
@@ -139,7 +139,7 @@ class SignersTable(ABC):
         return Envelope.from_bytes(raw).signer in self.sessions
 
     def _answer(self, signer: int, intent: act.Intent) -> None:
-        """A legal answer of a seat of this machine: on the disk first, then to the others."""
+        """Give a legal answer of a seat here: to the disk first, then to the others."""
         session = self.sessions[signer]
         if self._journal is not None:
             point = session.point
@@ -147,7 +147,7 @@ class SignersTable(ABC):
         self._handle(signer, session.submit(intent))
 
     def _answer_again(self) -> bool:
-        """Give the next recorded answer that is owed now; whether there was one.
+        """Give the next recorded answer that is due now; return whether there was one.
 
         Raises:
             OtherGame: it does not fit.
@@ -170,16 +170,16 @@ class SignersTable(ABC):
         return False
 
     def _recorded(self, signer: int) -> Answer | None:
-        """What a seat has answered before where it stands now."""
+        """Return the recorded answer of a seat at its present step."""
         point = self.sessions[signer].point
         return self._past.at(signer, point.step, point.head)
 
     def advance(self) -> bool:
-        """Take the next message, or let the next bot answer; whether there was any."""
+        """Process the next message, or let the next bot answer; return whether there was any."""
         return self.hear() or self.let_bots_play()
 
     def hear(self) -> bool:
-        """Take the next message that came in; whether there was one."""
+        """Process the next received message; return whether there was one."""
         if not self._inbox and not self._hear_again():
             return False
         signer, raw = self._inbox.popleft()
@@ -189,13 +189,13 @@ class SignersTable(ABC):
         return True
 
     def _may_decide(self, signer: int) -> bool:
-        """Whether a seat of this machine may answer by itself now, and nothing recorded is left."""
+        """Whether a seat here may decide now, and has no recorded answer left."""
         if self._is_recalling or self._recorded(signer) is not None:
             return False
         return self.rejoin.may_decide(*self._place)
 
     def let_bots_play(self) -> bool:
-        """Let the next bot of this machine answer; whether one did."""
+        """Let the next bot of this machine answer; return whether one did."""
         if self._past and self._answer_again():
             return True
         for signer, bot in self._bots.items():
@@ -213,24 +213,24 @@ class SignersTable(ABC):
         return False
 
     def keep(self, journal: Journal) -> None:
-        """Keep a journal from now on; the answers that are in it are given again first."""
+        """Keep a journal from now on; its answers are given again first."""
         self._journal = journal
         self._past = Past(journal.answers)
 
     def recall(self, steps: Sequence[ClosedStep], said: Iterable[tuple[int, bytes]] = ()) -> None:
-        """Hear closed steps again, each when it is there; nothing of them is sent.
+        """Replay closed steps, each in its turn; none of their messages is sent again.
 
-        Before `start`. `said` is what the own seats persisted, in order.
+        Before `start`. `said` are the persisted messages of the seats here, in order.
 
         Raises:
-            RemoteProtocolError: that was never said here.
+            RemoteProtocolError: no seat here ever sent them.
         """
         self._recalled = tuple(steps)
         for signer, raw in said:
             self.sessions[signer].recall(raw)
 
     def came(self, instance: int, question: bytes) -> None:
-        """This is a later start of the program for this table, as `Rejoin` has it."""
+        """Return to this table after a restart, as described by `Rejoin`."""
         identity = self.sessions[self.person].identity
         self.rejoin = Rejoin(self.charter, identity, instance, question, self.sessions)
         if question:
@@ -238,7 +238,7 @@ class SignersTable(ABC):
                 session.be_silent(len(self._recalled))
 
     def _look_whether_to_speak(self) -> None:
-        """Sign again once the others have told where the table stands, or never more."""
+        """Sign again once peers have reported the present step, or never if superseded."""
         if not self.rejoin.is_superseded and not self._mine.is_silent:
             return
         if self.rejoin.is_superseded:
@@ -254,17 +254,17 @@ class SignersTable(ABC):
 
     @property
     def _place(self) -> tuple[int, tuple[int, ...]]:
-        """The step this machine stands at, and whose messages of it are here."""
+        """The present step of this machine, and the signers whose messages of it are here."""
         return self._mine.point.step, tuple(self._mine.transcript.present)
 
     @property
     def is_listening(self) -> bool:
-        """Whether it is not sure yet where the table stands, so that nothing is decided here."""
+        """Whether peers have yet to report the present step, so that nothing is decided here."""
         return self.rejoin.is_listening(*self._place)
 
     @property
     def is_replaying(self) -> bool:
-        """Whether there are recorded answers or messages that have not been given again."""
+        """Whether recorded answers or messages have yet to be given again."""
         return self._is_recalling or any(
             self._recorded(signer) is not None and session.decision() is not None
             for signer, session in self.sessions.items()
@@ -276,7 +276,7 @@ class SignersTable(ABC):
 
     @property
     def replayed(self) -> tuple[int, int]:
-        """Recorded steps or answers that were played again, and how many there are."""
+        """The number of recorded steps or answers that were replayed, and of all."""
         if self._recalled:
             return min(self._mine.point.step, len(self._recalled)), len(self._recalled)
         return self._past.given, self._past.count
@@ -287,7 +287,7 @@ class SignersTable(ABC):
             self._handle(signer, session.start())
 
     def receive(self, raw: bytes) -> None:
-        """Take a packet of the room; what is none is dropped."""
+        """Process a packet of the room; drop malformed ones."""
         try:
             packet = read_packet(raw)
         except RemoteProtocolError:
@@ -304,7 +304,7 @@ class SignersTable(ABC):
             self._look_whether_to_speak()
 
     def say_where(self) -> None:
-        """Tell others where this machine stands, every few seconds; they send what it lacks."""
+        """Report the present step to the others, every few seconds; they send missing messages."""
         self._answers.tick()
         self.rejoin.tick()
         self._look_whether_to_speak()
@@ -315,17 +315,17 @@ class SignersTable(ABC):
         self._send(self.rejoin.say(*self._place))
 
     def job_done(self, signer: int, number: int, result: Result) -> None:
-        """Take the result of work handed out."""
+        """Process the result of a job."""
         self._working -= 1
         self._handle(signer, self.sessions[signer].done(number, result))
 
     @property
     def is_working(self) -> bool:
-        """Whether work is under way somewhere else."""
+        """Whether a job is still running elsewhere."""
         return self._working > 0
 
     def run_job(self, job: Job) -> Result:
-        """Do a job here; results are shared by the seats of this machine."""
+        """Run a job here; its results are shared by the seats of this machine."""
         if isinstance(job, CheckJob):
             try:
                 return job.run(self.checked)
@@ -334,7 +334,7 @@ class SignersTable(ABC):
         return job.run(self.checked)
 
     def record(self) -> bytes:
-        """The record of all closed steps."""
+        """Return the record of all closed steps."""
         transcript = self._mine.transcript
         steps = range(len(transcript.history))
         return write_record(self.charter, (raw for at in steps for raw in transcript.recorded(at)))
@@ -359,13 +359,13 @@ class SignersTable(ABC):
                     pass
 
     def _note_ways_back(self, events: tuple[Event, ...]) -> None:
-        """Before anything else: what is closed by now lies on the new way, and belongs behind."""
+        """Note rewinds before anything else: steps closed by now come after them."""
         for event in events:
             if isinstance(event, Rewound) and self._journal is not None:
                 self._journal.rewound(event.step)
 
     def _adopt(self, event: AnswerRecovered) -> None:
-        """An answer of an earlier start came back from others before it was given again."""
+        """Take over an answer of an earlier start that peers echoed before it was given again."""
         answer = Answer(event.signer, event.step, event.head, event.intent)
         if self._past.at(answer.signer, answer.step, answer.head) == answer:
             self._past.give(answer)

@@ -1,6 +1,6 @@
-"""Who has been silent for longer than a table waits, and which persons want to go on without him.
+"""Silent signers, and the votes of persons to continue without them.
 
-Votes are of persons and about persons: a bot goes with the person whose machine plays it.
+Only persons vote and are voted on: a bot goes with its operator.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from protocol.charter import Charter
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Somebody has been silent for longer than the table waits.
+    """Signers who are silent for longer than the table waits.
 
     Attributes:
-        names: who; a bot only where its operator is not silent as well, since they go together.
-        seconds: for how long.
-        others: persons that agreed to go on without, but the one here; first who asked first.
-        agrees: whether the person here has agreed.
-        needed: how many have to.
-        may_agree: whether the person here can.
-        possible: whether so many are left.
-        is_me: whether it is the person here who is silent.
+        names: the silent; a bot only if its operator is not silent as well.
+        seconds: the time waited.
+        others: the other persons who voted to continue, in the order of their votes.
+        agrees: whether the person here has voted so.
+        needed: the number of votes needed.
+        may_agree: whether the person here can vote.
+        possible: whether enough persons are left.
+        is_me: whether the person here is silent.
     """
 
     names: tuple[str, ...]
@@ -38,38 +38,38 @@ class Silence:
 
     @property
     def agreed(self) -> int:
-        """How many persons have agreed."""
+        """The number of persons who have voted."""
         return len(self.others) + self.agrees
 
     @property
     def lacking(self) -> int:
-        """How many more have to."""
+        """The number of missing votes."""
         return max(0, self.needed - self.agreed)
 
 
 class Joined:
-    """The persons who agreed in the present step, in the order in which that was heard here."""
+    """The persons who voted in the present step, in the order in which this machine heard them."""
 
     def __init__(self) -> None:
-        """Nobody has."""
+        """Begin without votes."""
         self._step = -1
         self._signers: tuple[int, ...] = ()
 
     def hear(self, moved: BallotMoved) -> None:
-        """Somebody has asked, or joined."""
+        """Note a first or further vote."""
         before = self._signers if moved.step == self._step else ()
         fresh = tuple(signer for signer in moved.persons if signer not in before)
         self._step, self._signers = moved.step, (*before, *fresh)
 
     def ordered(self, step: int, agreed: Collection[int]) -> tuple[int, ...]:
-        """Who agreed in a step: who asked first, then who joined, then who was not heard of."""
+        """Return the voters of a step: those heard in order, then those not heard."""
         heard = self._signers if step == self._step else ()
         first = tuple(signer for signer in heard if signer in agreed)
         return (*first, *(signer for signer in sorted(agreed) if signer not in first))
 
 
 def without_their_bots(charter: Charter, silent: Collection[int]) -> tuple[int, ...]:
-    """Silent persons, and bots whose person is not silent."""
+    """Return the silent persons, and the silent bots whose operator is not silent."""
     hellos = charter.hellos
     gone = {hellos[signer].identity for signer in silent}
     return tuple(

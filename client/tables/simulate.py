@@ -19,10 +19,10 @@ DEFAULT_LEVEL: Final = "karl"
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game of bots went.
+    """The outcome of a game of bots.
 
-    `decisions` counts questions with two answers or more, `seconds` is processor time of this
-    process, and the only part that is not the same the next time.
+    `decisions` counts questions with two answers or more. `seconds` is the processor time of this
+    process, and the only part that differs the next time.
     """
 
     players: int
@@ -38,7 +38,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What many games add up to; seconds are processor time."""
+    """Totals of many games; seconds are processor time."""
 
     games: int
     seconds: float
@@ -47,7 +47,7 @@ class Summary:
 
 
 def levels_for(players: int, levels: Sequence[str]) -> tuple[str, ...]:
-    """A level for each seat: as given, or the last one given for all further seats."""
+    """Return a level for each seat; the last one given holds for all further seats."""
     given = tuple(levels) or (DEFAULT_LEVEL,)
     return (*given, *(given[-1:] * players))[:players]
 
@@ -55,10 +55,10 @@ def levels_for(players: int, levels: Sequence[str]) -> tuple[str, ...]:
 def bot_table(
     players: int, seed: int, levels: Sequence[str] = (), options: Options | None = None
 ) -> LocalTable:
-    """A table where a bot sits in every seat.
+    """Make a table with a bot in every seat.
 
     Raises:
-        ValueError: a level nobody knows.
+        ValueError: a level is unknown.
     """
     chairs = tuple(
         Chair(f"{level} {letter}", level)
@@ -101,7 +101,7 @@ def run_sim(
 
 
 def summarise(results: Iterable[GameResult]) -> Summary:
-    """Numbers of a run."""
+    """Add up the games of a run."""
     done = tuple(results)
     seconds = sum(result.seconds for result in done)
     decisions = sum(result.decisions for result in done)

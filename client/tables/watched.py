@@ -1,4 +1,4 @@
-"""A table that is only watched: what is public, and nobody's cards."""
+"""A watched table: everything public, and nobody's cards."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from protocol.spectate.spectator import CheckedStep, Follower
 
 
 class WatchedTable:
-    """The first seat's side of the table, without its cards; implements `client.tables.Table`.
+    """The view of the first seat, without its cards; implements `client.tables.Table`.
 
     Attributes:
-        opening: the position before the first action, None before seats are drawn.
+        opening: the state before the first action, None before seats are drawn.
         closed: the final Glory by seat once every step is done.
         checked: proofs that were checked.
     """
@@ -36,7 +36,7 @@ class WatchedTable:
     memory_aid = False
 
     def __init__(self, follower: Follower, past: Iterable[CheckedStep] = ()) -> None:
-        """Come to a table at which this has been closed so far."""
+        """Begin with the steps closed so far."""
         self.opening: GameState | None = None
         self.closed: tuple[int, ...] | None = None
         self.checked: Cache = {}
@@ -50,50 +50,50 @@ class WatchedTable:
 
     @property
     def charter(self) -> Charter:
-        """Who plays, by which rules."""
+        """The charter: players, rules and options."""
         return self._follower.charter
 
     @property
     def is_seated(self) -> bool:
-        """Whether there is a position to look at."""
+        """Whether seats are drawn; before that there is no state."""
         return self._state is not None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in which seat."""
+        """The names of the players by seat."""
         return tuple(self.charter.names[signer] for signer in self._referee.places)
 
     @property
     def bot_seats(self) -> tuple[Seat, ...]:
-        """Seats that are played by somebody's bot."""
+        """The seats of bots."""
         hellos = self.charter.hellos
         places = enumerate(self._referee.places)
         return tuple(Seat(seat) for seat, signer in places if hellos[signer].is_bot)
 
     @property
     def state(self) -> GameState:
-        """The position now."""
+        """The present state."""
         if self._state is None:
             raise LocalProtocolError(Reason.NOT_SEATED, "state")
         return self._state
 
     @property
     def knowledge(self) -> Knowledge:
-        """What everybody knows of hidden cards."""
+        """The public knowledge about hidden cards."""
         if self._knowledge is None:
             raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
         return replace(self._knowledge, seat=self.seat)
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
-        """Seats that owe something for the present step; who has answered is not known."""
+        """The seats that owe a message in the present step; answered ones are not known."""
         referee = self._referee
         if not referee.places:
             return ()
         return tuple(referee.seat_of(signer) for signer in referee.due.signers)
 
     def absent(self) -> tuple[AbsentSeat, ...]:
-        """Seats whose defaults are played; since when is not known here."""
+        """Return the absent seats; the time of their absence is not known here."""
         places, attendance = self._referee.places, self._referee.attendance
         return tuple(
             AbsentSeat(Seat(seat), for_good=signer in attendance.proven)
@@ -102,24 +102,24 @@ class WatchedTable:
         )
 
     def submit(self, intent: Intent) -> None:
-        """Nobody asks a spectator."""
+        """Raise an error: spectators have no decisions."""
         raise LocalProtocolError(Reason.NOT_OWED, str(intent))
 
     def advance(self) -> bool:
-        """Nothing happens here."""
+        """Return false: nothing depends on a spectator."""
         return False
 
     def events(self) -> tuple[TableEvent, ...]:
-        """What happened since this was last called, in order."""
+        """Return the events since the last call, in order."""
         events, self._events = tuple(self._events), []
         return events
 
     def record(self) -> bytes:
-        """The record of all closed steps."""
+        """Return the record of all closed steps."""
         return self._follower.record()
 
     def hear(self, closed: CheckedStep) -> None:
-        """A step was closed, and checked."""
+        """Process a closed step, which has been checked."""
         if closed.state is None:
             return
         if self._knowledge is None:
