@@ -46,7 +46,7 @@ class Patience:
         self._spent: dict[int, float] = {}
 
     def look(self, now: float, step: int, waiting: Iterable[int], *, is_cut: bool = False) -> None:
-        """Count the time until `now` for the awaited signers of a step, unless the link `is_cut`."""
+        """Count the time until `now` for awaited signers, or none while the link `is_cut`."""
         last = now if self._last is None or is_cut else self._last
         since = min(max(0.0, now - last), LONGEST_LOOK)
         self._last = now

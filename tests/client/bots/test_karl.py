@@ -42,8 +42,8 @@ def answer(game: Game, who: Seat) -> act.Intent:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_karl_answers_legally_wherever_thralls_get_to(players: int) -> None:
-    """Positions no sensible player would reach, under every ruling and with all boxes."""
+def test_a_karl_answers_legally_in_positions_of_thralls(players: int) -> None:
+    """Answers are legal in positions no sensible player reaches, with all rulings and boxes."""
     for seed, options in enumerate(ALL_RULINGS):
         game = bot_table(players, seed, ("thrall",), options)
         while not game.is_over:
@@ -66,7 +66,7 @@ def test_bots_finish_games_under_every_ruling(players: int, level: str) -> None:
         assert game.state.phase is Phase.END
 
 
-def test_every_kind_of_decision_comes_up_in_games_of_bots() -> None:
+def test_every_kind_of_decision_occurs_in_games_of_bots() -> None:
     missing: set[type] = {*ask.Decision.__args__}
     for seed in range(40):
         game = bot_table(5, seed, ("thrall",), Options(kickstarter=True))
@@ -77,7 +77,7 @@ def test_every_kind_of_decision_comes_up_in_games_of_bots() -> None:
     assert not missing
 
 
-def test_a_karl_is_the_same_for_the_same_chance() -> None:
+def test_a_karl_repeats_its_answer_with_the_same_chance() -> None:
     game = bot_table(3, 5, ("karl",))
     other = bot_table(3, 5, ("karl",))
     assert list(game.play()) == list(other.play())
@@ -86,7 +86,7 @@ def test_a_karl_is_the_same_for_the_same_chance() -> None:
 # ------------------------------------------------------------------------ sensible
 
 
-def test_a_karl_pillages_where_nobody_can_come() -> None:
+def test_a_karl_pillages_an_unopposed_province() -> None:
     game = table(A=seat(gimle="WL", rage=1), B=seat(utgard="L"))
     assert answer(game, A) == act.Pillage(A, GIMLE)
 
@@ -96,7 +96,7 @@ def test_a_karl_commits_the_quest_it_leads_before_its_last_rage_is_gone() -> Non
     assert answer(game, A) == act.Commit(A, face("quest-alfheim"))
 
 
-def test_a_karl_sends_its_last_figure_to_the_doom() -> None:
+def test_a_karl_moves_its_last_figure_to_the_doomed_province() -> None:
     out = seat(rage=0, passed=True)
     game = table(
         A=seat(rage=1, horgr="L"),
@@ -116,14 +116,14 @@ def test_a_karl_plays_a_strong_upgrade_early() -> None:
     assert answer(game, A) == act.Upgrade(A, face("friggas-succor"), None)
 
 
-def test_a_karl_does_not_attack_what_it_cannot_beat() -> None:
+def test_a_karl_does_not_attack_a_stronger_rival() -> None:
     strong = seat(gimle="WWWL", hand="tyrs-smite tyrs-crush", rage=0)
     game = table(A=seat(gimle="W", rage=1), B=strong)
     assert not isinstance(answer(game, A), act.Pillage)
 
 
 def battle(own: str, other: str, hand: str, *, age: int = 2) -> Game:
-    """A has called a pillage in Gimle against B, and B is to lay a card."""
+    """Let A call a pillage in Gimle against B, who has to play a card."""
     game = table(
         A=seat(gimle=other, hand="tyrs-smash@2", glory=9),
         B=seat(gimle=own, hand=hand),
@@ -132,18 +132,18 @@ def battle(own: str, other: str, hand: str, *, age: int = 2) -> Game:
     return game.play(act.Pillage(A, GIMLE)).skip_calls().play("A card tyrs-smash@2")
 
 
-def test_a_karl_loses_with_a_loki_card_where_it_cannot_win() -> None:
+def test_a_karl_loses_with_a_loki_card_if_it_cannot_win() -> None:
     game = battle("W", "WWL", "lokis-backstab tyrs-crush")
     assert answer(game, B) == act.Lay(B, face("lokis-backstab", 2))
 
 
-def test_a_karl_fights_with_its_best_card_where_that_decides() -> None:
+def test_a_karl_plays_its_best_card_if_that_decides() -> None:
     game = battle("WW", "WW", "lokis-backstab tyrs-rage")
     assert answer(game, B) == act.Lay(B, face("tyrs-rage", 2))
 
 
 def late(hand: str) -> act.Intent:
-    """A stands at 2 + 3 against B with 1 + 3; B may add a card."""
+    """Let A have 2 + 3 against B with 1 + 3; B may add a card."""
     game = table(
         A=seat(gimle="WW", hand="tyrs-smash@2"),
         B=seat(gimle="W", hand=f"tyrs-smash@2 {hand}"),
@@ -201,14 +201,14 @@ def test_a_karl_takes_the_stronger_of_two_plain_battle_cards() -> None:
     assert picked("tyrs-bash tyrs-smite") == act.Pick(A, (face("tyrs-smite"),))
 
 
-def test_a_karl_wants_what_fits_its_sheet() -> None:
+def test_a_karl_prefers_cards_that_fit_its_sheet() -> None:
     pack = "quest-glorious-death quest-manheim"
     dying = picked(pack, age=2, upgrades="lokis-dragons lokis-domain lokis-blessing")
     assert dying == act.Pick(A, (face("quest-glorious-death", 2),))
     assert picked(pack, age=2) == act.Pick(A, (face("quest-manheim", 2),))
 
 
-def test_a_karl_picks_two_where_two_are_asked_for() -> None:
+def test_a_karl_picks_two_cards_if_two_are_due() -> None:
     chosen = picked("tyrs-bash tyrs-crush tyrs-smite", count=2)
     assert chosen == act.Pick(A, faces("tyrs-crush tyrs-smite"))
 

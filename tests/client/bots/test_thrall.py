@@ -14,7 +14,7 @@ def situation(game: Game, decision: Decision) -> Situation:
 
 
 def test_the_kind_of_answer_is_drawn_first() -> None:
-    """Hundreds of marches do not drown the only pillage."""
+    """Hundreds of marches do not drown out the only pillage."""
     game = table(A=seat(gimle="WWWL", hand="quest-alfheim"))
     asked = situation(game, TurnDecision(A))
     marches = sum(isinstance(answer, act.March) for answer in asked.answers)

@@ -1,4 +1,4 @@
-"""The worth of cards that the bots have no number for."""
+"""The worth of cards that the bots do not list."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEW_BATTLE = CardId("new-battle")
 
 @pytest.fixture(autouse=True)
 def new_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Cards that were added to the game, and nowhere else."""
+    """Add cards to the game, and nowhere else."""
     monkeypatch.setitem(CARDS, NEW, replace(CARDS[CardId("odins-throne")], id=NEW, cost=3))
     best = replace(CARDS[CardId("odins-smite")], id=NEW_BATTLE, bonus_is_best=True)
     monkeypatch.setitem(CARDS, NEW_BATTLE, best)

@@ -26,7 +26,7 @@ _NAMES = ("Astrid", "Bo", "Cyra", "Dag", "Eir")
 
 
 class Machine:
-    """One person's program, which can be killed and started again."""
+    """The program of one person, which can be killed and restarted."""
 
     def __init__(self, begin: TableBegin, directory: Path, wire: Machines) -> None:
         self.begin = begin
@@ -48,12 +48,12 @@ class Machine:
         self.wire.send(self, raw)
 
     def kill(self) -> None:
-        """End without another word; what was on its way here is lost."""
+        """End without another message; packets on their way here are lost."""
         self.journal._log._handle.close()
         self.inbox.clear()
 
     def come_back(self) -> None:
-        """Start again from what is on the disk."""
+        """Restart from the disk."""
         saved = load_table(self.path)
         self.begin = saved.begin
         self.journal, _ = reopen_table(saved, next(self.wire.starts))
@@ -63,7 +63,7 @@ class Machine:
         self.table.start()
 
     def answer(self) -> bool:
-        """Let the person answer as chance has it; whether there was something to answer."""
+        """Let the person give a random answer; return whether there was a decision."""
         if self.table.owed is None:
             return False
         answers = self.table.answers
@@ -72,7 +72,7 @@ class Machine:
         return True
 
     def step(self) -> bool:
-        """Do one thing; whether there was one to do."""
+        """Do one thing; return whether there was one to do."""
         if self.inbox:
             self.table.receive(self.inbox.popleft())
             return True
@@ -95,7 +95,7 @@ class Machines:
         self.machines: list[Machine] = []
         self.down: set[int] = set()
         self.cut: set[int] = set()
-        """Those whose line is down: what they say is lost, and what is said to them."""
+        """Machines whose link is down: packets from and to them are lost."""
         self.starts = count(2)
         identities = [Identity(self.chance.randbytes(32)) for _ in range(persons)]
         hellos: list[Hello] = []
@@ -122,7 +122,7 @@ class Machines:
                 machine.inbox.append(raw)
 
     def settle(self) -> None:
-        """Let everything happen that needs no person, lost messages found again."""
+        """Do everything that needs no person, with lost messages sent again."""
         for _ in range(4):
             while sum(one.step() for one in self.up):
                 pass
@@ -142,7 +142,7 @@ class Machines:
         self.machines[at].come_back()
 
     def play(self, answers: int = 10_000) -> int:
-        """Let persons answer so many times, or to the end; gives how often they did."""
+        """Let persons answer so many times, or to the end; return the number of answers."""
         given = 0
         while given < answers:
             self.settle()

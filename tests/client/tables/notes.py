@@ -8,7 +8,7 @@ from client.tables.recorded_answers import Answer
 
 
 class Notes:
-    """What a table writes down; begins with what was written at an earlier start."""
+    """A journal in memory, with the answers of an earlier start."""
 
     def __init__(self, before: Iterable[Answer] = ()) -> None:
         self.answers = tuple(before)

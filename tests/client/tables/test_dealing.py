@@ -12,7 +12,7 @@ CHAIRS = tuple(Chair(f"seat {number}", "thrall") for number in range(5))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_set_up_is_one_the_rulebook_allows(players: int) -> None:
+def test_every_set_up_follows_the_rulebook(players: int) -> None:
     for seed in range(20):
         set_up = shuffled(CHAIRS[:players], seed, Options())
         assert new_game(players, set_up.layout, set_up.options).players == players
@@ -24,7 +24,7 @@ def test_a_shuffle_keeps_the_deck() -> None:
         assert Counter(cards) == Counter(deck_faces(age, 5, kickstarter=True))
 
 
-def test_the_same_seed_is_the_same_set_up() -> None:
+def test_the_same_seed_gives_the_same_set_up() -> None:
     assert shuffled(CHAIRS, 3, Options()) == shuffled(CHAIRS, 3, Options())
 
 

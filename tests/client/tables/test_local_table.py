@@ -31,7 +31,7 @@ def finished(table: LocalTable) -> LocalTable:
 
 
 def played_by_hand(table: LocalTable, seat: LocalSeat, chance: Random) -> Iterator[None]:
-    """A person who answers anything; stops after each thing that happens."""
+    """Play a person who answers anything; stop after every event."""
     while not table.is_over:
         if seat.owed is not None:
             seat.submit(chance.choice(seat.answers))
@@ -52,7 +52,7 @@ def own_faces(known: Knowledge) -> tuple[Face, ...]:
 # ------------------------------------------------------------------------ dealing
 
 
-def test_c2_packs_go_to_the_left_neighbour() -> None:
+def test_c2_packs_pass_to_the_left() -> None:
     table = LocalTable(set_up(3))
     while not table.knowledge(A).pack:
         table.step()
@@ -86,7 +86,7 @@ def test_b3a_without_a_draft_everybody_is_dealt_six_cards_at_once() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("draft", [True, False])
-def test_hands_known_and_hands_counted_agree_to_the_end(players: int, draft: bool) -> None:
+def test_known_hands_match_the_counted_hands_to_the_end(players: int, draft: bool) -> None:
     table = LocalTable(set_up(players, draft=draft))
     while not table.is_over:
         table.step()
@@ -99,8 +99,8 @@ def test_hands_known_and_hands_counted_agree_to_the_end(players: int, draft: boo
 # ------------------------------------------------------------------------ seats
 
 
-def test_nobody_is_handed_the_faces_of_others() -> None:
-    """What a seat holds was dealt to it, picked from its packs or taken in sight of all."""
+def test_no_seat_receives_the_faces_of_others() -> None:
+    """Cards of a seat were dealt to it, picked from its packs, or taken in the open."""
     table = LocalTable(set_up(4, seed=9))
     while not table.is_over:
         table.step()
@@ -117,7 +117,7 @@ def test_nobody_is_handed_the_faces_of_others() -> None:
             assert taken <= seen | public
 
 
-def test_a_seat_at_a_table_hands_out_only_its_own() -> None:
+def test_a_local_seat_exposes_only_its_own_view() -> None:
     table = LocalTable(set_up(4, persons=1))
     seat: Table = table.seat(A)
     assert seat.seat == A
@@ -126,7 +126,7 @@ def test_a_seat_at_a_table_hands_out_only_its_own() -> None:
     assert all(answer.seat == A for answer in seat.answers)
 
 
-def test_events_tell_the_packs_of_the_own_seat_only() -> None:
+def test_a_seat_receives_only_its_own_packs() -> None:
     table = LocalTable(set_up(3, persons=1))
     seat = table.seat(A)
     packs = []
@@ -138,7 +138,7 @@ def test_events_tell_the_packs_of_the_own_seat_only() -> None:
     assert [event.faces for event in packs] == [pack.faces for pack in table.knowledge(A).seen]
 
 
-def test_a_hand_dealt_without_a_draft_is_told_to_its_seat() -> None:
+def test_a_dealt_hand_is_reported_to_its_seat() -> None:
     table = LocalTable(set_up(3, persons=1, draft=False))
     seat = table.seat(A)
     for _ in played_by_hand(table, seat, Random(3)):
@@ -149,7 +149,7 @@ def test_a_hand_dealt_without_a_draft_is_told_to_its_seat() -> None:
     assert hands[0].faces == table.knowledge(A).hand
 
 
-def test_a_question_is_told_once() -> None:
+def test_a_decision_is_reported_once() -> None:
     table = LocalTable(set_up(4, persons=1))
     seat = table.seat(A)
     told: list[TableEvent] = []
@@ -176,7 +176,7 @@ def test_events_are_the_whole_game_in_order() -> None:
     assert seat.events() == ()
 
 
-def test_a_seat_nobody_took_keeps_no_events() -> None:
+def test_an_untaken_seat_keeps_no_events() -> None:
     table = finished(LocalTable(set_up(2)))
     assert table.seat(A).events() == ()
 
@@ -217,7 +217,7 @@ def until(table: LocalTable, kind: type) -> LocalSeat:
     return seat
 
 
-def test_an_answer_nobody_asked_for_is_refused() -> None:
+def test_an_unasked_answer_is_rejected() -> None:
     table = LocalTable(set_up(3, persons=1))
     until(table, TurnDecision)
     with pytest.raises(IllegalAction) as refused:
@@ -225,14 +225,14 @@ def test_an_answer_nobody_asked_for_is_refused() -> None:
     assert refused.value.refusal.code is Code.NOT_OWED
 
 
-def test_nobody_answers_for_another_seat() -> None:
+def test_an_answer_for_another_seat_is_rejected() -> None:
     seat = until(LocalTable(set_up(3, persons=1)), TurnDecision)
     with pytest.raises(IllegalAction) as refused:
         seat.submit(Pass(B))
     assert refused.value.refusal.code is Code.NOT_YOUR_ANSWER
 
 
-def test_only_cards_in_hand_can_be_laid() -> None:
+def test_only_cards_in_hand_can_be_played() -> None:
     table = LocalTable(set_up(3, persons=1, seed=2))
     seat = until(table, CardDecision)
     foreign = next(face for face in table.set_up.decks[2] if face not in seat.knowledge.hand)
@@ -243,7 +243,7 @@ def test_only_cards_in_hand_can_be_laid() -> None:
     assert table.state == before
 
 
-def test_a_pick_has_the_number_of_cards_asked_for() -> None:
+def test_a_pick_of_another_number_of_cards_is_rejected() -> None:
     seat = until(LocalTable(set_up(3, persons=1)), PickDecision)
     with pytest.raises(IllegalAction) as refused:
         seat.submit(Pick(A, seat.knowledge.pack[:2]))
@@ -262,12 +262,12 @@ def test_only_quests_can_be_committed() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_same_seed_is_the_same_game(players: int) -> None:
+def test_the_same_seed_gives_the_same_game(players: int) -> None:
     one, other = (tuple(LocalTable(set_up(players, seed=4)).play()) for _ in range(2))
     assert one == other
 
 
-def test_other_seeds_are_other_games() -> None:
+def test_other_seeds_give_other_games() -> None:
     games = [finished(LocalTable(set_up(seed=seed))) for seed in range(4)]
     assert len({game.state for game in games}) == 4
 
@@ -278,20 +278,20 @@ def test_watching_a_seat_changes_nothing() -> None:
     assert finished(alone).state == finished(watched).state
 
 
-def test_a_bot_of_an_unknown_level_is_refused() -> None:
+def test_a_bot_of_an_unknown_level_is_rejected() -> None:
     chairs = (Chair("one", "thrall"), Chair("two", "king"))
     with pytest.raises(ValueError, match="king"):
         LocalTable(shuffled(chairs, 1, Options()))
 
 
-def test_a_deck_with_a_card_too_many_of_a_kind_is_refused() -> None:
+def test_a_deck_with_an_extra_card_is_rejected() -> None:
     fair = set_up(2)
     first, *rest = fair.decks
     with pytest.raises(ValueError, match="deck of Age 1"):
         LocalTable(replace(fair, decks=((first[1], *first[1:]), *rest)))
 
 
-def test_a_game_that_cannot_be_is_refused() -> None:
+def test_an_impossible_set_up_is_rejected() -> None:
     fair = set_up(2)
     layout = replace(fair.layout, destroyed=())
     with pytest.raises(BadPosition):

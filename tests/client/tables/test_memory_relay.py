@@ -8,14 +8,14 @@ def wires() -> Wires:
     return Wires((0, 1, 2), Room(bytes(32)))
 
 
-def test_what_one_says_all_others_hear_once() -> None:
+def test_a_payload_reaches_all_others_once() -> None:
     line = wires()
     line.send(1, b"skal")
     assert line.receive() == [(0, b"skal"), (2, b"skal")]
     assert line.receive() == []
 
 
-def test_everybody_hears_in_the_same_order() -> None:
+def test_everybody_receives_in_the_same_order() -> None:
     line = wires()
     line.send(0, b"one")
     line.send(2, b"two")
@@ -24,7 +24,7 @@ def test_everybody_hears_in_the_same_order() -> None:
     assert [said for signer, said in heard if signer == 1] == [b"one", b"two", b"three"]
 
 
-def test_a_whole_age_is_said_without_a_word_lost() -> None:
+def test_a_whole_age_is_relayed_without_loss() -> None:
     line = wires()
     for number in range(500):
         line.send(number % 3, bytes([number % 256]) * 3000)

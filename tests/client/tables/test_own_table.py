@@ -24,7 +24,7 @@ def new(seats: int, seed: int | None = 7, options: Options | None = None) -> New
 
 
 def of_bots(seats: int, seed: int | None = 7) -> OwnTable:
-    """A game of bots alone, played to its end."""
+    """Play a game of bots to its end."""
     table = OwnTable(new(seats, seed).game(auto="thrall"))
     table.settle()
     table.finish()
@@ -33,12 +33,12 @@ def of_bots(seats: int, seed: int | None = 7) -> OwnTable:
 
 @cache
 def played(seats: int) -> OwnTable:
-    """A game of bots alone to look at, not to go on with."""
+    """Play a game of bots once, to be read only."""
     return of_bots(seats)
 
 
 def play(table: OwnTable, chance: Random) -> None:
-    """A person who answers anything legal, to the end."""
+    """Play a person who answers anything legal, to the end."""
     table.settle()
     while table.closed is None:
         if table.owed is not None:
@@ -74,7 +74,7 @@ def test_without_a_seed_no_two_tables_are_the_same() -> None:
     assert len({new(2, None).game().master for _ in range(3)}) == 3
 
 
-def test_every_seat_has_keys_of_its_own_and_ends_in_the_same_state() -> None:
+def test_seats_with_different_keys_end_in_the_same_state() -> None:
     table = played(3)
     sessions = table.sessions.values()
     assert len({session.identity.public for session in sessions}) == 3
@@ -83,7 +83,7 @@ def test_every_seat_has_keys_of_its_own_and_ends_in_the_same_state() -> None:
     assert all(session.state == table.state for session in sessions)
 
 
-def test_the_record_of_a_game_against_bots_is_verified_to_the_last_key() -> None:
+def test_the_record_of_a_game_against_bots_is_verified() -> None:
     table = played(2)
     verified = verify_record(table.record())
     assert verified.closed
@@ -98,7 +98,7 @@ def test_the_secret_is_in_no_record() -> None:
     assert all(session.private_seat.secret.raw not in record for session in table.sessions.values())
 
 
-def test_the_persons_name_is_the_clan() -> None:
+def test_the_person_is_called_by_the_clan() -> None:
     table = OwnTable(new(3).game())
     table.settle()
     assert table.names[table.seat] == ""
@@ -115,7 +115,7 @@ def test_the_persons_name_is_the_clan() -> None:
         pytest.param(5, Options(), 3, marks=pytest.mark.soak),
     ],
 )
-def test_a_game_killed_after_any_answer_goes_on_byte_by_byte(
+def test_a_game_killed_after_any_answer_continues_byte_by_byte(
     seats: int, options: Options, each: int
 ) -> None:
     notes = Notes()
@@ -135,7 +135,7 @@ def test_a_game_killed_after_any_answer_goes_on_byte_by_byte(
     assert last.record() == whole
 
 
-def test_what_happened_before_is_told_again_in_full() -> None:
+def test_a_replay_reports_all_events_again() -> None:
     notes = Notes()
     game = new(2, 3).game()
     live = OwnTable(game, notes)
@@ -146,7 +146,7 @@ def test_what_happened_before_is_told_again_in_full() -> None:
     assert told(again.events()) == told(live.events())
 
 
-def test_while_a_game_is_replayed_nothing_is_asked() -> None:
+def test_nothing_is_asked_during_a_replay() -> None:
     notes = Notes()
     game = new(2, 3).game()
     play(OwnTable(game, notes), Random(3))
@@ -163,7 +163,7 @@ def test_while_a_game_is_replayed_nothing_is_asked() -> None:
 
 
 @pytest.mark.parametrize("harm", [1, 5])
-def test_answers_of_another_course_are_refused(harm: int) -> None:
+def test_answers_of_another_course_are_rejected(harm: int) -> None:
     notes = Notes()
     game = new(2, 3).game()
     play(OwnTable(game, notes), Random(3))
@@ -172,7 +172,7 @@ def test_answers_of_another_course_are_refused(harm: int) -> None:
         OwnTable(game, Notes(notes.written)).settle()
 
 
-def test_games_and_answers_come_back_from_plain_data() -> None:
+def test_games_and_answers_survive_plain_data() -> None:
     notes = Notes()
     game = new(2, 3, WITHOUT_DRAFT).game()
     play(OwnTable(game, notes), Random(3))
@@ -180,6 +180,6 @@ def test_games_and_answers_come_back_from_plain_data() -> None:
     assert [read_answer(plain_answer(answer)) for answer in notes.written] == notes.written
 
 
-def test_a_table_without_the_memory_aid_stays_without_when_it_is_gone_on_with() -> None:
+def test_a_resumed_game_keeps_its_memory_aid_setting() -> None:
     game = NewGame(("thrall",), 3, memory_aid=False).game()
     assert not OwnTable(read_game(plain_game(game))).memory_aid

@@ -1,4 +1,4 @@
-"""How long a machine has waited for whom."""
+"""The clocks of a table: time waited, limits and banks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HARD = Clock(ClockKind.HARD, 60, 100)
 
 
 def waited(patience: Patience, seconds: int, step: int, *signers: int, begun: int = 0) -> int:
-    """Look every ten seconds; gives the time then."""
+    """Look every ten seconds; return the time afterwards."""
     now = begun
     patience.look(now, step, signers)
     while now < begun + seconds:
@@ -18,7 +18,7 @@ def waited(patience: Patience, seconds: int, step: int, *signers: int, begun: in
     return now
 
 
-def test_without_a_clock_people_are_asked_after_two_minutes() -> None:
+def test_without_a_clock_people_may_vote_after_two_minutes() -> None:
     patience = Patience(NO_CLOCK)
     now = waited(patience, int(ASKS_AFTER) - 10, 1, 2)
     assert not patience.is_time()
@@ -28,7 +28,7 @@ def test_without_a_clock_people_are_asked_after_two_minutes() -> None:
     assert (wait.signer, wait.seconds, wait.left) == (2, ASKS_AFTER, None)
 
 
-def test_a_soft_clock_is_over_at_its_limit() -> None:
+def test_a_soft_clock_times_out_at_its_limit() -> None:
     patience = Patience(Clock(ClockKind.SOFT, 60))
     waited(patience, 50, 1, 2)
     assert [wait.left for wait in patience.waits()] == [10]
@@ -36,7 +36,7 @@ def test_a_soft_clock_is_over_at_its_limit() -> None:
     assert patience.is_time()
 
 
-def test_with_a_hard_clock_what_is_beyond_the_limit_comes_out_of_the_bank() -> None:
+def test_a_hard_clock_takes_time_beyond_the_limit_from_the_bank() -> None:
     patience = Patience(HARD)
     now = waited(patience, 100, 1, 2)
     assert [wait.left for wait in patience.waits()] == [60]
@@ -47,7 +47,7 @@ def test_with_a_hard_clock_what_is_beyond_the_limit_comes_out_of_the_bank() -> N
     assert patience.is_time()
 
 
-def test_who_has_answered_uses_up_no_more_time() -> None:
+def test_a_signer_who_has_answered_uses_no_more_time() -> None:
     patience = Patience(HARD)
     now = waited(patience, 60, 1, 0, 1)
     now = waited(patience, 80, 1, 0, begun=now)
@@ -55,7 +55,7 @@ def test_who_has_answered_uses_up_no_more_time() -> None:
     assert [wait.bank for wait in patience.waits()] == [20, 100]
 
 
-def test_it_is_time_only_when_it_is_for_all_who_are_waited_for() -> None:
+def test_the_table_times_out_once_everybody_awaited_has() -> None:
     patience = Patience(HARD)
     now = waited(patience, 160, 1, 0)
     patience.look(now, 2, (0, 1))
@@ -64,7 +64,7 @@ def test_it_is_time_only_when_it_is_for_all_who_are_waited_for() -> None:
     assert not patience.is_time()
 
 
-def test_a_machine_that_slept_or_whose_clock_jumped_has_not_waited() -> None:
+def test_sleep_and_jumps_of_the_clock_do_not_count_as_waiting() -> None:
     patience = Patience(HARD)
     patience.look(0, 1, (2,))
     patience.look(100_000, 1, (2,))
@@ -73,7 +73,7 @@ def test_a_machine_that_slept_or_whose_clock_jumped_has_not_waited() -> None:
     assert [wait.seconds for wait in patience.waits()] == [LONGEST_LOOK]
 
 
-def test_while_the_own_line_is_down_nobody_is_waited_for() -> None:
+def test_nobody_is_waited_for_while_the_link_is_down() -> None:
     patience = Patience(HARD)
     now = waited(patience, 30, 1, 2)
     for _ in range(20):

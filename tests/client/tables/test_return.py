@@ -54,7 +54,7 @@ def is_asked(machines: Machines, at: int) -> bool:
 
 
 @pytest.mark.parametrize("after", [0, 2, 17, *MORE])
-def test_who_was_killed_after_any_answer_comes_back_and_the_game_goes_on(
+def test_a_player_killed_after_any_answer_returns_and_the_game_continues(
     new: New, after: int
 ) -> None:
     machines = new(2, seed=after)
@@ -65,7 +65,7 @@ def test_who_was_killed_after_any_answer_comes_back_and_the_game_goes_on(
     finished(machines)
 
 
-def test_who_was_killed_in_the_draft_comes_back_with_what_was_picked(new: New) -> None:
+def test_a_player_killed_in_the_draft_returns_with_their_picks(new: New) -> None:
     machines = new(2, options=Options())
     machines.play(5)
     known = machines.machines[0].table.knowledge
@@ -76,7 +76,7 @@ def test_who_was_killed_in_the_draft_comes_back_with_what_was_picked(new: New) -
     finished(machines)
 
 
-def test_an_own_answer_that_comes_back_before_it_is_given_again_is_one_answer(new: New) -> None:
+def test_an_echoed_answer_counts_once(new: New) -> None:
     machines = new(2, options=Options())
     machines.play(5)
     said = [
@@ -94,7 +94,7 @@ def test_an_own_answer_that_comes_back_before_it_is_given_again_is_one_answer(ne
     finished(machines)
 
 
-def test_bots_of_who_was_killed_come_back_with_him(new: New) -> None:
+def test_bots_of_a_killed_player_return_with_them(new: New) -> None:
     machines = new(2, bots=1)
     machines.play(6)
     machines.kill(0)
@@ -113,7 +113,7 @@ def test_all_may_be_killed_at_once(new: New) -> None:
     finished(machines)
 
 
-def test_what_was_said_before_is_said_again_byte_by_byte(new: New) -> None:
+def test_messages_are_sent_again_byte_by_byte(new: New) -> None:
     machines = new(2)
     machines.play(8)
     before = machines.machines[0].table.record()
@@ -123,7 +123,7 @@ def test_what_was_said_before_is_said_again_byte_by_byte(new: New) -> None:
     assert machines.machines[0].table.record() == before
 
 
-def test_who_comes_back_answers_nothing_before_somebody_told_where_the_table_stands(
+def test_nothing_is_answered_after_a_restart_before_a_peer_reports_the_step(
     new: New,
 ) -> None:
     machines = new(2)
@@ -139,7 +139,7 @@ def test_who_comes_back_answers_nothing_before_somebody_told_where_the_table_sta
     assert is_asked(machines, 0)
 
 
-def test_a_restored_backup_goes_on_from_what_it_had_said_and_not_from_itself(
+def test_a_restored_backup_continues_from_its_later_answers(
     new: New,
 ) -> None:
     machines = new(2)
@@ -155,7 +155,7 @@ def test_a_restored_backup_goes_on_from_what_it_had_said_and_not_from_itself(
 
 
 @pytest.mark.parametrize("options", [Options()])
-def test_a_restored_backup_of_a_draft_finds_out_what_was_picked(new: New, options: Options) -> None:
+def test_a_restored_backup_of_a_draft_recovers_its_picks(new: New, options: Options) -> None:
     machines = new(2, options=options)
     machines.play(3)
     path = machines.machines[0].path
@@ -170,7 +170,7 @@ def test_a_restored_backup_of_a_draft_finds_out_what_was_picked(new: New, option
     finished(machines)
 
 
-def test_a_changed_line_is_recognised_and_the_rest_comes_from_the_others(new: New) -> None:
+def test_a_changed_line_is_detected_and_the_rest_fetched_from_peers(new: New) -> None:
     machines = new(2)
     machines.play(10)
     machines.kill(0)
@@ -185,7 +185,7 @@ def test_a_changed_line_is_recognised_and_the_rest_comes_from_the_others(new: Ne
 
 
 @pytest.mark.parametrize("cut", [40, pytest.param(1, marks=pytest.mark.soak)])
-def test_a_last_line_cut_short_is_left_out(new: New, cut: int) -> None:
+def test_a_torn_last_line_is_dropped(new: New, cut: int) -> None:
     machines = new(2)
     machines.play(10)
     machines.kill(0)
@@ -198,7 +198,7 @@ def test_a_last_line_cut_short_is_left_out(new: New, cut: int) -> None:
     finished(machines)
 
 
-def test_the_later_start_of_a_cloned_machine_goes_on_and_the_earlier_stops(
+def test_the_later_start_of_a_cloned_machine_continues_and_the_earlier_stops(
     new: New,
 ) -> None:
     machines = new(2)
@@ -213,7 +213,7 @@ def test_the_later_start_of_a_cloned_machine_goes_on_and_the_earlier_stops(
     finished(machines)
 
 
-def test_two_programs_never_have_one_journal(new: New) -> None:
+def test_a_journal_is_locked_by_one_program(new: New) -> None:
     machines = new(2)
     with pytest.raises(SaveError, match="open in another window"):
         machines.machines[0].come_back()
@@ -224,7 +224,7 @@ def test_only_its_owner_can_read_a_journal(new: New) -> None:
     assert machines.machines[0].path.stat().st_mode & 0o777 == 0o600
 
 
-def test_what_lies_on_the_new_way_is_written_behind_the_way_back(new: New) -> None:
+def test_steps_after_a_rewind_are_written_behind_it(new: New) -> None:
     machines = new(2)
     machines.play(6)
     machine = machines.machines[0]
@@ -238,7 +238,7 @@ def test_what_lies_on_the_new_way_is_written_behind_the_way_back(new: New) -> No
     assert "said" in rows[-1]
 
 
-def test_two_persons_are_never_promised_to_go_on_without_each_other(new: New) -> None:
+def test_two_persons_are_never_promised_to_continue_without_each_other(new: New) -> None:
     machines = new(2)
     while not is_asked(machines, 1) or is_asked(machines, 0):
         machines.play(1)

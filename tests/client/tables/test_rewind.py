@@ -1,4 +1,4 @@
-"""A machine that was cut off had gone on another way: what it had told of that is marked."""
+"""A machine that was cut off rewinds: the log marks its void moves."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ QUICK = Preferences(Pace.INSTANT, guard=0.0, hints=False)
 
 @dataclass
 class Cut:
-    """An evening on which one machine was cut off, answered, and found its answer void."""
+    """Play a game in which one machine is cut off and its answer becomes void."""
 
     evening: Evening
     model: TableModel
     late: int
     other: int
     kept: int
-    """How many lines the log had before."""
+    """The number of lines in the log before."""
 
     def look(self) -> None:
         """Let the screen catch up with the game."""
@@ -79,7 +79,7 @@ def cut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cut]:
     machines.close()
 
 
-def test_lines_of_what_is_void_stay_and_say_so(cut: Cut) -> None:
+def test_lines_of_void_moves_stay_and_are_marked(cut: Cut) -> None:
     log = cut.model.shown.log
     void = [line for line in log if line.void]
     assert void
@@ -88,12 +88,12 @@ def test_lines_of_what_is_void_stay_and_say_so(cut: Cut) -> None:
     assert not any(line.void for line in log[: cut.kept])
 
 
-def test_a_line_tells_where_the_table_went_back(cut: Cut) -> None:
+def test_a_line_reports_the_rewind(cut: Cut) -> None:
     at = max(number for number, line in enumerate(cut.model.shown.log) if line.void) + 1
     assert "what is marked ~ did not happen" in cut.model.shown.log[at].full
 
 
-def test_totals_are_those_of_what_holds(cut: Cut) -> None:
+def test_totals_leave_out_void_moves(cut: Cut) -> None:
     other = cut.evening.table(cut.other)
     theirs = GameSummary(other.state.players)
     for event in other.events():
@@ -103,21 +103,21 @@ def test_totals_are_those_of_what_holds(cut: Cut) -> None:
     assert cut.model.shown.state == other.state
 
 
-def test_the_recap_tells_nothing_that_is_void(cut: Cut) -> None:
+def test_the_recap_leaves_out_void_moves(cut: Cut) -> None:
     model = cut.model
     news = [model.shown.log[at] for at in chosen(model.shown.log, LogLook(since=0))]
     assert not any(line.void for line in news)
     assert any(model.shown.log[at].void for at in chosen(model.shown.log, LogLook()))
 
 
-def test_a_search_finds_what_is_void(cut: Cut) -> None:
+def test_a_search_finds_void_moves(cut: Cut) -> None:
     log = cut.model.shown.log
     found = matches(log, chosen(log, LogLook()), "(void)")
     assert all(log[at].void for at in found)
     assert found
 
 
-def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut: Cut) -> None:
+def test_the_log_overlay_marks_void_moves_and_opens_no_battle_for_them(cut: Cut) -> None:
     model = cut.model
     if model.display.overlay is not None:
         press(model, "q", 1_000_000.0)
@@ -131,7 +131,7 @@ def test_the_sheet_of_the_log_marks_what_is_void_and_opens_no_battle_for_it(cut:
     press(model, "q", 1_000_000.0)
 
 
-def test_what_is_void_is_counted_from_the_step_that_is_closed_anew() -> None:
+def test_void_actions_are_counted_from_the_rewound_step() -> None:
     trail = ActionSteps()
     for step, actions in ((1, 2), (2, 0), (3, 1), (4, 3)):
         trail.began(step)
@@ -144,7 +144,7 @@ def test_what_is_void_is_counted_from_the_step_that_is_closed_anew() -> None:
     assert trail.back_to(3) == 0
 
 
-def test_moments_of_what_is_void_are_not_shown_any_more(cut: Cut) -> None:
+def test_moments_of_void_moves_are_not_shown(cut: Cut) -> None:
     def moment(action: int) -> Beat:
         return Beat(
             cut.model.shown.state, cut.model.shown.knowledge, (), (), None, 5.0, action=action

@@ -1,4 +1,4 @@
-"""A machine that stays silent: the others are asked, or their clocks run out; and it comes back."""
+"""A silent machine: the others vote, or a clock times out; and it returns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEN = 10.0
 
 
 class Evening:
-    """Machines with a clock that a test moves on."""
+    """Machines with a clock that a test moves."""
 
     def __init__(self, directory: Path, clock: Clock, persons: int = 3, bots: int = 0) -> None:
         self.now = 0.0
@@ -28,7 +28,7 @@ class Evening:
             machine.table._clock = lambda: self.now
 
     def wait(self, seconds: float) -> None:
-        """Time passes, and nobody answers."""
+        """Let time pass without an answer."""
         until = self.now + seconds
         while self.now < until:
             self.now += TEN
@@ -38,12 +38,12 @@ class Evening:
         return self.machines.machines[at].table
 
     def lose(self, at: int) -> None:
-        """Kill a machine, whatever it does, as soon as the game has begun."""
+        """Kill a machine as soon as the game has begun."""
         self.machines.settle()
         self.machines.kill(at)
 
     def lose_who_is_asked(self) -> int:
-        """Kill the machine whose person is asked alone."""
+        """Kill the machine of the only person who has to decide."""
         machines = self.machines
         while True:
             machines.settle()
@@ -55,7 +55,7 @@ class Evening:
 
 
 def asks(table: NetworkTable) -> bool:
-    """Whether the person is asked to go on without somebody."""
+    """Whether the person may vote to continue without somebody."""
     return table.silence is not None
 
 
@@ -67,7 +67,7 @@ def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]
     made.machines.close()
 
 
-def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening: Evening) -> None:
+def test_people_vote_after_two_minutes_and_continue_once_enough_agree(evening: Evening) -> None:
     gone = evening.lose_who_is_asked()
     first, second = [evening.table(at) for at in range(3) if at != gone]
     evening.wait(100)
@@ -102,7 +102,7 @@ def test_people_are_asked_after_two_minutes_and_go_on_once_enough_agree(evening:
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60, 60)], indirect=True)
-def test_a_hard_clock_goes_on_by_itself_when_the_bank_is_empty(evening: Evening) -> None:
+def test_a_hard_clock_continues_by_itself_when_the_bank_is_empty(evening: Evening) -> None:
     gone = evening.lose_who_is_asked()
     others = [evening.table(at) for at in range(3) if at != gone]
     evening.wait(100)
@@ -112,7 +112,7 @@ def test_a_hard_clock_goes_on_by_itself_when_the_bank_is_empty(evening: Evening)
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
-def test_who_was_put_away_comes_back_by_itself_and_plays_to_the_end(evening: Evening) -> None:
+def test_an_absent_player_returns_by_itself_and_plays_to_the_end(evening: Evening) -> None:
     gone = evening.lose_who_is_asked()
     evening.wait(120)
     evening.machines.play(3)
@@ -127,7 +127,7 @@ def test_who_was_put_away_comes_back_by_itself_and_plays_to_the_end(evening: Eve
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
-def test_who_was_put_away_and_started_again_says_nothing_against_itself(evening: Evening) -> None:
+def test_an_absent_player_who_restarts_does_not_contradict_itself(evening: Evening) -> None:
     gone = evening.lose_who_is_asked()
     evening.wait(120)
     other = next(at for at in range(3) if at != gone)
@@ -140,7 +140,7 @@ def test_who_was_put_away_and_started_again_says_nothing_against_itself(evening:
     assert len({evening.table(at).closed for at in range(3)}) == 1
 
 
-def test_a_bot_goes_and_comes_back_with_its_operator(tmp_path: Path) -> None:
+def test_a_bot_leaves_and_returns_with_its_operator(tmp_path: Path) -> None:
     evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), bots=1)
     machines = evening.machines
     evening.lose(0)
@@ -159,7 +159,7 @@ def test_a_bot_goes_and_comes_back_with_its_operator(tmp_path: Path) -> None:
     machines.close()
 
 
-def test_one_of_two_is_told_that_he_can_only_wait(tmp_path: Path) -> None:
+def test_one_of_two_can_only_wait(tmp_path: Path) -> None:
     evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), persons=2)
     left = evening.table(1 - evening.lose_who_is_asked())
     evening.wait(120)
@@ -172,7 +172,7 @@ def test_one_of_two_is_told_that_he_can_only_wait(tmp_path: Path) -> None:
     evening.machines.close()
 
 
-def test_who_is_silent_hears_that_the_others_go_on(evening: Evening) -> None:
+def test_a_silent_player_is_told_that_the_others_continue(evening: Evening) -> None:
     machines = evening.machines
     machines.settle()
     while sum(one.table.owed is not None for one in machines.machines) != 1:
@@ -193,7 +193,7 @@ def test_who_is_silent_hears_that_the_others_go_on(evening: Evening) -> None:
     assert not any(one.table.away for one in machines.machines)
 
 
-def test_persons_who_want_to_go_on_are_named_who_asked_first_being_first(tmp_path: Path) -> None:
+def test_voters_are_named_in_the_order_of_their_votes(tmp_path: Path) -> None:
     evening = Evening(tmp_path, NO_CLOCK, persons=5)
     gone = evening.lose_who_is_asked()
     evening.wait(140)
@@ -216,7 +216,7 @@ def test_persons_who_want_to_go_on_are_named_who_asked_first_being_first(tmp_pat
     evening.machines.close()
 
 
-def test_a_silent_person_is_named_without_the_bots_that_go_with_him(tmp_path: Path) -> None:
+def test_a_silent_person_is_named_without_their_bots(tmp_path: Path) -> None:
     evening = Evening(tmp_path, NO_CLOCK, bots=2)
     charter = evening.machines.charter
     assert without_their_bots(charter, (0, 3, 4)) == (0,)

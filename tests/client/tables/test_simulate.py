@@ -5,7 +5,7 @@ from engine.terms import Seat
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_game_has_a_score_for_every_seat_and_a_winner(players: int) -> None:
+def test_a_simulated_game_has_scores_and_a_winner(players: int) -> None:
     result = play_game(players, 1, ("thrall",))
     assert len(result.glory) == players
     best = max(result.glory)
@@ -13,7 +13,7 @@ def test_a_game_has_a_score_for_every_seat_and_a_winner(players: int) -> None:
     assert len(result.digest) == 64
 
 
-def test_the_same_seed_has_the_same_digest() -> None:
+def test_the_same_seed_gives_the_same_digest() -> None:
     one, other = (play_game(3, 8, ("karl", "thrall")) for _ in range(2))
     assert one.digest == other.digest
     assert one.glory == other.glory
@@ -25,13 +25,13 @@ def test_game_n_of_a_run_is_the_game_of_seed_plus_n() -> None:
     assert len(set(run)) == 3
 
 
-def test_the_last_level_named_is_that_of_all_further_seats() -> None:
+def test_the_last_level_holds_for_all_further_seats() -> None:
     assert levels_for(4, ("karl", "thrall")) == ("karl", "thrall", "thrall", "thrall")
     assert levels_for(2, ("karl", "thrall", "thrall")) == ("karl", "thrall")
     assert levels_for(3, ()) == ("karl", "karl", "karl")
 
 
-def test_an_unknown_level_is_refused() -> None:
+def test_an_unknown_level_is_rejected() -> None:
     with pytest.raises(ValueError, match="level"):
         play_game(2, 1, ("jarl",))
 
@@ -46,5 +46,5 @@ def test_a_summary_adds_up_games() -> None:
     assert (summary.games_per_s, summary.decisions_per_s) == (1.0, 200.0)
 
 
-def test_a_summary_of_no_games_is_all_noughts() -> None:
+def test_a_summary_of_no_games_is_all_zeros() -> None:
     assert summarise([]).games_per_s == 0.0

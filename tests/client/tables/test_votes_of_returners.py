@@ -1,4 +1,4 @@
-"""Who was started again, here or elsewhere, says in ballots nothing against what it said before."""
+"""Machines that restart, here or elsewhere, do not contradict their votes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.client.tables.machines import Machine, Machines
 
 
 class Listening(Machines):
-    """Machines that know which votes of its own each of them has sent."""
+    """Machines that remember the votes each has sent."""
 
     def __init__(self, directory: Path) -> None:
         self.voted: list[tuple[int, Subject, Vote]] = []
@@ -45,7 +45,7 @@ def table(tmp_path: Path) -> Iterator[Listening]:
 
 
 def freeze(table: Listening, person: int, subject: Subject, ballot: int = 1) -> bytes:
-    """The packet in which a person opens a ballot about a step."""
+    """Return the packet with which a person opens a ballot about a step."""
     session = table.machines[person].table.sessions[person]
     vote = Freeze(ballot, person, session.voting.machines[subject].messages)
     return pack_plain(GameMessage(sign_vote(session.identity, subject, vote).raw))
@@ -56,7 +56,7 @@ def run(machine: Machine) -> None:
         pass
 
 
-def test_an_old_copy_of_a_journal_does_not_vote_before_it_has_heard_the_others(
+def test_an_old_copy_of_a_journal_does_not_vote_before_hearing_peers(
     table: Listening,
 ) -> None:
     while table.machines[0].table.owed is None:
@@ -86,7 +86,7 @@ def test_an_old_copy_of_a_journal_does_not_vote_before_it_has_heard_the_others(
     assert not any(one.table.troubles for one in table.machines)
 
 
-def test_a_program_that_was_started_elsewhere_since_votes_no_more(table: Listening) -> None:
+def test_a_superseded_program_does_not_vote(table: Listening) -> None:
     old = table.machines[0].table
     old.rejoin.is_superseded = True
     old._look_whether_to_speak()
@@ -97,7 +97,7 @@ def test_a_program_that_was_started_elsewhere_since_votes_no_more(table: Listeni
     assert not [vote for who, _, vote in table.voted if who == 0]
 
 
-def test_a_step_that_is_decided_is_not_voted_on_without_end(table: Listening) -> None:
+def test_votes_on_a_decided_step_end(table: Listening) -> None:
     asker = table.machines[1].table.sessions[1]
     subject = subject_of(asker.transcript.points[-2])
     for ballot in range(1, 30):
@@ -110,7 +110,7 @@ def test_a_step_that_is_decided_is_not_voted_on_without_end(table: Listening) ->
         assert len(table.votes(person, subject)) < 12
 
 
-def test_a_liars_other_message_keeps_no_step_open_that_is_only_heard_again(
+def test_a_liars_other_message_keeps_no_recorded_step_open(
     table: Listening,
 ) -> None:
     back, liar = table.machines[0], table.machines[2].table.sessions[2]
