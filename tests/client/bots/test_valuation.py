@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -23,33 +22,36 @@ NEW = CardId("new-upgrade")
 NEW_BATTLE = CardId("new-battle")
 
 
-@pytest.fixture(autouse=True)
-def new_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Add cards to the game, and nowhere else."""
+def add_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add cards to the game, and nowhere else; decks dealt from now on must not be kept."""
     monkeypatch.setitem(CARDS, NEW, replace(CARDS[CardId("odins-throne")], id=NEW, cost=3))
     best = replace(CARDS[CardId("odins-smite")], id=NEW_BATTLE, bonus_is_best=True)
     monkeypatch.setitem(CARDS, NEW_BATTLE, best)
-    return iter(())
 
 
 def test_an_unlisted_upgrade_is_worth_more_the_more_it_costs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    add_cards(monkeypatch)
     dear = upgrade_worth(Face(NEW, Age.THREE), Age.THREE)
     assert lying_worth(NEW, Age.THREE) == dear
     monkeypatch.setitem(CARDS, NEW, replace(CARDS[NEW], cost=0))
     assert 0 < upgrade_worth(Face(NEW, Age.THREE), Age.THREE) < dear
 
 
-def test_an_unlisted_battle_text_is_worth_more_than_the_bonus() -> None:
+def test_an_unlisted_battle_text_is_worth_more_than_the_bonus(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add_cards(monkeypatch)
     assert battle_worth(NEW_BATTLE) > CARDS[NEW_BATTLE].bonus
 
 
-def test_a_karl_drafts_and_keeps_unlisted_cards() -> None:
+def test_a_karl_drafts_and_keeps_unlisted_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     table = LocalTable(shuffled((Chair("a", "karl"), Chair("b", "karl")), 1, Options()))
     seat = table.seat(Seat(0))
     while not isinstance(decision := seat.owed, PickDecision):
         assert table.step()
+    add_cards(monkeypatch)
     face = Face(NEW, Age.ONE)
     pack = (face, *seat.knowledge.pack[1:])
     knowledge = replace(seat.knowledge, pack=pack)
