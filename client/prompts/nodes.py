@@ -10,10 +10,11 @@ from engine.actions import Intent
 from engine.decisions import CardDecision, Decision
 from engine.figures import Figures
 from engine.knowledge import Knowledge
-from engine.preview import CardOutcome, card_outcomes
+from engine.preview import CardOutcome
 from engine.prompts import Prompt, prompt
 from engine.state import GameState
 from engine.terms import CardId, Face, FigureKind, Place
+from protocol.rules import rules_for
 
 # ------------------------------------------------------------------------ choices made
 
@@ -144,5 +145,6 @@ def decision_context(
     state: GameState, knowledge: Knowledge, decision: Decision, names: Names
 ) -> DecisionContext:
     """Collect the inputs of all questions about a decision."""
-    outcomes = card_outcomes(state, knowledge) if isinstance(decision, CardDecision) else ()
+    is_card = isinstance(decision, CardDecision)
+    outcomes = rules_for(state).card_outcomes(state, knowledge) if is_card else ()
     return DecisionContext(state, knowledge, names, prompt(state, knowledge, decision), outcomes)

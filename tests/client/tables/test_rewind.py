@@ -132,16 +132,16 @@ def test_the_log_overlay_marks_void_moves_and_opens_no_battle_for_them(cut: Cut)
 
 
 def test_void_actions_are_counted_from_the_rewound_step() -> None:
-    trail = ActionSteps()
+    steps = ActionSteps()
     for step, actions in ((1, 2), (2, 0), (3, 1), (4, 3)):
-        trail.began(step)
+        steps.began(step)
         for _ in range(actions):
-            trail.played()
-    assert trail.back_to(3) == 4
-    trail.played()
-    trail.began(4)
-    assert trail.back_to(3) == 1
-    assert trail.back_to(3) == 0
+            steps.played()
+    assert steps.back_to(3) == 4
+    steps.played()
+    steps.began(4)
+    assert steps.back_to(3) == 1
+    assert steps.back_to(3) == 0
 
 
 def test_moments_of_void_moves_are_not_shown(cut: Cut) -> None:
