@@ -40,79 +40,8 @@ class Label:
     effect: str = ""
 
 
-def label(state: GameState, intent: act.Intent) -> Label:
+def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911, PLR0912, PLR0915 - a union
     """Return the label of an answer."""
-    match intent:
-        case (
-            act.Invade()
-            | act.InvadeFromValhalla()
-            | act.InvadeFree()
-            | act.March()
-            | act.Upgrade()
-            | act.Commit()
-            | act.Pillage()
-            | act.Repillage()
-            | act.Sacrifice()
-            | act.Pass()
-        ):
-            return _turn(state, intent)
-        case act.Pick() | act.Lay() | act.Keep() | act.AddLate() | act.KeepPlayed():
-            return _cards(intent)
-        case act.SendSuccor() | act.SendBlessing() | act.PillageAtOnce() | act.Retreat():
-            return _offers(intent)
-        case act.Protect() | act.TideKeep() | act.Join() | act.WalkOn():
-            return _figures(intent)
-        case act.ChooseClan():
-            return Label(clan_name(intent.clan))
-        case act.QuestCounts():
-            return Label(say("It counts {bonus}", bonus=bonus(intent.bonus)))
-        case act.RaiseStatBy():
-            return Label(stat_name(intent.stat), None, step(state, intent.seat, intent.stat))
-        case act.Skip():
-            return Label(say("No free invade"))
-        case act.Decline():
-            return Label(say("No"))
-        case _:
-            assert_never(intent)
-
-
-def step(state: GameState, seat: Seat, stat: Stat) -> str:
-    """Describe one step on a stat: "Axes 3 > 4"."""
-    level = state.clans[seat].levels[stat]
-    if level >= TOP_LEVEL:
-        return say("{stat} is at the top", stat=stat_name(stat))
-    track = TRACKS[stat]
-    return say("{stat} {old} > {new}", stat=stat_name(stat), old=track[level], new=track[level + 1])
-
-
-def _rage(state: GameState, seat: Seat, price: int) -> str:
-    have = state.clans[seat].rage
-    if not price:
-        return say("free")
-    return say("Rage {have} > {left}", have=have, left=have - price)
-
-
-def _horns(state: GameState, seat: Seat) -> str:
-    return say(
-        "Horns {used}/{most}",
-        used=state.on_board(seat) + 1,
-        most=state.clans[seat].value(Stat.HORNS),
-    )
-
-
-def _turn(
-    state: GameState,
-    intent: act.Invade
-    | act.InvadeFromValhalla
-    | act.InvadeFree
-    | act.March
-    | act.Upgrade
-    | act.Commit
-    | act.Pillage
-    | act.Repillage
-    | act.Sacrifice
-    | act.Pass,
-) -> Label:
     seat = intent.seat
     match intent:
         case act.Invade() | act.InvadeFromValhalla() | act.InvadeFree():
@@ -156,8 +85,90 @@ def _turn(
         case act.Pass():
             rage = state.clans[seat].rage
             return Label(say("Pass"), None, say("the {rage} Rage left are lost", rage=rage))
+        case act.Pick():
+            return Label(say("Keep {cards}", cards=listed(map(face_name, intent.faces))))
+        case act.Lay():
+            text = say("Lay {card}", card=face_name(intent.face))
+            return Label(text, None, _hand_card(intent.face))
+        case act.Keep():
+            kept = intent.face
+            none = say("Keep no card")
+            return Label(none if kept is None else say("Keep {card}", card=face_name(kept)))
+        case act.AddLate():
+            text = say("Add {card}", card=face_name(intent.face))
+            return Label(text, None, _hand_card(intent.face))
+        case act.KeepPlayed():
+            cards = listed(map(face_name, intent.faces))
+            return Label(say("Take back {cards}", cards=cards), len(intent.faces))
+        case act.SendSuccor() | act.SendBlessing():
+            return Label(say("Yes, send a Warrior"), 0)
+        case act.PillageAtOnce():
+            return Label(say("Yes, pillage at once"), DOMAIN_PRICE)
+        case act.Retreat():
+            return Label(say("Retreat to Yggdrasil"), 0)
+        case act.Protect():
+            saved = listed(
+                say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
+                for place, figures in intent.saved
+            )
+            price = sum(figures.count for _, figures in intent.saved)
+            return Label(say("Save {saved}", saved=saved), price)
+        case act.TideKeep():
+            return Label(say("Keep {figure}", figure=one_figure(intent.figure)))
+        case act.Join():
+            origin = place_name(intent.origin)
+            return Label(
+                say(
+                    "Join with {figure} from {place}",
+                    figure=one_figure(intent.figure),
+                    place=origin,
+                )
+            )
+        case act.WalkOn():
+            place = place_name(intent.place)
+            return Label(
+                say(
+                    "Walk on to {place} with {figure}",
+                    place=place,
+                    figure=one_figure(intent.figure),
+                )
+            )
+        case act.ChooseClan():
+            return Label(clan_name(intent.clan))
+        case act.QuestCounts():
+            return Label(say("It counts {bonus}", bonus=bonus(intent.bonus)))
+        case act.RaiseStatBy():
+            return Label(stat_name(intent.stat), None, step(state, seat, intent.stat))
+        case act.Skip():
+            return Label(say("No free invade"))
+        case act.Decline():
+            return Label(say("No"))
         case _:
             assert_never(intent)
+
+
+def step(state: GameState, seat: Seat, stat: Stat) -> str:
+    """Describe one step on a stat: "Axes 3 > 4"."""
+    level = state.clans[seat].levels[stat]
+    if level >= TOP_LEVEL:
+        return say("{stat} is at the top", stat=stat_name(stat))
+    track = TRACKS[stat]
+    return say("{stat} {old} > {new}", stat=stat_name(stat), old=track[level], new=track[level + 1])
+
+
+def _rage(state: GameState, seat: Seat, price: int) -> str:
+    have = state.clans[seat].rage
+    if not price:
+        return say("free")
+    return say("Rage {have} > {left}", have=have, left=have - price)
+
+
+def _horns(state: GameState, seat: Seat) -> str:
+    return say(
+        "Horns {used}/{most}",
+        used=state.on_board(seat) + 1,
+        most=state.clans[seat].value(Stat.HORNS),
+    )
 
 
 def reward(state: GameState, seat: Seat, place: Place) -> str:
@@ -195,71 +206,3 @@ def _hand_card(face: Face) -> str:
     if card.bonus_is_best:
         return say("as much as the best card of an opponent")
     return bonus(card.bonus)
-
-
-def _cards(intent: act.Pick | act.Lay | act.Keep | act.AddLate | act.KeepPlayed) -> Label:
-    match intent:
-        case act.Pick():
-            return Label(say("Keep {cards}", cards=listed(map(face_name, intent.faces))))
-        case act.Lay():
-            text = say("Lay {card}", card=face_name(intent.face))
-            return Label(text, None, _hand_card(intent.face))
-        case act.Keep():
-            if intent.face is None:
-                return Label(say("Keep no card"))
-            return Label(say("Keep {card}", card=face_name(intent.face)))
-        case act.AddLate():
-            text = say("Add {card}", card=face_name(intent.face))
-            return Label(text, None, _hand_card(intent.face))
-        case act.KeepPlayed():
-            cards = listed(map(face_name, intent.faces))
-            return Label(say("Take back {cards}", cards=cards), len(intent.faces))
-        case _:
-            assert_never(intent)
-
-
-def _offers(
-    intent: act.SendSuccor | act.SendBlessing | act.PillageAtOnce | act.Retreat,
-) -> Label:
-    match intent:
-        case act.SendSuccor() | act.SendBlessing():
-            return Label(say("Yes, send a Warrior"), 0)
-        case act.PillageAtOnce():
-            return Label(say("Yes, pillage at once"), DOMAIN_PRICE)
-        case act.Retreat():
-            return Label(say("Retreat to Yggdrasil"), 0)
-        case _:
-            assert_never(intent)
-
-
-def _figures(intent: act.Protect | act.TideKeep | act.Join | act.WalkOn) -> Label:
-    match intent:
-        case act.Protect():
-            saved = listed(
-                say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
-                for place, figures in intent.saved
-            )
-            price = sum(figures.count for _, figures in intent.saved)
-            return Label(say("Save {saved}", saved=saved), price)
-        case act.TideKeep():
-            return Label(say("Keep {figure}", figure=one_figure(intent.figure)))
-        case act.Join():
-            origin = place_name(intent.origin)
-            return Label(
-                say(
-                    "Join with {figure} from {place}",
-                    figure=one_figure(intent.figure),
-                    place=origin,
-                )
-            )
-        case act.WalkOn():
-            place = place_name(intent.place)
-            return Label(
-                say(
-                    "Walk on to {place} with {figure}",
-                    place=place,
-                    figure=one_figure(intent.figure),
-                )
-            )
-        case _:
-            assert_never(intent)

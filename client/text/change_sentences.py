@@ -68,14 +68,85 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
     match change:
         case deed.TakeClan():
             return _take_clan(change, names)
-        case deed.StartDealing() | deed.PassPacks() | deed.TakeHand() | deed.KeepCard():
-            return _cards(change, names)
-        case deed.BeginPhase() | deed.EndAge() | deed.BeginTurn():
-            return _time(change, names)
+        case deed.StartDealing():
+            return _start_dealing(change, names)
+        case deed.PassPacks() if change.left <= LAST_CARDS:
+            return LogLine(
+                say("The draft is over"),
+                say("The draft is over; what is left of the packs is discarded unseen."),
+                LogTopic.TABLE,
+            )
+        case deed.PassPacks():
+            return LogLine(
+                say("Packs go left ({count} cards)", count=change.left),
+                say(
+                    "All have picked; the packs go left with {count} cards each.", count=change.left
+                ),
+                LogTopic.TABLE,
+            )
+        case deed.TakeHand():
+            return seat_line(
+                names,
+                change.seat,
+                LogTopic.CARDS,
+                "{who}: {total} cards in hand",
+                "{who} holds {total} cards now.",
+                total=change.total,
+            )
+        case deed.KeepCard():
+            return _keep_card(change, names)
+        case deed.BeginPhase():
+            phase = phase_name(change.phase)
+            if change.phase is Phase.END:
+                return LogLine(phase, say("The game is over."), LogTopic.PHASE, level=0)
+            return LogLine(
+                say("{phase} phase", phase=phase),
+                say("The {phase} phase begins.", phase=phase),
+                LogTopic.PHASE,
+                level=0,
+            )
+        case deed.EndAge():
+            line = seat_line(
+                names,
+                change.first,
+                LogTopic.PHASE,
+                "Age {age}, {who} first",
+                "Age {age} begins; {who} has the first-player token.",
+                age=age_name(change.age),
+            )
+            return replace(line, level=0)
+        case deed.BeginTurn():
+            return seat_line(
+                names, change.seat, LogTopic.TURN, "{who}: to act", "It is the turn of {who}."
+            )
         case deed.EndGame():
             return _end_game(change, names)
-        case deed.FillPool() | deed.EmptyPool() | deed.MarkPassed():
-            return _pool(change, names)
+        case deed.FillPool():
+            return seat_line(
+                names,
+                change.seat,
+                LogTopic.TURN,
+                "{who}: Rage {total}",
+                "{who} starts with {total} Rage.",
+                total=change.total,
+            )
+        case deed.EmptyPool():
+            return seat_line(
+                names,
+                change.seat,
+                LogTopic.TURN,
+                "{who}: -{lost} Rage (now 0)",
+                "{who} loses the {lost} Rage left (now 0).",
+                lost=change.lost,
+            )
+        case deed.MarkPassed():
+            return seat_line(
+                names,
+                change.seat,
+                LogTopic.TURN,
+                "{who}: out of this phase",
+                "{who} takes no further action in this phase.",
+            )
         case (
             deed.PayRage() | deed.GainRage() | deed.LoseRage() | deed.GainGlory() | deed.LoseGlory()
         ):
@@ -118,49 +189,16 @@ def _take_clan(change: deed.TakeClan, names: Names) -> LogLine:
     return LogLine(short, sentence, LogTopic.TABLE, change.seat, level=0)
 
 
-def _cards(
-    change: deed.StartDealing | deed.PassPacks | deed.TakeHand | deed.KeepCard, names: Names
-) -> LogLine:
-    match change:
-        case deed.StartDealing():
-            age, count = age_name(change.age), change.cards_each
-            if change.attempt == 1:
-                short = say("Age {age}: {count} cards each", age=age, count=count)
-                full = say("Age {age}: {count} cards are dealt to each.", age=age, count=count)
-            else:
-                seats = names.all(change.roster)
-                short = say("Age {age}: dealt again to {seats}", age=age, seats=seats)
-                full = say(
-                    "The cards of Age {age} are dealt again, to {seats}.", age=age, seats=seats
-                )
-            return LogLine(short, full, LogTopic.TABLE, level=0)
-        case deed.PassPacks() if change.left <= LAST_CARDS:
-            return LogLine(
-                say("The draft is over"),
-                say("The draft is over; what is left of the packs is discarded unseen."),
-                LogTopic.TABLE,
-            )
-        case deed.PassPacks():
-            return LogLine(
-                say("Packs go left ({count} cards)", count=change.left),
-                say(
-                    "All have picked; the packs go left with {count} cards each.", count=change.left
-                ),
-                LogTopic.TABLE,
-            )
-        case deed.TakeHand():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.CARDS,
-                "{who}: {total} cards in hand",
-                "{who} holds {total} cards now.",
-                total=change.total,
-            )
-        case deed.KeepCard():
-            return _keep_card(change, names)
-        case _:
-            assert_never(change)
+def _start_dealing(change: deed.StartDealing, names: Names) -> LogLine:
+    age, count = age_name(change.age), change.cards_each
+    if change.attempt == 1:
+        short = say("Age {age}: {count} cards each", age=age, count=count)
+        full = say("Age {age}: {count} cards are dealt to each.", age=age, count=count)
+    else:
+        seats = names.all(change.roster)
+        short = say("Age {age}: dealt again to {seats}", age=age, seats=seats)
+        full = say("The cards of Age {age} are dealt again, to {seats}.", age=age, seats=seats)
+    return LogLine(short, full, LogTopic.TABLE, level=0)
 
 
 def _keep_card(change: deed.KeepCard, names: Names) -> LogLine:
@@ -184,36 +222,6 @@ def _keep_card(change: deed.KeepCard, names: Names) -> LogLine:
     return LogLine(short, sentence, LogTopic.CARDS, change.seat)
 
 
-def _time(change: deed.BeginPhase | deed.EndAge | deed.BeginTurn, names: Names) -> LogLine:
-    match change:
-        case deed.BeginPhase():
-            phase = phase_name(change.phase)
-            if change.phase is Phase.END:
-                return LogLine(phase, say("The game is over."), LogTopic.PHASE, level=0)
-            return LogLine(
-                say("{phase} phase", phase=phase),
-                say("The {phase} phase begins.", phase=phase),
-                LogTopic.PHASE,
-                level=0,
-            )
-        case deed.EndAge():
-            line = seat_line(
-                names,
-                change.first,
-                LogTopic.PHASE,
-                "Age {age}, {who} first",
-                "Age {age} begins; {who} has the first-player token.",
-                age=age_name(change.age),
-            )
-            return replace(line, level=0)
-        case deed.BeginTurn():
-            return seat_line(
-                names, change.seat, LogTopic.TURN, "{who}: to act", "It is the turn of {who}."
-            )
-        case _:
-            assert_never(change)
-
-
 def _end_game(change: deed.EndGame, names: Names) -> LogLine:
     best = max(change.glory)
     winners = listed(names.title(seat) for seat in change.winners)
@@ -227,38 +235,6 @@ def _end_game(change: deed.EndGame, names: Names) -> LogLine:
 
 
 # ------------------------------------------------------------------------ pools, Glory, stats
-
-
-def _pool(change: deed.FillPool | deed.EmptyPool | deed.MarkPassed, names: Names) -> LogLine:
-    match change:
-        case deed.FillPool():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.TURN,
-                "{who}: Rage {total}",
-                "{who} starts with {total} Rage.",
-                total=change.total,
-            )
-        case deed.EmptyPool():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.TURN,
-                "{who}: -{lost} Rage (now 0)",
-                "{who} loses the {lost} Rage left (now 0).",
-                lost=change.lost,
-            )
-        case deed.MarkPassed():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.TURN,
-                "{who}: out of this phase",
-                "{who} takes no further action in this phase.",
-            )
-        case _:
-            assert_never(change)
 
 
 def _amount(

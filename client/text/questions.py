@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final
 
 from client.text.catalogue import listed, say, say_many
 from client.text.log_line import source_name
@@ -15,118 +15,80 @@ from client.text.names import (
 )
 from engine import decisions as ask
 
+_ACTIVITIES: Final = {
+    ask.ClanDecision.word: "clan",
+    ask.PickDecision.word: "pick",
+    ask.TurnDecision.word: "turn",
+    ask.FreeInvadeDecision.word: "free invade",
+    ask.SuccorDecision.word: "Frigga's Succor",
+    ask.DomainDecision.word: "Thor's Domain",
+    ask.JoinDecision.word: "call to battle",
+    ask.CardDecision.word: "battle card",
+    ask.QuestCountsDecision.word: "quest in battle",
+    ask.TideDecision.word: "Odin's Tide",
+    ask.LateDecision.word: "late card",
+    ask.RetreatDecision.word: "retreat",
+    ask.ProtectDecision.word: "rescue",
+    ask.StatDecision.word: "stat",
+    ask.ProwessDecision.word: "Tyr's Prowess",
+    ask.HammersDecision.word: "Lord of Hammers",
+    ask.BlessingDecision.word: "Loki's Blessing",
+    ask.KeepDecision.word: "card to keep",
+    ask.OpenCardDuty.word: "opening of a card",
+    ask.OpenQuestsDuty.word: "opening of quests",
+}
+_QUESTIONS: Final = {
+    ask.ClanDecision.word: "Which clan will you lead?",
+    ask.TurnDecision.word: "What will you do?",
+    ask.SuccorDecision.word: "Frigga's Succor: send a Warrior along to {place}?",
+    ask.DomainDecision.word: "Thor's Domain: pillage {place} at once for 2 Rage?",
+    ask.JoinDecision.word: "Bring a figure to the battle for {place}?",
+    ask.CardDecision.word: "Which card will you lay face down for {place}?",
+    ask.QuestCountsDecision.word: "What shall your quest count in this battle?",
+    ask.TideDecision.word: "Odin's Tide: which figure survives in {place}?",
+    ask.LateDecision.word: "Add a late card to the battle for {place}?",
+    ask.RetreatDecision.word: "The Volur Witch is about to die in {place}: retreat to Yggdrasil?",
+    ask.ProwessDecision.word: "Tyr's Prowess: take which cards back for 1 Rage each?",
+    ask.HammersDecision.word: "Lord of Hammers: walk on from {place}, and where to?",
+    ask.BlessingDecision.word: "Loki's Blessing: send a Warrior into {place}?",
+    ask.KeepDecision.word: "Which card will you keep for the next Age?",
+}
 
-def question(owed: ask.Decision) -> str:  # noqa: C901, PLR0911, PLR0912 - a union
+
+def question(owed: ask.Decision) -> str:
     """Ask the question of a decision, for the seat that owes it."""
     match owed:
-        case ask.ClanDecision():
-            return say("Which clan will you lead?")
         case ask.PickDecision():
             return say_many(
                 "Keep which card of the pack?", "Keep which {count} cards of the pack?", owed.count
             )
-        case ask.TurnDecision():
-            return say("What will you do?")
         case ask.FreeInvadeDecision():
             return say("{card}: invade at once for free?", card=card_name(owed.card))
-        case ask.SuccorDecision():
-            return say(
-                "Frigga's Succor: send a Warrior along to {place}?", place=place_name(owed.place)
-            )
-        case ask.DomainDecision():
-            return say(
-                "Thor's Domain: pillage {place} at once for 2 Rage?", place=place_name(owed.place)
-            )
-        case ask.JoinDecision():
-            return say("Bring a figure to the battle for {place}?", place=place_name(owed.place))
-        case ask.CardDecision():
-            return say(
-                "Which card will you lay face down for {place}?", place=place_name(owed.place)
-            )
-        case ask.QuestCountsDecision():
-            return say("What shall your quest count in this battle?")
-        case ask.TideDecision():
-            return say(
-                "Odin's Tide: which figure survives in {place}?", place=place_name(owed.place)
-            )
-        case ask.LateDecision():
-            return say("Add a late card to the battle for {place}?", place=place_name(owed.place))
-        case ask.RetreatDecision():
-            return say(
-                "The Volur Witch is about to die in {place}: retreat to Yggdrasil?",
-                place=place_name(owed.place),
-            )
+        case ask.StatDecision():
+            return say("{card}: which stat rises?", card=source_name(owed.card))
         case ask.ProtectDecision():
             doomed = listed(
                 say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
                 for place, figures in owed.doomed
             )
             return say("Frigga's Protection: save whom for 1 Rage each ({doomed})?", doomed=doomed)
-        case ask.StatDecision():
-            return say("{card}: which stat rises?", card=source_name(owed.card))
-        case ask.ProwessDecision():
-            return say("Tyr's Prowess: take which cards back for 1 Rage each?")
-        case ask.HammersDecision():
-            return say(
-                "Lord of Hammers: walk on from {place}, and where to?", place=place_name(owed.place)
-            )
-        case ask.BlessingDecision():
-            return say(
-                "Loki's Blessing: send a Warrior into {place}?", place=place_name(owed.place)
-            )
-        case ask.KeepDecision():
-            return say("Which card will you keep for the next Age?")
+        case (
+            ask.ClanDecision()
+            | ask.TurnDecision()
+            | ask.QuestCountsDecision()
+            | ask.ProwessDecision()
+            | ask.KeepDecision()
+        ):
+            return say(_QUESTIONS[owed.word])
         case _:
-            assert_never(owed)
+            return say(_QUESTIONS[owed.word], place=place_name(owed.place))
 
 
-def doing(owed: ask.Owed) -> str:  # noqa: C901, PLR0911, PLR0912 - a union
+def doing(owed: ask.Owed) -> str:
     """Name the activity of a seat that owes this, in a word or two."""
-    match owed:
-        case ask.ClanDecision():
-            return say("clan")
-        case ask.PickDecision():
-            return say("pick")
-        case ask.TurnDecision():
-            return say("turn")
-        case ask.FreeInvadeDecision():
-            return say("free invade")
-        case ask.SuccorDecision():
-            return say("Frigga's Succor")
-        case ask.DomainDecision():
-            return say("Thor's Domain")
-        case ask.JoinDecision():
-            return say("call to battle")
-        case ask.CardDecision():
-            return say("battle card")
-        case ask.QuestCountsDecision():
-            return say("quest in battle")
-        case ask.TideDecision():
-            return say("Odin's Tide")
-        case ask.LateDecision():
-            return say("late card")
-        case ask.RetreatDecision():
-            return say("retreat")
-        case ask.ProtectDecision():
-            return say("rescue")
-        case ask.StatDecision():
-            return say("stat")
-        case ask.ProwessDecision():
-            return say("Tyr's Prowess")
-        case ask.HammersDecision():
-            return say("Lord of Hammers")
-        case ask.BlessingDecision():
-            return say("Loki's Blessing")
-        case ask.KeepDecision():
-            return say("card to keep")
-        case ask.OpenCardDuty():
-            return say("opening of a card")
-        case ask.OpenQuestsDuty():
-            return say("opening of quests")
-        case ask.BeginAgeDuty():
-            return say("dealing of Age {age}", age=age_name(owed.age))
-        case _:
-            assert_never(owed)
+    if isinstance(owed, ask.BeginAgeDuty):
+        return say("dealing of Age {age}", age=age_name(owed.age))
+    return say(_ACTIVITIES[owed.word])
 
 
 def waiting(owed: tuple[ask.Owed, ...], names: Names) -> str:

@@ -2,114 +2,75 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final
 
-from client.text.catalogue import say, say_many
+from client.text.catalogue import Fields, say, say_many
 from client.text.names import card_name, place_name, slot_name
 from engine.board import VILLAGES
 from engine.cards import CARDS
 from engine.errors import Code, Refusal
 from engine.terms import Kind
 
+_SENTENCES: Final = {
+    Code.NOT_OWED: "Nothing is being asked of this seat now.",
+    Code.NOT_YOUR_ANSWER: "That does not answer what is being asked now.",
+    Code.ALREADY_ANSWERED: "This seat has answered already; the others are still choosing.",
+    Code.NO_SUCH_SEAT: "There is no such seat at this table.",
+    Code.TOO_LITTLE_RAGE: "It costs {need} Rage, and {have} is left.",
+    Code.HORNS_FULL: "Horns allow {need} figures on the board, and {have} are there.",
+    Code.YGGDRASIL_CLOSED: "Nobody but the Dark Elf can invade Yggdrasil; others march there.",
+    Code.SHIP_ENTERS_FJORDS: "A ship can enter fjords only, not {place}.",
+    Code.FJORD_TAKES_SHIPS: "Only ships enter {place}.",
+    Code.SHIP_CANNOT_WALK: "Ships neither march nor join a battle from elsewhere.",
+    Code.NOT_IN_RESERVE: "No such figure is in the reserve.",
+    Code.NOT_IN_VALHALLA: "No such figure is in Valhalla.",
+    Code.NOT_THERE: "No such figure of yours is in {place}.",
+    Code.SAME_PLACE: "They are in {place} already.",
+    Code.NOBODY_MOVES: "There is no figure that could go.",
+    Code.NOT_ADJACENT: "{place} is not next door.",
+    Code.NOT_A_PROVINCE: "{place} is a fjord, not a province.",
+    Code.ALREADY_PILLAGED: "{place} was pillaged in this Age already.",
+    Code.NOT_PILLAGED: "{place} has not been pillaged in this Age.",
+    Code.NOT_PRESENT: "No figure of yours is in {place} or its fjord.",
+    Code.NEEDS_CARD: "This needs {card} on the clan sheet.",
+    Code.STATS_FULL: "All three stats are at their top already.",
+    Code.HAND_EMPTY: "There is no card in hand.",
+    Code.NOT_IN_HAND: "{card} is not in hand.",
+    Code.NO_SUCH_FACE: "No such card exists: {card}.",
+    Code.NOT_LATE: "{card} cannot be added after the reveal.",
+    Code.NOT_ON_SHEET: "{card} is not on the clan sheet.",
+    Code.WRONG_SLOT: "It does not fit the slot of {card}.",
+    Code.TOO_FEW_FIGURES: "There are too few figures for this.",
+    Code.NOT_OFFERED: "{card} is not among the cards to choose from.",
+    Code.CLAN_TAKEN: "Somebody else has taken that clan.",
+    Code.WRONG_ROSTER: "The cards of an Age go only to seats that are still part of it.",
+    Code.WRONG_AGE: "The next dealing is number {need}, not {have}.",
+    Code.NO_DEFAULT: "A pick cannot be made for an absent seat; the Age is dealt again.",
+}
+"""The sentences of codes that need no more than the place, the card and the two numbers."""
 
-def refusal_sentence(why: Refusal) -> str:  # noqa: C901, PLR0912, PLR0915 - every code
+
+def refusal_sentence(why: Refusal) -> str:
     """Explain a refusal to the player."""
-    place = _place(why)
+    place = say("that place") if why.place is None else place_name(why.place)
     card = say("this card") if why.card is None else card_name(why.card)
     match why.code:
-        case Code.NOT_OWED:
-            text = say("Nothing is being asked of this seat now.")
-        case Code.NOT_YOUR_ANSWER:
-            text = say("That does not answer what is being asked now.")
-        case Code.ALREADY_ANSWERED:
-            text = say("This seat has answered already; the others are still choosing.")
-        case Code.NO_SUCH_SEAT:
-            text = say("There is no such seat at this table.")
-        case Code.TOO_LITTLE_RAGE:
-            text = say("It costs {need} Rage, and {have} is left.", need=why.need, have=why.have)
-        case Code.HORNS_FULL:
-            text = say(
-                "Horns allow {need} figures on the board, and {have} are there.",
-                need=why.need,
-                have=why.have,
-            )
         case Code.NO_ROOM:
             text = _no_room(why, place)
         case Code.DESTROYED:
             text = _destroyed(why, place)
-        case Code.YGGDRASIL_CLOSED:
-            text = say("Nobody but the Dark Elf can invade Yggdrasil; others march there.")
-        case Code.SHIP_ENTERS_FJORDS:
-            text = say("A ship can enter fjords only, not {place}.", place=place)
-        case Code.FJORD_TAKES_SHIPS:
-            text = say("Only ships enter {place}.", place=place)
-        case Code.SHIP_CANNOT_WALK:
-            text = say("Ships neither march nor join a battle from elsewhere.")
-        case Code.NOT_IN_RESERVE:
-            text = say("No such figure is in the reserve.")
-        case Code.NOT_IN_VALHALLA:
-            text = say("No such figure is in Valhalla.")
-        case Code.NOT_THERE:
-            text = say("No such figure of yours is in {place}.", place=place)
-        case Code.SAME_PLACE:
-            text = say("They are in {place} already.", place=place)
-        case Code.NOBODY_MOVES:
-            text = say("There is no figure that could go.")
-        case Code.NOT_ADJACENT:
-            text = say("{place} is not next door.", place=place)
-        case Code.NOT_A_PROVINCE:
-            text = say("{place} is a fjord, not a province.", place=place)
-        case Code.ALREADY_PILLAGED:
-            text = say("{place} was pillaged in this Age already.", place=place)
-        case Code.NOT_PILLAGED:
-            text = say("{place} has not been pillaged in this Age.", place=place)
-        case Code.NOT_PRESENT:
-            text = say("No figure of yours is in {place} or its fjord.", place=place)
-        case Code.NEEDS_CARD:
-            text = say("This needs {card} on the clan sheet.", card=card)
-        case Code.STATS_FULL:
-            text = say("All three stats are at their top already.")
-        case Code.HAND_EMPTY:
-            text = say("There is no card in hand.")
-        case Code.NOT_IN_HAND:
-            text = say("{card} is not in hand.", card=card)
-        case Code.NO_SUCH_FACE:
-            text = say("No such card exists: {card}.", card=card)
         case Code.NOT_AN_UPGRADE:
             text = _not_a(Kind.UPGRADE, why, card)
         case Code.NOT_A_QUEST:
             text = _not_a(Kind.QUEST, why, card)
-        case Code.NOT_LATE:
-            text = say("{card} cannot be added after the reveal.", card=card)
         case Code.SLOT_FULL:
             text = _slot_full(why, card)
-        case Code.NOT_ON_SHEET:
-            text = say("{card} is not on the clan sheet.", card=card)
-        case Code.WRONG_SLOT:
-            text = say("It does not fit the slot of {card}.", card=card)
-        case Code.TOO_FEW_FIGURES:
-            text = say("There are too few figures for this.")
-        case Code.NOT_OFFERED:
-            text = say("{card} is not among the cards to choose from.", card=card)
-        case Code.CLAN_TAKEN:
-            text = say("Somebody else has taken that clan.")
         case Code.WRONG_COUNT:
             text = _wrong_count(why)
-        case Code.WRONG_ROSTER:
-            text = say("The cards of an Age go only to seats that are still part of it.")
-        case Code.WRONG_AGE:
-            text = say(
-                "The next dealing is number {need}, not {have}.", need=why.need, have=why.have
-            )
-        case Code.NO_DEFAULT:
-            text = say("A pick cannot be made for an absent seat; the Age is dealt again.")
         case _:
-            assert_never(why.code)
+            fields: Fields = {"place": place, "card": card, "need": why.need, "have": why.have}
+            text = say(_SENTENCES[why.code], **fields)
     return text[:1].upper() + text[1:]
-
-
-def _place(why: Refusal) -> str:
-    return say("that place") if why.place is None else place_name(why.place)
 
 
 def _no_room(why: Refusal, place: str) -> str:
