@@ -9,11 +9,14 @@ from tests.english import EXCEPTIONS, ROOT, complaints, found, main, sources, wi
 
 CLEAN: Final = (
     "client/__main__.py",
+    "client/cli",
     "client/diagnostics",
     "client/lab",
     "client/lobby",
     "client/log",
     "client/menu",
+    "client/online",
+    "client/plain",
     "client/platform",
     "client/settings",
     "engine",
@@ -32,6 +35,8 @@ CLEAN: Final = (
     "tests/client/lobby",
     "tests/client/log",
     "tests/client/menu",
+    "tests/client/online",
+    "tests/client/plain",
     "tests/client/platform",
     "tests/client/settings",
     "tests/conftest.py",

@@ -51,7 +51,7 @@ OnlinePlan = HostTable | JoinTable | WatchTable | ResumeTable | AtDoor
 
 
 def is_online(start: object) -> TypeGuard[OnlinePlan]:
-    """Whether a start leads to a table with others."""
+    """Tell whether a start leads to a table with others."""
     return isinstance(start, OnlinePlan)
 
 
@@ -166,11 +166,11 @@ class OnlineScene(Waking):
     # ----------------------------------------------------------------- as a participant
 
     def wake(self) -> None:
-        """As `Participant`."""
+        """Have the screen drawn."""
         self.changed()
 
     def enter(self, entered: Entered) -> None:
-        """As `SeatedParticipant`."""
+        """Show a lobby."""
         room, own_port = entered.room, entered.own_port
         invites = Invites("", entered.announcement is not None, own_port)
         self.game = None
@@ -182,29 +182,29 @@ class OnlineScene(Waking):
         self.changed()
 
     def invite(self, invitation: Invitation) -> None:
-        """As `SeatedParticipant`."""
+        """Show the invitation."""
         if self.hall is not None:
             self.hall.invites = replace(self.hall.invites, line=invitation.line())
 
     def hear(self, event: LobbyEvent) -> None:
-        """As `SeatedParticipant`."""
+        """Show an event of the lobby."""
         if self.hall is not None:
             self.hall.hear(event)
 
     def look_around(self) -> None:
-        """As `SeatedParticipant`: the keys do everything."""
+        """Wait for keys: they do everything."""
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
-        """As `SeatedParticipant`."""
+        """Sit down at a table."""
         if self.hall is not None:
             self.hall.remember()
         self._at, self._keeps_relay = at, keeps_relay
 
     def meanwhile(self) -> None:
-        """As `SeatedParticipant`."""
+        """Wait."""
 
     async def play(self) -> None:
-        """As `SeatedParticipant`: until another game with the same players is wanted."""
+        """Play until another game with the same players is wanted."""
         assert self._at is not None
         self._again = trio.Event()
         self.hall = None
@@ -218,11 +218,11 @@ class OnlineScene(Waking):
             self._again.set()
 
     def come(self, room: WatchRoom) -> None:
-        """As `Onlooker`."""
+        """Show the gallery of a table."""
         self._watched = room
 
     async def watch(self) -> None:
-        """As `Onlooker`: until the spectator leaves."""
+        """Watch until the spectator leaves."""
         assert self._watched is not None
         self.game = SpectatedGame(self._watched, self.preferences)
         self.changed()

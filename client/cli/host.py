@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Host a table and play."""
+    """Open a table and play."""
     if arguments.bots >= arguments.seats:
         raise CommandError(
             say(

@@ -313,7 +313,7 @@ class Link:
         self._on_change()
 
     def _refused(self, frame: RefusedFrame) -> None:
-        """Resend a message that came too soon later; show any other refusal to the player."""
+        """Send a message that came too soon again later; show any other refusal to the player."""
         retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
         if frame.code is RefusalCode.RATE:
             if self.clock() >= self._not_before:

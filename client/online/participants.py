@@ -110,21 +110,21 @@ class BotPlayer:
         self._at: AtTable | None = None
 
     def wake(self) -> None:
-        """As `Participant`."""
+        """Ignore changes: a bot has no screen."""
 
     def invite(self, invitation: Invitation) -> None:
-        """As `SeatedParticipant`."""
+        """Pass the invitation on."""
         self._invite(invitation)
 
     def enter(self, entered: Entered) -> None:
-        """As `SeatedParticipant`."""
+        """Come into a lobby."""
         self._room = entered.room
 
     def hear(self, event: LobbyEvent) -> None:
-        """As `SeatedParticipant`: a bot does not listen."""
+        """Ignore events: a bot looks for itself."""
 
     def look_around(self) -> None:
-        """As `SeatedParticipant`."""
+        """Get ready, or start the game if it is ours to start."""
         room = self._room
         assert room is not None
         lobby = room.lobby
@@ -135,15 +135,15 @@ class BotPlayer:
             room.do(lobby.set_ready(ready=True))
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
-        """As `SeatedParticipant`."""
+        """Sit down."""
         del keeps_relay
         self._at = at
 
     def meanwhile(self) -> None:
-        """As `SeatedParticipant`."""
+        """Wait."""
 
     async def play(self) -> int:
-        """As `SeatedParticipant`."""
+        """Play to the end, or until a halted table stays halted; return the number of actions."""
         at = self._at
         assert at is not None
         table = at.game.table
@@ -181,14 +181,14 @@ class BotOnlooker:
         self._room: WatchRoom | None = None
 
     def wake(self) -> None:
-        """As `Participant`."""
+        """Ignore changes: a bot has no screen."""
 
     def come(self, room: WatchRoom) -> None:
-        """As `Onlooker`."""
+        """Come into the gallery."""
         self._room = room
 
     async def watch(self) -> None:
-        """As `Onlooker`."""
+        """Wait until every step is checked."""
         room = self._room
         assert room is not None
         while not room.is_over:

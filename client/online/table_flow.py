@@ -83,7 +83,7 @@ class OnlineResult:
 
 
 async def take_seat(plan: SeatPlan, player: SeatedParticipant) -> OnlineResult:
-    """Host, join or resume a table, and play, also again, to the end.
+    """Play at a table that is hosted, joined or resumed, and again for as long as wanted.
 
     Raises:
         NoTable: there is no table or no seat, or the game cannot continue.

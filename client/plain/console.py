@@ -32,7 +32,7 @@ class Typed:
     def __init__(
         self, read: Callable[[], bytes], *, is_live: bool, encoding: str = "utf-8"
     ) -> None:
-        """`read` waits for some bytes and returns them, b"" at the end; it runs in a thread."""
+        """Take `read`, which waits for bytes in a thread and returns b"" at the end."""
         self.lines: deque[str] = deque()
         self.used = 0
         self.ended = False
@@ -92,7 +92,7 @@ class Prompted(Typed):
     """An input that is read only when a line is needed: nothing else goes on meanwhile."""
 
     def __init__(self, read_line: Callable[[], str]) -> None:
-        """`read_line` waits for a line and returns it, "" at the end."""
+        """Take `read_line`, which waits for a line and returns "" at the end."""
         super().__init__(lambda: b"", is_live=True)
         self._read_line = read_line
 
@@ -108,7 +108,7 @@ class Console:
     """An input, and an output that only grows, with a prompt when an answer is waited for."""
 
     def __init__(self, typed: Typed, out: Callable[[str], None], *, echoes: bool) -> None:
-        """`out` shows text at once; `echoes` says that typed lines appear there as well."""
+        """Take `out`, which shows text at once; `echoes` says that typed lines appear there too."""
         self.typed = typed
         self._out = out
         self._echoes = echoes

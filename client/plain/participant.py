@@ -23,7 +23,7 @@ class LinePlayer:
     is_patient = False
 
     def __init__(self, console: Console, hints: Hints) -> None:
-        """`hints` are for newcomers."""
+        """Sit down at a console; `hints` are for newcomers."""
         self._console = console
         self._hints = hints
         self._lobby: LineLobby | None = None
@@ -31,26 +31,26 @@ class LinePlayer:
         self._keeps_relay = False
 
     def wake(self) -> None:
-        """As `Participant`."""
+        """Ignore changes: the loops look for themselves."""
 
     def invite(self, invitation: Invitation) -> None:
-        """As `SeatedParticipant`: the invitation has a row of its own, to be copied."""
+        """Write the invitation on a row of its own, to be copied."""
         self._console.say(say("This line lets your friends in:"))
         self._console.write(f"bloodrage join {invitation.line()}")
 
     def enter(self, entered: Entered) -> None:
-        """As `SeatedParticipant`."""
+        """Come into a lobby."""
         self._console.typed.on_line = entered.room.nudge
         self._lobby = LineLobby(entered, self._console.write)
         self._lobby.welcome()
 
     def hear(self, event: LobbyEvent) -> None:
-        """As `SeatedParticipant`."""
+        """Tell an event of the lobby."""
         if self._lobby is not None:
             self._lobby.hear(event)
 
     def look_around(self) -> None:
-        """As `SeatedParticipant`: tell what is new, and do what was typed.
+        """Tell what is new in the lobby, and do what was typed.
 
         Raises:
             Left: the player leaves, or the input ends.
@@ -64,7 +64,7 @@ class LinePlayer:
             raise Left
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
-        """As `SeatedParticipant`."""
+        """Sit down at a table."""
         if self._lobby is not None:
             self._lobby.remember()
         self._at, self._keeps_relay = at, keeps_relay
@@ -75,7 +75,7 @@ class LinePlayer:
             self._console.say(at.trouble)
 
     def meanwhile(self) -> None:
-        """As `SeatedParticipant`: until seats are drawn a player can only leave.
+        """Let the player leave while seats are drawn, and nothing else.
 
         Raises:
             Left: the player leaves, or the input ends.
@@ -85,7 +85,7 @@ class LinePlayer:
             raise Left
 
     async def play(self) -> int:
-        """As `SeatedParticipant`.
+        """Play to the end; return the number of actions.
 
         Raises:
             Left: the player leaves, or the input ends.

@@ -1,4 +1,4 @@
-"""Relays for tests: the real one on a port of this machine, and one that does as it is told."""
+"""Relays for tests: the real one on a port of this machine, and a scripted one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def until(is_so: Callable[[], bool], patience: float = PATIENCE) -> None:
 
 
 class Port:
-    """A real relay that can be stopped, and started again on the same port with empty rooms."""
+    """A real relay that can be stopped, and restarted on the same port with empty rooms."""
 
     def __init__(self, nursery: trio.Nursery, limits: Limits) -> None:
         self._nursery = nursery
@@ -92,7 +92,7 @@ Behaviour = Callable[["Talk"], Awaitable[None]]
 
 
 class Talk:
-    """One connection to a relay of a test, which reads and answers frame by frame."""
+    """One connection to a scripted relay, frame by frame."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self.stream = stream
@@ -110,7 +110,7 @@ class Talk:
         await self.stream.send_all(encode(frame))
 
     async def welcome(self, epoch: bytes = b"epoch..1", limits: Limits = OWN_RELAY) -> JoinFrame:
-        """Greet and let in; gives what was asked for."""
+        """Greet and admit a client; return its request to join."""
         await self.write(GreetingFrame(VERSION, limits.announced()))
         join = await self.read()
         assert isinstance(join, JoinFrame)
@@ -118,7 +118,7 @@ class Talk:
         return join
 
     async def sent(self) -> bytes:
-        """The next payload; pings meanwhile are answered."""
+        """Return the next payload, answering pings meanwhile."""
         while True:
             frame = await self.read()
             if isinstance(frame, SendFrame):
@@ -132,7 +132,7 @@ class Talk:
 
 @asynccontextmanager
 async def fake_relay(*behaviours: Behaviour) -> AsyncIterator[tuple[str, int]]:
-    """A relay whose connections go as told, one after the other; the last one stays."""
+    """Run a relay with a script for each connection, in order."""
     left = list(behaviours)
 
     async def serve(stream: trio.SocketStream) -> None:

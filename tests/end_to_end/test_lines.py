@@ -152,7 +152,7 @@ def test_a_signal_ends_a_lobby_of_lines_in_order(tmp_path: Path, sit: Sit) -> No
     assert host.ends() == 128 + signal.SIGTERM
 
 
-def test_a_dumb_terminal_plays_with_others_and_ctrl_c_leaves_when_pressed_twice(
+def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
     tmp_path: Path,
 ) -> None:
     with terminal(tmp_path, "host", "--seats", "2", "--bots", "1", "--name", "Astrid") as child:

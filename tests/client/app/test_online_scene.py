@@ -1,4 +1,4 @@
-"""Tables of equals on the screen: door, lobby and game, with others in processes of their own."""
+"""Online tables on the screen: door, lobby and game, with other players in processes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def scene(played: Played) -> OnlineScene:
 
 
 async def shows(played: Played, *words: str) -> None:
-    """Wait until all of some words stand on the screen."""
+    """Wait until the screen shows all of some words."""
 
     def is_so() -> bool:
         played.program.screen.app._redraw()
@@ -80,7 +80,7 @@ async def shows(played: Played, *words: str) -> None:
 
 
 async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
-    """Take the answer at the cursor whenever something is asked, until a condition comes true."""
+    """Take the answer at the cursor whenever asked, until a condition comes true."""
     async with asyncio.timeout(60):
         while not is_so():
             sitting = scene(played).game
@@ -91,7 +91,7 @@ async def answer_until(played: Played, is_so: Callable[[], bool]) -> None:
 
 
 async def invitation(played: Played) -> Invitation:
-    """The invitation on the screen, by the loopback address: tests stay on this machine."""
+    """Read the invitation on the screen, by the loopback address: tests stay on this machine."""
     await shows(played, "bloodrage join ")
     found = re.search(r"bloodrage join \S+?(:\d+/\S+)", played.screen.text)
     assert found is not None
@@ -100,7 +100,7 @@ async def invitation(played: Played) -> Invitation:
 
 @contextmanager
 def guest(line: str, home: Path) -> Iterator[subprocess.Popen[str]]:
-    """Somebody else's program, in which a bot plays."""
+    """Run another process, in which a bot plays."""
     process = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "client", "join", line, "--auto", "--name=Bo", "--level=thrall"],
         stdout=subprocess.PIPE,
@@ -115,7 +115,7 @@ def guest(line: str, home: Path) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def test_a_host_sees_and_copies_what_friends_have_to_type(tmp_path: Path) -> None:
+def test_a_host_sees_and_copies_the_command_for_friends(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await invitation(played)
         await played.keys("y")
@@ -131,7 +131,7 @@ def test_a_host_sees_and_copies_what_friends_have_to_type(tmp_path: Path) -> Non
     assert _run(tmp_path, hosting(), play) == 0
 
 
-def test_who_waits_is_told_when_the_host_closes_the_table(tmp_path: Path) -> None:
+def test_waiting_guests_hear_that_the_host_closed_the_table(tmp_path: Path) -> None:
     waiting: list[asyncio.Task[object]] = []
 
     async def play(played: Played) -> None:
@@ -152,7 +152,7 @@ def test_who_waits_is_told_when_the_host_closes_the_table(tmp_path: Path) -> Non
     _run(tmp_path, hosting(3), play)
 
 
-def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
+def test_a_game_is_played_with_another_process(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         line = (await invitation(played)).line()
         with guest(line, tmp_path / "guest") as process:
@@ -181,7 +181,7 @@ def test_a_game_is_played_with_somebody_elses_program(tmp_path: Path) -> None:
     assert _run(tmp_path, hosting(), play) == 130
 
 
-def test_settings_changed_at_a_table_are_those_of_the_next_game_too(tmp_path: Path) -> None:
+def test_settings_changed_at_a_table_hold_for_the_next_game(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await shows(played, "All are ready: Enter starts the game.")
         await played.keys("enter")
@@ -196,7 +196,7 @@ def test_settings_changed_at_a_table_are_those_of_the_next_game_too(tmp_path: Pa
     assert _run(tmp_path, hosting(2, 1), play) == 130
 
 
-def test_who_runs_the_relay_stays_until_the_others_have_gone(tmp_path: Path) -> None:
+def test_the_host_of_the_relay_leaves_last(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         line = (await invitation(played)).line()
         with guest(line, tmp_path / "guest"):
@@ -226,7 +226,7 @@ def test_a_bot_takes_the_free_seat_and_the_game_begins(tmp_path: Path) -> None:
     _run(tmp_path, hosting(2), play)
 
 
-def test_a_full_table_is_left_with_a_sentence_and_its_exit_code(tmp_path: Path) -> None:
+def test_a_full_table_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         found = await invitation(played)
         script = (
@@ -246,7 +246,7 @@ def test_a_full_table_is_left_with_a_sentence_and_its_exit_code(tmp_path: Path) 
     _run(tmp_path, hosting(2, 1), play)
 
 
-def test_without_a_relay_joining_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> None:
+def test_joining_without_a_relay_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     lost = Invitation("127.0.0.1", port, Room(bytes(10)))
@@ -260,7 +260,7 @@ def test_without_a_relay_joining_ends_with_a_sentence_and_its_exit_code(tmp_path
     assert _run(tmp_path, JoinTable(_identity(), "Bo", lost), play) == 3
 
 
-def test_the_door_takes_typed_and_pasted_invitations(tmp_path: Path) -> None:
+def test_invitations_are_typed_and_pasted(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await shows(played, "Join a table")
         played.pipe.send_text("\x1b[200~bloodrage join 127.0.0.1:7744/K7QF-\x1b[201~")
@@ -272,7 +272,7 @@ def test_the_door_takes_typed_and_pasted_invitations(tmp_path: Path) -> None:
     assert _run(tmp_path, AtDoor(Door.JOIN, "Bo"), play) == 0
 
 
-def test_the_menu_opens_a_table_and_comes_back(tmp_path: Path) -> None:
+def test_the_menu_hosts_a_table_and_returns(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await played.keys("down", "down", "down", "down", "enter")
         await shows(played, "Open a table")
@@ -289,7 +289,7 @@ def test_the_menu_opens_a_table_and_comes_back(tmp_path: Path) -> None:
     assert _run(tmp_path, MainMenu(), play) == 0
 
 
-def test_pasted_text_means_nothing_in_the_game(tmp_path: Path) -> None:
+def test_pasted_text_is_ignored_in_the_game(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         await invitation(played)
         await played.keys("b", "enter")

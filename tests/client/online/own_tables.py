@@ -15,7 +15,7 @@ from protocol.wire.identity import Identity
 
 
 def table_of_bots(seed: int = 1) -> NetworkTable:
-    """A started table of two without a draft, where bots answer for everybody."""
+    """Start a table of two without a draft, where bots answer for everybody."""
     random = Random(seed).randbytes
     identity = Identity(random(32))
     person = new_seat(identity, "Astrid", random=random)

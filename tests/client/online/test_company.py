@@ -1,4 +1,4 @@
-"""People at one table over a real relay: what they say, who is there, who lets a bot play."""
+"""Players of one table over a real relay: chat, presence, connections, bots in their seats."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Member:
-    """One person at the table with a client of his own."""
+    """One player at the table with a client of their own."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Member:
         self.keys("t", *("space" if char == " " else char for char in text), "enter")
 
     def says(self, counter: int, said: Said) -> None:
-        """Something his own client would never say."""
+        """Send a message that a real client would never send."""
         link = self.room.link
         public = self.seat.identity.public
         packet = Signed(public, self.charter.table_id, counter, said)
@@ -123,7 +123,7 @@ class Member:
 
 @asynccontextmanager
 async def table(players: int, clock: Clock = NO_CLOCK) -> AsyncIterator[tuple[list[Member], Port]]:
-    """So many people who sit at one table."""
+    """Seat some players at one table."""
     seats = [new_seat(Identity(bytes([at + 1] * 32)), NAMES[at]) for at in range(players)]
     options = Options(Rulings(draft=False))
     charter = Charter(
@@ -142,7 +142,7 @@ async def table(players: int, clock: Clock = NO_CLOCK) -> AsyncIterator[tuple[li
         nursery.cancel_scope.cancel()
 
 
-async def test_two_talk_at_the_table_in_lines_and_phrases() -> None:
+async def test_players_chat_in_lines_and_phrases() -> None:
     async with table(2) as ((astrid, bo), _):
         astrid.say("gimle again? really")
         await until(lambda: bool(bo.heard))
@@ -151,7 +151,7 @@ async def test_two_talk_at_the_table_in_lines_and_phrases() -> None:
         assert astrid.heard == bo.heard == ["Astrid: gimle again? really", "Bo: Hello!"]
 
 
-async def test_who_is_muted_by_one_is_heard_by_the_other() -> None:
+async def test_muting_a_player_concerns_only_the_one_who_mutes() -> None:
     async with table(3) as ((astrid, bo, cyra), _):
         astrid.keys("M", "down", "enter", "escape")
         bo.say("do you hear me")
@@ -162,7 +162,7 @@ async def test_who_is_muted_by_one_is_heard_by_the_other() -> None:
         assert cyra.heard == bo.heard == ["Bo: do you hear me", "Cyra: i do"]
 
 
-async def test_whose_connection_is_gone_is_named_with_the_time_and_comes_back() -> None:
+async def test_a_lost_connection_is_named_with_its_time_and_comes_back() -> None:
     async with table(3) as ((astrid, bo, cyra), relay):
         await until(lambda: "●net 3/3" in astrid.screen())
         bo.leave()
@@ -176,7 +176,7 @@ async def test_whose_connection_is_gone_is_named_with_the_time_and_comes_back() 
             nursery.cancel_scope.cancel()
 
 
-async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted_him() -> None:
+async def test_a_player_just_heard_is_not_missed_before_the_relay_counts_them() -> None:
     async with table(2) as ((astrid, _), _):
         link = astrid.room.link
         await until(lambda: link.status.members == 2)
@@ -186,7 +186,7 @@ async def test_who_was_heard_just_now_is_not_missed_before_the_relay_has_counted
         assert statuses.net_of(astrid.room, now + 2 * statuses.ALONE_SECONDS).away
 
 
-async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_blamed() -> None:
+async def test_a_lost_relay_is_shown_as_our_line_and_blamed_on_nobody() -> None:
     async with table(2) as ((astrid, _), relay):
         await relay.stop()
         await until(lambda: "○net down 0:0" in astrid.screen())
@@ -195,7 +195,7 @@ async def test_the_own_line_is_shown_when_the_relay_is_gone_and_nobody_else_is_b
         await until(lambda: "●net 2/2" in astrid.screen())
 
 
-async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
+async def test_a_relay_away_for_long_brings_the_command_for_another_one(
     tmp_path: Path,
 ) -> None:
     async with table(2) as ((_, bo), relay):
@@ -211,7 +211,7 @@ async def test_a_relay_that_stays_away_brings_the_command_for_another_one(
             nursery.cancel_scope.cancel()
 
 
-async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
+async def test_a_silent_relay_counts_as_our_line_being_down(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with table(2) as ((astrid, _), _relay):
@@ -224,7 +224,7 @@ async def test_a_relay_that_only_says_nothing_is_the_own_line_too(
 
 
 @pytest.mark.parametrize("is_kept", [False, True])
-async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_is_kept(
+async def test_the_first_message_stays_until_a_key_or_while_nothing_is_saved(
     tmp_path: Path, *, is_kept: bool
 ) -> None:
     async with table(2) as ((_, bo), relay):
@@ -240,7 +240,7 @@ async def test_what_is_told_at_the_beginning_stays_until_a_key_or_while_nothing_
             nursery.cancel_scope.cancel()
 
 
-async def test_what_a_disk_did_not_take_is_saved_by_itself_once_it_does(
+async def test_lines_refused_by_a_full_disk_are_saved_once_it_has_room(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def full(_file: int) -> None:
@@ -266,12 +266,12 @@ async def test_what_a_disk_did_not_take_is_saved_by_itself_once_it_does(
             nursery.cancel_scope.cancel()
 
 
-async def test_who_is_asked_sees_what_the_clock_of_the_table_leaves_him() -> None:
+async def test_a_player_who_is_asked_sees_their_time_left() -> None:
     async with table(2, Clock(ClockKind.HARD, 50)) as (members, _):
         await until(lambda: all("0:49 left" in one.screen(80, 24) for one in members))
 
 
-async def test_who_comes_back_alone_is_told_how_many_have_to_be_there() -> None:
+async def test_a_player_returning_alone_hears_how_many_must_be_there() -> None:
     async with table(3) as (members, relay):
         for member in members:
             member.leave()
@@ -318,7 +318,7 @@ async def test_hostile_chat_is_harmless_on_every_screen() -> None:
         assert all(char == "\n" or (char.isprintable() and ord(char) < 0x3000) for char in shown)
 
 
-async def test_what_a_relay_repeats_is_said_once() -> None:
+async def test_a_message_repeated_by_the_relay_is_shown_once() -> None:
     async with table(2) as ((astrid, bo), _):
         link = bo.room.link
         packet = Signed(bo.seat.identity.public, bo.charter.table_id, 5, Chat("once"))

@@ -1,8 +1,8 @@
 """A table's journal that ends anywhere, as after `kill -9`, or is damaged anywhere.
 
-Whoever comes back from what is left signs for a step on the same past the same bytes again, or
-nothing. A journal is written before what rests on it leaves: so what had left by any of its bytes
-is known here, and must follow from the lines before that byte.
+A client that resumes from the rest signs the same bytes again for a step on the same past, or
+nothing. A journal is written before the messages that depend on it leave; so the messages that had
+left by any of its bytes are known here, and must follow from the lines before that byte.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FLIPS = 3
 
 
 class Overheard(Machines):
-    """Machines of whom one is listened to: what leaves it, and what it hears, by journal size."""
+    """Machines with one under observation: its messages out and in, by the size of its journal."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Overheard(Machines):
 
 
 def is_echo(raw: bytes) -> bool:
-    """Whether others give back what had been said here: a journal has to do without."""
+    """Whether peers echo a message of this machine: a journal must do without."""
     packet = game_message(raw)
     if packet is None or is_slip(packet.envelope):
         return False
@@ -68,13 +68,13 @@ def is_echo(raw: bytes) -> bool:
 
 @dataclass
 class Signed:
-    """What was signed: one content for each signer, step and past, and one vote in a ballot."""
+    """Signed messages: one content for each signer, step and past, and one vote in a ballot."""
 
     peers: Sequence[Peer]
     contents: dict[object, bytes] = field(default_factory=dict)
 
     def add(self, raw: bytes) -> None:
-        """Take one more; a second content for the same is what must never be."""
+        """Take one more message; a second content for the same key must never occur."""
         key: object
         if not is_slip(raw):
             envelope = Envelope.from_bytes(raw)
@@ -121,17 +121,17 @@ def peers_of(machines: Overheard) -> Sequence[Peer]:
 
 
 def ends_of(raw: bytes) -> list[int]:
-    """Where the lines end; the first one has everything without which there is no table."""
+    """Return the ends of the lines; the first line has everything that a table needs."""
     return [at + 1 for at, byte in enumerate(raw) if byte == ord("\n")]
 
 
 def same(one: SavedTable, other: SavedTable) -> bool:
-    """Whether the same is recalled, whatever the file looks like behind it."""
+    """Whether the same is recalled, whatever follows in the file."""
     return replace(one, lines=other.lines) == other
 
 
 def recalled(path: Path, raw: bytes) -> SavedTable | None:
-    """What is read of a journal; None where one sentence says that it is of no use."""
+    """Read a journal; return None if one sentence says that it is useless."""
     path.write_bytes(raw)
     told = ""
     try:
@@ -144,7 +144,7 @@ def recalled(path: Path, raw: bytes) -> SavedTable | None:
 
 
 def wholes(path: Path, raw: bytes) -> list[SavedTable]:
-    """What is read at the end of each line: each is a beginning of the next."""
+    """Read the journal at the end of each line: each result begins the next."""
     found: list[SavedTable] = []
     for end in ends_of(raw):
         saved = recalled(path, raw[:end])
@@ -189,10 +189,10 @@ def check_flips(path: Path, raw: bytes, places: set[int]) -> None:
 
 
 def alone(path: Path, raw: bytes, machines: Overheard, came: list[bytes]) -> list[bytes]:
-    """Start from a journal, hear what had come by then, and answer something else if asked.
+    """Start from a journal, hear earlier messages, and answer differently if asked.
 
-    Gives everything that leaves. There is no question to the others: the journal alone has to
-    know what had left before.
+    Return everything that leaves. Peers are not asked: the journal alone must know what had left
+    before.
     """
     path.write_bytes(raw)
     saved = load_table(path)
@@ -231,7 +231,7 @@ def game_message(raw: bytes) -> GameMessage | None:
 
 
 def check_restarts(path: Path, machines: Overheard, most: int = 1000) -> int:
-    """Kill at the end of the last lines; gives how many messages were made again, byte by byte."""
+    """Kill at the end of the last lines; return the number of messages made again byte by byte."""
     raw = machines.machines[ME].path.read_bytes()
     again = 0
     for end in ends_of(raw)[-most:]:
@@ -253,7 +253,7 @@ def machines_left(machines: Overheard, end: int) -> set[bytes]:
 
 
 def check_damaged(machines: Overheard) -> None:
-    """Come back from every beginning of the journal with rubbish behind it: the others know."""
+    """Resume from every beginning of the journal with rubbish behind it: the peers know."""
     me = machines.machines[ME]
     raw = me.path.read_bytes()
     signed = Signed(peers_of(machines))
@@ -276,9 +276,7 @@ def check_damaged(machines: Overheard) -> None:
     assert len(machines.digests) == 1
 
 
-def test_a_journal_cut_anywhere_is_read_as_far_as_it_is_whole(
-    overheard: Sit, tmp_path: Path
-) -> None:
+def test_a_journal_cut_anywhere_is_read_up_to_the_cut(overheard: Sit, tmp_path: Path) -> None:
     machines = overheard()
     machines.play(3)
     raw = machines.machines[ME].path.read_bytes()
@@ -287,7 +285,7 @@ def test_a_journal_cut_anywhere_is_read_as_far_as_it_is_whole(
     check_cuts(tmp_path / "0009.table", raw, {cut for cut in cuts if cut < len(raw)})
 
 
-def test_a_flipped_bit_in_any_line_is_recognised_and_what_comes_before_it_counts(
+def test_a_flipped_bit_in_any_line_is_recognised_and_earlier_lines_count(
     overheard: Sit, tmp_path: Path
 ) -> None:
     machines = overheard()
@@ -302,7 +300,7 @@ def test_a_flipped_bit_in_any_line_is_recognised_and_what_comes_before_it_counts
     check_flips(tmp_path / "0009.table", raw, places)
 
 
-def test_who_is_killed_at_any_write_makes_the_same_bytes_again_without_asking_anybody(
+def test_a_client_killed_at_any_write_signs_the_same_bytes_again_unasked(
     overheard: Sit, tmp_path: Path
 ) -> None:
     machines = overheard()
@@ -310,7 +308,7 @@ def test_who_is_killed_at_any_write_makes_the_same_bytes_again_without_asking_an
     assert check_restarts(tmp_path / "0009.table", machines) > 10
 
 
-def test_who_is_killed_at_any_write_of_a_draft_picks_nothing_else(
+def test_a_client_killed_at_any_write_of_a_draft_picks_the_same_again(
     overheard: Sit, tmp_path: Path
 ) -> None:
     machines = overheard(options=Options())
@@ -318,7 +316,7 @@ def test_who_is_killed_at_any_write_of_a_draft_picks_nothing_else(
     assert check_restarts(tmp_path / "0009.table", machines, most=16) > 10
 
 
-def test_who_lost_any_part_of_a_journal_makes_the_same_bytes_again_once_others_told_where_it_stands(
+def test_a_client_with_part_of_its_journal_signs_the_same_bytes_once_peers_report_the_step(
     overheard: Sit,
 ) -> None:
     machines = overheard()
@@ -327,7 +325,7 @@ def test_who_lost_any_part_of_a_journal_makes_the_same_bytes_again_once_others_t
 
 
 @pytest.mark.parametrize("clock", [Clock(ClockKind.HARD, 30, 60)])
-def test_who_is_killed_at_any_write_never_votes_otherwise(
+def test_a_client_killed_at_any_write_never_changes_a_vote(
     overheard: Sit, tmp_path: Path, clock: Clock
 ) -> None:
     machines = overheard(3, clock=clock)

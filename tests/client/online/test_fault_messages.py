@@ -1,4 +1,4 @@
-"""Who does what nobody may do is named on the screen, with the file that proves it."""
+"""Protocol violations are named on the screen, with the file that proves them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def cheat(bo: Member) -> int:
-    """Bo signs a second content for a step that is over; gives the step."""
+    """Let Bo sign a second content for a closed step; return the step."""
     session = bo.room.table.sessions[1]
     point = session.transcript.points[1]
     envelope = Envelope.seal(bo.seat.identity, point, 1, b"\x00")
@@ -50,7 +50,7 @@ async def test_a_cheat_is_named_with_step_and_report_and_the_report_proves_it() 
         assert f"A report of what was refused is {path}\n" in out.getvalue()
 
 
-async def test_who_votes_twice_is_named_with_a_report_and_the_game_goes_on() -> None:
+async def test_a_double_vote_is_named_with_a_report_and_the_game_continues() -> None:
     async with table(2) as ((astrid, bo), _):
         session = bo.room.table.sessions[1]
         subject = subject_of(astrid.room.table.sessions[0].point)
@@ -84,7 +84,7 @@ async def test_a_fault_covered_by_news_is_shown_after_them(
         await until(lambda: "Bo signed two messages for step 1." in astrid.screen())
 
 
-async def test_an_earlier_start_says_that_the_game_goes_on_elsewhere() -> None:
+async def test_an_earlier_start_says_that_the_game_continues_elsewhere() -> None:
     async with table(2) as ((astrid, _), _):
         told = "This game goes on where you opened it last"
         assert told not in astrid.screen()
@@ -95,7 +95,7 @@ async def test_an_earlier_start_says_that_the_game_goes_on_elsewhere() -> None:
         await until(lambda: told in astrid.screen())
 
 
-def test_a_game_that_halts_names_who_and_where_record_and_report_are() -> None:
+def test_a_halted_game_names_the_player_the_record_and_the_report() -> None:
     trouble = Trouble(1, "Bo", 41, Reason.OTHER_STATE, "", (b"\x01",), halts=True)
     assert trouble_sentence(trouble, "a-1.report") == (
         "Bo has another past of this game (step 41); it stops. Report: a-1.report"
@@ -107,7 +107,7 @@ def test_a_game_that_halts_names_who_and_where_record_and_report_are() -> None:
     )
 
 
-def test_the_end_of_a_game_says_how_many_reports_there_are() -> None:
+def test_the_end_of_a_game_counts_the_reports() -> None:
     assert end_sentence("a", 0) == "All signed the result. The record is a"
     assert end_sentence("a", 1).startswith("All signed the result; 1 report of a fault.")
     assert end_sentence("a", 2).startswith("All signed the result; 2 reports of faults.")

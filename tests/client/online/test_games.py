@@ -1,4 +1,4 @@
-"""Whole games over a relay that comes and goes; bots take the seats, each on its own link."""
+"""Whole games over a relay that comes and goes; each seat is a bot on its own link."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Table:
-    """A host and those who join, each a task of its own over one relay."""
+    """A host and guests, each a task of its own over one relay."""
 
     def __init__(self, nursery: trio.Nursery, relay: Port) -> None:
         self._nursery = nursery
@@ -65,7 +65,7 @@ class Table:
         await until(lambda: len(self.results) >= count, 100)
 
     def check(self) -> None:
-        """All say the same, and every record is right to its last byte."""
+        """Check that all results agree, and that every record verifies."""
         assert len({one.transcript for one in self.results}) == len(self.results)
         assert len({(one.table, one.digest, one.glory) for one in self.results}) == 1
         records = {one.transcript.read_bytes() for one in self.results}
@@ -85,7 +85,7 @@ async def table() -> AsyncIterator[tuple[Table, Port]]:
 
 
 def written() -> int:
-    """Bytes of records on the disk, which grow with every step that is closed."""
+    """Return the bytes of records on the disk, which grow with every closed step."""
     return sum(path.stat().st_size for path in data_directory().glob("records/*.bloodrage"))
 
 
@@ -95,18 +95,18 @@ async def restart_at(relay: Port, size: int) -> None:
     await relay.start()
 
 
-async def test_a_game_goes_on_when_the_relay_died_and_came_back_empty() -> None:
+async def test_a_game_survives_a_relay_that_restarts_empty() -> None:
     async with table() as (game, relay):
         await game.open(2, 0, DRAFTED)
         game.join("Bo")
-        # in the draft of the first Age, and again after it
+        # In the draft of the first Age, and again after it.
         await restart_at(relay, 20_000)
         await restart_at(relay, 70_000)
         await game.finished(2)
         game.check()
 
 
-async def test_a_lobby_goes_on_when_the_relay_died_and_came_back_empty() -> None:
+async def test_a_lobby_survives_a_relay_that_restarts_empty() -> None:
     async with table() as (game, relay):
         await game.open(3, 0, SHORT)
         game.join("Bo")
@@ -117,7 +117,7 @@ async def test_a_lobby_goes_on_when_the_relay_died_and_came_back_empty() -> None
         await until(lambda: len(list(data_directory().glob("records/*"))) == 3)
 
 
-async def test_who_finds_no_seat_is_told_and_the_others_play() -> None:
+async def test_a_guest_without_a_seat_hears_why_and_the_others_play() -> None:
     async with table() as (game, _):
         await game.open(2, 1, SHORT)
         await until(lambda: written() > 0)

@@ -1,4 +1,4 @@
-"""A relay that means harm: the link neither grows nor spins, says one sentence, and comes back."""
+"""A hostile relay: the link neither grows nor spins, shows one sentence, and reconnects."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GREETING = encode(GreetingFrame(VERSION, OWN_RELAY.announced()))
 
 
 class Linked:
-    """A link, what came through it, and how often it told of a change."""
+    """A link, its received payloads, and the number of reported changes."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self.heard: list[bytes] = []
@@ -84,7 +84,7 @@ async def good(talk: Talk) -> None:
     ],
     ids=["ones", "zeros", "web", "giant", "bare", "newer", "twice", "unknown"],
 )
-async def test_what_is_no_relay_is_told_in_one_sentence_and_tried_again(said: bytes) -> None:
+async def test_a_server_that_is_no_relay_brings_one_sentence_and_another_try(said: bytes) -> None:
     async def bad(talk: Talk) -> None:
         await talk.stream.send_all(said)
         await trio.sleep_forever()
@@ -101,7 +101,7 @@ async def test_what_is_no_relay_is_told_in_one_sentence_and_tried_again(said: by
         assert it.link.status.refusal == ""
 
 
-async def test_who_hangs_up_again_and_again_is_asked_ever_less_often(
+async def test_pauses_grow_while_the_relay_keeps_hanging_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(client.online.link, "LONGEST_PAUSE", 0.08)
@@ -117,7 +117,7 @@ async def test_who_hangs_up_again_and_again_is_asked_ever_less_often(
         assert pause >= least / 2
 
 
-async def test_a_greeting_byte_by_byte_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_greeting_byte_by_byte_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client.online.link, "SILENCE_SECONDS", 0.1)
     monkeypatch.setattr(client.online.link, "PING_SECONDS", 0.02)
 
@@ -130,7 +130,7 @@ async def test_a_greeting_byte_by_byte_is_not_waited_for(monkeypatch: pytest.Mon
         await until(lambda: it.heard == [b"sound"])
 
 
-async def test_who_talks_and_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_relay_that_never_answers_pings_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client.online.link, "DEAF_SECONDS", 0.2)
     monkeypatch.setattr(client.online.link, "PING_SECONDS", 0.001)
 
@@ -146,7 +146,7 @@ async def test_who_talks_and_never_answers_is_left(monkeypatch: pytest.MonkeyPat
         await until(lambda: it.heard == [b"sound"])
 
 
-async def test_frames_without_end_are_read_no_faster_than_a_full_room_speaks(
+async def test_endless_frames_are_read_no_faster_than_a_full_room_speaks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(client.online.link, "MOST_FRAMES", (50.0, 10.0))
@@ -162,11 +162,11 @@ async def test_frames_without_end_are_read_no_faster_than_a_full_room_speaks(
     async with fake_relay(floods) as address, linked(address) as it:
         await until(lambda: it.changes > 12)
         passed = trio.current_time() - started[0]
-        # Every second frame is a change, and two more are greeting and joining.
+        # Every second frame is a change; greeting and joining are two more.
         assert it.changes <= 10 + 50.0 * passed
 
 
-async def test_lists_that_say_the_same_are_no_news() -> None:
+async def test_repeated_member_lists_are_no_news() -> None:
     async def repeats(talk: Talk) -> None:
         await talk.welcome()
         for _ in range(500):
@@ -179,7 +179,7 @@ async def test_lists_that_say_the_same_are_no_news() -> None:
         assert it.changes < 5
 
 
-async def test_what_is_refused_as_too_soon_without_end_does_not_go_in_circles() -> None:
+async def test_endless_refusals_as_too_soon_are_paced() -> None:
     sent: list[float] = []
 
     async def refuses(talk: Talk) -> None:
@@ -201,7 +201,7 @@ async def test_what_is_refused_as_too_soon_without_end_does_not_go_in_circles() 
     assert sent[-1] - sent[0] > 19 * 0.02 * 0.9
 
 
-async def test_another_joining_in_the_middle_moves_nobody_to_another_life_of_the_room() -> None:
+async def test_a_second_joined_frame_does_not_change_the_epoch() -> None:
     async def joins_again(talk: Talk) -> None:
         await talk.welcome()
         await talk.write(DeliverFrame(7, 2, ROOM.lock(b"a", bytes(12))))
@@ -221,7 +221,7 @@ async def test_another_joining_in_the_middle_moves_nobody_to_another_life_of_the
         assert it.heard == [b"a", b"a"]
 
 
-async def test_a_relay_that_takes_everything_and_confirms_nothing_costs_a_bounded_memory() -> None:
+async def test_a_relay_that_confirms_nothing_costs_bounded_memory() -> None:
     async def takes(talk: Talk) -> None:
         await talk.welcome()
         while True:

@@ -1,4 +1,4 @@
-"""Tables announced on the own network, here the loopback interface alone."""
+"""Tables announced on the local network, here the loopback interface alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The link to a relay: it comes back, loses nothing it was given, and believes no relay."""
+"""The link to a relay: it reconnects, loses no message, and trusts no relay."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOM = Room(b"0123456789")
 
 @asynccontextmanager
 async def linked(address: tuple[str, int]) -> AsyncIterator[tuple[Link, list[bytes]]]:
-    """A link that runs, and what it has received."""
+    """Run a link; yield it with its received payloads."""
     heard: list[bytes] = []
     link = Link(address, ROOM, heard.append)
     async with trio.open_nursery() as nursery:
@@ -31,7 +31,7 @@ async def linked(address: tuple[str, int]) -> AsyncIterator[tuple[Link, list[byt
         nursery.cancel_scope.cancel()
 
 
-async def test_links_of_one_room_hear_each_other_and_nobody_hears_himself() -> None:
+async def test_links_of_one_room_hear_each_other_but_not_themselves() -> None:
     async with (
         real_relay() as relay,
         linked(relay.address) as (one, heard_by_one),
@@ -42,7 +42,7 @@ async def test_links_of_one_room_hear_each_other_and_nobody_hears_himself() -> N
         assert heard_by_one == []
 
 
-async def test_what_was_said_while_the_relay_was_away_arrives_when_it_is_back() -> None:
+async def test_messages_sent_while_the_relay_was_away_arrive_later() -> None:
     async with (
         real_relay() as relay,
         linked(relay.address) as (one, _),
@@ -56,7 +56,7 @@ async def test_what_was_said_while_the_relay_was_away_arrives_when_it_is_back() 
         await until(lambda: heard == [b"still here"])
 
 
-async def test_confirmed_means_that_the_relay_holds_it() -> None:
+async def test_a_confirmed_message_is_held_by_the_relay() -> None:
     async with real_relay() as relay:
         async with linked(relay.address) as (one, _):
             one.send(b"last words")
@@ -66,7 +66,7 @@ async def test_confirmed_means_that_the_relay_holds_it() -> None:
             await until(lambda: heard == [b"last words"])
 
 
-async def test_what_a_connection_did_not_confirm_is_sent_again_on_the_next() -> None:
+async def test_unconfirmed_messages_are_sent_again_on_the_next_connection() -> None:
     got: list[bytes] = []
 
     async def breaks(talk: Talk) -> None:
@@ -84,7 +84,7 @@ async def test_what_a_connection_did_not_confirm_is_sent_again_on_the_next() -> 
         assert got[0] == got[1]
 
 
-async def test_a_message_refused_as_too_soon_goes_again_later() -> None:
+async def test_a_message_refused_as_too_soon_is_resent_later() -> None:
     got: list[bytes] = []
 
     async def busy(talk: Talk) -> None:
@@ -101,7 +101,7 @@ async def test_a_message_refused_as_too_soon_goes_again_later() -> None:
         await link.confirmed()
 
 
-async def test_a_flood_goes_through_a_slow_relay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_passes_a_slow_relay_completely(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = replace(OWN_RELAY, messages_per_second=400, messages_burst=5)
     monkeypatch.setattr(client.online.link, "_SHARE", 3.0)
     async with (
@@ -114,7 +114,7 @@ async def test_a_flood_goes_through_a_slow_relay_whole(monkeypatch: pytest.Monke
         await until(lambda: set(heard) == {b"%d" % number for number in range(60)})
 
 
-async def test_garbage_ends_the_connection_and_not_the_link() -> None:
+async def test_garbage_ends_the_connection_but_not_the_link() -> None:
     async def garbage(talk: Talk) -> None:
         await talk.stream.send_all(b"\xff" * 64)
         await trio.sleep_forever()
@@ -128,7 +128,7 @@ async def test_garbage_ends_the_connection_and_not_the_link() -> None:
         await until(lambda: heard == [b"sound"])
 
 
-async def test_what_was_not_locked_in_the_room_is_dropped() -> None:
+async def test_payloads_not_locked_in_the_room_are_dropped() -> None:
     async def liar(talk: Talk) -> None:
         await talk.welcome()
         await talk.deliver(1, b"not locked at all, and long enough")
@@ -147,7 +147,7 @@ async def test_a_relay_that_announces_nonsense_stops_nothing() -> None:
         )
         await talk.write(GreetingFrame(VERSION, limits))
         await talk.read()
-        # A frame of a gigabyte is announced: nothing of the kind is waited for.
+        # A frame of a gigabyte is announced; the link does not wait for it.
         await talk.stream.send_all((2**30).to_bytes(4, "big") + b"\x06")
         await trio.sleep_forever()
 
@@ -177,7 +177,7 @@ async def test_a_silent_relay_counts_as_broken(monkeypatch: pytest.MonkeyPatch) 
         await until(lambda: heard == [b"sound"])
 
 
-async def test_who_comes_back_asks_for_what_came_after_the_last_frame() -> None:
+async def test_a_reconnecting_link_asks_for_frames_after_the_last_one() -> None:
     asked: list[int] = []
 
     async def first(talk: Talk) -> None:
@@ -199,7 +199,7 @@ async def test_who_comes_back_asks_for_what_came_after_the_last_frame() -> None:
         assert asked == [0, 41, 41, 0]
 
 
-async def test_a_refusal_is_shown_without_what_could_fool_a_terminal() -> None:
+async def test_a_refusal_is_shown_without_control_characters() -> None:
     async def full(talk: Talk) -> None:
         await talk.write(RefusedFrame(RefusalCode.RELAY_FULL, 0, 0, "This relay is full."))
 
@@ -208,7 +208,7 @@ async def test_a_refusal_is_shown_without_what_could_fool_a_terminal() -> None:
         assert link.status.state is not LinkState.UP
 
 
-async def test_what_a_relay_said_is_not_told_any_more_once_nobody_is_there() -> None:
+async def test_a_refusal_is_forgotten_once_the_relay_is_gone() -> None:
     async with real_relay() as relay, linked(relay.address) as (link, _):
         await until(lambda: link.status.state is LinkState.UP)
         await relay.stop()
@@ -224,20 +224,20 @@ async def test_the_round_trip_is_known_soon() -> None:
         await until(lambda: link.status.round_trip is not None)
 
 
-async def test_nothing_at_an_address_is_told_with_the_address() -> None:
+async def test_an_unreachable_relay_is_named_by_its_address() -> None:
     with pytest.raises(RelayUnreachable, match=r"127\.0\.0\.1:1"):
         await reach(("127.0.0.1", 1))
 
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 70, "\ufffd", "\0"])
-async def test_what_cannot_be_the_name_of_a_machine_is_nowhere(host: str) -> None:
+async def test_an_impossible_host_name_is_unreachable(host: str) -> None:
     with pytest.raises(RelayUnreachable):
         await reach((host, 7744))
     async with linked((host, 7744)) as (link, _):
         await until(lambda: link.status.state is LinkState.DOWN)
 
 
-def test_a_pace_lets_a_burst_go_and_then_says_how_long_to_wait() -> None:
+def test_a_rate_limit_allows_a_burst_and_then_says_how_long_to_wait() -> None:
     pace = RateLimit(10.0, 2.0, 0.0)
     assert [pace.wait(1, 0.0) for _ in range(3)] == [0.0, 0.0, 0.1]
     assert pace.wait(1, 0.3) == 0.0

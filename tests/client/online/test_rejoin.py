@@ -13,13 +13,13 @@ def told(events: tuple[LobbyEvent, ...]) -> list[bytes]:
 
 
 def talk(host: Lobby, guest: Lobby, said: list[bytes]) -> None:
-    """Let what the guest says reach the host, and the answers the guest, until all is said."""
+    """Deliver messages of guest and host to each other until none are left."""
     while said:
         answers = [raw for one in said for raw in told(host.receive(one))]
         said = [raw for one in answers for raw in told(guest.receive(one))]
 
 
-def test_who_left_a_lobby_is_heard_when_he_comes_again() -> None:
+def test_a_player_who_left_a_lobby_is_heard_on_return() -> None:
     identity = Identity(os.urandom(32))
     host = host_lobby(HostTable(identity, "Astrid", 3, 0, "thrall")).lobby
     plan = JoinTable(Identity(os.urandom(32)), "Bo", Invitation("127.0.0.1", 1, Room(bytes(10))))

@@ -1,4 +1,4 @@
-"""Three people who have played a table meet again over the same relay, and play another one."""
+"""Three players of a finished table meet again over the same relay, and play another game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Guest:
-    """A person at the screen of a table: ready as soon as possible, passing when asked."""
+    """A player at the screen: ready as soon as possible, passing when asked."""
 
     def __init__(self, plan: SeatPlan) -> None:
         self._news = trio.Event()
@@ -47,7 +47,7 @@ class Guest:
 
     @property
     def table(self) -> str:
-        """The table this person sits at, "" before it begins."""
+        """The id of the table, "" before the game."""
         sitting = self.scene.game
         return "" if sitting is None else sitting.table.charter.table_id.hex()
 
@@ -95,7 +95,7 @@ def identity() -> Identity:
     return Identity(random_bytes(32))
 
 
-async def test_the_same_people_meet_again_with_nothing_typed_and_play_another_table() -> None:
+async def test_the_same_players_meet_again_unprompted_and_play_another_game() -> None:
     async with real_relay() as relay, trio.open_nursery() as nursery:
         plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.address, late_window=0)
         people = [Guest(plan)]
@@ -130,7 +130,7 @@ def _charter(person: Guest) -> Charter:
     return sitting.table.charter
 
 
-def test_only_who_knows_the_table_and_its_end_finds_the_next_lobby() -> None:
+def test_only_players_of_a_finished_table_find_the_next_lobby() -> None:
     secret, head = b"s" * 32, b"h" * 32
     room = room_again(secret, head)
     assert room == room_again(secret, head)

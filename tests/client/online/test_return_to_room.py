@@ -13,7 +13,7 @@ from protocol.wire.identity import Identity
 from protocol.wire.packets import QUESTION_SIZE, Signed, read_packet
 
 
-def test_who_comes_back_hears_in_the_room_where_the_table_stands() -> None:
+def test_a_returning_player_hears_the_current_step_in_the_room() -> None:
     keys = [Identity(os.urandom(32)) for _ in range(2)]
     seats = [new_seat(key, name) for key, name in zip(keys, ("Astrid", "Bo"), strict=True)]
     hellos = tuple(seat.hello for seat in seats)

@@ -1,4 +1,4 @@
-"""Spectators of whole games over a real relay: they check everything, and can hurt nobody."""
+"""Spectators of whole games over a real relay: they check everything, and can harm nobody."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Evening:
-    """A table of bots in programs of their own, and those who come to watch it."""
+    """A table of bots on links of their own, and its spectators."""
 
     def __init__(self, nursery: trio.Nursery, relay: Port) -> None:
         self.nursery = nursery
@@ -87,7 +87,7 @@ class Evening:
             self.refused.append(str(error))
 
     async def look_on(self, name: str) -> WatchRoom:
-        """A spectator one can ask questions."""
+        """Add a spectator whose room the test can inspect."""
         room = WatchRoom(self.invitation, _identity(), name)
         self.nursery.start_soon(room.run)
         return room
@@ -104,7 +104,7 @@ async def evening() -> AsyncIterator[Evening]:
         nursery.cancel_scope.cancel()
 
 
-async def test_two_watch_two_from_the_start_and_have_the_record_all_have() -> None:
+async def test_spectators_of_a_whole_game_have_the_same_record_as_the_players() -> None:
     async with evening() as table:
         await table.open()
         table.watch("Ida")
@@ -121,7 +121,7 @@ async def test_two_watch_two_from_the_start_and_have_the_record_all_have() -> No
         assert verify_record(own).closed
 
 
-async def test_who_comes_late_sees_the_whole_game_also_after_the_relay_was_gone() -> None:
+async def test_a_late_spectator_sees_the_whole_game_even_after_a_relay_restart() -> None:
     async with evening() as table:
         await table.open(Options())
         table.join()
@@ -137,7 +137,7 @@ async def test_who_comes_late_sees_the_whole_game_also_after_the_relay_was_gone(
         assert verify_record(jon.table.record()).closed
 
 
-async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
+async def test_a_resumed_table_is_shown_to_spectators_again(tmp_path: Path) -> None:
     def stop_when_shown() -> None:
         if ida.table is not None:
             playing.cancel_scope.cancel()
@@ -162,7 +162,7 @@ async def test_who_comes_back_to_a_table_shows_it_again(tmp_path: Path) -> None:
         assert ida.table.record() == table.played[0].transcript.read_bytes()
 
 
-async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> None:
+async def test_a_spectator_sees_no_card_of_a_hand() -> None:
     async with evening() as table:
         await table.open()
         table.join()
@@ -183,7 +183,7 @@ async def test_a_spectator_sees_nothing_of_a_hand_before_a_card_lies_open() -> N
         assert not knowledge.quests
 
 
-async def test_who_watches_on_the_screen_takes_no_seat() -> None:
+async def test_a_spectator_on_the_screen_takes_no_seat() -> None:
     async with evening() as table:
         await table.open()
         preferences = Preferences(Pace.INSTANT, guard=0.0)
@@ -196,7 +196,7 @@ async def test_who_watches_on_the_screen_takes_no_seat() -> None:
         scene.leave()
 
 
-async def test_spectators_talk_among_themselves() -> None:
+async def test_spectators_chat_among_themselves() -> None:
     async with evening() as table:
         await table.open()
         table.join()
@@ -239,7 +239,7 @@ async def test_a_hostile_spectator_harms_nobody() -> None:
         assert ida.trouble == ""
 
 
-async def test_where_spectators_are_not_wanted_nobody_watches() -> None:
+async def test_a_table_without_spectators_refuses_them() -> None:
     async with evening() as table:
         await table.open(spectators=False)
         table.join()

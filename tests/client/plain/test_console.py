@@ -1,4 +1,4 @@
-"""What somebody types while he is told things, and how both stand on a page."""
+"""Lines typed while the program writes, and both on one page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def typed(*, is_live: bool = True) -> Typed:
     return Typed(lambda: b"", is_live=is_live)
 
 
-def test_lines_are_put_together_from_whatever_pieces_come() -> None:
+def test_lines_are_assembled_from_any_pieces() -> None:
     lines = typed()
     for piece in ("say żó".encode()[:-1], "ó".encode()[1:] + b"\r\n1\nq", b"uit\n"):
         lines.take(piece)
@@ -21,7 +21,7 @@ def test_lines_are_put_together_from_whatever_pieces_come() -> None:
     assert not lines.ended
 
 
-def test_what_was_typed_before_the_end_counts_without_a_new_line() -> None:
+def test_a_last_line_counts_without_a_newline() -> None:
     lines = typed()
     lines.take(b"1\n2")
     lines.take(b"")
@@ -30,7 +30,7 @@ def test_what_was_typed_before_the_end_counts_without_a_new_line() -> None:
     assert not lines.is_over
 
 
-def test_an_answer_from_a_pipe_may_come_before_its_question() -> None:
+def test_an_answer_from_a_pipe_may_precede_its_question() -> None:
     lines = typed(is_live=False)
     lines.take(b"1\nsay hello\n")
     assert lines.is_early
@@ -38,13 +38,13 @@ def test_an_answer_from_a_pipe_may_come_before_its_question() -> None:
     assert not lines.is_early
 
 
-def test_a_person_answers_what_he_has_seen() -> None:
+def test_a_typing_player_is_never_early() -> None:
     lines = typed()
     lines.take(b"1\n")
     assert not lines.is_early
 
 
-async def test_an_input_is_read_to_its_end_and_no_faster_than_it_is_used() -> None:
+async def test_an_input_is_read_no_faster_than_it_is_used() -> None:
     pieces = [b"1\n" * 200, b"2\n", b""]
     lines = Typed(lambda: pieces.pop(0), is_live=False)
     with trio.fail_after(10):
@@ -67,7 +67,7 @@ async def reached(lines: Typed, is_so: Callable[[], bool]) -> None:
             await came.wait()
 
 
-async def test_an_input_that_breaks_has_ended() -> None:
+async def test_a_broken_input_counts_as_ended() -> None:
     def broken() -> bytes:
         raise OSError
 
@@ -82,7 +82,7 @@ def console(*, echoes: bool) -> tuple[Console, list[str]]:
     return Console(typed(), shown.append, echoes=echoes), shown
 
 
-def test_news_begin_a_row_of_their_own_and_the_prompt_comes_again() -> None:
+def test_news_after_a_prompt_begin_a_new_row() -> None:
     here, shown = console(echoes=True)
     for _ in range(2):
         here.prompt()
@@ -91,7 +91,7 @@ def test_news_begin_a_row_of_their_own_and_the_prompt_comes_again() -> None:
     assert "".join(shown) == "> \nBo: hello\n> "
 
 
-def test_what_a_terminal_echoes_ends_the_row_of_the_prompt() -> None:
+def test_an_echoed_line_ends_the_row_of_the_prompt() -> None:
     for echoes, told in ((True, "> Yes\n"), (False, "> \nYes\n")):
         here, shown = console(echoes=echoes)
         here.prompt()

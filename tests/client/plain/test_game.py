@@ -26,7 +26,7 @@ _COUNT = re.compile(r"How many: .*, 0 to (\d+)\?")
 
 
 class Person:
-    """Somebody who answers with any number that is offered, after what is typed first."""
+    """A player who types some lines first, then any number on offer."""
 
     def __init__(self, seed: int, *first: str) -> None:
         self.printed: list[str] = []
@@ -62,14 +62,14 @@ class Person:
 
 
 class Leaver(Person):
-    """Somebody whose input ends after what is typed first."""
+    """A player whose input ends after the first lines."""
 
     def read(self) -> str:
         return super().read() if self._first else ""
 
 
 class Drafter(Person):
-    """Somebody whose input ends with the draft."""
+    """A player whose input ends with the draft."""
 
     def read(self) -> str:
         return "" if "What will you do?" in self.printed else super().read()
@@ -103,7 +103,7 @@ def test_a_whole_game_can_be_played_by_numbers(bots: int, seed: int) -> None:
     assert all(len(line) <= 80 for line in person.printed)
 
 
-def test_no_line_of_the_draft_tells_a_card_its_reader_has_not_seen() -> None:
+def test_the_draft_prints_no_card_that_the_player_has_not_seen() -> None:
     person = Drafter(7)
     table, game = sit_down(person, 3, 7)
     with pytest.raises(Left):
@@ -119,14 +119,14 @@ def test_the_end_of_the_input_leaves_the_game() -> None:
     assert "Which clan will you lead?" in look()
 
 
-def test_leaving_can_be_asked_for() -> None:
+def test_q_leaves_the_game() -> None:
     person = Person(0, "q")
     _, game = sit_down(person, 1, 1)
     with pytest.raises(Left):
         play(person, game)
 
 
-def test_answers_are_numbered_and_a_wrong_number_is_told() -> None:
+def test_answers_are_numbered_and_wrong_numbers_are_refused() -> None:
     text = look("9", "wolf", "0")
     assert "  1) Wolf" in text
     assert text.count("Type a number from 1 to 5, or ? for help.") == 3
@@ -154,7 +154,7 @@ def test_an_answer_with_a_card_explains_the_card() -> None:
     assert re.search(r"Age I: \d", text)
 
 
-def test_the_own_turn_begins_with_the_situation() -> None:
+def test_a_turn_begins_with_the_situation() -> None:
     person = Person(3)
     _, game = sit_down(person, 2, 3)
     play(person, game)
@@ -162,14 +162,14 @@ def test_the_own_turn_begins_with_the_situation() -> None:
     assert any(line.startswith("7 Elvagar") for line in person.printed)
 
 
-def test_what_cannot_be_chosen_in_a_menu_is_told_with_its_reason() -> None:
+def test_unavailable_choices_are_listed_with_their_reason() -> None:
     person = Person(3)
     _, game = sit_down(person, 2, 3)
     play(person, game)
     assert any(line.startswith("  - ") and line.endswith(".") for line in person.printed)
 
 
-def test_a_battle_is_told_with_its_verdict_and_can_be_told_again() -> None:
+def test_a_battle_is_told_with_its_verdict_and_can_be_repeated() -> None:
     person = Person(5)
     _, game = sit_down(person, 3, 5)
     play(person, game)
@@ -186,7 +186,7 @@ def test_the_log_is_searched_and_filtered() -> None:
     assert text.count("No line of the log is about that.") == 2
 
 
-def test_cards_kept_and_passed_on_are_told_while_drafting() -> None:
+def test_cards_kept_and_passed_on_are_listed_while_drafting() -> None:
     text = look("1", "1", "1", "p", "n", "f")
     assert "Kept so far: nothing." in text
     assert re.search(r"Age I, round 1: kept .*; passed on", text)
@@ -194,7 +194,7 @@ def test_cards_kept_and_passed_on_are_told_while_drafting() -> None:
     assert "There was no battle yet." in text
 
 
-def test_why_nothing_is_said_is_told_once_an_age() -> None:
+def test_the_pause_of_the_dealing_is_explained_once_an_age() -> None:
     person = Person(6)
     chairs = (Chair(""), Chair("Bo", "thrall"))
     table = LocalTable(shuffled(chairs, 6, Options()))
@@ -206,7 +206,7 @@ def test_why_nothing_is_said_is_told_once_an_age() -> None:
 
 
 class Plain(Person):
-    """Somebody who always gives the first answer, or none of what can be counted."""
+    """A player who always takes the first answer, or counts nothing."""
 
     def read(self) -> str:
         self.asked += 1
@@ -230,7 +230,7 @@ def test_the_first_answers_play_a_whole_first_game() -> None:
     assert table.is_over
 
 
-def test_the_goal_is_told_before_anything_is_asked() -> None:
+def test_the_goal_is_explained_before_the_first_question() -> None:
     person = Plain(1)
     _, game = first_game(person)
     play(person, game)
@@ -238,7 +238,7 @@ def test_the_goal_is_told_before_anything_is_asked() -> None:
     assert any("most Glory after three Ages" in line for line in person.printed[:asked])
 
 
-def test_no_hint_is_told_twice() -> None:
+def test_no_hint_is_shown_twice() -> None:
     person = Plain(1)
     _, game = first_game(person)
     play(person, game)

@@ -1,4 +1,4 @@
-"""A lobby line by line: who is told what, and what words do."""
+"""A lobby line by line: news for host and guest, and their commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RELAY = ("127.0.0.1", 1)
 
 @dataclass
 class Person:
-    """Somebody in a lobby, and everything he has read."""
+    """A player in a lobby, and everything they have read."""
 
     new: NewLobby
     read: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Person:
         self.hall.hear(event)
 
     def news(self) -> str:
-        """What he has read since the last call."""
+        """Return what was printed since the last call."""
         self.hall.look_around()
         told = "\n".join(self.read)
         self.read.clear()
@@ -50,13 +50,13 @@ class Person:
 
 @dataclass
 class Evening:
-    """Astrid hosts a table for three, Bo is there as well."""
+    """Astrid hosts a table for three, and Bo has joined."""
 
     host: Person
     guest: Person
 
     def talk(self) -> None:
-        """Let everybody hear what was said."""
+        """Deliver all messages."""
         while self.host.said or self.guest.said:
             for one, other in ((self.host, self.guest), (self.guest, self.host)):
                 said, one.said = one.said, []
@@ -64,7 +64,7 @@ class Evening:
                     other.room.do(other.lobby.receive(raw))
 
     def type(self, who: Person, *lines: str) -> str:
-        """Type lines; gives what the same person reads."""
+        """Type lines; return what the same player reads."""
         who.news()
         for line in lines:
             who.hall.typed(line)
@@ -83,21 +83,21 @@ def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Evening:
     return evening
 
 
-def test_a_guest_is_told_the_seats_the_rules_and_what_to_type(evening: Evening) -> None:
+def test_a_guest_reads_seats_rules_and_the_next_command(evening: Evening) -> None:
     told = evening.guest.news()
     assert "Seats 2 of 3: Astrid (host, ready); Bo (you, not ready)" in told
     assert "  Draft of the cards: yes" in told
     assert told.endswith("Type ready when you agree with the rules.")
 
 
-def test_nothing_is_told_twice(evening: Evening) -> None:
+def test_unchanged_facts_are_not_repeated(evening: Evening) -> None:
     evening.guest.news()
     evening.host.room.do(evening.host.lobby.repeat())
     evening.talk()
     assert evening.guest.news() == ""
 
 
-def test_a_rule_that_changes_is_told_alone(evening: Evening) -> None:
+def test_only_the_changed_rule_is_printed(evening: Evening) -> None:
     evening.guest.news()
     host = evening.host.lobby
     assert host.terms is not None
@@ -109,13 +109,13 @@ def test_a_rule_that_changes_is_told_alone(evening: Evening) -> None:
     assert "Kickstarter" not in told
 
 
-def test_ready_is_said_and_taken_back_in_words(evening: Evening) -> None:
+def test_readiness_is_given_and_withdrawn_in_words(evening: Evening) -> None:
     assert "Bo (you, ready)" in evening.type(evening.guest, "ready")
     assert evening.type(evening.guest, "ready") == "You are ready."
     assert "Bo (you, not ready)" in evening.type(evening.guest, "not ready")
 
 
-def test_what_is_said_reaches_the_others_and_no_echo_comes_back(evening: Evening) -> None:
+def test_chat_reaches_the_others_without_an_echo(evening: Evening) -> None:
     evening.host.news()
     assert "well met" not in evening.type(evening.guest, "say well met", "/all of you")
     told = evening.host.news()
@@ -135,7 +135,7 @@ def test_the_host_fills_the_table_and_starts(evening: Evening) -> None:
     assert guest.room.started is not None
 
 
-def test_somebody_is_put_out_by_name_when_it_is_meant(evening: Evening) -> None:
+def test_a_player_is_kicked_by_name_after_confirmation(evening: Evening) -> None:
     assert evening.type(evening.host, "out Cyra") == "Nobody here is called Cyra."
     assert evening.type(evening.host, "out Astrid") == "q closes the table."
     assert "k once more puts Bo out" in evening.type(evening.host, "out bo")
@@ -149,13 +149,13 @@ def test_only_the_host_can_start(evening: Evening) -> None:
     assert told == "The host starts when all seats are taken and ready."
 
 
-def test_what_means_nothing_is_told_as_such(evening: Evening) -> None:
+def test_unknown_commands_are_refused(evening: Evening) -> None:
     for person in (evening.host, evening.guest):
         told = evening.type(person, "dance")
         assert told == "Nothing is done by dance; help tells what you can type."
 
 
-def test_help_names_the_words_of_host_and_guest(evening: Evening) -> None:
+def test_help_lists_the_commands_of_host_and_guest(evening: Evening) -> None:
     assert "\nbot  " in evening.type(evening.host, "help")
     told = evening.type(evening.guest, "?")
     assert "ready  " in told
@@ -169,6 +169,6 @@ def test_keys_can_be_compared(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("word", ["q", "quit"])
-def test_leaving_is_a_word(evening: Evening, word: str) -> None:
+def test_q_and_quit_leave_the_lobby(evening: Evening, word: str) -> None:
     with pytest.raises(Left):
         evening.guest.hall.typed(word)

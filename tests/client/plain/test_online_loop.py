@@ -1,4 +1,4 @@
-"""A table with others line by line: what is told of them, and what can be typed."""
+"""A table with others line by line: news of them, and commands about them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _own_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def table(directory: Path) -> AtTable:
-    """A table of a person and a bot of his, whose relay is not there."""
+    """Begin a table of a player and their bot at a relay that is not there."""
     identity = Identity(bytes(32))
     person, bot = new_seat(identity, "Astrid"), new_bot("Hati", identity)
     options = Options(Rulings(draft=False))
@@ -45,7 +45,7 @@ def table(directory: Path) -> AtTable:
 
 
 async def evening(at: AtTable, *lines: str) -> str:
-    """Everything somebody reads who types these lines, and leaves when there are no more."""
+    """Type these lines and leave; return everything that was printed."""
     shown: list[str] = []
     typed = Typed(lambda: b"", is_live=False)
     typed.take("".join(f"{line}\n" for line in lines).encode())
@@ -64,14 +64,14 @@ async def evening(at: AtTable, *lines: str) -> str:
     return "".join(shown)
 
 
-async def test_a_game_is_asked_and_answered_though_the_relay_is_away(tmp_path: Path) -> None:
+async def test_a_game_is_played_while_the_relay_is_away(tmp_path: Path) -> None:
     told = await evening(table(tmp_path), "1")
     assert "Which clan will you lead?" in told
     assert "You: Wolf" in told or "You: Raven" in told
     assert "The game is saved; go on with: bloodrage resume 1" in told
 
 
-async def test_people_can_be_asked_for_while_a_question_stands(tmp_path: Path) -> None:
+async def test_commands_about_players_work_during_a_question(tmp_path: Path) -> None:
     told = await evening(table(tmp_path), "1", "w", "without", "mute", "phrase", "say hello", "?")
     for sentence in (
         "Nobody has been silent for too long.",
@@ -83,7 +83,7 @@ async def test_people_can_be_asked_for_while_a_question_stands(tmp_path: Path) -
         assert sentence in told
 
 
-async def test_who_has_another_past_is_told_of_and_ends_no_program(tmp_path: Path) -> None:
+async def test_a_disagreement_is_reported_and_ends_no_program(tmp_path: Path) -> None:
     at = table(tmp_path)
     split = Trouble(1, "Hati", 0, Reason.OTHER_HEAD, "", (b"\x01",), halts=True)
     at.game.table.troubles.append(split)
@@ -98,7 +98,9 @@ async def test_a_bot_takes_the_seat_and_gives_it_back(tmp_path: Path) -> None:
     assert "You answer for yourself again." in told
 
 
-async def test_ctrl_c_has_to_be_pressed_twice_at_a_table_and_once_before(tmp_path: Path) -> None:
+async def test_ctrl_c_leaves_a_lobby_at_once_and_a_table_at_the_second_press(
+    tmp_path: Path,
+) -> None:
     shown: list[str] = []
     typed = Typed(lambda: b"", is_live=True)
     player = LinePlayer(Console(typed, shown.append, echoes=True), Hints(on=False))
@@ -113,7 +115,7 @@ async def test_ctrl_c_has_to_be_pressed_twice_at_a_table_and_once_before(tmp_pat
     await at.leave()
 
 
-def test_a_ballot_is_told_with_the_word_that_agrees() -> None:
+def test_a_ballot_names_the_command_that_agrees() -> None:
     open_ballot = Silence(("Bo",), 125.0, (), agrees=False, needed=2, may_agree=True, possible=True)
     told = "Bo silent for 2:05. without: go on without (0 of 2 agree), or wait."
     assert silence_told(open_ballot) == told
