@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Final
 
 from client.platform.exit_codes import TERMINAL, CommandError
 from client.text.catalogue import say
-
-_DUMB: Final = ("dumb", "")
 
 
 def is_screen() -> bool:
@@ -20,6 +17,6 @@ def is_screen() -> bool:
     """
     if sys.stdin is None or sys.stdout is None:
         raise CommandError(say("A game needs an input and an output."), TERMINAL)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    return os.environ.get("TERM", "") not in _DUMB
+    from client.settings import terminal  # noqa: PLC0415 - help and mistakes do without
+
+    return terminal.is_screen(sys.stdin, sys.stdout, os.environ)

@@ -83,20 +83,20 @@ class _Key:
 
 @dataclass(frozen=True, slots=True)
 class _Verb:
-    """A `do`: the intent, its keys in the order in which they are read, and their synonyms."""
+    """A `do`: the intent, its keys, and their synonyms. A march has a group besides."""
 
     kind: type
     keys: tuple[_Key, ...] = ()
     synonyms: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, said: _Action) -> act.Intent:
-        """Read the keys; what is left out is settled by the legal answers."""
+        """Read the needed keys first; the legal answers settle the ones left out."""
         given: dict[str, object] = {"seat": said.asked.seat}
+        if self.kind is act.March:
+            given["figures"] = _group(said)
         left_out = {}
-        for key in self.keys:
-            if key is _GROUP:
-                given[key.field] = _group(said)
-            elif key.usual is _NEEDED or key.name in said.parts:
+        for key in sorted(self.keys, key=lambda key: key.usual is not _NEEDED):
+            if key.usual is _NEEDED or key.name in said.parts:
                 given[key.field] = key.read(said.part(key.name), said.asked)
             else:
                 left_out[key.name] = key
@@ -135,8 +135,8 @@ def read_move(node: Node, asked: LabQuestion) -> act.Intent:
     do = _Action(node, node.entries(), asked).part("do")
     verb = do.one_of(VERBS, say("something a seat can do"))
     names = [key.name for key in verb.keys]
-    groups = FIGURE_KEYS if _GROUP in verb.keys else ()
-    parts = node.fields(("seat", "do", *names, *groups, *verb.synonyms))
+    group = ("figures", *FIGURE_KEYS) if verb.kind is act.March else ()
+    parts = node.fields(("seat", "do", *names, *group, *verb.synonyms))
     if verb.kind in (act.Skip, act.Decline):
         return _decline(asked)
     return verb.read(_Action(node, canonical_keys(node, parts, verb.synonyms), asked))
@@ -228,8 +228,6 @@ def _write_saved(saved: object, _hint: object, _age: Age) -> Json:
 
 _TARGETS: Final = {"province": "to", "place": "to", "fjord": "to"}
 _PROVINCES: Final = {"to": "province", "place": "province"}
-_GROUP: Final = _Key("figures", "figures", lambda node, _: read_figures(node))
-"""The figures of a march, which may also stand beside its other keys."""
 _FIGURE: Final = _Key("figure", "figure", _read_kind)
 _TO: Final = _Key("to", "place", _read_place)
 _IN: Final = _Key("province", "place", _read_place)
@@ -240,7 +238,7 @@ VERBS: Final = {
     "invade": _Verb(act.Invade, (_FIGURE, _TO), _TARGETS),
     "march": _Verb(
         act.March,
-        (_GROUP, _Key("from", "origin", _read_place), _Key("to", "target", _read_place)),
+        (_Key("from", "origin", _read_place), _Key("to", "target", _read_place)),
         {**_TARGETS, **FIGURE_SYNONYMS},
     ),
     "upgrade": _Verb(
@@ -307,6 +305,6 @@ VERBS: Final = {
 _KEYS_OF: Final[dict[type, tuple[_Key, ...]]] = {
     act.ChooseClan: (_Key("clan", "clan", lambda node, _: node.value),),
     act.Pick: (_CARDS,),
-    **{verb.kind: tuple(key for key in verb.keys if key is not _GROUP) for verb in VERBS.values()},
+    **{verb.kind: verb.keys for verb in VERBS.values()},
 }
 """The keys of every answer; clans and picks are written only."""
