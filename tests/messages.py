@@ -116,8 +116,10 @@ ELSEWHERE: Final = frozenset(
 
 
 SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-    ("client/cli/settings.py", "chosen.sources[entry.key]"): ("client/settings/resolve.py Source",),
-    ("client/cli/settings.py", "source"): ("client/settings/resolve.py Source",),
+    ("client/cli/settings.py", "chosen.sources[entry.key]"): (
+        "client/settings/resolve.py SettingSource",
+    ),
+    ("client/cli/settings.py", "source"): ("client/settings/resolve.py SettingSource",),
     ("client/text/log_line.py", "short"): (),
     ("client/text/log_line.py", "full"): (),
     ("client/text/rulebook.py", "topic.title"): (),
@@ -276,7 +278,7 @@ class _Module:
         """Return the texts of a table or enumeration: "NAME" of this module, "file.py NAME"."""
         if " " in name:
             place, name = name.split()
-            return _Module(ROOT / place, place)._table(name, call)
+            return self._table_of(_Module(ROOT / place, place), name, call)
         for node in self._tree.body:
             match node:
                 case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value) if (
@@ -296,11 +298,16 @@ class _Module:
                     name == (one.asname or one.name) for one in node.names
                 ):
                     path = ROOT / f"{module.replace('.', '/')}.py"
-                    return _Module(path, self._place)._table(name, call)
+                    return self._table_of(_Module(path, self._place), name, call)
                 case _:
                     pass
         self._refuse(call, name)
         return ()
+
+    def _table_of(self, other: _Module, name: str, call: ast.Call) -> Iterable[str]:
+        found = list(other._table(name, call))
+        self.refused += other.refused
+        return found
 
 
 def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:
