@@ -195,7 +195,7 @@ def _choose(model: TableModel, number: int, now: float) -> Pressed:
     model.display.focus(Pane.ACTIONS)
     if walk.cursor == number:
         return press(model, "space" if walk.counts else "enter", now)
-    model.choose(replace(walk, cursor=number, told="", pending=""))
+    model.choose(replace(walk, cursor=number, reason="", pending=""))
     return Pressed()
 
 

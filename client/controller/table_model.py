@@ -339,7 +339,7 @@ class TableModel:
             status=self.people.status(now),
             question=self._question(),
             keys=self._preferences.keys,
-            message=self.display.message if walk is None else walk.told,
+            message=self.display.message if walk is None else walk.reason,
             hint=hint_sentence(self.hint),
             place=self.place_now,
             pane=options.pane,

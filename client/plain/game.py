@@ -122,8 +122,8 @@ class LineGame(LineNarrator):
             if isinstance(result, Take):
                 self._hints.answered(walk)
                 return result
-            if result.told:
-                self._write(result.told)
+            if result.reason:
+                self._write(result.reason)
             walk = result
 
     def _show(self, here: Question, walk: Walk) -> None:

@@ -169,7 +169,7 @@ def result_told(view: BattleView, names: Names) -> tuple[str, ...]:
 
 
 def _fate(fate: Fate, names: Names) -> str:
-    fields = {"who": names.title(fate.seat), "what": "; ".join(fate.told) or say("nothing else")}
+    fields = {"who": names.title(fate.seat), "what": "; ".join(fate.results) or say("nothing else")}
     if fate.wins:
         return say("{who} wins: {what}.", **fields)
     return say("{who} loses: {what}.", **fields)

@@ -31,7 +31,7 @@ from engine.terms import Face, Place, Seat, Use
 def join_fork(
     context: DecisionContext, decision: ask.JoinDecision, parts: tuple[Chosen, ...]
 ) -> Fork:
-    """Ask for a figure from next door; a no can stand for as long as nothing changes."""
+    """Ask for a figure from next door; a no may last until something changes."""
     seat = decision.seat
     match parts:
         case ():
@@ -191,7 +191,7 @@ def _others_choose(context: DecisionContext) -> str:
 def late_fork(
     context: DecisionContext, decision: ask.LateDecision, parts: tuple[Chosen, ...]
 ) -> Fork:
-    """Ask for a late card; a no can stand for as long as nothing changes."""
+    """Ask for a late card; a no may last until something changes."""
     match parts:
         case ():
             return _late_cards(context, decision)

@@ -48,8 +48,8 @@ class WalkStep:
 class Walk:
     """A position between a decision and its answer.
 
-    `pending` is an f that waits for the digit of its fjord, `told` the reason why the last key did
-    nothing.
+    `pending` is an f that waits for the digit of its fjord, `reason` explains why the last key
+    did nothing.
     """
 
     context: DecisionContext
@@ -58,7 +58,7 @@ class Walk:
     counts: tuple[int, ...] = ()
     trail: tuple[WalkStep, ...] = ()
     pending: str = ""
-    told: str = ""
+    reason: str = ""
 
     @property
     def branch(self) -> Branch:
@@ -104,8 +104,8 @@ def question(walk: Walk) -> Question:
 
 def press(walk: Walk, key: str) -> Walk | Take | None:
     """Follow a key to another position or the answer; None if the key means nothing here."""
-    if walk.told or walk.pending:
-        plain = replace(walk, told="", pending="")
+    if walk.reason or walk.pending:
+        plain = replace(walk, reason="", pending="")
         return _fjord(plain, key) if walk.pending else _press(plain, key)
     return _press(walk, key)
 
@@ -148,7 +148,7 @@ def _choose(walk: Walk) -> Walk | Take:
         case Back():
             return back(walk)
         case Shut():
-            return replace(walk, told=walk.branch.item.why)
+            return replace(walk, reason=walk.branch.item.why)
         case Adjust():
             return _group_done(walk)
 
@@ -190,7 +190,7 @@ def move_by_rows(walk: Walk, arrow: str, rows: Sequence[Place]) -> Walk | None:
     if walk.fork.spot is not Spot.MAP or here is None or arrow not in ARROWS:
         return None
     return _to_place(
-        replace(walk, told="", pending=""), step_row(here, arrow, _offered(walk), rows)
+        replace(walk, reason="", pending=""), step_row(here, arrow, _offered(walk), rows)
     )
 
 
@@ -229,14 +229,14 @@ def _place_key(walk: Walk, place: Place) -> Walk | Take:
     item = moved.branch.item
     if item.place != place:
         return walk
-    return _pick(moved) if item.enabled else replace(walk, told=item.why)
+    return _pick(moved) if item.enabled else replace(walk, reason=item.why)
 
 
 def _pick(walk: Walk) -> Walk | Take:
     """Press the key of an item: like Enter on it, but an answer waits for Enter."""
     if isinstance(walk.branch.leads, Go | Back):
         return _choose(walk)
-    return replace(walk, told=walk.branch.item.why)
+    return replace(walk, reason=walk.branch.item.why)
 
 
 def hurried(before: Walk, after: Walk, key: str) -> Walk | Take:
@@ -262,7 +262,7 @@ def _set_count(walk: Walk, number: int) -> Walk:
 
 def _group_done(walk: Walk) -> Walk:
     if not any(walk.counts) and not walk.fork.may_be_empty:
-        return replace(walk, told=walk.fork.note)
+        return replace(walk, reason=walk.fork.note)
     return _onward(walk, ChosenGroup(_chosen(walk)), _group_label(walk))
 
 

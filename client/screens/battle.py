@@ -47,7 +47,7 @@ _MARGIN: Final = 16
 """Columns of the board left visible at both sides together on roomy screens."""
 _WIDTH_MOST: Final = 110
 _TOP: Final = 2
-"""Rows of the board above the frame, which stays where it is from step to step."""
+"""Rows of the board above the frame, which keeps its position from step to step."""
 _WORDS_WIDTH: Final = 56
 """From this width on the outcome of a card is in words."""
 _TOTALS_MOST: Final = 2

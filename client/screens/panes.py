@@ -142,7 +142,7 @@ def log_rows(frame: Frame, line: LogLine, width: int, *, full: bool = False) -> 
     """Return the rows of one line of the log; a void line has a sign in place of its letter."""
     style = theme.NOTE if line.level or line.void else ""
     indent = 2 + min(line.level, 1)
-    first, *others = wrap(line.told(full=full), max(8, width - indent - 1)) or ("",)
+    first, *others = wrap(line.sentence(full=full), max(8, width - indent - 1)) or ("",)
     letter = ("", " ") if line.seat is None or line.level else frame.letter(line.seat)
     if line.topic is LogTopic.CHAT:
         letter = (theme.YOU, "·")

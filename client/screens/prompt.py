@@ -36,7 +36,7 @@ def prompt_line(frame: Frame) -> Line:
     current = question.current
     if current is not None and not current.enabled and current.why:
         return (("", f" {current.label}: "), (theme.CALL, current.why))
-    told = _told(frame, question, current)
+    told = _explanation(frame, question, current)
     title = question.title
     if frame.shows_battle and told:
         return told
@@ -45,7 +45,7 @@ def prompt_line(frame: Frame) -> Line:
     return ((theme.CALL, f" {title}"), *told)
 
 
-def _told(frame: Frame, question: Question, current: Item | None) -> Line:
+def _explanation(frame: Frame, question: Question, current: Item | None) -> Line:
     if frame.shows_battle:
         if frame.size is Size.LIST:
             return outcome_line(frame, question)
@@ -113,7 +113,7 @@ def prompt_rows(frame: Frame, width: int, most: int = _MOST_ROWS) -> list[Line]:
     hint = _hint(frame)
     if not hint:
         rows = wrapped(line, width, 1)
-        # Of a line that is typed the end matters, where the next letter goes.
+        # The end of a line being typed matters most: the next letter goes there.
         return rows[:most] if frame.view.status.typing is None else rows[-most:]
     more = 0 if frame.size is Size.COMPACT else 1
     if _moves(frame):

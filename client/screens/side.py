@@ -24,7 +24,7 @@ from engine.terms import Age, CardId, Phase, Seat, Stat
 _COUNTS_WIDTH: Final = 32
 """From this width on the table counts cards in hand, quests and figures in Valhalla."""
 _WORDS_WIDTH: Final = 50
-"""From this width on headings are longer, and a word tells the activity of a clan."""
+"""From this width on headings are longer, and a word shows the activity of a clan."""
 _NAME_LEAST: Final = 3
 _NAME_MOST: Final = 12
 Numbers = Callable[[Frame, Seat], str]

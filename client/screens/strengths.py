@@ -92,12 +92,12 @@ def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False
             (theme.GOOD if fate.wins else weight, pad(_word(fate), words)),
             (weight, "  "),
         )
-        told = "; ".join(fate.told)
+        results = "; ".join(fate.results)
         indent = length(start)
         if cut:
-            rows.append(((*start, (weight, fit(told, width - indent))), ""))
+            rows.append(((*start, (weight, fit(results, width - indent))), ""))
         else:
-            rows += line_rows((*start, (weight, told)), width, indent)
+            rows += line_rows((*start, (weight, results)), width, indent)
     return rows
 
 

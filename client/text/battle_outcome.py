@@ -27,7 +27,7 @@ class Fate:
 
     seat: Seat
     wins: bool
-    told: tuple[str, ...]
+    results: tuple[str, ...]
 
 
 # ------------------------------------------------------------------ effects
@@ -112,11 +112,11 @@ def fates(
             own[item.seat].append(item)
         elif not isinstance(item, _TOLD_ABOVE) and not names_gain(item, following):
             rest.append(item)
-    found = tuple(Fate(seat, seat == winner, _told(tuple(items))) for seat, items in own.items())
+    found = tuple(Fate(seat, seat == winner, _results(tuple(items))) for seat, items in own.items())
     return found, tuple(line.short for line in lines(tuple(rest), names))
 
 
-def _told(items: Story) -> tuple[str, ...]:
+def _results(items: Story) -> tuple[str, ...]:
     """List figures, Glory, Rage, stats and cards; the end may be cut and matters least."""
     glory = _gains(items, deed.GainGlory, deed.LoseGlory)
     rage = _gains(items, deed.GainRage, deed.LoseRage)

@@ -87,7 +87,7 @@ def _pays_a_quest(line: LogLine) -> bool:
 
 def has_words(line: LogLine, words: str) -> bool:
     """Whether a line has all the words, in upper or lower case."""
-    text = f"{line.told(full=True)} {line.short}".casefold()
+    text = f"{line.sentence(full=True)} {line.short}".casefold()
     return all(word in text for word in words.casefold().split())
 
 

@@ -49,7 +49,7 @@ class LogLine:
     action: int = 0
     void: bool = False
 
-    def told(self, *, full: bool) -> str:
+    def sentence(self, *, full: bool) -> str:
         """Return the line in words; an action that was undone is marked as void."""
         text = self.full if full else self.short
         return say("(void) {line}", line=text) if self.void and not self.level else text

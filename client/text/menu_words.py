@@ -40,14 +40,14 @@ def about(row: str) -> str:
     return say(ABOUT[row])
 
 
-def keys_told() -> str:
+def enough_keys() -> str:
     """Name the keys that are enough to play."""
     return say("Arrows move, Enter chooses, Esc goes back, ? helps. That is enough.")
 
 
 def welcome() -> tuple[str, ...]:
     """Return the goal and the keys, for players without a finished game."""
-    return goal(), keys_told()
+    return goal(), enough_keys()
 
 
 def help_text() -> tuple[str, ...]:

@@ -49,11 +49,11 @@ class Hit:
 
 def topics() -> tuple[RuleTopic, ...]:
     """Return all topics in the order of the file, in the language that is spoken."""
-    return _told(spoken())
+    return _translated(spoken())
 
 
 @lru_cache
-def _told(_language: str) -> tuple[RuleTopic, ...]:
+def _translated(_language: str) -> tuple[RuleTopic, ...]:
     return tuple(
         RuleTopic(
             id=topic.id,

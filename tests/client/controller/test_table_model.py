@@ -219,7 +219,7 @@ def test_the_result_shows_totals_cards_and_winner() -> None:
     assert "Tyr's Smash" in rows[A].card
     told = {fate.seat: fate for fate in battle.fates}
     assert told[A].wins
-    assert any("Glory" in line for line in told[A].told)
+    assert any("Glory" in line for line in told[A].results)
 
 
 # ---------------------------------------------------------------- keys while something pops up

@@ -55,13 +55,13 @@ def test_enter_on_a_greyed_action_shows_the_reason() -> None:
     at = keys(at, *["up"] * at.cursor)
     refused = keys(at, "enter")
     assert refused.cursor == at.cursor
-    assert refused.told == question(at).items[0].why
-    assert keys(refused, "down").told == ""
+    assert refused.reason == question(at).items[0].why
+    assert keys(refused, "down").reason == ""
 
 
 def test_the_key_of_a_greyed_action_shows_the_reason() -> None:
     at = keys(walk(table(A=seat(gimle="WWWW"))), "i")
-    assert "Horns" in at.told
+    assert "Horns" in at.reason
     assert not at.trail
 
 
@@ -179,7 +179,7 @@ def test_the_digit_of_an_illegal_place_shows_the_reason_and_does_not_move() -> N
     at = keys(walk(_turn()), "p")
     refused = keys(at, "1")
     assert refused.cursor == at.cursor
-    assert "pillaged" in refused.told
+    assert "pillaged" in refused.reason
 
 
 def test_an_f_without_a_digit_is_forgotten() -> None:

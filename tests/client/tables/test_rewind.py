@@ -84,7 +84,7 @@ def test_lines_of_void_moves_stay_and_are_marked(cut: Cut) -> None:
     void = [line for line in log if line.void]
     assert void
     assert all(line in void for line in log[cut.kept : cut.kept + len(void)])
-    assert void[0].told(full=True).startswith("(void) ")
+    assert void[0].sentence(full=True).startswith("(void) ")
     assert not any(line.void for line in log[: cut.kept])
 
 

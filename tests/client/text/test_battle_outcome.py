@@ -67,7 +67,7 @@ def test_fates_list_the_gravest_first() -> None:
     )
     own, others = fates(story, (A, B), A, NAMES)
     assert own == (
-        Fate(A, wins=True, told=("+3 Glory (now 9), battle won", "Heimdall's Eye x2 discarded")),
-        Fate(B, wins=False, told=("Leader and ship to Valhalla", "Tyr's Smash back in hand")),
+        Fate(A, wins=True, results=("+3 Glory (now 9), battle won", "Heimdall's Eye x2 discarded")),
+        Fate(B, wins=False, results=("Leader and ship to Valhalla", "Tyr's Smash back in hand")),
     )
     assert others == ()
