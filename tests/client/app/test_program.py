@@ -173,7 +173,7 @@ def _with_an_answer_lost(directory: Path) -> None:
     """Drop the parts an earlier version did not write; they are found while playing."""
     path = unfinished(directory)[0].path
     first, *answers = (line.partition(" ")[2] for line in path.read_text("utf-8").splitlines())
-    lines = [first.replace('"bloodrage":4', '"bloodrage":3'), *answers[1:]]
+    lines = [first.replace('"bloodrage":5', '"bloodrage":3'), *answers[1:]]
     path.write_text("".join(line + "\n" for line in lines), "utf-8")
 
 
