@@ -204,15 +204,12 @@ def best_card(
     outlook: Outlook, state: GameState, fight: Fight, at: Stakes
 ) -> tuple[float, Face | None]:
     """Return the best expected Glory and its card, None with an empty hand."""
-    best: tuple[float, Face | None] | None = None
-    for face in dict.fromkeys(outlook.knowledge.hand):
-        value = card_value(outlook, state, fight, face, at)
-        if best is None or value > best[0]:
-            best = value, face
-    if best is None:
+    if not outlook.knowledge.hand:
         win, _ = win_and_tie(fight.own, fight.rivals)
         return win * at.won + (1 - win) * at.lost, None
-    return best
+    hand = dict.fromkeys(outlook.knowledge.hand)
+    values = ((card_value(outlook, state, fight, face, at), face) for face in hand)
+    return max(values, key=lambda pair: pair[0])
 
 
 def _bonus(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> int:

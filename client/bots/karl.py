@@ -7,6 +7,7 @@ costs more than it promises.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Final, assert_never
 
@@ -109,14 +110,15 @@ def _in_battle(situation: Situation, owed: BattleDecision) -> act.Intent:
 def _look_ahead(situation: Situation) -> act.Intent:
     """Play every answer and choose the best resulting position, the first of equal ones."""
     outlook = Outlook(situation.state, situation.knowledge)
-    best: tuple[float, act.Intent] | None = None
-    for answer in situation.answers:
-        action, _ = publish(answer, situation.knowledge)
-        value = _after(outlook, action)
-        if best is None or value > best[0]:
-            best = value, answer
-    assert best is not None
-    return best[1]
+    return _best(
+        (_after(outlook, publish(answer, situation.knowledge)[0]), answer)
+        for answer in situation.answers
+    )
+
+
+def _best(valued: Iterable[tuple[float, act.Intent]]) -> act.Intent:
+    """Return the answer of the highest value, the first of equal ones."""
+    return max(valued, key=lambda pair: pair[0])[1]
 
 
 def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
@@ -126,17 +128,14 @@ def _join(situation: Situation, owed: ask.JoinDecision) -> act.Intent:
     pillager = next(
         task.pillager for task in reversed(state.agenda) if isinstance(task, ConfrontTask)
     )
-    best: tuple[float, act.Intent] = (
-        _called_value(outlook, state, owed.place, pillager),
-        act.Decline(owed.seat),
-    )
+    after: dict[act.Intent, GameState] = {act.Decline(owed.seat): state}
     for answer in situation.answers:
         if isinstance(answer, act.Join):
-            moved = rules_for(state).apply(state, answer).state
-            value = _called_value(outlook, moved, owed.place, pillager)
-            if value > best[0]:
-                best = value, answer
-    return best[1]
+            after[answer] = rules_for(state).apply(state, answer).state
+    return _best(
+        (_called_value(outlook, moved, owed.place, pillager), answer)
+        for answer, moved in after.items()
+    )
 
 
 def _called_value(outlook: Outlook, state: GameState, place: Place, pillager: Seat) -> float:
@@ -201,28 +200,24 @@ def _pillage_at_once(situation: Situation, owed: ask.DomainDecision) -> act.Inte
 def _prowess(situation: Situation) -> act.Intent:
     """Keep the cards that are worth more in hand than their Rage."""
     outlook = Outlook(situation.state, situation.knowledge)
-    best: tuple[float, act.Intent] = (0.0, act.Decline(situation.seat))
+    values: list[tuple[float, act.Intent]] = [(0.0, act.Decline(situation.seat))]
     for answer in situation.answers:
         if isinstance(answer, act.KeepPlayed):
             worth = sum(holding(outlook, situation.state, face) for face in answer.faces)
-            value = worth - RAGE * len(answer.faces)
-            if value > best[0]:
-                best = value, answer
-    return best[1]
+            values.append((worth - RAGE * len(answer.faces), answer))
+    return _best(values)
 
 
 def _protect(situation: Situation) -> act.Intent:
     """Save the figures that are worth more than their Rage."""
     outlook = Outlook(situation.state, situation.knowledge)
     decline = act.Decline(situation.seat)
-    best: tuple[float, act.Intent] = (_after(outlook, decline), decline)
+    values: list[tuple[float, act.Intent]] = [(_after(outlook, decline), decline)]
     for answer in situation.answers:
         if isinstance(answer, act.Protect):
             price = sum(figures.count for _, figures in answer.saved)
-            value = _after(outlook, answer) - RAGE * price
-            if value > best[0]:
-                best = value, answer
-    return best[1]
+            values.append((_after(outlook, answer) - RAGE * price, answer))
+    return _best(values)
 
 
 def _after(outlook: Outlook, action: act.Action) -> float:

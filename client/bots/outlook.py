@@ -6,7 +6,7 @@ places; rows of the board that are the same object are not examined again.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from client.bots.odds import mean, rival_odds
 from client.bots.valuation import AGES_LEFT, free_step_worth, stat_worth, token_worth
@@ -66,15 +66,12 @@ def force(state: GameState, seat: Seat, province: Place, use: Use = Use.QUEST) -
     return found
 
 
-class _Part:
+class _Part(NamedTuple):
     """The prospects of one province."""
 
-    __slots__ = ("lead", "prize", "sure")
-
-    def __init__(self, lead: float, sure: float, prize: float) -> None:
-        self.lead = lead
-        self.sure = sure
-        self.prize = prize
+    lead: float
+    sure: float
+    prize: float
 
 
 class Outlook:
