@@ -6,6 +6,7 @@ places; rows of the board that are the same object are not examined again.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Final, NamedTuple
 
 from client.bots.odds import mean, rival_odds
@@ -256,10 +257,7 @@ def hope(aim: Aim, leads: list[float], dead: int) -> float:
         case Rank.VALHALLA:
             return _DEATHS[max(0, aim.need - dead)]
         case Rank.LEAD_ONE:
-            fail = 1.0
-            for place in aim.places:
-                fail *= 1 - leads[place]
-            return 1 - fail
+            return 1 - prod(1 - leads[place] for place in aim.places)
         case Rank.LEAD_TWO:
             first, second = sorted(leads, reverse=True)[:2]
             return first * second

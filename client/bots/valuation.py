@@ -56,19 +56,21 @@ def free_step_worth(levels: tuple[int, int, int], age: Age) -> float:
     return max(step_worth(levels, stat, age) for stat in Stat)
 
 
+_GLORY_TOKEN: Final = 5.0
+_TOKEN_STATS: Final = {
+    Token.RAGE: (Stat.RAGE,),
+    Token.AXES: (Stat.AXES,),
+    Token.HORNS: (Stat.HORNS,),
+    Token.YGGDRASIL: tuple(Stat),
+}
+"""The stats that the reward of a token raises."""
+
+
 def token_worth(token: Token, levels: tuple[int, int, int], age: Age) -> float:
     """Return the worth of the reward of a token."""
-    match token:
-        case Token.RAGE:
-            return step_worth(levels, Stat.RAGE, age)
-        case Token.AXES:
-            return step_worth(levels, Stat.AXES, age)
-        case Token.HORNS:
-            return step_worth(levels, Stat.HORNS, age)
-        case Token.GLORY:
-            return 5.0
-        case Token.YGGDRASIL:
-            return sum(step_worth(levels, stat, age) for stat in Stat)
+    if token is Token.GLORY:
+        return _GLORY_TOKEN
+    return sum(step_worth(levels, stat, age) for stat in _TOKEN_STATS[token])
 
 
 _UPGRADES: Final = {

@@ -42,12 +42,14 @@ def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple
         return (say("No game of yours has been played to its end yet."),)
     bad = frozenset(wrong)
     head = (say("date"), say("place"), say("Glory"), say("clan"), say("against"), say("length"))
-    rows = [head, *(_row(one, one.record in bad) for one in sorted(own, key=_when, reverse=True))]
+    rows = [
+        head,
+        *(
+            _row(one, one.record in bad)
+            for one in sorted(own, key=lambda one: one.when, reverse=True)
+        ),
+    ]
     return (*columns(rows, frozenset({2})), "", *statistics_lines(statistics(own)))
-
-
-def _when(result: Result) -> datetime:
-    return result.when
 
 
 def _row(result: Result, is_wrong: bool) -> tuple[str, ...]:  # noqa: FBT001 - one of two callers

@@ -12,7 +12,15 @@ from typing import Final
 
 from client.log.timings import StepTimings
 from client.platform.absence import AbsentSeat
-from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent, WentBack
+from client.tables import (
+    HandReceived,
+    Owed,
+    PackReceived,
+    PlayedAction,
+    TableEvent,
+    WentBack,
+    seated,
+)
 from client.tables.patience import Patience, Wait
 from client.tables.progress import ActionSteps, Progress, progress_of
 from client.tables.signers_table import OwnSeat, Runner, SignersTable
@@ -117,10 +125,7 @@ class NetworkTable(SignersTable):
     @property
     def seat(self) -> Seat:
         """The seat of the person."""
-        seat = self._mine.seat
-        if seat is None:
-            raise LocalProtocolError(Reason.NOT_SEATED, "seat")
-        return seat
+        return seated(self._mine.seat)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -138,18 +143,12 @@ class NetworkTable(SignersTable):
     @property
     def state(self) -> GameState:
         """The present shared state."""
-        state = self._mine.state
-        if state is None:
-            raise LocalProtocolError(Reason.NOT_SEATED, "state")
-        return state
+        return seated(self._mine.state)
 
     @property
     def knowledge(self) -> Knowledge:
         """The knowledge of the person's seat about hidden cards."""
-        knowledge = self._mine.knowledge
-        if knowledge is None:
-            raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
-        return knowledge
+        return seated(self._mine.knowledge)
 
     @property
     def owed(self) -> ask.Decision | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from client.platform.absence import AbsentSeat
-from client.tables import PlayedAction, TableEvent
+from client.tables import PlayedAction, TableEvent, seated
 from engine.actions import Intent
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge, witness
@@ -73,16 +73,12 @@ class WatchedTable:
     @property
     def state(self) -> GameState:
         """The present state."""
-        if self._state is None:
-            raise LocalProtocolError(Reason.NOT_SEATED, "state")
-        return self._state
+        return seated(self._state)
 
     @property
     def knowledge(self) -> Knowledge:
         """The public knowledge about hidden cards."""
-        if self._knowledge is None:
-            raise LocalProtocolError(Reason.NOT_SEATED, "knowledge")
-        return replace(self._knowledge, seat=self.seat)
+        return replace(seated(self._knowledge), seat=self.seat)
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
