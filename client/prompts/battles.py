@@ -158,7 +158,7 @@ def card_fork(
 
 
 def outcome_words(context: DecisionContext, outcome: CardOutcome) -> str:
-    """Tell the total with a card, and the lead or deficit if nobody else plays one."""
+    """Describe the total with a card, and the lead or deficit if nobody else plays one."""
     seat = context.knowledge.seat
     mine = outcome.total_of(seat)
     others = [total.total for total in outcome.totals if total.seat != seat]

@@ -156,7 +156,7 @@ def quest_fork(context: DecisionContext, option: Option, rest: tuple[Chosen, ...
 
 
 def _quest_detail(context: DecisionContext, face: Face) -> str:
-    """Tell a quest's Glory and its present status; of another card, its kind."""
+    """Describe a quest's Glory and its present status; of another card, its kind."""
     card = CARDS[face.card]
     if card.kind is not Kind.QUEST:
         return kind_name(card.kind)
@@ -253,7 +253,7 @@ def prowess_fork(
 
 
 def _face_detail(face: Face) -> str:
-    """Tell the value of a card in a few words."""
+    """Describe the value of a card in a few words."""
     card = CARDS[face.card]
     match card.kind:
         case Kind.BATTLE:

@@ -33,7 +33,7 @@ POINT: Final = {
 
 ARROWS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _ASIDE: Final = 3
-"""How much worse a step aside is than a step ahead."""
+"""The cost of a step aside; a step ahead costs 1."""
 
 
 def step(here: Place, arrow: str, offered: Sequence[Place]) -> Place:

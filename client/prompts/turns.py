@@ -119,7 +119,7 @@ def _shut_verb(option: Option) -> str:
 
 
 def _price(context: DecisionContext, option: Option) -> str:
-    """Tell the price of an action in Rage, as a range if it depends on the choice."""
+    """Describe the price of an action in Rage, as a range if it depends on the choice."""
     seat = context.knowledge.seat
     prices = sorted({_price_of(context, intent) for intent in option.legal})
     if option.verb == act.Pass.word:

@@ -2,7 +2,7 @@
 
 It is in a frame over the board; on screens too small for one, the same rows fill the screen. On
 the smallest ones the choice of a card has totals on a row or two and a row for each card; the
-prompt, which wraps, tells the outcome of the card under the cursor.
+prompt, which wraps, shows the outcome of the card under the cursor.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ def _adds(face: Face) -> str:
 
 
 def leads_to(frame: Frame, outcome: CardOutcome, *, long: bool) -> str:
-    """Tell the outcome of a card: victory or defeat, the margin, and your Glory."""
+    """Describe the outcome of a card: victory or defeat, the margin, and your Glory."""
     seat = frame.view.seat
     glory = outcome.glory[seat]
     if not long:

@@ -246,7 +246,7 @@ def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
 
 
 def _doing(frame: Frame, seat: Seat) -> str:
-    """Tell the activity of a clan in a word."""
+    """Describe the activity of a clan in a word."""
     state = frame.state
     line = connection_word(frame, seat)
     if line:

@@ -217,7 +217,7 @@ def slot_sentence(state: GameState, seat: Seat, slot: Slot) -> str:
 
 
 def quest_reasons(state: GameState, names: Names, face: Face, seat: Seat) -> str:
-    """Tell the Glory of a quest, and its status on the present board."""
+    """Describe the Glory of a quest, and its status on the present board."""
     return say(
         "{card}, {glory} Glory. Now: {standing}",
         card=card_name(face.card),
@@ -288,7 +288,7 @@ def _sources(seat: Seat, sources: tuple[GloryRow, ...]) -> Iterator[str]:
 
 
 def _to_come(state: GameState, seat: Seat) -> Iterator[str]:
-    """Tell the Glory that Ragnarök, the release and the end of the game would pay now."""
+    """Describe the Glory that Ragnarök, the release and the end of the game would pay now."""
     for title, explanation in (
         (say("Ragnarök"), explain_ragnarok(state, seat)),
         (say("Release from Valhalla"), explain_release(state, seat)),

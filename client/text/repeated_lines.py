@@ -25,7 +25,7 @@ from engine.story import Story, StoryItem
 from engine.terms import Seat
 
 Covered = tuple[int, LogLine | None]
-"""How many items a line covers, and the line."""
+"""The number of items that a line covers, and the line."""
 _Item = TypeVar("_Item")
 
 

@@ -19,7 +19,7 @@ from engine.standing import Lead, QuestStatus
 
 
 def quest_sentence(status: QuestStatus, names: Names) -> str:
-    """Tell the status of a quest: "Horgr: you 4, Bear 4: a tie fails"; "Valhalla 2 of 4"."""
+    """Describe the status of a quest: "Horgr: you 4, Bear 4: a tie fails"; "Valhalla 2 of 4"."""
     if CARDS[status.card].aim is None:
         return say("This card is no quest.")
     if not status.leads:
@@ -30,7 +30,7 @@ def quest_sentence(status: QuestStatus, names: Names) -> str:
 
 
 def quest_mark(status: QuestStatus) -> str:
-    """Tell the status of a quest in three signs: "ok", "no", or a number as in "2/4"."""
+    """Describe the status of a quest in three signs: "ok", "no", or a number as in "2/4"."""
     if status.fulfilled:
         return say("ok")
     if status.need > 1 and status.have:

@@ -32,11 +32,11 @@ class Spot(StrEnum):
     CARDS = "cards"
     """Cards in the hand pane, keys a to h."""
     GROUP = "group"
-    """Figures to toggle or count before going on (march, protection)."""
+    """Figures to toggle or count before Enter (march, protection)."""
     PACK = "pack"
     """Cards of the pack in the draft."""
     BATTLE = "battle"
-    """Cards in the battle overlay, each with what it would lead to."""
+    """Cards in the battle overlay, each with its outcome."""
     CONFIRM = "confirm"
     """The confirmation: the consequences, Enter to go ahead, Esc to go back."""
 
@@ -118,7 +118,7 @@ class OverlayKind(StrEnum):
 class Overlay:
     """Lines over the screen; `typed` is searched, `lines` are scrolled.
 
-    `battle` is the step of a battle that is read again, `look` selects lines of the log. `faces`
+    `battle` is the step of a battle in review, `look` selects lines of the log. `faces`
     are the cards and `steps` the battle steps that the arrows turn to; `below` is the overlay this
     one covers.
     """

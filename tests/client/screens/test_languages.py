@@ -30,6 +30,7 @@ GOLDEN = [
 ]
 SAME_LABELS = (
     *("draft-two", "draft-again", "passed-no-aid", "turn-two", "turn-three", "choose-confirm"),
+    *("choose-board", "greyed", "hand", "map-pane", "playing", "reveal"),
     *("zoom-hand", "zoom-map", "zoom-log", "end-board", "end-cursor", "end-drafted", "end-next"),
 )
 """Scenes whose header, titles and keys are those of other scenes at the same sizes."""
