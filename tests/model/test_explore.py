@@ -1,0 +1,39 @@
+"""Random worlds; `make soak` explores thousands of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tests.model.charter import Terms
+from tests.model.explore import explore
+from tests.model.world import Setting
+
+HALF, ALL_BUT_ONE, NOBODY = Terms
+SETTINGS: Final = (
+    *(Setting(persons) for persons in (2, 3, 4, 5)),
+    *(Setting(persons, 1) for persons in (2, 3, 4, 5)),
+    Setting(3, 1, operators=(0,)),
+    Setting(4, 1, operators=(0, 3)),
+    Setting(3, 1, seeds=1),
+    Setting(3, 1, NOBODY),
+    Setting(4, 1, NOBODY),
+    Setting(4, 2),
+    Setting(5, 2),
+    Setting(5, 1, ALL_BUT_ONE),
+    Setting(5, 2, ALL_BUT_ONE),
+)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_properties_hold_in_random_worlds(setting: Setting) -> None:
+    report = explore(setting, range(12))
+    assert not report.broken
+    assert report.counts["runs"] == 12
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_properties_hold_in_a_thousand_random_worlds(setting: Setting) -> None:
+    assert not explore(setting, range(1000, 2000)).broken
