@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests import messages
+from tests.sentences import messages
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -35,7 +35,7 @@ def unsaid(text: str) -> Iterator[str]:
 
 
 def _patterns() -> Iterator[re.Pattern[str]]:
-    for message in messages.messages():
+    for message in messages():
         for form in (message.one, message.many):
             # Commands inside a message have code spans of their own, which do not nest.
             plain = form.replace("`", "")

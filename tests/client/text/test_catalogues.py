@@ -12,6 +12,7 @@ from wcwidth import wcwidth
 
 from client.text.catalogue import say, say_many, speak
 from tests import messages as tool
+from tests.sentences import ROOT
 
 SPOKEN = tool.TRANSLATED
 PLURALS = {"pl": 3, "uk": 3, "es": 2}
@@ -142,7 +143,7 @@ def test_all_texts_given_to_argparse_go_through_the_catalogue() -> None:
     told = ("help", "description", "epilog", "title")
     raw = [
         f"{path.name}:{word.value.lineno}"
-        for path in (tool.ROOT / "client").rglob("*.py")
+        for path in (ROOT / "client").rglob("*.py")
         if "parser" in (source := path.read_text(encoding="utf-8"))
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("parser.", "group."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.messages import ROOT, SAID_OF, _Module, not_understood
+from tests.sentences import ROOT, SAID_OF, _Module, not_understood
 
 
 def test_every_sentence_is_found() -> None:
