@@ -75,8 +75,9 @@ class Frame:
     def letter(self, seat: Seat) -> Span:
         """Return the letter of a clan in its hue, bold for the viewer; a dot without a clan."""
         clan = self.view.state.clans[seat].clan
-        letter = "·" if clan is None else self.names.letter(seat)
-        return (joined(theme.clan_style(clan), self.weight(seat)), letter)
+        if clan is None:
+            return (self.weight(seat), "·")
+        return (joined(theme.CLAN_STYLES[clan], self.weight(seat)), self.names.letter(seat))
 
     def weight(self, seat: Seat) -> str:
         """Return the style of texts about a seat."""
@@ -176,12 +177,12 @@ class Frame:
 # ------------------------------------------------------------------------ the other players
 
 
-def other_names(frame: Frame, told: Wording) -> str:
+def other_names(frame: Frame, wording: Wording) -> str:
     """Name the others that the game waits for, by clan and player if there is room."""
     seats = frame.others
-    if told is Wording.LEAST:
+    if wording is Wording.LEAST:
         return say_many("{count} other", "{count} others", len(seats))
-    if told is Wording.FULL and len(seats) <= _TITLED:
+    if wording is Wording.FULL and len(seats) <= _TITLED:
         return ", ".join(frame.names.title(seat) for seat in seats)
     return ", ".join(frame.names.full(seat) for seat in seats)
 
@@ -194,20 +195,20 @@ def waiting_sentence(frame: Frame) -> str:
     return say("Waiting for {names}.", names=names)
 
 
-def waiting_words(frame: Frame, told: Wording) -> str:
+def waiting_words(frame: Frame, wording: Wording) -> str:
     """Return the sentence of the header while others decide, "" if nobody does."""
     view = frame.view
     due = rules_for(frame.state).owed(frame.state)
     if not view.waiting or not due:
         return ""
-    names = other_names(frame, told)
+    names = other_names(frame, wording)
     counted = view.status.waited is not None and view.status.waited >= _SHOWN_FROM
     time = f" {clock(view.status.waited or 0)}" if counted else ""
-    if view.status.answered and told is Wording.FULL:
+    if view.status.answered and wording is Wording.FULL:
         return say("you have answered, waiting for {names}", names=names) + time
-    if view.status.answered and told is Wording.SHORT:
+    if view.status.answered and wording is Wording.SHORT:
         return say("answered, waiting for {names}", names=names) + time
-    if told is not Wording.FULL:
+    if wording is not Wording.FULL:
         return say("waiting for {names}", names=names) + time
     return say("waiting for {names} ({what})", names=names, what=doing(due[0])) + time
 
@@ -266,14 +267,14 @@ def seat_mark(frame: Frame, seat: Seat) -> Span:
     return ("", " ")
 
 
-def absence_line(frame: Frame, told: Wording) -> Line:
+def absence_line(frame: Frame, wording: Wording) -> Line:
     """Name the absent seats for the header; nothing if all play or the game is over."""
     net = frame.view.status.net
     if net is None or not net.absent:
         return ()
-    if told is Wording.LEAST:
+    if wording is Wording.LEAST:
         text = absent_count(len(net.absent))
-    elif told is Wording.SHORT:
+    elif wording is Wording.SHORT:
         text = absent_names(frame.names, (AbsentSeat(one.seat) for one in net.absent))
     else:
         text = absent_names(frame.names, net.absent)

@@ -35,7 +35,7 @@ def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     net, own = (*_time_left(frame), *connection_line(frame)), _right(frame)
     least = _left(frame, Wording.LEAST)
     short = _left(frame, Wording.SHORT)
-    away, names, count = (absence_line(frame, told) for told in Wording)
+    away, names, count = (absence_line(frame, wording) for wording in Wording)
     tried = (
         (_left(frame, Wording.FULL), (*own, *away, *net)),
         (short, (*own, *away, *net)),
@@ -49,16 +49,16 @@ def _fitting(frame: Frame, width: int) -> tuple[Line, Line]:
     return next(fits, (least, ()))
 
 
-def _left(frame: Frame, told: Wording) -> Line:
+def _left(frame: Frame, wording: Wording) -> Line:
     state = frame.state
     if state.phase is Phase.END:
         return ((theme.TITLE, " " + say("GAME OVER") + "  "), *_winner(frame))
     age = age_name(state.age)
-    when = say("AGE {age}/III", age=age) if told is Wording.FULL else say("AGE {age}", age=age)
+    when = say("AGE {age}/III", age=age) if wording is Wording.FULL else say("AGE {age}", age=age)
     if state.phase is Phase.SETUP:
         when = say("BLOOD RAGE")
     phase = _phase(frame)
-    return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, told))
+    return ((theme.TITLE, f" {when}"), ("", f"  {phase}  "), *_waiting(frame, wording))
 
 
 def _phase(frame: Frame) -> str:
@@ -80,20 +80,20 @@ def _winner(frame: Frame) -> Line:
     return (("", say("{name} wins with {glory} Glory", name=names, glory=best)),)
 
 
-def _waiting(frame: Frame, told: Wording) -> Line:
+def _waiting(frame: Frame, wording: Wording) -> Line:
     """Name the seats that decide, with a call for the viewer first."""
     view = frame.view
     question = view.question
     if view.status.autopilot:
         others = bool(frame.others)
-        rest = ((theme.NOTE, waiting_words(frame, told)),) if others else ()
+        rest = ((theme.NOTE, waiting_words(frame, wording)),) if others else ()
         return ((theme.CALL, "► " + say("AUTOPILOT") + " "), *rest)
     if question is not None or frame.you in view.waiting:
         if frame.shows_draft:
             word = say("YOU PICK")
         else:
             word = say("YOUR TURN") if frame.asks_turn else say("YOU DECIDE")
-        others = told is Wording.FULL and bool(frame.others)
+        others = wording is Wording.FULL and bool(frame.others)
         tail = "  " + say("also {names}", names=other_names(frame, Wording.SHORT)) if others else ""
         name = frame.names.clan(view.seat)
         own: Line = () if frame.own.clan is None else _hued(frame, name)
@@ -101,7 +101,7 @@ def _waiting(frame: Frame, told: Wording) -> Line:
         return ((theme.CALL, f"► {word} "), *own, ("", time + tail))
     if view.battle is not None and view.battle.hold is not None:
         return ((theme.NOTE, say("goes on in {seconds} s", seconds=view.battle.hold)),)
-    return ((theme.NOTE, waiting_words(frame, told)),)
+    return ((theme.NOTE, waiting_words(frame, wording)),)
 
 
 def _hued(frame: Frame, name: str) -> Line:

@@ -36,13 +36,13 @@ def prompt_line(frame: Frame) -> Line:
     current = question.current
     if current is not None and not current.enabled and current.why:
         return (("", f" {current.label}: "), (theme.CALL, current.why))
-    told = _explanation(frame, question, current)
+    effect = _explanation(frame, question, current)
     title = question.title
-    if frame.shows_battle and told:
-        return told
-    if told and title[-1:].isalnum():
+    if frame.shows_battle and effect:
+        return effect
+    if effect and title[-1:].isalnum():
         title += "."
-    return ((theme.CALL, f" {title}"), *told)
+    return ((theme.CALL, f" {title}"), *effect)
 
 
 def _explanation(frame: Frame, question: Question, current: Item | None) -> Line:

@@ -76,11 +76,7 @@ CLAN_STYLES: Final = {
     ClanName.SERPENT: "serpent",
     ClanName.RAM: "ram",
 }
-
-
-def clan_style(clan: ClanName | None) -> str:
-    """Return the style of a clan's letter."""
-    return "" if clan is None else CLAN_STYLES[clan]
+"""The styles of the clans' letters."""
 
 
 # --------------------------------------------------------------------------- palettes
