@@ -8,7 +8,10 @@ from client.bots.karl import karl
 from client.bots.situation import Bot, Situation
 from client.bots.thrall import thrall
 
-__all__ = ["LEVELS", "Bot", "Situation"]
+__all__ = ["BOT_NAMES", "LEVELS", "Bot", "Situation"]
 
 LEVELS: Final[dict[str, Bot]] = {"thrall": thrall, "karl": karl}
 """Every bot by the name of its level, weakest first."""
+
+BOT_NAMES: Final = ("Hati", "Skadi", "Bragi", "Ylva")
+"""Names of bots, in the order in which they join a game."""

@@ -1,7 +1,7 @@
 """The karl: a sensible greedy player.
 
-It looks one answer ahead. It drafts by what cards are worth to it, pillages where it can win,
-dies where dying pays, holds the provinces of its quests and of the Doom, and does nothing that
+It looks one answer ahead. It drafts by the worth of cards to it, pillages where it can win,
+dies if that pays, holds the provinces of its quests and of the Doom, and does nothing that
 costs more than it promises.
 """
 
@@ -33,18 +33,8 @@ from engine.sheet import DOMAIN_PRICE, figure_strength
 from engine.state import GameState
 from engine.strength import battle_totals
 from engine.tasks import ConfrontTask
-from engine.terms import Face, Place, Seat
+from engine.terms import Place, Seat
 from protocol.rules import rules_for
-
-BattleDecision = (
-    ask.JoinDecision
-    | ask.CardDecision
-    | ask.QuestCountsDecision
-    | ask.TideDecision
-    | ask.LateDecision
-    | ask.ProtectDecision
-    | ask.ProwessDecision
-)
 
 _HOLDS: Final = 0.75
 """The chance that nobody answers a late card with another."""
@@ -64,31 +54,6 @@ def karl(situation: Situation, chance: Random) -> act.Intent:
             return act.Keep(owed.seat, best_to_keep(state, knowledge))
         case ask.DomainDecision():
             return _pillage_at_once(situation, owed)
-        case (
-            ask.JoinDecision()
-            | ask.CardDecision()
-            | ask.QuestCountsDecision()
-            | ask.TideDecision()
-            | ask.LateDecision()
-            | ask.ProtectDecision()
-            | ask.ProwessDecision()
-        ):
-            return _in_battle(situation, owed)
-        case (
-            ask.FreeInvadeDecision()
-            | ask.SuccorDecision()
-            | ask.RetreatDecision()
-            | ask.StatDecision()
-            | ask.HammersDecision()
-            | ask.BlessingDecision()
-        ):
-            return _look_ahead(situation)
-        case _:
-            assert_never(owed)
-
-
-def _in_battle(situation: Situation, owed: BattleDecision) -> act.Intent:
-    match owed:
         case ask.JoinDecision():
             return _join(situation, owed)
         case ask.CardDecision():
@@ -103,6 +68,15 @@ def _in_battle(situation: Situation, owed: BattleDecision) -> act.Intent:
             return _protect(situation)
         case ask.ProwessDecision():
             return _prowess(situation)
+        case (
+            ask.FreeInvadeDecision()
+            | ask.SuccorDecision()
+            | ask.RetreatDecision()
+            | ask.StatDecision()
+            | ask.HammersDecision()
+            | ask.BlessingDecision()
+        ):
+            return _look_ahead(situation)
         case _:
             assert_never(owed)
 
@@ -167,7 +141,9 @@ def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
     totals = {total.seat: total.total for total in battle_totals(state)}
     own = totals.pop(seat)
     need = max(totals.values()) + 1 - own
-    copies = sum(CARDS[face.card].bonus for face in situation.knowledge.hand if _is_late(face))
+    copies = sum(
+        CARDS[face.card].bonus for face in situation.knowledge.hand if CARDS[face.card].late
+    )
     if need <= 0 or not cards or copies < need:
         return act.Decline(seat)
     enough = [answer for answer in cards if CARDS[answer.face.card].bonus >= need]
@@ -178,11 +154,6 @@ def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
     at = stakes(outlook, state, fight)
     gain = _HOLDS * (at.won - at.lost) - holding(outlook, state, answer.face)
     return answer if gain > 0 else act.Decline(seat)
-
-
-def _is_late(face: Face) -> bool:
-    """Whether a card may be added after the reveal."""
-    return CARDS[face.card].late
 
 
 def _tide(situation: Situation, owed: ask.TideDecision) -> act.Intent:

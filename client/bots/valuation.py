@@ -1,6 +1,6 @@
 """The worth of things to a karl, in expected Glory at the end of the game.
 
-Rules of thumb, not rules: nothing here says what is allowed or what happens.
+Rules of thumb, not rules: nothing here decides about legality or effects.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from client.bots.bot_names import BOT_NAMES
+from client.bots import BOT_NAMES
 from client.online.table_session import AtTable
 from client.platform.system import millis, random_bytes
 from client.storage.journal_rows import Address

@@ -1,4 +1,4 @@
-"""The rows of a journal as plain data: how a game began, and what was answered in it.
+"""The rows of a journal as plain data: the beginning of a game, and its answers.
 
 Answers are written in the notation of the engine. Earlier formats named every field of an answer;
 these are still read.

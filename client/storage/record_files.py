@@ -17,7 +17,7 @@ from protocol.record.record import write_record
 
 RECORD_SUFFIX: Final = ".bloodrage"
 REPORT_SUFFIX: Final = ".report"
-"""Reports prove faults to others; they lie beside the record."""
+"""Reports prove faults to others, beside the record."""
 _WATCHED: Final = "-watched"
 """The end of the names of spectators' records."""
 _NAME: Final = 16

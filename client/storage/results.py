@@ -216,7 +216,7 @@ def _player(value: object) -> Player:
 
 
 def _text(parts: Mapping[str, object], key: str) -> str:
-    """Return a text that is safe to show, whoever wrote it into the file."""
+    """Return a text of the file, made safe to show."""
     return cleaned(text_of(parts.get(key)), _LONGEST)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 from client.bots import LEVELS, Bot, Situation
 from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent
-from client.tables.dealing import SetUp
 from engine import actions as act
 from engine import decisions as ask
+from engine.board import DESTROYED_AT_START, OUTER
 from engine.changes import PassPacks, StartDealing
 from engine.decks import deck_faces
 from engine.errors import Code, IllegalAction, Refusal
@@ -24,10 +25,60 @@ from engine.knowledge import (
     witness,
 )
 from engine.phases.gifts import HAND, PACK
-from engine.state import GameState
+from engine.setup import OUTER_TOKENS, Layout
+from engine.state import GameState, Options
 from engine.story import Story
 from engine.terms import Age, Face, Phase, Seat
 from protocol.rules import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """The player of a seat: a bot of a level, or a person ("")."""
+
+    name: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Everything that makes a game with the same answers the same game.
+
+    `decks` are listed from the top, one for each Age; bots draw their chance from `seed`.
+    """
+
+    chairs: tuple[Chair, ...]
+    options: Options
+    layout: Layout
+    decks: tuple[tuple[Face, ...], ...]
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.chairs)
+
+
+def shuffled(chairs: tuple[Chair, ...], seed: int, options: Options) -> SetUp:
+    """Draw a set-up from `seed`: the same seed at the same table gives the same set-up."""
+    players = len(chairs)
+    chance = Random(seed)
+    tokens = list(OUTER_TOKENS)
+    chance.shuffle(tokens)
+    ruins = list(OUTER)
+    chance.shuffle(ruins)
+    layout = Layout(
+        first=Seat(chance.randrange(players)),
+        tokens=tuple(tokens),
+        ragnarok=(ruins[0], ruins[1], ruins[2]),
+        destroyed=tuple(sorted(ruins[3 : 3 + DESTROYED_AT_START[players]])),
+    )
+    decks = []
+    for age in Age:
+        cards = list(deck_faces(age, players, kickstarter=options.kickstarter))
+        chance.shuffle(cards)
+        decks.append(tuple(cards))
+    return SetUp(chairs, options, layout, tuple(decks), seed)
 
 
 class LocalTable:

@@ -11,23 +11,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from client.bots.bot_names import BOT_NAMES
+from client.bots import BOT_NAMES
 from client.platform.system import random_bytes
-from client.tables.memory_relay import Wires
 from client.tables.network_table import NetworkTable
 from client.tables.new_seats import DerivedRandom, NewSeat, new_bot, new_seat
 from client.tables.recorded_answers import Answer, Journal, OtherGame
 from client.tables.signers_table import Runner
 from engine.state import Options
 from protocol.charter import PROTOCOL_VERSION, Charter
-from protocol.lobby.rooms import TABLE_SECRET, Room
+from protocol.framing import NO_EPOCH, DeliverFrame, FrameReader, JoinFrame, SendFrame, encode
+from protocol.lobby.rooms import NONCE_SIZE, TABLE_SECRET, Room
 from protocol.rules import rules_of
 from protocol.wire.identity import KEY_SIZE, Identity
 from protocol.wire.packets import GameMessage, pack_plain, read_packet
+from relay.memory import MemoryRelay
 
 MASTER_SIZE: Final = 32
+_MOST_FRAME: Final = 1 << 20
 PERSON: Final = 0
-"""The person signs first, whatever the seat."""
+"""The person signs first in every seat."""
 PERSON_NAME: Final = "Player"
 """The same for everybody: a seed must give the same game on every machine."""
 
@@ -59,6 +61,44 @@ class OwnGame:
     ) -> OwnGame:
         """Make a game against bots of these levels, with the usual names."""
         return cls(master, tuple(zip(BOT_NAMES, levels, strict=False)), options, auto)
+
+
+class Wires:
+    """A room of a relay in memory, and the connections of its members.
+
+    It carries the same bytes as a network: packets locked for the room, in the frames of the relay.
+    It loses nothing and needs no clock.
+    """
+
+    def __init__(self, signers: Iterable[int], room: Room) -> None:
+        """Connect every signer and join the room."""
+        relay = MemoryRelay()
+        self._room = room
+        self._links = {signer: relay.connect() for signer in signers}
+        self._frames = {signer: FrameReader(_MOST_FRAME) for signer in self._links}
+        self._is_quiet = True
+        for link in self._links.values():
+            link.send(encode(JoinFrame(room.room_id, NO_EPOCH, 0)))
+
+    def send(self, signer: int, payload: bytes) -> None:
+        """Send a payload of a signer to all others."""
+        locked = self._room.lock(payload, random_bytes(NONCE_SIZE))
+        self._links[signer].send(encode(SendFrame(locked)))
+        self._is_quiet = False
+
+    def receive(self) -> list[tuple[int, bytes]]:
+        """Return the payloads since the last call, each with its receiver."""
+        if self._is_quiet:
+            return []
+        self._is_quiet = True
+        heard = []
+        for signer, link in self._links.items():
+            frames = self._frames[signer]
+            frames.feed(link.receive())
+            while (frame := frames.next_frame()) is not None:
+                if isinstance(frame, DeliverFrame):
+                    heard.append((signer, self._room.unlock(frame.payload)))
+        return heard
 
 
 class OwnTable(NetworkTable):

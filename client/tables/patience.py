@@ -15,7 +15,7 @@ from protocol.clocks import Clock, ClockKind
 
 LONGEST_LOOK: Final = 15.0
 ASKS_AFTER: Final = 120.0
-"""Without a clock, people may vote to continue without somebody after so many seconds."""
+"""Without a clock, seconds until people may vote to continue without somebody."""
 
 
 @dataclass(frozen=True, slots=True)

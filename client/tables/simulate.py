@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Final
 
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from engine.scoring import winners
 from engine.state import Options
 from engine.terms import SEAT_LETTERS, Seat

@@ -10,8 +10,7 @@ import pytest
 from client.bots import LEVELS, Situation
 from client.bots.card_choice import keep_worth, pick_worth
 from client.bots.valuation import battle_worth, lying_worth, upgrade_worth
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from engine.actions import Pick
 from engine.cards import CARDS
 from engine.decisions import PickDecision

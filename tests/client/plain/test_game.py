@@ -6,15 +6,14 @@ from random import Random
 import pytest
 import trio
 
-from client.bots.bot_names import BOT_NAMES
+from client.bots import BOT_NAMES
 from client.plain.console import PROMPT, Console, Prompted
 from client.plain.game import LineGame
 from client.plain.narrator import Left
 from client.plain.reports import battle_told
 from client.plain.table_loop import LineTable
 from client.presenter.hints import Hints
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.names import card_name
 from engine.state import Options
 from engine.terms import Seat

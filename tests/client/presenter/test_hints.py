@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from client.bots.bot_names import BOT_NAMES
+from client.bots import BOT_NAMES
 from client.controller.requests import Request
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
@@ -18,8 +18,7 @@ from client.screens.draw import draw, shown_parts
 from client.screens.frame import Frame
 from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.catalogue import LANGUAGES, say, speak
 from client.text.hint_sentences import HINTS, TOPICS, hint_sentence
 from client.text.rulebook import find_topic

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from client.prompts.nodes import Back, DecisionContext, Go, Take, decision_context
 from client.prompts.walk import Walk, begin, press, question, undo
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalSeat, LocalTable
+from client.tables.local_table import Chair, LocalSeat, LocalTable, shuffled
 from client.text.names import names_of
 from client.ui.view import Spot
 from engine import actions as act

@@ -15,8 +15,7 @@ from client.presenter.people import Surroundings
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.nodes import Take
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.catalogue import spoken
 from client.ui.view import Strip, TableView
 from engine import decisions as ask

@@ -8,8 +8,7 @@ import pytest
 
 from client.storage.journal_rows import plain_answer, plain_options, read_answer, read_options
 from client.storage.plain_data import BadRecord, Plain
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from client.tables.recorded_answers import Answer
 from engine.actions import Intent, Pass, Protect, Sacrifice
 from engine.figures import Figures

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from client.tables.dealing import Chair, shuffled
+from client.tables.local_table import Chair, shuffled
 from engine.decks import deck_faces
 from engine.setup import new_game
 from engine.state import Options

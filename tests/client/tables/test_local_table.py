@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from client.tables import HandReceived, Owed, PackReceived, PlayedAction, Table, TableEvent
-from client.tables.dealing import Chair, SetUp, shuffled
-from client.tables.local_table import LocalSeat, LocalTable
+from client.tables.local_table import Chair, LocalSeat, LocalTable, SetUp, shuffled
 from engine.actions import BeginAge, Commit, Lay, OpenCard, OpenQuests, Pass, Pick
 from engine.decisions import CardDecision, PickDecision, TurnDecision
 from engine.errors import BadPosition, Code, IllegalAction

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from client.tables.memory_relay import Wires
+from client.tables.own_table import Wires
 from protocol.lobby.rooms import Room
 
 

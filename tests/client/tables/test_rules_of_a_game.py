@@ -10,8 +10,7 @@ import pytest
 
 from client.prompts.confirm import what_follows
 from client.prompts.nodes import decision_context
-from client.tables.dealing import Chair, shuffled
-from client.tables.local_table import LocalTable
+from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.names import Names
 from engine.actions import Action, Pass
 from engine.decisions import TurnDecision
