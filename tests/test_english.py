@@ -10,7 +10,6 @@ from tests.english import EXCEPTIONS, ROOT, complaints, found, main, sources, wi
 CLEAN: Final = (
     "client/__main__.py",
     "client/cli",
-    "client/cli",
     "client/diagnostics",
     "client/lab",
     "client/lobby",
