@@ -12,6 +12,7 @@ import asyncio
 import math
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
@@ -119,10 +120,9 @@ class Program:
             try:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
-                    if self.online is not None:
-                        nursery.start_soon(self.online.run)
-                    if self.loading is not None:
-                        nursery.start_soon(self.loading.run)
+                    opened = self.online or self.loading
+                    if opened is not None:
+                        nursery.start_soon(opened.run)
                     await self._drive()
             except Exception as error:  # noqa: BLE001 - told after the terminal is restored
                 self.screen.fail(error)
@@ -134,7 +134,8 @@ class Program:
             if self.loading is not None:
                 self._look_at(self.loading)
             if self.online is not None:
-                wait = self._look_online(self.online)
+                wait = 1.0
+                self._look_online(self.online)
             if self.game is not None:
                 now = self.choices.clock()
                 wait = self.game.step(now)
@@ -150,14 +151,13 @@ class Program:
             with trio.move_on_after(wait):
                 await self._awake.wait()
 
-    def _look_online(self, online: OnlineScene) -> float:
+    def _look_online(self, online: OnlineScene) -> None:
         """Open the game once seats are drawn; leave if there is no table or nobody needs us."""
         self.game = online.game
         if online.ended is not None:
             self._leave_online(online)
         elif online.game is not None and online.game.is_gone:
             self._leave()
-        return 1.0
 
     def _leave_online(self, online: OnlineScene) -> None:
         ended = online.ended
@@ -176,6 +176,11 @@ class Program:
             self.menu = replace(self.menu, message=str(loading.failed))
         elif loading.failed is not None:
             self.screen.fail(loading.failed)
+
+    def _start(self, run: Callable[[], Awaitable[None]]) -> None:
+        """Run something in the background; before the guest runs, `_guest` does it."""
+        if self._nursery is not None:
+            self._nursery.start_soon(run)
 
     def _wake(self) -> None:
         if self._token is not None:
@@ -321,16 +326,13 @@ class Program:
             self._sit_down(partial(bot_game.resume, saved))
 
     def _go_online(self, plan: OnlinePlan) -> None:
-        online = OnlineScene(plan, self.choices.preferences, self._wake)
-        self.online = online
-        if self._nursery is not None:
-            self._nursery.start_soon(online.run)
+        self.online = OnlineScene(plan, self.choices.preferences, self._wake)
+        self._start(self.online.run)
 
     def _begin(self, open_it: OpenIt) -> None:
         loading = LoadingGame(open_it, self.choices.preferences, self._wake)
         self.loading, self.game = loading, loading.game
-        if self._nursery is not None:
-            self._nursery.start_soon(loading.run)
+        self._start(loading.run)
 
     def _sit_down(self, open_it: OpenIt) -> None:
         try:
@@ -382,8 +384,7 @@ class Program:
         """Begin a new game with the same people, or against the same bots."""
         if self.online is not None:
             self.online.play_again()
-        if not isinstance(self.game, BotGame):
-            return
-        again = self.game.once_more()
-        self._get_up()
-        self._sit_down(partial(bot_game.begin, again, self.choices.directory))
+        if isinstance(self.game, BotGame):
+            again = self.game.once_more()
+            self._get_up()
+            self._sit_down(partial(bot_game.begin, again, self.choices.directory))

@@ -86,11 +86,11 @@ class TurnAlerts:
         """Look at the table; alert if the viewer is asked after a while without a question."""
         if model is not self._model:
             self._model, self._called = model, False
-            self._since = -math.inf if model.people.net is not None else now
+            self._since = -math.inf if model.people.are_online else now
         self._look_at_command(model)
         called = not model.people.autopilot.on and self._asks(model)
         if called and not self._called:
-            patience = BOTS_SECONDS if model.people.net is None else PEOPLE_SECONDS
+            patience = PEOPLE_SECONDS if model.people.are_online else BOTS_SECONDS
             if now - self._since >= patience:
                 self._call(model)
         elif self._called and not called:

@@ -42,7 +42,7 @@ class LoadingGame:
         """
         self._worker = Worker()
         self._opened = open_it(self._worker.hand_out)
-        self._manners = preferences
+        self._preferences = preferences
         self._wake = wake
         self._scope = trio.CancelScope()
         self._worked = trio.Event()
@@ -53,7 +53,7 @@ class LoadingGame:
             self._start()
 
     def _start(self) -> None:
-        self.game = BotGame(self._opened, self._manners)
+        self.game = BotGame(self._opened, self._preferences)
 
     async def run(self) -> None:
         """Work and replay until the person leaves."""

@@ -241,7 +241,7 @@ def test_leaving_is_possible_at_any_moment() -> None:
     assert screen.model.display.overlay.kind is OverlayKind.LEAVE
 
 
-# ---------------------------------------------------------------- sheets
+# ---------------------------------------------------------------- overlays
 
 
 def test_the_cursor_is_on_staying_when_leaving_asks() -> None:
@@ -254,7 +254,7 @@ def test_the_cursor_is_on_staying_when_leaving_asks() -> None:
 
 def test_view_keys_open_their_overlay_and_escape_closes_it() -> None:
     screen = Screen(duel())
-    sheets = {
+    kinds = {
         "?": OverlayKind.HELP,
         "/": OverlayKind.CARDS,
         "l": OverlayKind.LOG,
@@ -265,7 +265,7 @@ def test_view_keys_open_their_overlay_and_escape_closes_it() -> None:
         "R": OverlayKind.LOG,
         "r": OverlayKind.RULES,
     }
-    for key, kind in sheets.items():
+    for key, kind in kinds.items():
         screen.keys(key)
         assert screen.model.display.overlay is not None, key
         assert screen.model.display.overlay.kind is kind
