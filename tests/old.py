@@ -35,10 +35,9 @@ HISTORY: Final = "history.jsonl"
 SETTINGS: Final = "config.toml"
 EXPECTED: Final = "expected.json"
 ANSWERS: Final = 12
-MARKED: Final = "0002.game"
-"""A game of format 4; new versions of the rules have no such file."""
-EXPECTED_MARKED: Final = "expected-0002.json"
-MARKED_ANSWERS: Final = 40
+EXPECTED_OF_FORMATS: Final = "expected-formats.json"
+"""Digests of files of other formats; only the directory of version 1 has them."""
+FORMAT_ANSWERS: Final = 40
 
 
 def play(table: OwnTable, answers: int) -> None:

@@ -24,6 +24,7 @@ from protocol.wire.digest import state_digest
 from tests import old
 from tests.client.tables.machines import Machine, Machines
 
+FORMATS = old.FOLDER / "1"
 VERSIONS = sorted(path.name for path in old.FOLDER.iterdir() if path.is_dir())
 
 
@@ -48,11 +49,16 @@ def test_a_game_against_bots_is_resumed_and_continued(folder: Path) -> None:
     resumed(folder / old.LOCAL, expected(folder, "local"), old.ANSWERS)
 
 
-def test_a_game_of_format_4_is_resumed_and_continued(folder: Path) -> None:
-    """Format 4 has marked lines and answers that are mappings."""
-    digest = json.loads((folder / old.EXPECTED_MARKED).read_text("utf-8"))["local"]
-    resumed(folder / old.MARKED, digest, old.MARKED_ANSWERS)
-    assert not load_game(folder / old.MARKED).is_damaged
+@pytest.mark.parametrize("name", ["0002.game", "0003.game"])
+def test_a_game_of_a_later_format_is_resumed_and_continued(name: str, tmp_path: Path) -> None:
+    """Format 4 has marked lines and answers that are mappings, format 5 answers in notation."""
+    path = Path(shutil.copy(FORMATS / name, tmp_path))
+    resumed(path, expected_of_format(name), old.FORMAT_ANSWERS)
+    assert not load_game(path).is_damaged
+
+
+def expected_of_format(name: str) -> object:
+    return json.loads((FORMATS / old.EXPECTED_OF_FORMATS).read_text("utf-8"))[name]
 
 
 def resumed(path: Path, digest: object, answers: int) -> None:
@@ -82,13 +88,24 @@ class Again(Machines):
 
 
 def test_a_table_with_others_is_resumed_and_finished(folder: Path) -> None:
-    journals = [folder / name.replace(".table", "") / "0001.table" for name in old.TABLES]
-    for name, path in zip(old.TABLES, journals, strict=True):
+    finished([folder / name for name in old.TABLES], expected(folder, "table"))
+
+
+def test_a_table_of_format_2_is_resumed_and_finished(tmp_path: Path) -> None:
+    """Format 2 writes answers in notation."""
+    names = ("astrid-2.table", "bo-2.table")
+    files = [Path(shutil.copy(FORMATS / name, tmp_path)) for name in names]
+    finished(files, expected_of_format(names[0]))
+
+
+def finished(files: list[Path], digest: object) -> None:
+    journals = [path.with_suffix("") / "0001.table" for path in files]
+    for file, path in zip(files, journals, strict=True):
         path.parent.mkdir()
-        shutil.copy(folder / name, path)
+        shutil.copy(file, path)
     machines = Again(journals)
     machines.settle()
-    assert machines.digests == {expected(folder, "table")}
+    assert machines.digests == {digest}
     machines.play()
     assert len({one.table.closed for one in machines.machines}) == 1
     assert machines.machines[0].table.closed is not None
