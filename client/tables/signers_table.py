@@ -23,10 +23,10 @@ from protocol.agreement.vote_events import Persist, Transmit
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
+from protocol.game.catching_up import Rejoin
 from protocol.game.deal_attempt import Proven
 from protocol.game.events import AnswerRecovered, Event, Rewound, Work
 from protocol.game.jobs import Cache, CheckJob, Job, Made
-from protocol.game.rejoin import Rejoin
 from protocol.game.session import Session
 from protocol.record.record import write_record
 from protocol.wire.envelope import Envelope

@@ -7,6 +7,8 @@ So every closing leaves a checkpoint for as long as its step can be voted on.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+
 from engine import decisions as ask
 from engine.state import GameState
 from engine.terms import Seat
@@ -15,12 +17,49 @@ from protocol.agreement.transcript import Transcript
 from protocol.agreement.votes import Closing
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
-from protocol.game.checkpoints import Checkpoint, StepProgress
-from protocol.game.private_seat import PrivateSeat
-from protocol.game.referee import Gone, Referee, StepResult
+from protocol.game.jobs import Made
+from protocol.game.private_seat import Plan, PrivateSeat, ViewSnapshot
+from protocol.game.referee import Accepted, Gone, Referee, StepResult
 from protocol.game.step_table import StepKind
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Peer
+
+
+@dataclass
+class StepProgress:
+    """Messages of the present step that have been checked, and the state of our own one.
+
+    Attributes:
+        accepted: checked messages that are right, by signer.
+        faulty: signers with a proven fault in this step.
+        answered: whether our message is made, or being made.
+        is_asked: whether we have been asked for our message, or have made it.
+        unsigned: our message, ready but not to be signed yet.
+        fetched: digests of messages that were checked again because the others count them.
+        before: the view of our seat when the step began.
+    """
+
+    accepted: dict[int, Accepted] = field(default_factory=dict)
+    faulty: set[int] = field(default_factory=set)
+    answered: bool = False
+    is_asked: bool = False
+    unsigned: tuple[Plan, Made] | None = None
+    fetched: set[bytes] = field(default_factory=set)
+    before: ViewSnapshot = (None, (), ())
+
+    def copied(self) -> StepProgress:
+        """Copy the progress, to continue from it later."""
+        return replace(self, accepted=dict(self.accepted), faulty=set(self.faulty), fetched=set())
+
+
+@dataclass
+class Checkpoint:
+    """Everything as it was right before a step closed."""
+
+    referee: Referee
+    view: ViewSnapshot
+    progress: StepProgress
+    seconds: dict[int, Envelope]
 
 
 class Course:

@@ -20,8 +20,7 @@ from engine.terms import Seat
 from protocol.agreement.attendance import Attendance
 from protocol.cards.chance import Chance, JointSeed, commitment, draw_chance
 from protocol.cards.dealing import CardKey, KeyStatement, Point
-from protocol.cards.hands import HandList
-from protocol.cards.plays import Hands
+from protocol.cards.hands import HandList, Hands
 from protocol.charter import Charter
 from protocol.errors import BadMessage, BadOpening, IllegalMove, Reason
 from protocol.game.deal_attempt import DealAttempt, Proven, Statement

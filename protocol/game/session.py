@@ -37,7 +37,6 @@ from protocol.agreement.voting import BallotView, Voting, subject_of
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
-from protocol.game.answer_recovery import recover_answer
 from protocol.game.catching_up import CatchUp
 from protocol.game.course import Course
 from protocol.game.deal_attempt import Proven
@@ -59,7 +58,7 @@ from protocol.game.events import (
     Work,
 )
 from protocol.game.jobs import CheckJob, Made
-from protocol.game.own_messages import OwnMessages
+from protocol.game.own_messages import OwnMessages, recover_answer
 from protocol.game.pending_jobs import PendingCheck, PendingJobs, PendingMessage
 from protocol.game.private_seat import Plan, PrivateSeat
 from protocol.game.referee import Accepted, Referee, proofs_of

@@ -19,7 +19,7 @@ from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
-from protocol.game.private_view import PrivateView
+from protocol.game.private_seat import PrivateView
 from protocol.game.referee import Accepted, Referee
 from protocol.game.step_table import StepKind
 from protocol.record.record import Replay

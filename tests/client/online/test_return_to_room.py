@@ -8,7 +8,7 @@ from client.tables.new_seats import new_seat
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
-from protocol.game.rejoin import Rejoin
+from protocol.game.catching_up import Rejoin
 from protocol.wire.identity import Identity
 from protocol.wire.packets import QUESTION_SIZE, Signed, read_packet
 

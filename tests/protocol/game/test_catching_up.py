@@ -9,7 +9,7 @@ from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
-from protocol.game.rejoin import Rejoin
+from protocol.game.catching_up import Rejoin
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Here, Signed, read_packet
 
