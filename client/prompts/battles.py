@@ -12,8 +12,9 @@ from client.prompts.nodes import (
     Fork,
     Go,
     Take,
+    card_branch,
+    letter,
 )
-from client.prompts.places import card_branch, letter
 from client.text.catalogue import say
 from client.text.names import bonus, face_name, figure_name, one_figure, place_name, token_name
 from client.ui.view import Item, Spot

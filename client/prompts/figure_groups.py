@@ -16,8 +16,12 @@ from client.prompts.nodes import (
     Fork,
     Go,
     Shut,
+    appeal,
+    letter,
+    map_fork,
+    place_branch,
+    place_branches,
 )
-from client.prompts.places import appeal, letter, map_fork, place_branch, place_branches
 from client.text.catalogue import listed, say
 from client.text.names import figure_name, figures_named, one_figure, place_name, place_title
 from client.text.refusals import refusal_sentence

@@ -19,8 +19,12 @@ from client.prompts.nodes import (
     Fork,
     Go,
     Take,
+    appeal,
+    figure_keys,
+    letter,
+    map_fork,
+    place_branches,
 )
-from client.prompts.places import appeal, figure_keys, letter, map_fork, place_branches
 from client.text.catalogue import say
 from client.text.names import card_name, clan_name, figure_name, place_name, stat_name, token_name
 from client.ui.view import Item, Spot

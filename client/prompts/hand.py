@@ -18,8 +18,11 @@ from client.prompts.nodes import (
     Shut,
     Take,
     Verb,
+    card_branch,
+    first_enabled,
+    letter,
+    one_reason,
 )
-from client.prompts.places import card_branch, first_enabled, letter, one_reason
 from client.text.catalogue import listed, say, say_many
 from client.text.names import bonus, card_name, face_name, kind_name, slot_name
 from client.text.refusals import refusal_sentence

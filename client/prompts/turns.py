@@ -18,8 +18,6 @@ from client.prompts.nodes import (
     Go,
     Shut,
     Verb,
-)
-from client.prompts.places import (
     appeal,
     figure_keys,
     first_enabled,
