@@ -19,10 +19,11 @@ from client.online.tasks import lasting
 from client.plain.console import Console, Prompted, Typed
 from client.plain.narrator import Left
 from client.plain.participant import LinePlayer
-from client.plain.table_loop import LineTable, game_of, saved_sentence
+from client.plain.table_loop import LineTable, game_of
 from client.platform.exit_codes import INTERRUPT, OK, CommandError
 from client.platform.paths import state_directory
 from client.presenter.hints import Hints
+from client.presenter.statuses import saved_sentence
 from client.settings.resolve import choose
 from client.storage.collect_results import keep_result
 from client.storage.record_files import record_path

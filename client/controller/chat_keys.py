@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from client.controller.table_model import TableModel
-from client.presenter.chat import LETTERS, Talk, phrases_overlay
+from client.presenter.chat import LETTERS, Talk, alone_sentence, flood_sentence, phrases_overlay
 from client.text import phrases
-from client.text.catalogue import say
 from client.ui.view import Overlay, OverlayKind
 from protocol.lobby.presence import ChatEvent, ChatFlood
 
@@ -24,7 +23,7 @@ def begin(model: TableModel, key: str) -> None:
     """Handle `t`, `!` and `M`."""
     talk = model.people.talk
     if talk is None:
-        model.display.notify(say("Nobody else is here to talk to: bots do not talk."))
+        model.display.notify(alone_sentence())
     elif key == "t":
         talk.type_line()
     else:
@@ -64,7 +63,7 @@ def press_on_overlay(model: TableModel, overlay: Overlay, key: str) -> bool:
 def _speak(model: TableModel, talk: Talk, said: str | int) -> None:
     event = talk.speak(said)
     if isinstance(event, ChatFlood):
-        model.display.notify(say("That is much at once: wait a little before you say more."))
+        model.display.notify(flood_sentence())
         if isinstance(said, str):
             talk.type_line(said)
     elif event is not None:

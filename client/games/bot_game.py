@@ -11,7 +11,7 @@ from client.log import events
 from client.platform.system import random_bytes
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
-from client.presenter.statuses import dealing_sentence, resumed_sentence
+from client.presenter.statuses import dealing_sentence, resumed_sentence, saved_sentence
 from client.storage import journal_file
 from client.storage.journal_file import JournalFile
 from client.storage.record_files import record_path, save_record
@@ -172,9 +172,8 @@ class BotGame(PlayedGame):
         return super()._minutes(now) if self._opened.saved is None else None
 
     def _farewell(self) -> tuple[str, ...]:
-        number = self._opened.file.number
-        saved = say("The game is saved; go on with: bloodrage resume {number}", number=number)
-        return (self._ended or self._opened.file.trouble or saved,)
+        file = self._opened.file
+        return (self._ended or file.trouble or saved_sentence(file.number),)
 
 
 def record_sentence(table: OwnTable) -> str:

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from client.lobby.lobby_screen import HallPane, HallView, SeatRow
 from client.lobby.terms_form import term_rows, turned
+from client.presenter.chat import flood_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
@@ -86,7 +87,7 @@ class Hall:
                 self._notice(event)
                 self._here = tuple(event.hellos)
             case PacketRefused() if event.author == self.lobby.hello.identity:
-                self.message = say("That is much at once: wait a little before you say more.")
+                self.message = flood_sentence()
             case PacketRefused() if self.lobby.is_host and event.place == "full":
                 self.message = say("Somebody came and found no seat; + adds one.")
             case PacketRefused() if self.lobby.is_host and event.reason is Reason.NO_COMMON_VERSION:

@@ -14,7 +14,7 @@ from client.plain.narrator import Left
 from client.plain.table_news import News, silence_told
 from client.platform.numbers import typed_number
 from client.platform.system import random_bytes
-from client.presenter.chat import Talk
+from client.presenter.chat import Talk, alone_sentence, flood_sentence
 from client.presenter.people import Autopilot
 from client.presenter.playback import Pace, Playback
 from client.presenter.statuses import continue_without
@@ -180,12 +180,11 @@ class Others:
 
     def _speak(self, said: str | int) -> None:
         if len(self._talk.names) == 1:
-            self._console.say(say("Nobody else is here to talk to: bots do not talk."))
+            self._console.say(alone_sentence())
             return
         event = self._talk.speak(said)
         if isinstance(event, ChatFlood):
-            told = say("That is much at once: wait a little before you say more.")
-            self._console.say(told)
+            self._console.say(flood_sentence())
         elif event is not None:
             line = self._talk.heard(event)
             if line is not None:

@@ -8,9 +8,9 @@ from client.plain.console import Console
 from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left
 from client.plain.others import Others
-from client.plain.table_loop import LineTable, game_of, saved_sentence
+from client.plain.table_loop import LineTable, game_of
 from client.presenter.hints import Hints
-from client.presenter.statuses import record_place
+from client.presenter.statuses import record_place, saved_sentence
 from client.text.catalogue import say
 from protocol.lobby.lobby import LobbyEvent
 from protocol.lobby.rooms import Invitation

@@ -13,7 +13,6 @@ from client.plain.others import Others
 from client.presenter.hints import Hints
 from client.presenter.story_text import final_table
 from client.tables.network_table import NetworkTable
-from client.text.catalogue import say
 from protocol.rules import rules_for
 
 
@@ -129,8 +128,3 @@ def game_of(table: NetworkTable, console: Console, hints: Hints) -> LineGame:
     lines = LineGame(table, console.write, table.opening, lambda: table.progress is not None, hints)
     lines.remember(table.events())
     return lines
-
-
-def saved_sentence(number: int) -> str:
-    """Return how to resume a saved game."""
-    return say("The game is saved; go on with: bloodrage resume {number}", number=number)

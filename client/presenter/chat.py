@@ -119,6 +119,16 @@ class Talk:
         )
 
 
+def alone_sentence() -> str:
+    """Say that nobody hears the chat."""
+    return say("Nobody else is here to talk to: bots do not talk.")
+
+
+def flood_sentence() -> str:
+    """Say that a message is over the rate limit."""
+    return say("That is much at once: wait a little before you say more.")
+
+
 def phrases_overlay() -> Overlay:
     """Return the phrases to choose from, each with its letter."""
     lines = tuple(f"{LETTERS[code]}  {phrases.phrase(code)}" for code in range(phrases.COUNT))

@@ -25,6 +25,11 @@ def resumed_sentence() -> str:
     return say("The game goes on. R tells what happened since your last answer.")
 
 
+def saved_sentence(number: int) -> str:
+    """Say how a saved game is resumed."""
+    return say("The game is saved; go on with: bloodrage resume {number}", number=number)
+
+
 def record_trouble(why: str) -> str:
     """Say that the record cannot be written; "" without a reason."""
     return say("The record cannot be written: {why}", why=why) if why else ""
