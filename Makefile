@@ -5,16 +5,17 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 RUN := $(BIN)/python
 PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
+ALL := -m "not soak and not bench"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fmt lint types imports test cov props soak perft sagas fuzz bench docs man messages sim \
+.PHONY: help setup fmt lint types imports test tests cov props soak perft sagas fuzz bench docs man messages sim \
 	messages-check pictures check \
 	play relay clean
 
 help:
 	@echo "make play    install what is needed and play"
-	@echo "make test    run the tests"
-	@echo "make check   everything a change must pass: format, lint, types, imports, translations, tests"
+	@echo "make test    run the tests, without the slow ones"
+	@echo "make check   everything a change must pass: format, lint, types, imports, translations, all tests"
 	@echo "also: setup fmt lint types imports cov props soak perft sagas sim fuzz bench docs"
 	@echo "      messages messages-check pictures relay clean"
 
@@ -46,8 +47,12 @@ imports: setup
 test: setup
 	$(PYTEST)
 
+# With the slow ones: whole games over networks that fail, real processes, long searches.
+tests: setup
+	$(PYTEST) $(ALL)
+
 cov: setup
-	$(PYTEST) --cov --cov-report=term
+	$(PYTEST) $(ALL) --cov --cov-report=term
 
 # The rules as properties, with more examples than `make test` takes.
 props: setup
@@ -91,7 +96,7 @@ messages-check: setup
 pictures: setup
 	$(RUN) -m tests.pictures
 
-check: lint types imports messages-check test
+check: lint types imports messages-check tests
 
 play: setup
 	$(BIN)/bloodrage play

@@ -7,7 +7,11 @@ one of its functions runs in between, on either side or in the relay; code that 
 does not count, and neither do the methods that `dataclass` generates. Terminal, renderer and event
 loop (`client/app`) are left out: the screens are drawn into memory.
 
-`python -m tests.bench.files_of_an_invade` prints the count and the files by folder.
+The limit is on the files that have to do with the Invade: the question, the answer, its message,
+the rules, the story, the screen. Those in the folders of `ROADS` carry any message alike, and are
+counted apart.
+
+`python -m tests.bench.files_of_an_invade` prints both counts and the files by folder.
 """
 
 from __future__ import annotations
@@ -49,6 +53,17 @@ from tests.client.relays import Port, real_relay, until
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("engine", "protocol", "relay", "client")
+ROADS: Final = (
+    "relay/",
+    "protocol/framing/",
+    "protocol/lobby/",
+    "protocol/record/",
+    "client/online/",
+    "client/storage/",
+    "client/log/",
+    "client/platform/",
+)
+"""Folders of the network, the disk and the machine."""
 _NAMES: Final = ("Astrid", "Bo")
 _SIZE: Final = (140, 45)
 _MOST_KEYS: Final = 60
@@ -205,12 +220,17 @@ def by_folder(files: set[str]) -> dict[str, list[str]]:
     return dict(folders)
 
 
+def of_the_invade(files: set[str]) -> set[str]:
+    """Return the files outside the network, the disk and the machine."""
+    return {name for name in files if not name.startswith(ROADS)}
+
+
 def lines(files: set[str]) -> list[str]:
     """Return the lines to print."""
     folders = by_folder(files).items()
     listed = [f"{folder}: {len(names)}: {', '.join(names)}" for folder, names in folders]
-    of_relay = sum(name.startswith("relay/") for name in files)
-    return [f"{len(files)} files, {of_relay} of them in the relay", *listed]
+    own = len(of_the_invade(files))
+    return [f"{own} files, and {len(files) - own} of network, disk and machine", *listed]
 
 
 def run() -> list[str]:
