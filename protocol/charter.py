@@ -4,25 +4,74 @@ A hello is signed by its player and carries 32 fresh bytes, so every charter is 
 holds all hellos and all terms agreed; every seat signs it in the first step of the game. A bot's
 hello is backed by the signature of its operator, one of the persons seated: nobody can pass off a
 bot as somebody else's.
+
+Nothing in the game depends on the clock of the charter. When a seat's time runs out, by each
+client's own count, the others may vote to continue without it; with a hard clock their clients vote
+on their own. More than half have to.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final, Self
 
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key
-from protocol.clocks import NO_CLOCK, Clock, read_clock
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.rules import require_cards, rules_of
 from protocol.wire.codec import Reader, Value, pack, unpack
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 from protocol.wire.names import is_clean, told_apart
 from protocol.wire.sealing import require_sealing_key
+
+LONGEST_CLOCK: Final = 100_000
+"""Upper bound in seconds, exclusive, for an answer and for the bank of a game."""
+
+
+class ClockKind(StrEnum):
+    """The consequence when a seat's time is over."""
+
+    NONE = "none"
+    SOFT = "soft"
+    HARD = "hard"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds a seat has for each answer; a hard clock adds a bank for the whole game."""
+
+    kind: ClockKind = ClockKind.NONE
+    limit: int = 0
+    bank: int = 0
+
+    def packed(self) -> Value:
+        """Return the encoding used in a charter."""
+        return (str(self.kind), self.limit, self.bank)
+
+
+NO_CLOCK: Final = Clock()
+
+
+def read_clock(reader: Reader) -> Clock:
+    """Read the clock of a charter.
+
+    Raises:
+        BadEncoding: it is no clock.
+    """
+    try:
+        kind = ClockKind(reader.text(len(ClockKind.NONE)))
+    except ValueError as error:
+        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
+    limit, bank = reader.number(LONGEST_CLOCK), reader.number(LONGEST_CLOCK)
+    reader.end()
+    if (kind is ClockKind.NONE) is (limit > 0) or (bank and kind is not ClockKind.HARD):
+        raise BadEncoding(Reason.WRONG_SHAPE, "clock")
+    return Clock(kind, limit, bank)
+
 
 PROTOCOL_VERSION: Final = 1
 VERSIONS: Final = (PROTOCOL_VERSION,)

@@ -9,7 +9,7 @@ from typing import Final
 from client.text.catalogue import say
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from protocol.clocks import LONGEST_CLOCK, NO_CLOCK, Clock, ClockKind
+from protocol.charter import LONGEST_CLOCK, NO_CLOCK, Clock, ClockKind
 
 _RULINGS: Final = {
     "draft": ("yes", "no"),

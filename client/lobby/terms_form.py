@@ -8,8 +8,7 @@ from typing import Final, TypeVar
 from client.text.catalogue import say
 from engine.terms import RageReturn
 from protocol.cards.card_faces import cards_digest
-from protocol.charter import Charter
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 
 Item = TypeVar("Item")
 

@@ -32,8 +32,7 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.agreement.vote_events import BallotMoved, Faulty
-from protocol.charter import Charter
-from protocol.clocks import ClockKind
+from protocol.charter import Charter, ClockKind
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.events import (
     Applied,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from protocol.clocks import Clock, ClockKind
+from protocol.charter import Clock, ClockKind
 
 LONGEST_LOOK: Final = 15.0
 ASKS_AFTER: Final = 120.0

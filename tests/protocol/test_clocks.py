@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.charter import Charter
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.errors import BadEncoding
 from tests.adversary.tables import Table
 

@@ -8,7 +8,7 @@ from random import Random
 
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Clock, ClockKind
 from tests.simulator.cheats import PROVABLE, TRICKS, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
 

@@ -13,8 +13,7 @@ from client.tables.new_seats import new_bot, new_seat
 from client.tables.signers_table import OwnSeat
 from engine.invariants import check
 from protocol.cards.card_faces import cards_digest
-from protocol.charter import Charter, Hello
-from protocol.clocks import NO_CLOCK
+from protocol.charter import NO_CLOCK, Charter, Hello
 from protocol.game.jobs import Cache
 from protocol.game.step_table import StepKind
 from protocol.record.evidence import BLAMELESS

@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 import pytest
 
 from client.cli.options import clock
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Clock, ClockKind
 from tests.client.cli.calling import call, is_one_sentence
 
 

@@ -27,8 +27,7 @@ from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
-from protocol.charter import Charter
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Chat, Presence, Said, Signed
 from protocol.wire.rate_budget import CHAT_AT_ONCE

@@ -19,7 +19,7 @@ from client.storage.saved_games import SavedTable, SaveError, load_table
 from client.tables.network_table import NetworkTable
 from engine.state import Options
 from protocol.agreement.signed_votes import VoteSlip, is_slip, read_slip
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.errors import RemoteProtocolError
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Peer

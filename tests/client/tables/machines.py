@@ -16,8 +16,7 @@ from client.tables.signers_table import OwnSeat
 from engine.actions import Intent
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
-from protocol.charter import Charter, Hello
-from protocol.clocks import NO_CLOCK, Clock
+from protocol.charter import NO_CLOCK, Charter, Clock, Hello
 from protocol.wire.digest import state_digest
 from protocol.wire.identity import Identity
 

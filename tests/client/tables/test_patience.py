@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.tables.patience import ASKS_AFTER, LONGEST_LOOK, Patience
-from protocol.clocks import NO_CLOCK, Clock, ClockKind
+from protocol.charter import NO_CLOCK, Clock, ClockKind
 
 HARD = Clock(ClockKind.HARD, 60, 100)
 

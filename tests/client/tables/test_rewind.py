@@ -19,7 +19,7 @@ from client.style.theme import Look
 from client.tables import PlayedAction
 from client.tables.progress import ActionSteps
 from client.text.log_filters import LogLook, chosen, matches
-from protocol.clocks import NO_CLOCK
+from protocol.charter import NO_CLOCK
 from tests.client.tables.test_silence import Evening
 
 QUICK = Preferences(Pace.INSTANT, guard=0.0, hints=False)
