@@ -21,6 +21,7 @@ from protocol.game.jobs import Job
 from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
 from protocol.spectate.gallery import Gallery
+from protocol.spectate.visitors import Visitors
 from protocol.wire.packets import QUESTION_SIZE, is_signed
 
 AGAIN_SECONDS: Final = 3.0
@@ -54,6 +55,17 @@ class Worker:
             )
             table.job_done(signer, number, result)
             on_done()
+
+
+def speak(people: TablePresence | Visitors, link: Link, said: str | int) -> ChatEvent | None:
+    """Send a line, or a numbered phrase, to all; return what becomes of it."""
+    if isinstance(said, str):
+        raw, event = people.say(said, millis())
+    else:
+        raw, event = people.say_phrase(said, millis())
+    if raw is not None:
+        link.send(raw)
+    return event
 
 
 class GameRoom(Waking):
@@ -98,14 +110,7 @@ class GameRoom(Waking):
 
     def speak(self, said: str | int) -> ChatEvent | None:
         """Send a line, or a numbered phrase, to all; return what becomes of it."""
-        now = millis()
-        if isinstance(said, str):
-            raw, event = self.presence.say(said, now)
-        else:
-            raw, event = self.presence.say_phrase(said, now)
-        if raw is not None:
-            self.link.send(raw)
-        return event
+        return speak(self.presence, self.link, said)
 
     def said(self) -> tuple[ChatEvent, ...]:
         """Return the lines of others since the last call."""

@@ -8,8 +8,8 @@ stranger, and the lobby behind it must prove itself.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -52,6 +52,21 @@ def _open(interfaces: Interfaces) -> Zeroconf:
     return Zeroconf() if interfaces is None else Zeroconf(interfaces=interfaces)
 
 
+@asynccontextmanager
+async def _zeroconf(interfaces: Interfaces) -> AsyncIterator[Zeroconf]:
+    """Open the library, and close it in the end even when cancelled."""
+    zeroconf = await trio.to_thread.run_sync(_open, interfaces)
+    try:
+        yield zeroconf
+    finally:
+        with trio.move_on_after(_CLOSING_SECONDS, shield=True):
+            await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)
+
+
+async def _in_thread(do: Callable[[ServiceInfo], object], info: ServiceInfo) -> None:
+    await trio.to_thread.run_sync(do, info, abandon_on_cancel=True)
+
+
 class Announcement:
     """Announces one table until cancelled.
 
@@ -78,20 +93,15 @@ class Announcement:
 
     async def run(self) -> None:
         """Announce until cancelled, then withdraw; a network that forbids it is a `trouble`."""
-        zeroconf: Zeroconf | None = None
         try:
-            zeroconf = await trio.to_thread.run_sync(_open, self._interfaces)
-            info = self._info()
-            await trio.to_thread.run_sync(zeroconf.register_service, info, abandon_on_cancel=True)
-            while True:
-                await self._changed.wait()
-                self._changed = trio.Event()
-                await trio.to_thread.run_sync(zeroconf.update_service, self._info())
+            async with _zeroconf(self._interfaces) as zeroconf:
+                await _in_thread(zeroconf.register_service, self._info())
+                while True:
+                    await self._changed.wait()
+                    self._changed = trio.Event()
+                    await _in_thread(zeroconf.update_service, self._info())
         except (OSError, ZeroconfError) as error:
             self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
-        finally:
-            if zeroconf is not None:
-                await _close(zeroconf)
 
     def _info(self) -> ServiceInfo:
         host = self._invitation.host
@@ -132,17 +142,13 @@ class LanList:
     async def run(self) -> None:
         """Listen until cancelled."""
         try:
-            zeroconf = await trio.to_thread.run_sync(_open, self._interfaces)
+            async with _zeroconf(self._interfaces) as zeroconf:
+                listener = _Listener(self._found, trio.lowlevel.current_trio_token())
+                ServiceBrowser(zeroconf, SERVICE, listener)
+                await trio.sleep_forever()
         except (OSError, ZeroconfError) as error:
             self.trouble = say("Tables on this network cannot be listed: {why}.", why=str(error))
             self._on_change()
-            return
-        try:
-            listener = _Listener(self._found, trio.lowlevel.current_trio_token())
-            ServiceBrowser(zeroconf, SERVICE, listener)
-            await trio.sleep_forever()
-        finally:
-            await _close(zeroconf)
 
     def _found(self, label: str, table: LanTable | None) -> None:
         if table is None:
@@ -200,8 +206,3 @@ def table_of(info: ServiceInfo) -> LanTable | None:
     if invitation.host.startswith("127.") and elsewhere:
         invitation = replace(invitation, host=elsewhere[0])
     return LanTable(name, int(seats), int(version[:6]), invitation)
-
-
-async def _close(zeroconf: Zeroconf) -> None:
-    with trio.move_on_after(_CLOSING_SECONDS, shield=True):
-        await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)

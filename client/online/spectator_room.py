@@ -7,6 +7,7 @@ from typing import Final
 
 import trio
 
+from client.online.game_room import speak
 from client.online.link import Link, LinkState
 from client.online.tasks import Waking, nothing
 from client.platform.system import millis
@@ -84,16 +85,7 @@ class WatchRoom(Waking):
 
     def speak(self, said: str | int) -> ChatEvent | None:
         """Send a line, or a numbered phrase, to the other spectators."""
-        if self.visitors is None:
-            return None
-        now = millis()
-        if isinstance(said, str):
-            raw, event = self.visitors.say(said, now)
-        else:
-            raw, event = self.visitors.say_phrase(said, now)
-        if raw is not None:
-            self.link.send(raw)
-        return event
+        return None if self.visitors is None else speak(self.visitors, self.link, said)
 
     def said(self) -> tuple[ChatEvent, ...]:
         """Return the lines of other spectators since the last call."""
