@@ -16,13 +16,13 @@ from client.lobby.entry import Door
 from client.lobby.lobby import Hall, HallWish, Invites
 from client.lobby.lobby_screen import draw as draw_hall
 from client.online.addresses import sentence
+from client.online.game_room import AtTable
 from client.online.lan import LanList
 from client.online.participants import Entered
 from client.online.spectator_room import WatchRoom, waiting_sentence
 from client.online.table_flow import NoTable, take_seat, watch
 from client.online.table_messages import key_sentence, link_sentence
 from client.online.table_plans import HostTable, JoinTable, ResumeTable, WatchTable
-from client.online.table_session import AtTable
 from client.online.tasks import Waking
 from client.platform.exit_codes import USAGE
 from client.presenter.preferences import Preferences

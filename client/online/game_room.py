@@ -1,9 +1,11 @@
-"""A game over a relay: table, link, timers, and a thread for proofs."""
+"""A game over a relay, new or resumed: table, link, a thread for proofs, record and journal."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -12,12 +14,16 @@ from client.online.gallery_room import Served
 from client.online.link import Link, LinkState
 from client.online.tasks import Waking, nothing
 from client.platform.system import millis, random_bytes
-from client.storage.journal_file import JournalFile
-from client.storage.journal_rows import TableBegin
-from client.storage.saved_games import SavedTable
+from client.storage.journal_file import JournalFile, create_table, reopen_table
+from client.storage.journal_rows import Address, TableBegin
+from client.storage.record_files import RecordKeeper
+from client.storage.saved_games import SavedTable, SaveError
 from client.tables.network_table import NetworkTable
-from client.tables.signers_table import Result
+from client.tables.recorded_answers import OtherGame
+from client.tables.signers_table import OwnSeat, Result
+from client.text.catalogue import say
 from protocol.game.jobs import Job
+from protocol.lobby.lobby import Started
 from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
 from protocol.spectate.gallery import Gallery
@@ -183,3 +189,115 @@ class GameRoom(Waking):
                 self.table.say_where()
                 step = self.table.sessions[self.table.person].point.step
                 link.send(self.presence.packet(step, millis(), by_bot=self.by_bot))
+
+
+@dataclass
+class AtTable:
+    """Everything that belongs to one game over a relay on this machine.
+
+    `begun` is how it began; `trouble` is to be shown at the beginning, "" if all is well;
+    `goes_on` says that the game is resumed.
+    """
+
+    begun: TableBegin
+    game: GameRoom
+    records: RecordKeeper
+    journal: JournalFile | None
+    trouble: str = ""
+    goes_on: bool = False
+
+    async def play_within(self, scope: trio.CancelScope) -> None:
+        """Keep link and worker going until a scope is cancelled."""
+        with scope:
+            await self.game.run()
+
+    async def settle(self, meanwhile: Callable[[], None] = nothing) -> None:
+        """Wait until seats are drawn and all earlier answers are replayed.
+
+        `meanwhile` is called now and then.
+
+        Raises:
+            SaveError: the earlier answers fit no game of this version.
+        """
+        table = self.game.table
+        try:
+            while not table.is_seated or table.is_replaying:
+                meanwhile()
+                if table.hear() or (table.is_replaying and table.let_bots_play()):
+                    await trio.lowlevel.checkpoint()
+                else:
+                    await self.game.wait()
+        except OtherGame as error:
+            why = say("its answers fit no game of this version")
+            told = say("This table cannot be gone on with: {why}.", why=why)
+            raise SaveError(told) from error
+
+    @property
+    def disk_trouble(self) -> str:
+        """The reason why nothing can be saved now, "" if all is well."""
+        return self.journal.trouble if self.journal is not None else self.trouble
+
+    def save_again(self) -> None:
+        """Try once more to save what the disk refused."""
+        if self.journal is not None:
+            self.journal.sending()
+
+    def finish(self, glory: tuple[int, ...]) -> None:
+        """Save the result: every step is closed."""
+        self.records.keep(again=True)
+        if self.journal is not None:
+            self.journal.finish(glory)
+
+    async def leave(self) -> None:
+        """Leave: save everything, and hand the last messages over to the relay."""
+        self.records.keep(again=True)
+        if self.journal is not None:
+            self.journal.close()
+        await self.game.link.hand_over()
+
+
+def begin(
+    directory: Path,
+    started: Started,
+    own: Mapping[int, OwnSeat],
+    relay: tuple[Address, int],
+    on_change: Callable[[], None] = nothing,
+) -> AtTable:
+    """Begin a new game; `relay` is its address, and the port of a relay of our own or 0.
+
+    A journal that cannot be written prevents no game, but it is reported.
+    """
+    address, own_port = relay
+    charter, secret = started.charter, started.room_secret
+    begun = TableBegin(charter, started.signer, own, secret, address, own_port)
+    game = GameRoom(begun, on_change)
+    try:
+        journal = create_table(directory, begun, millis())
+    except SaveError as error:
+        return AtTable(begun, game, RecordKeeper(game.table), None, str(error))
+    game.keep(journal)
+    return AtTable(begun, game, RecordKeeper(game.table, on_file=journal.recorded), journal)
+
+
+def resume(
+    saved: SavedTable,
+    relay: Address | None = None,
+    on_change: Callable[[], None] = nothing,
+) -> AtTable:
+    """Resume a saved table, at its relay or at another one.
+
+    Raises:
+        SaveError: it is open elsewhere, or the disk fails.
+    """
+    journal, saved = reopen_table(saved, millis())
+    begun = saved.begin
+    if relay is not None and relay != begun.relay:
+        own_port = begun.own_port if relay[1] == begun.own_port else 0
+        begun = replace(begun, relay=relay, own_port=own_port)
+        journal.moved(begun.relay, begun.own_port)
+    game = GameRoom(begun, on_change)
+    game.keep(journal, saved)
+    records = RecordKeeper(game.table, name=saved.record, on_file=journal.recorded)
+    damage = say("Part of the saved game was damaged; the others have what is missing.")
+    told = damage if saved.is_damaged else ""
+    return AtTable(begun, game, records, journal, told, goes_on=True)

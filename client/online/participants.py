@@ -15,10 +15,10 @@ from typing import Final, Protocol
 import trio
 
 from client.bots import LEVELS, Situation
+from client.online.game_room import AtTable
 from client.online.lan import Announcement
 from client.online.lobby_room import LobbyRoom
 from client.online.spectator_room import WatchRoom
-from client.online.table_session import AtTable
 from client.platform.system import random_bytes
 from client.tables import PlayedAction
 from protocol.charter import Hello

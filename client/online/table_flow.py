@@ -12,6 +12,7 @@ import trio
 
 from client.online.addresses import sentence, unreachable_sentence, unsafe_sentence
 from client.online.gallery_room import GalleryRoom
+from client.online.game_room import AtTable, begin, resume
 from client.online.lan import Announcement
 from client.online.link import RelayUnreachable, reach
 from client.online.lobby_room import LobbyRoom
@@ -31,7 +32,6 @@ from client.online.table_plans import (
     lobby_again,
     own_signers,
 )
-from client.online.table_session import AtTable, begin, resume
 from client.online.tasks import CHECK_SECONDS, lasting
 from client.platform.atomic_files import write_whole
 from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from client.online.game_room import AtTable
 from client.online.link import LinkState
 from client.online.table_messages import end_sentence, told_reports
-from client.online.table_session import AtTable
 from client.plain.console import Console
 from client.plain.game import LineGame
 from client.plain.narrator import Left

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from client.online.game_room import AtTable
 from client.online.participants import Entered
-from client.online.table_session import AtTable
 from client.plain.console import Console
 from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left

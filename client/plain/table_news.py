@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final
 
+from client.online.game_room import AtTable
 from client.online.table_messages import trouble_sentence
-from client.online.table_session import AtTable
 from client.presenter.statuses import (
     absence_sentence,
     line_sentence,

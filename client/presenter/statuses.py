@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from client.online.game_room import GameRoom
-from client.online.table_session import AtTable
+from client.online.game_room import AtTable, GameRoom
 from client.tables.network_table import Absence, NetworkTable
 from client.tables.silence import Silence
 from client.text.catalogue import listed, say, say_many

@@ -12,9 +12,8 @@ import pytest
 import trio
 
 from client.games.online_game import OnlineGame
-from client.online.game_room import GameRoom
+from client.online.game_room import AtTable, GameRoom
 from client.online.link import QUIET_SECONDS
-from client.online.table_session import AtTable
 from client.presenter import statuses
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences

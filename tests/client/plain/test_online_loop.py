@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from client.online.game_room import AtTable, begin
 from client.online.table_plans import own_signers
-from client.online.table_session import AtTable, begin
 from client.plain.console import Console, Typed
 from client.plain.narrator import Left
 from client.plain.participant import LinePlayer
