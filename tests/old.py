@@ -22,7 +22,7 @@ from engine.state import RULES_VERSION
 from protocol.errors import Reason
 from protocol.record.evidence import FaultReport
 from protocol.record.record import verify_record, write_record
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 from protocol.wire.envelope import Envelope
 from tests.client.tables.machines import Machines
 

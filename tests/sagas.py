@@ -21,7 +21,7 @@ from engine.play import apply
 from engine.state import GameState, Rulings
 from engine.story import Story
 from engine.terms import RageReturn
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 from tests.game import Game, random_play
 
 FOLDER = Path(__file__).parent / "sagas"

@@ -29,9 +29,9 @@ from client.presenter.preferences import Preferences
 from client.storage.known_people import BadKeyFile, KnownPeople, own_identity, remember_name
 from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE, Look
+from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
-from client.ui.waiting import whole_seconds
 from protocol.lobby.lobby import LobbyEvent
 from protocol.lobby.rooms import Invitation
 

@@ -23,7 +23,7 @@ from client.text.catalogue import say
 from engine.scoring import winners
 from engine.state import GameState, Options
 from engine.terms import seat_letter
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 
 
 def add_arguments(parser: ArgumentParser) -> None:

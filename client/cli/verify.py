@@ -19,7 +19,7 @@ from protocol.errors import Reason
 from protocol.record.comparison import BrokenSide, Comparison, OtherTables, Side, compare
 from protocol.record.evidence import Doubt, ProvesNothing, Verdict, is_report, judge_report
 from protocol.record.record import BrokenRecord, Verified, verify_record
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
 """Bytes; a long game of five takes half a megabyte."""

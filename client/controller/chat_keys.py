@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.controller.table_model import TableModel
-from client.presenter.chat import LETTERS, Talk, alone_sentence, flood_sentence, phrases_overlay
+from client.presenter.people import LETTERS, Talk, alone_sentence, flood_sentence, phrases_overlay
 from client.text import phrases
 from client.ui.view import Overlay, OverlayKind
 from protocol.lobby.presence import ChatEvent, ChatFlood

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.controller.auto_answers import StandingDecline, only_answer, reason
-from client.controller.display import Display
-from client.controller.shown_game import ShownGame
+from client.controller.viewer import Display, ShownGame
 from client.presenter.battle_narrator import battle_faces
 from client.presenter.hints import Hints
 from client.presenter.moments import Beat
@@ -28,11 +27,11 @@ from client.screens.frame import Frame
 from client.screens.sheets import last_scroll
 from client.settings.keymap import KeyMap
 from client.tables import PlayedAction, Table, WentBack
+from client.tables.waiting import until_tick
 from client.text.hint_sentences import hint_sentence
 from client.text.log_line import LogLine
 from client.ui.layout import Size, size_of
 from client.ui.view import BattleView, EndView, Overlay, Pane, Question, TableView
-from client.ui.waiting import until_tick
 from engine.actions import Intent
 from engine.changes import EndAge
 from engine.state import GameState

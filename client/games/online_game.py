@@ -10,8 +10,7 @@ from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
 from client.online.game_room import AtTable
 from client.online.table_messages import end_sentence, told_reports, trouble_sentence
-from client.presenter.chat import Talk
-from client.presenter.people import Surroundings
+from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import (
     absence_sentence,

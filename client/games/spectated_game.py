@@ -11,15 +11,14 @@ from client.games.game_controller import GameController
 from client.online.spectator_room import WatchRoom
 from client.online.table_messages import end_sentence, link_sentence
 from client.platform.atomic_files import write_whole
-from client.presenter.chat import Talk
-from client.presenter.people import Surroundings
+from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import record_place, record_trouble
 from client.storage.record_files import watched_path
+from client.tables.waiting import whole_seconds
 from client.tables.watched import WatchedTable
 from client.text.catalogue import say
 from client.ui.view import Net
-from client.ui.waiting import whole_seconds
 from protocol.lobby.presence import ChatEvent
 
 _KEEP_SECONDS: Final = 10.0

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from client.lobby.lobby_screen import HallPane, HallView, SeatRow
 from client.lobby.terms_form import term_rows, turned
-from client.presenter.chat import flood_sentence
+from client.presenter.people import flood_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS

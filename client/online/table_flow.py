@@ -48,7 +48,7 @@ from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
 from protocol.lobby.lobby import LobbyEvent, Moved
 from protocol.lobby.rooms import Invitation, Room
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 
 GOODBYE_SECONDS: Final = 15.0
 """How long a host stays for players who still lack the last messages."""

@@ -13,9 +13,9 @@ from client.online.link import LinkState
 from client.online.participants import Entered
 from client.plain.narrator import Left
 from client.storage.known_people import KnownPeople
+from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
-from client.ui.waiting import whole_seconds
 from protocol.charter import Charter
 from protocol.lobby.lobby import ChatHeard, LobbyEvent
 

@@ -14,8 +14,7 @@ from client.plain.narrator import Left
 from client.plain.table_news import News, silence_told
 from client.platform.numbers import typed_number
 from client.platform.system import random_bytes
-from client.presenter.chat import Talk, alone_sentence, flood_sentence
-from client.presenter.people import Autopilot
+from client.presenter.people import Autopilot, Talk, alone_sentence, flood_sentence
 from client.presenter.playback import Pace, Playback
 from client.presenter.statuses import continue_without
 from client.text import phrases

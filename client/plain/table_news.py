@@ -16,13 +16,12 @@ from client.presenter.statuses import (
     silence_sentence,
     superseded_sentence,
 )
-from client.tables.silence import Silence
+from client.tables.waiting import Silence, whole_seconds
 from client.text.catalogue import listed, say
 from client.text.names import Names, clock
 from client.text.questions import waiting
 from client.text.wrapping import paragraph
 from client.ui.view import Net
-from client.ui.waiting import whole_seconds
 from engine.decisions import BeginAgeDuty
 from engine.terms import Seat
 from protocol.rules import rules_for

@@ -7,10 +7,9 @@ from typing import Final
 
 from client.online.game_room import AtTable, GameRoom
 from client.tables.network_table import Absence, NetworkTable
-from client.tables.silence import Silence
+from client.tables.waiting import Silence, whole_seconds
 from client.text.catalogue import listed, say, say_many
 from client.ui.view import Net
-from client.ui.waiting import whole_seconds
 from engine.terms import Seat
 from protocol.game.events import CameBack, Rewound
 from protocol.lobby.presence import AWAY_SECONDS

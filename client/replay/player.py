@@ -6,11 +6,10 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from client.controller.display import Ending
 from client.controller.requests import Request
-from client.controller.shown_game import RecordedMoment
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.controller.viewer import Ending, RecordedMoment
 from client.presenter.overlays import scrolled
 from client.presenter.people import Surroundings
 from client.presenter.playback import Pace

@@ -15,7 +15,7 @@ from client.text.names import (
     some_of,
     token_name,
 )
-from client.text.prospects import best_prospect, prospect_way
+from client.text.standing import best_prospect, prospect_way
 from client.ui.canvas import Line
 from engine import board as printed
 from engine.figures import Figures

@@ -8,7 +8,7 @@ itself, nothing calls back, and no clock runs.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from engine.actions import Action, Intent
 from engine.decisions import Decision
@@ -16,9 +16,6 @@ from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.story import Story
 from engine.terms import Face, Seat
-from protocol.errors import LocalProtocolError, Reason
-
-_Drawn = TypeVar("_Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +108,3 @@ class Table(Protocol):
 
     def events(self) -> tuple[TableEvent, ...]:
         """Return the events since the last call, in order."""
-
-
-def seated(value: _Drawn | None) -> _Drawn:
-    """Return a value that exists once seats are drawn.
-
-    Raises:
-        LocalProtocolError: seats are not drawn yet.
-    """
-    if value is None:
-        raise LocalProtocolError(Reason.NOT_SEATED, "seat")
-    return value

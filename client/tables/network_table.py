@@ -12,19 +12,19 @@ from typing import Final
 
 from client.log.timings import StepTimings
 from client.platform.absence import AbsentSeat
-from client.tables import (
-    HandReceived,
-    Owed,
-    PackReceived,
-    PlayedAction,
-    TableEvent,
-    WentBack,
-    seated,
-)
-from client.tables.patience import Patience, Wait
-from client.tables.progress import ActionSteps, Progress, progress_of
+from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent, WentBack
 from client.tables.signers_table import OwnSeat, Runner, SignersTable
-from client.tables.silence import Joined, Silence, without_their_bots
+from client.tables.waiting import (
+    ActionSteps,
+    Joined,
+    Patience,
+    Progress,
+    Silence,
+    Wait,
+    progress_of,
+    seated,
+    without_their_bots,
+)
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import Code, IllegalAction, Refusal

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from client.bots import Situation
 from client.tables.bot_seat import SeatedBot
-from client.tables.patience import LateWindow
 from client.tables.recorded_answers import Answer, ClosedStep, Journal, OtherGame, Past
+from client.tables.waiting import LateWindow
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import RulesError

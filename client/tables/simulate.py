@@ -11,7 +11,7 @@ from client.tables.local_table import Chair, LocalTable, shuffled
 from engine.scoring import winners
 from engine.state import Options
 from engine.terms import SEAT_LETTERS, Seat
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 
 DEFAULT_LEVEL: Final = "karl"
 

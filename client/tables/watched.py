@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from client.platform.absence import AbsentSeat
-from client.tables import PlayedAction, TableEvent, seated
+from client.tables import PlayedAction, TableEvent
+from client.tables.waiting import seated
 from engine.actions import Intent
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge, witness

@@ -18,8 +18,7 @@ from client.text.names import (
     stat_name,
     token_name,
 )
-from client.text.prospects import best_prospect, prospect_way
-from client.text.standing import explained, quest_sentence
+from client.text.standing import best_prospect, explained, prospect_way, quest_sentence
 from engine import board as printed
 from engine.cards import CARDS
 from engine.explain import (

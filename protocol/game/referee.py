@@ -40,7 +40,7 @@ from protocol.wire.bodies import (
     Shuffle,
     SignResult,
 )
-from protocol.wire.digest import encode
+from protocol.wire.codec import encode_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Referee:
         """Return the digest of everything the next message testifies to, 32 bytes."""
         hasher = hashlib.sha256(b"bloodrage/state/v1")
         if self.state is not None:
-            hasher.update(encode(self.state))
+            hasher.update(encode_state(self.state))
             for part in self.hands.digest_parts():
                 hasher.update(part)
         return hasher.digest()

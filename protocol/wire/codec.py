@@ -5,14 +5,21 @@ refused, because signatures cover bytes. No maps (so no duplicate keys), no floa
 types, nothing after the value. Sizes and numbers of items are limited before anything is built;
 depth is limited by the decoder to a temporary cost of a few megabytes, and then to the eight levels
 that anything here needs.
+
+States are hashed by the same library: honest machines find out that they agree by the digest of the
+engine's canonical form. That form holds only None, numbers, words and tuples; msgpack tells these
+apart and writes each in its shortest form, so the encoding is one to one.
 """
 
 from __future__ import annotations
 
+import hashlib
 from typing import Final, cast
 
 import msgpack
 
+from engine.canonical import canonical
+from engine.state import GameState
 from protocol.errors import BadEncoding, LocalProtocolError, Reason
 
 MAX_SIZE: Final = 64 * 1024
@@ -168,3 +175,17 @@ class Reader:
         """Require that every item has been read."""
         if self._at != len(self._items):
             raise BadEncoding(Reason.WRONG_SHAPE, f"{self._place}[{self._at}]")
+
+
+STATE_DOMAIN: Final = b"bloodrage state 1\n"
+"""Prefix of the hashed bytes, so that no other hash of ours equals a state digest."""
+
+
+def encode_state(state: GameState) -> bytes:
+    """Encode the canonical form of a state; two states are equal if these bytes are."""
+    return bytes(msgpack.packb(canonical(state)))
+
+
+def state_digest(state: GameState) -> str:
+    """Hash a state with SHA-256 to 64 hexadecimal digits, the same on every machine."""
+    return hashlib.sha256(STATE_DOMAIN + encode_state(state)).hexdigest()

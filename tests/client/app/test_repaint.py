@@ -14,7 +14,7 @@ from client.app.launch import MainMenu, Start
 from client.app.launch import new_game as new_game_against
 from client.app.program import Program
 from client.controller.chat_keys import hear
-from client.presenter.chat import Talk
+from client.presenter.people import Talk
 from client.ui.view import Net
 from protocol.lobby.presence import ChatLine
 from tests.client.terminal import Played, playing

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from client.controller.display import Display
-from client.controller.shown_game import ShownGame
 from client.controller.table_model import TableModel
-from client.presenter.chat import Talk
+from client.controller.viewer import Display, ShownGame
 from client.presenter.hints import Hints
 from client.presenter.narration import Narration
-from client.presenter.people import Autopilot, People
+from client.presenter.people import Autopilot, People, Talk
 from client.presenter.playback import Playback
 from tests.builders import table
 from tests.client.seated import SeatedGame

@@ -17,7 +17,7 @@ from client.plain.table_news import silence_told
 from client.presenter.hints import Hints
 from client.tables.network_table import Trouble
 from client.tables.new_seats import new_bot, new_seat
-from client.tables.silence import Silence
+from client.tables.waiting import Silence
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter

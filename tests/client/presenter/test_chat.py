@@ -2,8 +2,7 @@ from client.controller import chat_keys
 from client.controller.chat_keys import hear
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.chat import Talk
-from client.presenter.people import Surroundings
+from client.presenter.people import Surroundings, Talk
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.text import phrases

@@ -20,7 +20,7 @@ from protocol.errors import Reason
 from protocol.record.evidence import judge_report
 from protocol.record.record import verify_record
 from protocol.rules import KNOWN
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 from tests import old
 from tests.client.tables.machines import Machine, Machines
 

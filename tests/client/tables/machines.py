@@ -17,7 +17,7 @@ from engine.actions import Intent
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, Hello
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 from protocol.wire.identity import Identity
 
 WITHOUT_DRAFT = Options(Rulings(draft=False))

@@ -12,7 +12,7 @@ from client.tables.own_table import OwnTable
 from client.tables.recorded_answers import OtherGame
 from engine.state import Options, Rulings
 from protocol.record.record import verify_record
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 from tests.client.tables.notes import Notes
 
 SEATS = (2, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (3, 4, 5)))

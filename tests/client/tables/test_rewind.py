@@ -17,7 +17,7 @@ from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.style.theme import Look
 from client.tables import PlayedAction
-from client.tables.progress import ActionSteps
+from client.tables.waiting import ActionSteps
 from client.text.log_filters import LogLook, chosen, matches
 from protocol.charter import NO_CLOCK
 from tests.client.tables.test_silence import Evening

@@ -10,7 +10,7 @@ import pytest
 
 from client.presenter.statuses import absence_sentence, continue_without, silence_sentence
 from client.tables.network_table import NetworkTable
-from client.tables.silence import without_their_bots
+from client.tables.waiting import without_their_bots
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.record.record import verify_record
 from tests.client.tables.machines import Machines

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.text.prospects import Prospect, best_prospect
+from client.text.standing import Prospect, best_prospect
 from engine import actions as act
 from engine.board import AREA, PROVINCES
 from engine.figures import single

@@ -1,5 +1,5 @@
+from client.tables.waiting import Waits, until_tick, whole_seconds
 from client.text.names import clock
-from client.ui.waiting import Waits, until_tick, whole_seconds
 from engine.terms import Seat
 from tests.builders import A, B, C, table
 from tests.client.seated import SeatedGame

@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.controller.display import ViewOptions
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
+from client.controller.viewer import ViewOptions
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.tables.patience import ASKS_AFTER, LONGEST_LOOK, Patience
+from client.tables.waiting import ASKS_AFTER, LONGEST_LOOK, Patience
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 
 HARD = Clock(ClockKind.HARD, 60, 100)

@@ -6,11 +6,11 @@ from pathlib import Path
 import msgpack
 
 from engine.canonical import canonical
-from protocol.wire.digest import encode, state_digest
+from protocol.wire.codec import encode_state, state_digest
 from tests.builders import random_play, seat, table
 
 PROGRAM = """
-from protocol.wire.digest import state_digest
+from protocol.wire.codec import state_digest
 from tests.builders import random_play
 print(*(state_digest(game.state) for game in random_play(4, 11)))
 """
@@ -46,7 +46,7 @@ def test_a_digest_is_64_hexadecimal_digits() -> None:
 
 def test_the_bytes_of_a_state_contain_its_whole_canonical_form() -> None:
     for game in random_play(2, 3):
-        assert msgpack.unpackb(encode(game.state)) == lists(canonical(game.state))
+        assert msgpack.unpackb(encode_state(game.state)) == lists(canonical(game.state))
 
 
 def test_one_point_of_glory_changes_the_digest() -> None:
