@@ -101,10 +101,7 @@ async def test_a_server_that_is_no_relay_brings_one_sentence_and_another_try(sai
         assert it.link.status.refusal == ""
 
 
-async def test_pauses_grow_while_the_relay_keeps_hanging_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(client.online.link, "LONGEST_PAUSE", 0.08)
+async def test_pauses_grow_while_the_relay_keeps_hanging_up() -> None:
     came: list[float] = []
 
     async def hangs_up(_talk: Talk) -> None:
@@ -113,18 +110,15 @@ async def test_pauses_grow_while_the_relay_keeps_hanging_up(
     async with fake_relay(*[hangs_up] * 7) as address, linked(address):
         await until(lambda: len(came) == 7)
     pauses = [after - before for before, after in pairwise(came)]
-    for pause, least in zip(pauses, (0.01, 0.02, 0.04, 0.08, 0.08, 0.08), strict=True):
+    for pause, least in zip(pauses, (0.25, 0.5, 1, 2, 4, 4), strict=True):
         assert pause >= least / 2
 
 
-async def test_a_greeting_byte_by_byte_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client.online.link, "SILENCE_SECONDS", 0.1)
-    monkeypatch.setattr(client.online.link, "PING_SECONDS", 0.02)
-
+async def test_a_greeting_byte_by_byte_is_abandoned() -> None:
     async def drips(talk: Talk) -> None:
         for byte in GREETING:
             await talk.stream.send_all(bytes([byte]))
-            await trio.sleep(0.03)
+            await trio.sleep(1)
 
     async with fake_relay(drips, good) as address, linked(address) as it:
         await until(lambda: it.heard == [b"sound"])
