@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -33,9 +34,10 @@ class EndActions:
         replay: the recorded game over the screen, None while there is none.
     """
 
-    def __init__(self, wake: Callable[[], None]) -> None:
-        """Begin with no replay; `wake` redraws the screen."""
-        self.replay: LoadingReplay | None = None
+    def __init__(self, wake: Callable[[], None], watched: Retold | None = None) -> None:
+        """Begin with a replay, which nothing lies below, or none; `wake` redraws the screen."""
+        self.replay = None if watched is None else LoadingReplay(watched)
+        self._is_alone = watched is not None
         self._wake = wake
         self._retold: tuple[FinishedTable, Retold] | None = None
 
@@ -66,18 +68,18 @@ class EndActions:
     def _watch(self, game: GameController, nursery: trio.Nursery) -> None:
         table = game.table
         known = self._retold
-        ready = known[1] if known is not None and known[0] is table else None
-        viewer = table.charter.names[table.person]
-        self.watch(LoadingReplay(lambda: self._tell(table), self._wake, viewer, ready), nursery)
+        told = known[1] if known is not None and known[0] is table else partial(self._tell, table)
+        self.replay = LoadingReplay(told, table.charter.names[table.person])
+        nursery.start_soon(self._load, self.replay)
 
     def watch_file(self, record: Path, nursery: trio.Nursery) -> None:
         """Open the game of a record over the screen."""
-        self.watch(LoadingReplay(lambda: retold_from(record), self._wake), nursery)
+        self.replay = LoadingReplay(partial(retold_from, record))
+        nursery.start_soon(self._load, self.replay)
 
-    def watch(self, replay: LoadingReplay, nursery: trio.Nursery) -> None:
-        """Open a recorded game over the screen."""
-        self.replay = replay
-        nursery.start_soon(replay.run)
+    async def _load(self, replay: LoadingReplay) -> None:
+        await replay.load()
+        self._wake()
 
     def _tell(self, table: FinishedTable) -> Retold:
         """Retell the whole game, once; in a thread, because that takes a second or two."""
@@ -91,12 +93,12 @@ class EndActions:
         return math.inf if self.replay is None else self.replay.step(now)
 
     def press(self, key: str, now: float) -> Request:
-        """Handle a key for the replay."""
+        """Handle a key for the replay; a replay over something else closes by itself."""
         if self.replay is None:
             return Request.NOTHING
         request = self.replay.press(key, now)
-        if self.replay.is_left:
-            self.replay = None
+        if request in (Request.LEAVE, Request.INTERRUPT) and not self._is_alone:
+            self.replay, request = None, Request.NOTHING
         return Request.NOTHING if request in REQUESTS else request
 
     async def _open_graves(self, game: GameController) -> None:

@@ -28,6 +28,7 @@ from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
 from client.text.catalogue import say_many
 from client.text.languages import choose_language, speak_on
+from protocol.record.retelling import Retold
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class MainMenu:
     """Begin with the menu."""
 
 
-Start = NewGame | Resume | MainMenu | OnlinePlan
+Start = NewGame | Resume | MainMenu | OnlinePlan | Retold
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ _WHEEL: Final = 3
 """Lines the wheel scrolls at once."""
 WHEEL: Final = {Mouse.WHEEL_UP: "up", Mouse.WHEEL_DOWN: "down"}
 """The keys that stand for the wheel in a list."""
+STEPS: Final = {Mouse.WHEEL_UP: "left", Mouse.WHEEL_DOWN: "right"}
+"""The keys that stand for it in a replay."""
 
 
 def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:

@@ -22,8 +22,8 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
-from client.app.launch import Choices, Start, new_game, open_game, with_settings
-from client.app.mouse import WHEEL, click_menu, point
+from client.app.launch import Choices, MainMenu, Start, new_game, open_game, with_settings
+from client.app.mouse import STEPS, WHEEL, click_menu, point
 from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
 from client.app.settings_overlay import SettingsOverlay
 from client.app.terminal_app import FullScreen, ScreenOptions
@@ -47,6 +47,7 @@ from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError, unfinished
 from client.style.theme import Look
 from client.ui.canvas import Canvas
+from protocol.record.retelling import Retold
 
 
 class Program:
@@ -67,7 +68,8 @@ class Program:
         self.choices = choices
         self.game: GameController | None = None
         self.loading: LoadingGame | None = None
-        self.end_actions = EndActions(self._wake)
+        watched = start if isinstance(start, Retold) else None
+        self.end_actions = EndActions(self._wake, watched)
         self.settings_overlay, self._size = SettingsOverlay(), (80, 24)
         self._nursery: trio.Nursery | None = None
         open_it = open_game(start, choices)
@@ -76,7 +78,7 @@ class Program:
         self.online = (
             OnlineScene(start, choices.preferences, self._wake) if is_online(start) else None
         )
-        self._from_menu = open_it is None and self.online is None
+        self._from_menu = isinstance(start, MainMenu)
         saved = unfinished(choices.directory) if self._from_menu else ()
         self.menu = menus.Menu(saved, message=choices.preferences.news, is_first=choices.is_first)
         self._awake = trio.Event()
@@ -231,12 +233,13 @@ class Program:
 
     def point(self, mouse: Mouse, x: int, y: int) -> None:
         """Handle the mouse at a column and a row."""
-        other = self.settings_overlay.page is not None or self.end_actions.replay is not None
-        if self.game is not None and not other:
+        page, replay = self.settings_overlay.page, self.end_actions.replay
+        if self.game is not None and page is None and replay is None:
             self._take(point(self.game.model, mouse, x, y, self.choices.clock()))
         elif mouse is not Mouse.CLICK:
-            self.press(WHEEL[mouse])
-        elif not other and self.online is None and self.loading is None:
+            steps = page is None and replay is not None and replay.has_steps
+            self.press((STEPS if steps else WHEEL)[mouse])
+        elif page is None and replay is None and self.online is None and self.loading is None:
             self.menu, key = click_menu(self.menu, self._size, y)
             self._press_menu(key)
         self.screen.refresh()

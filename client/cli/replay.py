@@ -69,9 +69,9 @@ def run(arguments: Namespace) -> int:
             say("this game stopped before its seats were drawn; nothing can be shown.")
         )
     if not arguments.text and is_screen():
-        from client.app.replay_app import run_replay  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
-        return run_replay(retold, chosen_for(arguments))
+        return run_app(retold, chosen_for(arguments))
     for line in text_of(retold):
         sys.stdout.write(line + "\n")
     return 0

@@ -48,54 +48,44 @@ class LoadingReplay:
     Attributes:
         player: the player, once the game is loaded.
         failed: why the game cannot be shown, "" until then.
-        is_left: whether the person has gone back.
     """
 
-    def __init__(
-        self,
-        make: Callable[[], Retold],
-        wake: Callable[[], None],
-        viewer: str = "",
-        retold: Retold | None = None,
-    ) -> None:
-        """Load with `make`, which is slow and runs in a thread; begin with the seat of `viewer`."""
+    def __init__(self, game: Retold | Callable[[], Retold], viewer: str = "") -> None:
+        """Watch a game, at first from the seat of `viewer`; a function loads it in a thread."""
         self.player: ReplayPlayer | None = None
         self.failed = ""
-        self.is_left = False
-        self._make = make
-        self._wake = wake
+        self._game = game
         self._viewer = viewer
-        if retold is not None:
-            self._open(retold)
+        if isinstance(game, Retold):
+            self._open(game)
 
-    async def run(self) -> None:
+    async def load(self) -> None:
         """Load the game."""
-        if self.player is None:
+        if not isinstance(self._game, Retold):
             try:
-                self._open(await trio.to_thread.run_sync(self._make, abandon_on_cancel=True))
+                self._open(await trio.to_thread.run_sync(self._game, abandon_on_cancel=True))
             except CannotWatch as error:
                 self.failed = str(error)
-        self._wake()
 
     def _open(self, retold: Retold) -> None:
         names = retold.names
         at = names.index(self._viewer) if self._viewer in names else 0
         self.player = ReplayPlayer(retold, Seat(at))
 
+    @property
+    def has_steps(self) -> bool:
+        """Whether the wheel steps through the game: nothing lies over it."""
+        return self.player is not None and self.player.model.display.overlay is None
+
     def step(self, now: float) -> float:
         """Let the game play; return the seconds until its next frame."""
         return math.inf if self.player is None else self.player.tick(now)
 
     def press(self, key: str, now: float) -> Request:
-        """Handle a key; leaving is noted here."""
-        if self.player is None:
-            self.is_left = key in ("^Q", "^C", "escape", "q")
-            return Request.NOTHING
-        request = self.player.press(key, now)
-        if request in (Request.LEAVE, Request.INTERRUPT):
-            self.is_left = True
-            return Request.NOTHING
-        return request
+        """Handle a key."""
+        if self.player is not None:
+            return self.player.press(key, now)
+        return Request.LEAVE if key in ("^Q", "^C", "escape", "q") else Request.NOTHING
 
     def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
         """Draw the game, or that it is being loaded."""

@@ -82,7 +82,7 @@ def test_signals_restore_the_terminal_while_the_program_is_loading(
         ("client.app.program", "Program", "press", "x"),
         ("client.app.program", "Program", "draw", ""),
         ("client.games.bot_game", "BotGame", "step", ""),
-        ("client.app.replay_app", "ReplayApp", "press", "x"),
+        ("client.replay.player", "ReplayPlayer", "press", "x"),
     ],
 )
 def test_unforeseen_errors_restore_the_terminal_and_keep_the_game(
