@@ -70,6 +70,7 @@ KINDS = (
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_a_split_table_continues_on_one_side_and_heals(kind: StepKind) -> None:
     table = at(3, kind)
     table.split((0, 1), (2,))
@@ -212,6 +213,7 @@ def come_back(table: SplitTable) -> None:
     table.silent = set()
 
 
+@pytest.mark.slow
 def test_an_absent_player_returns_and_owes_again() -> None:
     table = at(3, StepKind.ACT)
     table.split((0, 1), (2,))
@@ -259,6 +261,7 @@ def test_a_message_repeated_after_a_restart_carries_no_later_returns(*, again: b
     assert bool(present[0][asked.signer].returns) is not again
 
 
+@pytest.mark.slow
 def test_a_player_who_leaves_a_draft_sits_out_the_age_and_the_others_deal_again() -> None:
     table = at(3, StepKind.PICK)
     table.split((0, 1), (2,))

@@ -212,6 +212,7 @@ def refusals(seed: int, tries: int, options: Options) -> set[str]:
     return asked
 
 
+@pytest.mark.slow
 def test_any_action_is_either_legal_or_refused() -> None:
     asked = refusals(1, 2, Options())
     assert {"TurnDecision", "ClanDecision"} <= asked

@@ -40,6 +40,7 @@ def assert_one_game(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4), (5, 5)])
+@pytest.mark.slow
 def test_all_seats_end_in_the_same_state(players: int, seed: int) -> None:
     assert_one_game(play(players, seed))
 

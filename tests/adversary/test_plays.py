@@ -276,6 +276,7 @@ class FalseQuester(Session):
         return self.carry_out(plan)
 
 
+@pytest.mark.slow
 def test_a_game_with_false_quests_ends_and_shows_them() -> None:
     table = Table(3, seed=2)
     honest = table.sessions[1]

@@ -204,6 +204,7 @@ def assert_unlinkable(samples: list[tuple[RemaskStatement, int, bytes]]) -> None
         assert not depends(pairs), name
 
 
+@pytest.mark.slow
 def test_public_bytes_do_not_link_picks_and_face_down_plays() -> None:
     samples = choices(3, range(20, 22))
     assert len(samples) > 100
@@ -215,6 +216,7 @@ def test_public_bytes_of_many_games_link_nothing() -> None:
     assert_unlinkable(choices(3, range(100, 140)))
 
 
+@pytest.mark.slow
 def test_messages_of_one_kind_and_count_have_one_size() -> None:
     table = Table(3, seed=6)
     table.start()

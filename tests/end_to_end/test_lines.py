@@ -102,6 +102,7 @@ def at_relay(home: Path) -> Iterator[int]:
         relay.communicate(timeout=20)
 
 
+@pytest.mark.slow
 def test_two_play_line_by_line_and_one_leaves_and_comes_back(tmp_path: Path, sit: Sit) -> None:
     with at_relay(tmp_path) as port:
         shared = ("--seats", "2", "--relay", f"127.0.0.1:{port}", "--plain")
@@ -152,6 +153,7 @@ def test_a_signal_ends_a_lobby_of_lines_in_order(tmp_path: Path, sit: Sit) -> No
     assert host.ends() == 128 + signal.SIGTERM
 
 
+@pytest.mark.slow
 def test_a_second_ctrl_c_leaves_a_table_on_a_dumb_terminal(
     tmp_path: Path,
 ) -> None:

@@ -49,6 +49,7 @@ def local(invitation: str) -> str:
         pytest.param(4, 0, marks=pytest.mark.soak),
     ],
 )
+@pytest.mark.slow
 def test_processes_agree_and_every_record_verifies(tmp_path: Path, seats: int, bots: int) -> None:
     table = f"--seats {seats} --bots {bots} --name Astrid --auto --json --level thrall -v".split()
     host = start(tmp_path / "host", "host", *table)
@@ -131,6 +132,7 @@ def test_a_hangup_ends_the_lobby_with_the_screen_restored(opened: Open) -> None:
     assert "bloodrage join" in told
 
 
+@pytest.mark.slow
 def test_two_terminals_meet_at_one_table(opened: Open) -> None:
     host = opened("host", "--seats", "2", "--name", "Astrid")
     host.shows("bloodrage join")

@@ -130,6 +130,7 @@ def test_a_game_starts_in_true_colour_and_is_left_with_the_screen_restored(opene
     assert LEFT_SCREEN in terminal.sent
 
 
+@pytest.mark.slow
 def test_every_size_is_drawn_when_the_window_changes_and_no_color_means_none(opened: Open) -> None:
     terminal = opened(*PLAY, environ={"NO_COLOR": "1", "COLORTERM": "truecolor"})
     terminal.shows("Which clan will you lead?")
@@ -167,6 +168,7 @@ def test_a_killed_game_is_resumed_at_its_last_answer(opened: Open) -> None:
     again.shows("pick 3-4 of 6")
 
 
+@pytest.mark.slow
 def test_pasted_text_is_not_taken_for_keys(opened: Open) -> None:
     terminal = opened(*PLAY)
     terminal.shows("Which clan will you lead?")
@@ -192,6 +194,7 @@ def test_through_a_pipe_the_game_is_played_line_by_line_and_saved(tmp_path: Path
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_keys_pressed_before_the_program_is_loaded_are_handled_by_it(opened: Open) -> None:
     terminal = opened()
     terminal.shows("q quit")

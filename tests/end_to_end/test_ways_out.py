@@ -51,6 +51,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("shown", "number"),
     [("menu", signal.SIGTERM), ("game", signal.SIGHUP), ("replay", signal.SIGTERM)],
 )
+@pytest.mark.slow
 def test_signals_restore_the_terminal(
     tmp_path: Path, recorded: Path, shown: str, number: signal.Signals
 ) -> None:
@@ -85,6 +86,7 @@ def test_signals_restore_the_terminal_while_the_program_is_loading(
         ("client.replay.player", "ReplayPlayer", "press", "x"),
     ],
 )
+@pytest.mark.slow
 def test_unforeseen_errors_restore_the_terminal_and_keep_the_game(
     tmp_path: Path, recorded: Path, module: str, owner: str, name: str, keys: str
 ) -> None:
@@ -114,6 +116,7 @@ def test_an_interrupt_from_outside_asks_and_a_second_one_leaves(tmp_path: Path) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no shell stops a program there")
+@pytest.mark.slow
 def test_the_keys_are_taken_again_after_a_shell_had_the_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, *PLAY)
     terminal.shows(_ASKED)
@@ -133,6 +136,7 @@ def test_the_keys_are_taken_again_after_a_shell_had_the_terminal(tmp_path: Path)
     assert _is_given_back(terminal)
 
 
+@pytest.mark.slow
 def test_a_replay_whose_terminal_goes_away_hangs_up(tmp_path: Path, recorded: Path) -> None:
     terminal = Terminal(tmp_path, "replay", str(recorded))
     terminal.shows("Space plays")

@@ -36,6 +36,7 @@ SOAK = [pytest.param(bots, marks=pytest.mark.soak) for bots in (1, 3, 4)]
 
 
 @pytest.mark.parametrize("bots", [2, *SOAK])
+@pytest.mark.slow
 def test_arrows_and_enter_finish_a_whole_game_in_windows_of_every_size(
     tmp_path: Path, bots: int
 ) -> None:

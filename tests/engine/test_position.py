@@ -149,6 +149,7 @@ def test_any_position_opens_and_comes_back(seed: int) -> None:
 
 
 @given(st.integers(0, 10**9))
+@pytest.mark.slow
 def test_from_any_position_the_age_can_be_played_to_its_end(seed: int) -> None:
     chance = Random(seed)
     opening = open_position(random_position(chance))

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 def test_under_siege_a_table_loses_nothing_and_memory_stays_bounded() -> None:
     with besieged() as relay:
         table = Table(relay.address)

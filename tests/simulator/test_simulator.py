@@ -21,6 +21,7 @@ def test_games_end_whatever_goes_wrong(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.slow
 def test_old_copies_and_broken_journals_cause_no_contradiction(seed: int) -> None:
     faults = Faults(crash=0.05, backup=0.7, flip=0.2, crash_at_write=0.02, until=400)
     counts = run(Plan(seed, faults=faults))
@@ -29,6 +30,7 @@ def test_old_copies_and_broken_journals_cause_no_contradiction(seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", CHEATING)
+@pytest.mark.slow
 def test_only_cheaters_are_reported_or_excluded(seed: int) -> None:
     counts = run(cheating_plan_of(seed))
     assert any(what.startswith("cheat") for what in counts)

@@ -45,6 +45,7 @@ async def says(played: Played, *words: str, without: str = "\0") -> None:
             played.program.screen.app._redraw()
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_inspected_and_played_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(GAME, tmp_path) as played:
@@ -97,6 +98,7 @@ async def _watches_it_again(played: Played) -> None:
     await says(played, "GAME OVER")
 
 
+@pytest.mark.slow
 def test_the_menu_shows_results_and_plays_finished_games(tmp_path: Path) -> None:
     path = tmp_path / "data" / "records" / "0123456789abcdef.bloodrage"
     path.parent.mkdir(parents=True)

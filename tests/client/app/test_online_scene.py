@@ -152,6 +152,7 @@ def test_waiting_guests_hear_that_the_host_closed_the_table(tmp_path: Path) -> N
     _run(tmp_path, hosting(3), play)
 
 
+@pytest.mark.slow
 def test_a_game_is_played_with_another_process(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         line = (await invitation(played)).line()
@@ -196,6 +197,7 @@ def test_settings_changed_at_a_table_hold_for_the_next_game(tmp_path: Path) -> N
     assert _run(tmp_path, hosting(2, 1), play) == 130
 
 
+@pytest.mark.slow
 def test_the_host_of_the_relay_leaves_last(tmp_path: Path) -> None:
     async def play(played: Played) -> None:
         line = (await invitation(played)).line()

@@ -216,6 +216,7 @@ def test_a_karl_picks_two_cards_if_two_are_due() -> None:
 # ------------------------------------------------------------------------ strong enough
 
 
+@pytest.mark.slow
 def test_a_karl_beats_thralls() -> None:
     duels = [result.winners for result in run_sim(2, 20, 300, ("karl", "thrall"))]
     tables = [result.winners for result in run_sim(4, 12, 300, ("karl", "thrall"))]

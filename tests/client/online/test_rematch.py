@@ -95,6 +95,7 @@ def identity() -> Identity:
     return Identity(random_bytes(32))
 
 
+@pytest.mark.slow
 async def test_the_same_players_meet_again_unprompted_and_play_another_game() -> None:
     async with real_relay() as relay, trio.open_nursery() as nursery:
         plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.address, late_window=0)

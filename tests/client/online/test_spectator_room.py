@@ -104,6 +104,7 @@ async def evening() -> AsyncIterator[Evening]:
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_spectators_of_a_whole_game_have_the_same_record_as_the_players() -> None:
     async with evening() as table:
         await table.open()
@@ -121,6 +122,7 @@ async def test_spectators_of_a_whole_game_have_the_same_record_as_the_players() 
         assert verify_record(own).closed
 
 
+@pytest.mark.slow
 async def test_a_late_spectator_sees_the_whole_game_even_after_a_relay_restart() -> None:
     async with evening() as table:
         await table.open(Options())
@@ -137,6 +139,7 @@ async def test_a_late_spectator_sees_the_whole_game_even_after_a_relay_restart()
         assert verify_record(jon.table.record()).closed
 
 
+@pytest.mark.slow
 async def test_a_resumed_table_is_shown_to_spectators_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ AT_END = ("", "c", "b", "l", "v", "down v", "left left", "?")
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
+@pytest.mark.slow
 def test_the_end_names_no_card_that_stayed_hidden(players: int, seed: int) -> None:
     model = deepcopy(ended(players, seed))
     assert model.has_ended

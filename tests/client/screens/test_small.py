@@ -57,6 +57,7 @@ def test_the_answer_under_the_cursor_is_always_visible(size: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.slow
 def test_the_question_is_always_visible(size: tuple[int, int]) -> None:
     for view in asking():
         question = view.question

@@ -74,6 +74,7 @@ def test_without_a_seed_no_two_tables_are_the_same() -> None:
     assert len({new(2, None).game().master for _ in range(3)}) == 3
 
 
+@pytest.mark.slow
 def test_seats_with_different_keys_end_in_the_same_state() -> None:
     table = played(3)
     sessions = table.sessions.values()
@@ -115,6 +116,7 @@ def test_the_person_is_called_by_the_clan() -> None:
         pytest.param(5, Options(), 3, marks=pytest.mark.soak),
     ],
 )
+@pytest.mark.slow
 def test_a_game_killed_after_any_answer_continues_byte_by_byte(
     seats: int, options: Options, each: int
 ) -> None:

@@ -94,6 +94,7 @@ def test_an_echoed_answer_counts_once(new: New) -> None:
     finished(machines)
 
 
+@pytest.mark.slow
 def test_bots_of_a_killed_player_return_with_them(new: New) -> None:
     machines = new(2, bots=1)
     machines.play(6)
@@ -103,6 +104,7 @@ def test_bots_of_a_killed_player_return_with_them(new: New) -> None:
     finished(machines)
 
 
+@pytest.mark.slow
 def test_all_may_be_killed_at_once(new: New) -> None:
     machines = new(3)
     machines.play(9)
@@ -139,6 +141,7 @@ def test_nothing_is_answered_after_a_restart_before_a_peer_reports_the_step(
     assert is_asked(machines, 0)
 
 
+@pytest.mark.slow
 def test_a_restored_backup_continues_from_its_later_answers(
     new: New,
 ) -> None:
@@ -155,6 +158,7 @@ def test_a_restored_backup_continues_from_its_later_answers(
 
 
 @pytest.mark.parametrize("options", [Options()])
+@pytest.mark.slow
 def test_a_restored_backup_of_a_draft_recovers_its_picks(new: New, options: Options) -> None:
     machines = new(2, options=options)
     machines.play(3)
@@ -198,6 +202,7 @@ def test_a_torn_last_line_is_dropped(new: New, cut: int) -> None:
     finished(machines)
 
 
+@pytest.mark.slow
 def test_the_later_start_of_a_cloned_machine_continues_and_the_earlier_stops(
     new: New,
 ) -> None:

@@ -112,6 +112,7 @@ def test_a_hard_clock_continues_by_itself_when_the_bank_is_empty(evening: Evenin
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
+@pytest.mark.slow
 def test_an_absent_player_returns_by_itself_and_plays_to_the_end(evening: Evening) -> None:
     gone = evening.lose_who_is_asked()
     evening.wait(120)
@@ -127,6 +128,7 @@ def test_an_absent_player_returns_by_itself_and_plays_to_the_end(evening: Evenin
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60)], indirect=True)
+@pytest.mark.slow
 def test_an_absent_player_who_restarts_does_not_contradict_itself(evening: Evening) -> None:
     gone = evening.lose_who_is_asked()
     evening.wait(120)
@@ -140,6 +142,7 @@ def test_an_absent_player_who_restarts_does_not_contradict_itself(evening: Eveni
     assert len({evening.table(at).closed for at in range(3)}) == 1
 
 
+@pytest.mark.slow
 def test_a_bot_leaves_and_returns_with_its_operator(tmp_path: Path) -> None:
     evening = Evening(tmp_path, Clock(ClockKind.HARD, 60), bots=1)
     machines = evening.machines

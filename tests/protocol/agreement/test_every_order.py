@@ -26,12 +26,14 @@ def one_owes() -> Worlds:
     return Worlds(THREE, (2,), ((2, digest(1)),))
 
 
+@pytest.mark.slow
 def test_three_persons_with_one_message_owed_never_close_a_step_in_two_ways() -> None:
     found = Explorer(one_owes(), ballots=2).run()
     assert found.forked is None
     assert found.worlds > 500_000
 
 
+@pytest.mark.slow
 def test_a_bot_with_two_contents_does_not_make_three_persons_close_in_two_ways() -> None:
     worlds = Worlds(THREE, (BOT,), ((BOT, digest(1)), (BOT, digest(2))))
     assert Explorer(worlds, ballots=1).run(most=100_000).forked is None
@@ -124,6 +126,7 @@ def _heals(seeds: range) -> None:
         assert len(before | drama.closings()) == 1, f"seed {seed}: two closings"
 
 
+@pytest.mark.slow
 def test_five_persons_agree_on_one_closing_after_any_split() -> None:
     _heals(range(800))
 

@@ -116,6 +116,7 @@ def low_bits(at: int, of: Words) -> int:
 
 
 @pytest.mark.parametrize("kind", [picks, plays])
+@pytest.mark.slow
 def test_nothing_public_depends_on_the_choice(
     kind: Callable[[], tuple[RemaskStatement, list[Sample]]],
 ) -> None:

@@ -152,6 +152,7 @@ def test_without_a_draft_each_seat_is_dealt_six_cards(count: int) -> None:
         assert Counter(own_faces(hands[seat], key(seat), dealing.faces)) == Counter(dealt)
 
 
+@pytest.mark.slow
 def test_dealing_an_age_to_five_seats_stays_within_the_byte_budget() -> None:
     assert sum(len(message.raw) for message in deal_an_age(5).sent) <= BYTES_BUDGET
 

@@ -25,7 +25,15 @@ def assert_agreed(table: Table) -> None:
     assert troubles == []
 
 
-@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.soak), 5])
+@pytest.mark.parametrize(
+    "players",
+    [
+        2,
+        3,
+        pytest.param(4, marks=pytest.mark.soak),
+        pytest.param(5, marks=pytest.mark.slow),
+    ],
+)
 def test_all_seats_agree_on_a_whole_game(players: int) -> None:
     table = Table(players, seed=players)
     table.start()
@@ -37,6 +45,7 @@ def test_all_seats_agree_on_a_whole_game(players: int) -> None:
     ("players", "draft"),
     [(2, False), (3, True), pytest.param(3, False, marks=pytest.mark.soak)],
 )
+@pytest.mark.slow
 def test_loss_repetition_and_disorder_change_nothing(players: int, draft: bool) -> None:
     chance = Random(players)
     options = Options(Rulings(draft=draft), kickstarter=True)

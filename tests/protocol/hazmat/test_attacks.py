@@ -213,6 +213,7 @@ def test_weights_known_before_the_result_would_allow_any_face() -> None:
     assert opened == [face(1), "no card"]
 
 
+@pytest.mark.slow
 def test_without_a_range_check_a_proof_would_have_many_encodings() -> None:
     raw = proof(2)
     for at in range(8, 17):
@@ -243,6 +244,7 @@ def marked_proofs(order: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("order", [2, 4, 8])
+@pytest.mark.slow
 def test_a_marked_card_is_refused_and_would_pass_without_the_group_check(order: int) -> None:
     raws = marked_proofs(order)
     for raw in raws:
@@ -285,6 +287,7 @@ def _old_library() -> SimpleNamespace:
     )
 
 
+@pytest.mark.slow
 def test_an_old_library_that_would_pass_marked_cards_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -204,6 +204,7 @@ def test_a_malformed_encoding_is_refused_with_its_place(at: int) -> None:
     assert not slow(HONEST, replaced(RAW, at, next(reversed(odd.values()))))
 
 
+@pytest.mark.slow
 def test_one_flipped_bit_in_any_byte_is_refused() -> None:
     for place in range(len(RAW)):
         changed = bytearray(RAW)

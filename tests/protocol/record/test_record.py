@@ -35,6 +35,7 @@ def test_all_seats_write_the_same_record(game: tuple[Table, bytes, Cache]) -> No
         assert write_record(table.charter, envelopes) == raw
 
 
+@pytest.mark.slow
 def test_any_changed_byte_is_detected(game: tuple[Table, bytes, Cache]) -> None:
     _, raw, cache = game
     chance = Random(1)

@@ -66,6 +66,7 @@ def _two() -> tuple[bytes, Retold]:
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
+@pytest.mark.slow
 def test_a_retold_game_matches_the_knowledge_of_every_seat(seats: int, options: Options) -> None:
     table = played(seats, options)
     told = retell(table.record())

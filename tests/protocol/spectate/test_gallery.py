@@ -143,6 +143,7 @@ def test_a_flood_of_questions_gets_few_answers() -> None:
     assert shown.say(raw)
 
 
+@pytest.mark.slow
 def test_endless_questions_do_not_hide_the_game_from_others() -> None:
     shown = Shown()
     shown.ask()
