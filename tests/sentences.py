@@ -1,6 +1,6 @@
 """Gathers every sentence for people from the source.
 
-Sentences are arguments of `say`, `say_many`, `say_as` and `seat_line`. If a call names a table
+Sentences are arguments of `say`, `say_many`, `say_as` and `log_line`. If a call names a table
 (`say(_PLACES[place])`), all texts of the table are taken; any other call has to be named in
 `SAID_OF` or `ELSEWHERE`. So nothing can be forgotten: the check fails at a call that is not
 understood.
@@ -115,7 +115,7 @@ SAID_OF: Final[dict[tuple[str, str], tuple[str, ...]]] = {
 }
 """Calls that say an entry of a table under another name: place and argument, and the tables.
 
-No table: the sentences are found elsewhere, by `fail`, by `seat_line` or in `SOURCES`.
+No table: the sentences are found elsewhere, by `fail`, by `log_line` or in `SOURCES`.
 """
 
 
@@ -161,7 +161,7 @@ class _Module:
             match self._called(call.func), call.args:
                 case "say_many", [one, many, *_]:
                     yield self._only(one), self._only(many), ""
-                case "seat_line", [_, _, _, *sentences]:
+                case "log_line", [_, _, *sentences]:
                     for sentence in sentences:
                         for text in self._texts(sentence, call):
                             yield text, "", ""
@@ -197,6 +197,8 @@ class _Module:
                 return self._texts(value, call)
             case ast.Tuple():
                 return _leaves(node)
+            case ast.Attribute(value=ast.Name(id="LogTopic")):
+                return ()
             case ast.IfExp(body=one, orelse=other):
                 return (*self._texts(one, call), *self._texts(other, call))
             case ast.Name(id=table) if table.lstrip("_").isupper():

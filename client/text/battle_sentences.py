@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from client.text.catalogue import Fields, listed, say
-from client.text.log_line import LogLine, LogTopic, seat_line, shown
-from client.text.names import Names, bonus, card_name, face_name, figures_named, place_name
+from client.text.log_line import About, LogLine, LogTopic, log_line, shown
+from client.text.names import Names, bonus, card_name, face_name, figures_named
 from engine import battle_changes as deed
 from engine.battle_changes import BattleChange
 from engine.cards import CARDS, TEXTS
@@ -57,15 +56,15 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - 
         case deed.DecideBattle():
             return _decided(change, names)
         case deed.EndBattle():
-            place = place_name(change.place)
-            return LogLine(
-                say("{place}: battle over", place=place),
-                say("The battle for {place} is over.", place=place),
+            return log_line(
+                names,
+                About(place=change.place),
                 LogTopic.BATTLE,
-                place=change.place,
+                "{place}: battle over",
+                "The battle for {place} is over.",
             )
         case deed.LayCard() | deed.LoseLaidCard():
-            return seat_line(names, change.seat, LogTopic.BATTLE, *_PLAYED[type(change)])
+            return log_line(names, About(change.seat), LogTopic.BATTLE, *_PLAYED[type(change)])
         case deed.DeferDomain():
             card = next(
                 one.id for one in CARDS.values() if one.traits.grant is Grant.PILLAGE_AT_ONCE
@@ -85,9 +84,8 @@ def battle_line(change: BattleChange, names: Names) -> LogLine:  # noqa: C901 - 
             fields = {"by": names.full(change.by), "primacy": card_name(primacy)}
         case _:
             assert_never(change)
-    told = {"card": card_name(card), **fields}
-    line = seat_line(names, change.seat, LogTopic.BATTLE, *_PLAYED[type(change)], **told)
-    return replace(line, cards=(card,))
+    about = About(change.seat, cards=(card,))
+    return log_line(names, about, LogTopic.BATTLE, *_PLAYED[type(change)], **fields)
 
 
 def _start(change: deed.StartBattle, names: Names) -> LogLine:
@@ -95,13 +93,14 @@ def _start(change: deed.StartBattle, names: Names) -> LogLine:
         say("{who} with {figures}", who=names.full(seat), figures=figures_named(figures))
         for seat, figures in zip(change.participants, change.forces, strict=True)
     )
-    place = place_name(change.place)
-    return LogLine(
-        say("Battle for {place}: {all}", place=place, all=names.all(change.participants)),
-        say("Battle for {place}: {forces}.", place=place, forces=forces),
+    return log_line(
+        names,
+        About(change.pillager, change.place),
         LogTopic.BATTLE,
-        change.pillager,
-        place=change.place,
+        "Battle for {place}: {all}",
+        "Battle for {place}: {forces}.",
+        all=names.all(change.participants),
+        forces=forces,
     )
 
 
@@ -112,10 +111,5 @@ def _decided(change: deed.DecideBattle, names: Names) -> LogLine:
             say("The highest total is shared, so everybody loses."),
             LogTopic.BATTLE,
         )
-    return seat_line(
-        names,
-        change.winner,
-        LogTopic.BATTLE,
-        "{who}: battle won",
-        "{who} wins the battle.",
-    )
+    about = About(change.winner)
+    return log_line(names, about, LogTopic.BATTLE, "{who}: battle won", "{who} wins the battle.")

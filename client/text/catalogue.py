@@ -1,7 +1,7 @@
 """The catalogue of sentences in the language that is spoken.
 
 Sentences are whole and their placeholders named, so that a translator may reorder them; the
-extraction keywords are `say`, `say_many`, `say_as` and `seat_line`. English is the language of the
+extraction keywords are `say`, `say_many`, `say_as` and `log_line`. English is the language of the
 source and needs no catalogue; the others are gettext files below ``client/locale``
 (docs/translating.md). The language belongs to the process, which is one person's screen. This
 module knows nothing of the game.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final
 
 from client.text.battle_sentences import battle_line
 from client.text.catalogue import Fields, listed, say, say_many
@@ -15,10 +14,11 @@ from client.text.figure_sentences import (
     valhalla,
 )
 from client.text.log_line import (
+    About,
     LogLine,
     LogTopic,
     by_name,
-    seat_line,
+    log_line,
     source_cards,
     source_fields,
 )
@@ -28,39 +28,91 @@ from client.text.names import (
     clan_name,
     face_name,
     phase_name,
-    place_name,
     stat_name,
 )
 from engine import changes as deed
 from engine.changes import Change
 from engine.stats import TRACKS
-from engine.terms import CardId, Phase, Seat, Spend, seat_letter
+from engine.terms import Phase, Seat, Spend, seat_letter
 
 LAST_CARDS: Final = 2
 """Cards left of a pack when the draft is over (C2, C4)."""
 _SPENDS: Final = {Spend.INVADE: "invade", Spend.MARCH: "march", Spend.UPGRADE: "upgrade"}
-_AMOUNTS: Final[dict[type[Change], tuple[str, str]]] = {
+_LINES: Final[dict[type[Change], tuple[LogTopic, str, str]]] = {
+    deed.PassPacks: (
+        LogTopic.TABLE,
+        "Packs go left ({count} cards)",
+        "All have picked; the packs go left with {count} cards each.",
+    ),
+    deed.TakeHand: (
+        LogTopic.CARDS,
+        "{who}: {total} cards in hand",
+        "{who} holds {total} cards now.",
+    ),
+    deed.EndAge: (
+        LogTopic.PHASE,
+        "Age {age}, {who} first",
+        "Age {age} begins; {who} has the first-player token.",
+    ),
+    deed.BeginTurn: (LogTopic.TURN, "{who}: to act", "It is the turn of {who}."),
+    deed.FillPool: (LogTopic.TURN, "{who}: Rage {total}", "{who} starts with {total} Rage."),
+    deed.EmptyPool: (
+        LogTopic.TURN,
+        "{who}: -{lost} Rage (now 0)",
+        "{who} loses the {lost} Rage left (now 0).",
+    ),
+    deed.MarkPassed: (
+        LogTopic.TURN,
+        "{who}: out of this phase",
+        "{who} takes no further action in this phase.",
+    ),
     deed.PayRage: (
+        LogTopic.SCORE,
         "{who}: {what}, -{amount} Rage (now {total})",
         "{who} pays {amount} Rage for {cause} (now {total}).",
     ),
     deed.GainRage: (
+        LogTopic.SCORE,
         "{who}: +{amount} Rage (now {total}), {what}",
         "{who} gains {amount} Rage from {cause} (now {total}).",
     ),
     deed.LoseRage: (
+        LogTopic.SCORE,
         "{who}: -{amount} Rage (now {total}), {what}",
         "{who} loses {amount} Rage to {cause} (now {total}).",
     ),
     deed.GainGlory: (
+        LogTopic.SCORE,
         "{who}: +{amount} Glory (now {total}), {what}",
         "{who} gains {amount} Glory for {cause} (now {total}).",
     ),
     deed.LoseGlory: (
+        LogTopic.SCORE,
         "{who}: -{amount} Glory (now {total}), {what}",
         "{who} loses {amount} Glory to {cause} (now {total}).",
     ),
+    deed.RaiseStat: (
+        LogTopic.SCORE,
+        "{who}: {stat} {old} > {total}, {what}",
+        "{who} raises {stat} from {old} to {total} (step {level}), thanks to {cause}.",
+    ),
+    deed.CommitQuest: (
+        LogTopic.QUEST,
+        "{who}: quest face down (now {total})",
+        "{who} lays a quest face down (now {total}).",
+    ),
+    deed.FlipToken: (
+        LogTopic.BOARD,
+        "{place}: token turned",
+        "The pillage token of {place} is turned.",
+    ),
+    deed.DestroyProvince: (
+        LogTopic.BOARD,
+        "{place} is destroyed",
+        "{place} is destroyed and leaves the board.",
+    ),
 }
+"""Changes that are told alike whatever their parts are: the short line and the full sentence."""
 
 
 def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0912 - a union
@@ -77,22 +129,13 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
                 LogTopic.TABLE,
             )
         case deed.PassPacks():
-            return LogLine(
-                say("Packs go left ({count} cards)", count=change.left),
-                say(
-                    "All have picked; the packs go left with {count} cards each.", count=change.left
-                ),
-                LogTopic.TABLE,
-            )
-        case deed.TakeHand():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.CARDS,
-                "{who}: {total} cards in hand",
-                "{who} holds {total} cards now.",
-                total=change.total,
-            )
+            return log_line(names, About(), *_LINES[deed.PassPacks], count=change.left)
+        case deed.TakeHand() | deed.FillPool():
+            about = About(change.seat)
+            return log_line(names, about, *_LINES[type(change)], total=change.total)
+        case deed.CommitQuest():
+            about = About(change.seat, level=0)
+            return log_line(names, about, *_LINES[deed.CommitQuest], total=change.total)
         case deed.KeepCard():
             return _keep_card(change, names)
         case deed.BeginPhase():
@@ -106,47 +149,15 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
                 level=0,
             )
         case deed.EndAge():
-            line = seat_line(
-                names,
-                change.first,
-                LogTopic.PHASE,
-                "Age {age}, {who} first",
-                "Age {age} begins; {who} has the first-player token.",
-                age=age_name(change.age),
-            )
-            return replace(line, level=0)
-        case deed.BeginTurn():
-            return seat_line(
-                names, change.seat, LogTopic.TURN, "{who}: to act", "It is the turn of {who}."
-            )
+            about = About(change.first, level=0)
+            return log_line(names, about, *_LINES[deed.EndAge], age=age_name(change.age))
+        case deed.BeginTurn() | deed.MarkPassed():
+            return log_line(names, About(change.seat), *_LINES[type(change)])
         case deed.EndGame():
             return _end_game(change, names)
-        case deed.FillPool():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.TURN,
-                "{who}: Rage {total}",
-                "{who} starts with {total} Rage.",
-                total=change.total,
-            )
         case deed.EmptyPool():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.TURN,
-                "{who}: -{lost} Rage (now 0)",
-                "{who} loses the {lost} Rage left (now 0).",
-                lost=change.lost,
-            )
-        case deed.MarkPassed():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.TURN,
-                "{who}: out of this phase",
-                "{who} takes no further action in this phase.",
-            )
+            about = About(change.seat)
+            return log_line(names, about, *_LINES[deed.EmptyPool], lost=change.lost)
         case (
             deed.PayRage() | deed.GainRage() | deed.LoseRage() | deed.GainGlory() | deed.LoseGlory()
         ):
@@ -163,10 +174,10 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
             return play_upgrade(change, names)
         case deed.BoxMonster() | deed.RecruitMonster():
             return monster(change, names)
-        case deed.CommitQuest() | deed.ShowQuests():
+        case deed.ShowQuests():
             return _quests(change, names)
         case deed.FlipToken() | deed.DestroyProvince():
-            return _province(change)
+            return log_line(names, About(place=change.place), *_LINES[type(change)])
         case _:
             return battle_line(change, names)
 
@@ -243,69 +254,47 @@ def _amount(
 ) -> LogLine:
     """Return the line of Rage or Glory paid, gained or taken."""
     source = change.source
-    fields: Fields = {"amount": change.amount, "total": change.total}
-    cards: tuple[CardId, ...] = ()
     if isinstance(source, Spend):
-        fields["what"] = fields["cause"] = say(_SPENDS[source])
+        cause = say(_SPENDS[source])
+        about, fields = About(change.seat), Fields(what=cause, cause=cause)
     else:
-        fields, cards = fields | source_fields(source), source_cards(source)
-    line = seat_line(names, change.seat, LogTopic.SCORE, *_AMOUNTS[type(change)], **fields)
-    return replace(line, cards=cards)
+        about, fields = About(change.seat, cards=source_cards(source)), source_fields(source)
+    fields |= {"amount": change.amount, "total": change.total}
+    return log_line(names, about, *_LINES[type(change)], **fields)
 
 
 def _raise_stat(change: deed.RaiseStat, names: Names) -> LogLine:
-    line = seat_line(
+    return log_line(
         names,
-        change.seat,
-        LogTopic.SCORE,
-        "{who}: {stat} {old} > {total}, {what}",
-        "{who} raises {stat} from {old} to {total} (step {level}), thanks to {cause}.",
+        About(change.seat, cards=source_cards(change.source)),
+        *_LINES[deed.RaiseStat],
         stat=stat_name(change.stat),
         old=TRACKS[change.stat][change.level - 1],
         total=change.total,
         level=change.level,
         **source_fields(change.source),
     )
-    return replace(line, cards=source_cards(change.source))
 
 
-# ------------------------------------------------------------------------ quests and provinces
+# ------------------------------------------------------------------------ quests
 
 
-def _quests(change: deed.CommitQuest | deed.ShowQuests, names: Names) -> LogLine:
+def _quests(change: deed.ShowQuests, names: Names) -> LogLine:
     who, full = names.who(change.seat), names.full(change.seat)
-    cards: tuple[CardId, ...] = ()
-    match change:
-        case deed.CommitQuest(total=total):
-            short = say("{who}: quest face down (now {total})", who=who, total=total)
-            sentence = say("{who} lays a quest face down (now {total}).", who=full, total=total)
-        case deed.ShowQuests() if change.missing:
-            short = say("{who}: {count} quests stay shut", who=who, count=change.missing)
-            sentence = say_many(
-                "The quest of {who} stays shut and fails.",
-                "All {count} quests of {who} stay shut and fail.",
-                change.missing,
-                who=full,
-            )
-        case deed.ShowQuests():
-            named = listed(face_name(face) for face in change.faces)
-            cards = tuple(face.card for face in change.faces)
-            short = say("{who}: {cards}", who=who, cards=named)
-            sentence = say("{who} opens the quests laid down: {cards}.", who=full, cards=named)
-        case _:
-            assert_never(change)
-    return LogLine(short, sentence, LogTopic.QUEST, change.seat, level=0, cards=cards)
-
-
-def _province(change: deed.FlipToken | deed.DestroyProvince) -> LogLine:
-    place = place_name(change.place)
-    match change:
-        case deed.FlipToken():
-            short = say("{place}: token turned", place=place)
-            full = say("The pillage token of {place} is turned.", place=place)
-        case deed.DestroyProvince():
-            short = say("{place} is destroyed", place=place)
-            full = say("{place} is destroyed and leaves the board.", place=place)
-        case _:
-            assert_never(change)
-    return LogLine(short, full, LogTopic.BOARD, place=change.place)
+    if change.missing:
+        short = say("{who}: {count} quests stay shut", who=who, count=change.missing)
+        sentence = say_many(
+            "The quest of {who} stays shut and fails.",
+            "All {count} quests of {who} stay shut and fail.",
+            change.missing,
+            who=full,
+        )
+        return LogLine(short, sentence, LogTopic.QUEST, change.seat, level=0)
+    return log_line(
+        names,
+        About(change.seat, cards=tuple(face.card for face in change.faces), level=0),
+        LogTopic.QUEST,
+        "{who}: {cards}",
+        "{who} opens the quests laid down: {cards}.",
+        cards=listed(map(face_name, change.faces)),
+    )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final
 
 from client.text.catalogue import Fields, say
-from client.text.log_line import LogLine, LogTopic, seat_line
+from client.text.log_line import About, LogLine, LogTopic, log_line
 from client.text.names import (
     Names,
     card_name,
@@ -91,37 +90,31 @@ def move_figures(change: deed.MoveFigures, names: Names) -> LogLine:
         "origin": place_name(change.origin),
         "target": place_name(change.target),
     }
-    line = seat_line(names, change.seat, LogTopic.BOARD, *_STEPS[change.step], **fields)
-    return replace(line, place=change.target)
+    about = About(change.seat, change.target)
+    return log_line(names, about, LogTopic.BOARD, *_STEPS[change.step], **fields)
 
 
 def valhalla(change: deed.ToValhalla | deed.Release, names: Names) -> LogLine:
     """Return the line of figures that die or come back."""
     figures = figures_named(change.figures)
-    match change:
-        case deed.ToValhalla():
-            line = seat_line(
-                names,
-                change.seat,
-                LogTopic.BOARD,
-                "{who}: {figures} dead, {place}",
-                "Dead in {place} ({cause}): {figures} of {who}.",
-                figures=figures,
-                place=place_name(change.place),
-                cause=cause_name(change.cause),
-            )
-            return replace(line, place=change.place)
-        case deed.Release():
-            return seat_line(
-                names,
-                change.seat,
-                LogTopic.BOARD,
-                "{who}: {figures} back from Valhalla",
-                "Back from Valhalla in the reserve of {who}: {figures}.",
-                figures=figures,
-            )
-        case _:
-            assert_never(change)
+    if isinstance(change, deed.Release):
+        return log_line(
+            names,
+            About(change.seat),
+            LogTopic.BOARD,
+            "{who}: {figures} back from Valhalla",
+            "Back from Valhalla in the reserve of {who}: {figures}.",
+            figures=figures,
+        )
+    return log_line(
+        names,
+        About(change.seat, change.place),
+        LogTopic.BOARD,
+        "{who}: {figures} dead, {place}",
+        "Dead in {place} ({cause}): {figures} of {who}.",
+        figures=figures,
+        cause=cause_name(change.cause),
+    )
 
 
 # ------------------------------------------------------------------------ cards and provinces
@@ -131,59 +124,39 @@ def play_upgrade(change: deed.PlayUpgrade, names: Names) -> LogLine:
     """Return the line of an upgrade put on the sheet."""
     card, old = change.face.card, change.replaces
     if old is None:
-        line = seat_line(
+        return log_line(
             names,
-            change.seat,
+            About(change.seat, cards=(card,)),
             LogTopic.CARDS,
             "{who}: upgrade {card}",
             "{who} plays the upgrade {card}.",
-            card=card_name(card),
         )
-        return replace(line, cards=(card,))
-    line = seat_line(
+    return log_line(
         names,
-        change.seat,
+        About(change.seat, cards=(card, old)),
         LogTopic.CARDS,
         "{who}: upgrade {card} over {old}",
         "{who} plays the upgrade {card} in place of {old}.",
-        card=card_name(card),
         old=card_name(old),
     )
-    return replace(line, cards=(card, old))
 
 
 def monster(change: deed.BoxMonster | deed.RecruitMonster, names: Names) -> LogLine:
     """Return the line of a monster that joins the reserve or leaves the game."""
-    card = card_name(change.card)
-    match change:
-        case deed.RecruitMonster():
-            line = seat_line(
-                names,
-                change.seat,
-                LogTopic.BOARD,
-                "{who}: {card} in reserve",
-                "The {card} joins the reserve of {who}.",
-                card=card,
-            )
-            return replace(line, cards=(change.card,))
-        case deed.BoxMonster():
-            who, full = names.who(change.seat), names.full(change.seat)
-            if change.place is None:
-                sentence = say("The {card} of {who} leaves the game.", who=full, card=card)
-            else:
-                sentence = say(
-                    "The {card} of {who} leaves {place} and the game.",
-                    who=full,
-                    place=place_name(change.place),
-                    card=card,
-                )
-            return LogLine(
-                say("{who}: {card} to the box", who=who, card=card),
-                sentence,
-                LogTopic.BOARD,
-                change.seat,
-                cards=(change.card,),
-                place=change.place,
-            )
-        case _:
-            assert_never(change)
+    if isinstance(change, deed.RecruitMonster):
+        return log_line(
+            names,
+            About(change.seat, cards=(change.card,)),
+            LogTopic.BOARD,
+            "{who}: {card} in reserve",
+            "The {card} joins the reserve of {who}.",
+        )
+    return log_line(
+        names,
+        About(change.seat, change.place, (change.card,)),
+        LogTopic.BOARD,
+        "{who}: {card} to the box",
+        "The {card} of {who} leaves the game."
+        if change.place is None
+        else "The {card} of {who} leaves {place} and the game.",
+    )

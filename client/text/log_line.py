@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from client.text.catalogue import Fields, say
-from client.text.names import Names, bonus, card_name
+from client.text.names import Names, bonus, card_name, place_name
 from engine.cards import CARDS
 from engine.changes import Source
 from engine.terms import CardId, Face, Kind, Place, Reward, Seat
@@ -55,19 +55,36 @@ class LogLine:
         return say("(void) {line}", line=text) if self.void and not self.level else text
 
 
-def seat_line(
-    names: Names, seat: Seat, topic: LogTopic, short: str, full: str, /, **fields: str | int
-) -> LogLine:
-    """Return a line about a seat from two sentences of the catalogue.
+@dataclass(frozen=True, slots=True)
+class About:
+    """The subject of a line: its actor, its place, the cards it names, and its level."""
 
-    `{who}` is "You" in the short sentence if the seat is the viewer's, the player in the full one.
+    seat: Seat | None = None
+    place: Place | None = None
+    cards: tuple[CardId, ...] = ()
+    level: int = 1
+
+
+def log_line(
+    names: Names, about: About, topic: LogTopic, short: str, full: str, /, **fields: str | int
+) -> LogLine:
+    """Return a line from two sentences of the catalogue.
+
+    `{who}`, `{place}` and `{card}` are the seat, the place and the first card it is about; in the
+    short sentence `{who}` is "You" if the seat is the viewer's.
     """
-    return LogLine(
-        say(short, who=names.who(seat), **fields),
-        say(full, who=names.full(seat), **fields),
-        topic,
-        seat,
-    )
+    words: Fields = {}
+    if about.seat is not None:
+        words["who"] = names.full(about.seat)
+    if about.place is not None:
+        words["place"] = place_name(about.place)
+    if about.cards:
+        words["card"] = card_name(about.cards[0])
+    sentence = say(full, **words | fields)
+    if about.seat is not None:
+        words["who"] = names.who(about.seat)
+    told = say(short, **words | fields)
+    return LogLine(told, sentence, topic, about.seat, about.level, about.cards, about.place)
 
 
 _REWARDS: Final = {

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from client.text.catalogue import Fields, say
 from client.text.log_line import (
+    About,
     LogLine,
     LogTopic,
     by_letter,
-    seat_line,
+    log_line,
     source_cards,
     source_fields,
 )
@@ -18,7 +18,6 @@ from client.text.names import (
     Names,
     bonus,
     card_name,
-    face_name,
     place_name,
     place_title,
     some_of,
@@ -53,10 +52,48 @@ _DUTIES: Final = {
     ask.OpenCardDuty.word: "the opening of the battle card",
     ask.OpenQuestsDuty.word: "the opening of the quests",
 }
-_TEXTS: Final[dict[type[Note], tuple[str, str]]] = {
-    note.TextNote: ("{who}: {card}", "{card} of {who} takes effect."),
-    note.NothingNote: ("{who}: {card} finds nothing", "{card} of {who} finds nothing to do."),
+_LINES: Final[dict[type[Note], tuple[LogTopic, str, str]]] = {
+    note.AbsentNote: (
+        LogTopic.TABLE,
+        "{who}: away, {what}",
+        "{who} is away; {what} follows the rule for absent players.",
+    ),
+    note.UnopposedNote: (
+        LogTopic.BATTLE,
+        "{place}: no enemy, no battle",
+        "Nobody stands against {who} in {place}.",
+    ),
+    note.NoCardNote: (
+        LogTopic.BATTLE,
+        "{who}: no card to play",
+        "{who} has no card to play.",
+    ),
+    note.TextNote: (LogTopic.BATTLE, "{who}: {card}", "{card} of {who} takes effect."),
+    note.NothingNote: (
+        LogTopic.BATTLE,
+        "{who}: {card} finds nothing",
+        "{card} of {who} finds nothing to do.",
+    ),
+    note.SparedNote: (
+        LogTopic.BOARD,
+        "{falls} falls, not {doomed}",
+        "Fenrir draws the ruin to {falls}; {doomed} is spared.",
+    ),
+    note.NothingFallsNote: (
+        LogTopic.BOARD,
+        "{doomed} is gone already",
+        "{doomed} is gone already, so nothing falls.",
+    ),
 }
+_CALL_ENDS: Final = {
+    CallEnd.FULL: ("{place} is full", "{place} is full, so nobody else can come."),
+    CallEnd.QUIET: ("Nobody else comes to {place}", "Nobody else comes to {place}."),
+}
+_PILLAGED: Final = {
+    True: ("{place} is pillaged", "The pillage of {place} succeeds."),
+    False: ("{place} is not pillaged", "The pillage of {place} fails; its token stays."),
+}
+"""The end of a pillage, by its success."""
 _DECLINED: Final = {
     ask.SuccorDecision.word: ("{who}: no Warrior to {place}", "{who} sends no Warrior to {place}."),
     ask.BlessingDecision.word: (
@@ -81,49 +118,42 @@ _DECLINED: Final = {
 """A refusal of each decision, as a short line and as a full sentence."""
 
 
-def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901 - a union
+def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0912 - a union
     """Return the line of one note."""
     match item:
         case note.AbsentNote():
-            return seat_line(
-                names,
-                item.seat,
-                LogTopic.TABLE,
-                "{who}: away, {what}",
-                "{who} is away; {what} follows the rule for absent players.",
-                what=say(_DUTIES.get(item.word, "the answer")),
-            )
+            what = say(_DUTIES.get(item.word, "the answer"))
+            return log_line(names, About(item.seat), *_LINES[note.AbsentNote], what=what)
         case note.DeclineNote():
             return _declined(item, names)
         case note.StatLostNote():
             return _stat_lost(item, names)
-        case note.PillageNote() | note.UnopposedNote() | note.PillageEndNote():
+        case note.PillageNote():
             return _pillage(item, names)
+        case note.UnopposedNote():
+            return log_line(names, About(item.seat, item.place), *_LINES[note.UnopposedNote])
+        case note.PillageEndNote():
+            about = About(item.seat, item.place)
+            return log_line(names, about, LogTopic.BATTLE, *_PILLAGED[item.success])
         case note.CallEndNote():
-            return _call_end(item)
+            about = About(place=item.place)
+            return log_line(names, about, LogTopic.BATTLE, *_CALL_ENDS[item.end])
         case note.NoCardNote():
-            return seat_line(
-                names,
-                item.seat,
-                LogTopic.BATTLE,
-                "{who}: no card to play",
-                "{who} has no card to play.",
-            )
+            return log_line(names, About(item.seat), *_LINES[note.NoCardNote])
         case note.TextNote() | note.NothingNote():
-            line = seat_line(
-                names,
-                item.seat,
-                LogTopic.BATTLE,
-                *_TEXTS[type(item)],
-                card=card_name(item.card),
-            )
-            return replace(line, cards=(item.card,))
+            return log_line(names, About(item.seat, cards=(item.card,)), *_LINES[type(item)])
         case note.CompareNote():
             return compared(item, names)
         case note.QuestNote():
             return _quest(item, names)
-        case note.SparedNote() | note.NothingFallsNote():
-            return _doom(item)
+        case note.SparedNote():
+            falls, doomed = place_name(item.falls), place_name(item.doomed)
+            about = About(place=item.falls)
+            return log_line(names, about, *_LINES[note.SparedNote], falls=falls, doomed=doomed)
+        case note.NothingFallsNote():
+            about = About(place=item.doomed)
+            doomed = place_name(item.doomed)
+            return log_line(names, about, *_LINES[note.NothingFallsNote], doomed=doomed)
         case _:
             assert_never(item)
 
@@ -141,9 +171,9 @@ def _declined(item: note.DeclineNote, names: Names) -> LogLine:
             fields: Fields = {"place": place_name(item.decision.place)}
         case _:
             fields = {}
-    return seat_line(
+    return log_line(
         names,
-        item.seat,
+        About(item.seat),
         LogTopic.TABLE,
         *_DECLINED.get(item.decision.word, ("{who}: no", "{who} declines.")),
         **fields,
@@ -151,68 +181,38 @@ def _declined(item: note.DeclineNote, names: Names) -> LogLine:
 
 
 def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
-    fields = source_fields(item.source)
+    about, fields = About(item.seat, cards=source_cards(item.source)), source_fields(item.source)
     if item.stat is None:
-        line = seat_line(
+        return log_line(
             names,
-            item.seat,
+            about,
             LogTopic.SCORE,
             "{who}: no stat can rise, {what}",
             "No stat of {who} can rise, so {cause} brings none.",
             **fields,
         )
-    else:
-        line = seat_line(
-            names,
-            item.seat,
-            LogTopic.SCORE,
-            "{who}: {stat} is at the top, {what}",
-            "{stat} of {who} is at the top, so the step from {cause} is lost.",
-            stat=stat_name(item.stat),
-            **fields,
-        )
-    return replace(line, cards=source_cards(item.source))
+    return log_line(
+        names,
+        about,
+        LogTopic.SCORE,
+        "{who}: {stat} is at the top, {what}",
+        "{stat} of {who} is at the top, so the step from {cause} is lost.",
+        stat=stat_name(item.stat),
+        **fields,
+    )
 
 
-def _pillage(
-    item: note.PillageNote | note.UnopposedNote | note.PillageEndNote, names: Names
-) -> LogLine:
-    full, place = names.full(item.seat), place_name(item.place)
-    level = 1
-    match item:
-        case note.PillageNote():
-            level = 0
-            fields: Fields = {"place": place, "token": token_name(item.token)}
-            short = say("{who}: pillage of {place} ({token})", who=names.who(item.seat), **fields)
-            if item.again:
-                sentence = say(
-                    "{who} pillages {place} once more; the reward is {token}.", who=full, **fields
-                )
-            else:
-                sentence = say("{who} pillages {place}; the reward is {token}.", who=full, **fields)
-        case note.UnopposedNote():
-            short = say("{place}: no enemy, no battle", place=place)
-            sentence = say("Nobody stands against {who} in {place}.", who=full, place=place)
-        case note.PillageEndNote(success=True):
-            short = say("{place} is pillaged", place=place)
-            sentence = say("The pillage of {place} succeeds.", place=place)
-        case note.PillageEndNote():
-            short = say("{place} is not pillaged", place=place)
-            sentence = say("The pillage of {place} fails; its token stays.", place=place)
-        case _:
-            assert_never(item)
-    return LogLine(short, sentence, LogTopic.BATTLE, item.seat, level=level, place=item.place)
-
-
-def _call_end(item: note.CallEndNote) -> LogLine:
-    place = place_name(item.place)
-    if item.end is CallEnd.FULL:
-        short = say("{place} is full", place=place)
-        sentence = say("{place} is full, so nobody else can come.", place=place)
-    else:
-        short = say("Nobody else comes to {place}", place=place)
-        sentence = say("Nobody else comes to {place}.", place=place)
-    return LogLine(short, sentence, LogTopic.BATTLE, place=item.place)
+def _pillage(item: note.PillageNote, names: Names) -> LogLine:
+    return log_line(
+        names,
+        About(item.seat, item.place, level=0),
+        LogTopic.BATTLE,
+        "{who}: pillage of {place} ({token})",
+        "{who} pillages {place} once more; the reward is {token}."
+        if item.again
+        else "{who} pillages {place}; the reward is {token}.",
+        token=token_name(item.token),
+    )
 
 
 def compared(item: note.CompareNote, names: Names) -> LogLine:
@@ -255,47 +255,26 @@ def source_sentence(source: StrengthSource) -> str:
 
 def _quest(item: note.QuestNote, names: Names) -> LogLine:
     if item.face is None:
-        return seat_line(
+        return log_line(
             names,
-            item.seat,
+            About(item.seat),
             LogTopic.QUEST,
             "{who}: a quest stays shut, failed",
             "A quest of {who} stays shut and fails.",
         )
-    who, full, card = names.who(item.seat), names.full(item.seat), face_name(item.face)
+    about = About(item.seat, cards=(item.face.card,))
     if item.fulfilled:
-        short = say("{who}: {card} fulfilled", who=who, card=card)
-        sentence = say("{who} fulfils {card}.", who=full, card=card)
-    elif CARDS[item.face.card].kind is Kind.QUEST:
-        short = say("{who}: {card} failed", who=who, card=card)
-        sentence = say("{who} does not fulfil {card}.", who=full, card=card)
-    else:
-        short = say("{who}: {card} is no quest, failed", who=who, card=card)
-        sentence = say("{who} laid down {card}, which is no quest and fails.", who=full, card=card)
-    return LogLine(short, sentence, LogTopic.QUEST, item.seat, cards=(item.face.card,))
-
-
-def _doom(item: note.SparedNote | note.NothingFallsNote) -> LogLine:
-    doomed = place_name(item.doomed)
-    match item:
-        case note.SparedNote():
-            falls = place_name(item.falls)
-            return LogLine(
-                say("{falls} falls, not {doomed}", falls=falls, doomed=doomed),
-                say(
-                    "Fenrir draws the ruin to {falls}; {doomed} is spared.",
-                    falls=falls,
-                    doomed=doomed,
-                ),
-                LogTopic.BOARD,
-                place=item.falls,
-            )
-        case note.NothingFallsNote():
-            return LogLine(
-                say("{doomed} is gone already", doomed=doomed),
-                say("{doomed} is gone already, so nothing falls.", doomed=doomed),
-                LogTopic.BOARD,
-                place=item.doomed,
-            )
-        case _:
-            assert_never(item)
+        return log_line(
+            names, about, LogTopic.QUEST, "{who}: {card} fulfilled", "{who} fulfils {card}."
+        )
+    if CARDS[item.face.card].kind is Kind.QUEST:
+        return log_line(
+            names, about, LogTopic.QUEST, "{who}: {card} failed", "{who} does not fulfil {card}."
+        )
+    return log_line(
+        names,
+        about,
+        LogTopic.QUEST,
+        "{who}: {card} is no quest, failed",
+        "{who} laid down {card}, which is no quest and fails.",
+    )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import takewhile
 from typing import Final, TypeVar
 
 from client.text.catalogue import listed, say
 from client.text.figure_sentences import cause_name
 from client.text.log_line import (
+    About,
     LogLine,
     LogTopic,
     by_letter,
     by_name,
-    seat_line,
+    log_line,
     source_cards,
     source_fields,
 )
@@ -154,15 +154,14 @@ def _returned(run: tuple[fight.ReturnCard, ...], names: Names) -> Covered:
 
 
 def _discarded(run: tuple[fight.DiscardCard, ...], names: Names) -> Covered:
-    line = seat_line(
+    return len(run), log_line(
         names,
-        run[0].seat,
+        About(run[0].seat, cards=tuple(one.face.card for one in run)),
         LogTopic.BATTLE,
         "{who}: {cards} discarded",
         "{who} discards {cards}.",
         cards=listed(face_name(one.face) for one in run),
     )
-    return len(run), replace(line, cards=tuple(one.face.card for one in run))
 
 
 def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Covered | None:
@@ -171,16 +170,15 @@ def _stats(run: tuple[deed.RaiseStat, ...], names: Names) -> Covered | None:
     if len(run) == 1:
         return None
     values = (say("{stat} {total}", stat=stat_name(one.stat), total=one.total) for one in run)
-    line = seat_line(
+    return len(run), log_line(
         names,
-        first.seat,
+        About(first.seat, cards=source_cards(first.source)),
         LogTopic.SCORE,
         "{who}: now {values}, {what}",
         "{who} raises stats to {values}, thanks to {cause}.",
         values=", ".join(values),
         **source_fields(first.source),
     )
-    return len(run), replace(line, cards=source_cards(first.source))
 
 
 def _letters(names: Names, seats: tuple[Seat, ...]) -> str:

@@ -13,8 +13,8 @@ from typing import Final
 
 from client.text.catalogue import say
 from client.text.change_sentences import LAST_CARDS, change_line
-from client.text.log_line import LogLine, LogTopic, seat_line, source_cards, source_name
-from client.text.names import Names, face_name, place_name
+from client.text.log_line import About, LogLine, LogTopic, log_line, source_cards, source_name
+from client.text.names import Names
 from client.text.note_sentences import note_line
 from client.text.repeated_lines import Covered, run_line
 from engine import battle_changes as fight
@@ -101,15 +101,14 @@ def passed(story: Story, index: int, names: Names) -> Covered | None:
     """Cover a pass: the seat loses its pool and is out."""
     match story[index], _next(story, index):
         case deed.EmptyPool(seat=seat, lost=lost), deed.MarkPassed(seat=other) if seat == other:
-            line = seat_line(
+            return 2, log_line(
                 names,
-                seat,
+                About(seat, level=0),
                 LogTopic.TURN,
                 "{who}: pass, -{lost} Rage (now 0)",
                 "{who} passes and loses {lost} Rage (now 0).",
                 lost=lost,
             )
-            return 2, replace(line, level=0)
         case _:
             return None
 
@@ -171,17 +170,15 @@ def fulfilled(story: Story, index: int, names: Names) -> Covered | None:
         case note.QuestNote(seat=seat, face=face), deed.GainGlory() as gain if (
             face is not None and gain.source == face.card
         ):
-            line = seat_line(
+            return 2, log_line(
                 names,
-                seat,
+                About(seat, cards=(face.card,)),
                 LogTopic.SCORE,
                 "{who}: {card} fulfilled, +{amount} Glory (now {total})",
                 "{who} fulfils {card} and gains {amount} Glory (now {total}).",
-                card=face_name(face),
                 amount=gain.amount,
                 total=gain.total,
             )
-            return 2, replace(line, cards=(face.card,))
         case _:
             return None
 
@@ -201,20 +198,13 @@ def pillaged(story: Story, index: int, names: Names) -> Covered | None:
             return None
     item = story[index]
     assert isinstance(item, note.UnopposedNote)
-    place = place_name(item.place)
-    who = names.full(item.seat)
-    line = LogLine(
-        say("{place} is pillaged, no battle", place=place),
-        say(
-            "Nobody stands against {who}, and the pillage of {place} succeeds.",
-            who=who,
-            place=place,
-        ),
+    return used, log_line(
+        names,
+        About(item.seat, item.place),
         LogTopic.BATTLE,
-        item.seat,
-        place=item.place,
+        "{place} is pillaged, no battle",
+        "Nobody stands against {who}, and the pillage of {place} succeeds.",
     )
-    return used, line
 
 
 def quiet(story: Story, index: int, _names: Names) -> Covered | None:
