@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tests.model.memory import OTHERS, SLACK, Memory, Received
-from tests.model.values import Acceptance, Head, Mark, Message, Proposal, Statement
+from tests.model.values import Acceptance, Freeze, Head, Mark, Message, Proposal, Statement
 from tests.model.votes import Outcome, Table
 from tests.model.world import World
 
@@ -101,6 +101,20 @@ def wrongly_away(world: World, everything: set[Received]) -> list[tuple[int, Hea
             few = len(sure) < outcome.needed - len(world.liars)
             if mark is not Mark.AWAY or few:
                 found.append((signer, outcome.head))
+    return found
+
+
+def gone_honest(world: World) -> set[int]:
+    """Return the signers of honest persons that are gone, for anybody honest."""
+    gone = {s for person in world.honest.values() for s in person.head.absences}
+    return {signer for signer in gone if world.table.person_of[signer] in world.honest}
+
+
+def known_late(world: World) -> set[int]:
+    """Return signers gone or found late by anybody, before the network heals (R6)."""
+    found = gone_honest(world)
+    found.update(*(person.late for person in world.honest.values()))
+    found.update(*(x.late for x in world.everything() if isinstance(x, Freeze)))
     return found
 
 

@@ -14,9 +14,11 @@ from tests.model.checks import (
     accused,
     conflicts,
     decisions,
+    gone_honest,
     is_apart,
     is_short_of_voters,
     is_waiting_for_seeds,
+    known_late,
     overfull,
     wrongly_away,
 )
@@ -48,8 +50,8 @@ def run(seed: int, setting: Setting, report: Report) -> World:
     world = World(seed, setting)
     for _ in repeat(None, HAPPENINGS):
         world.disturb()
-    mode = MODES[seed % len(MODES)]
-    took = world.heal(mode)
+    before = known_late(world)
+    took = world.heal(MODES[seed % len(MODES)])
     everything = world.everything()
     guilty = accused(world, everything)
     decided = decisions(world.table, everything)
@@ -65,6 +67,8 @@ def run(seed: int, setting: Setting, report: Report) -> World:
             report.fail("a fork proves nobody", seed)
     if wrongly_away(world, everything):
         report.fail("an honest person is put away by claims", seed)
+    if gone_honest(world) - before:
+        report.fail("an honest person is put away who could sign too late", seed)
     if overfull(world):
         report.fail("the memory has no bound", seed)
     _check_end(world, took, seed, report)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from tests.model.charter import Step, Terms
+from tests.model.clock import Clock
 from tests.model.forgery import forged
 from tests.model.machine import Entry, Person
 from tests.model.memory import Received, named_by
@@ -171,7 +172,7 @@ class World:
         Liars are then `silent`, honest `clones`, or `lying` on.
         """
         self.sides = [set(self.table.persons)]
-        waited = dict.fromkeys(self.honest, 0)
+        clocks = {p: Clock(person, LIMIT) for p, person in self.honest.items()}
         ended = dict.fromkeys(self.honest, 0)
         for tick in range(rounds):
             if all(person.is_over for person in self.honest.values()):
@@ -179,7 +180,7 @@ class World:
             self._lie(mode)
             self._exchange(mode)
             for person in self.honest.values():
-                self._attend(person, waited)
+                self._attend(person, clocks[person.me])
                 ended[person.me] = ended[person.me] + 1 if person.is_over else 0
                 if ended[person.me] > END:
                     person.leave()
@@ -209,19 +210,12 @@ class World:
         for person in self.people() if mode != "silent" else self.honest.values():
             person.hear(*in_order(heard))
 
-    def _attend(self, person: Person, waited: dict[int, int]) -> None:
+    def _attend(self, person: Person, clock: Clock) -> None:
         """Let an honest owner answer, and a clock of `LIMIT` ticks find others late."""
         person.come_back()
         self._answer(person)
-        before = person.head
+        clock.tick(person)
         person.tick()
-        if person.head != before or not person.missing():
-            waited[person.me] = 0
-        elif person.may_find_late():
-            waited[person.me] += 1
-        if waited[person.me] > LIMIT:
-            person.find_late()
-            waited[person.me] = 0
 
 
 def in_order(heard: set[Received]) -> list[Received]:
