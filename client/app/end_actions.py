@@ -44,7 +44,7 @@ class EndActions:
     def fulfil(
         self,
         request: Request,
-        game: GameController,
+        game: GameController[FinishedTable],
         send: Callable[[str], None],
         nursery: trio.Nursery,
     ) -> None:
@@ -65,7 +65,7 @@ class EndActions:
             case _:
                 pass
 
-    def _watch(self, game: GameController, nursery: trio.Nursery) -> None:
+    def _watch(self, game: GameController[FinishedTable], nursery: trio.Nursery) -> None:
         table = game.table
         known = self._retold
         told = known[1] if known is not None and known[0] is table else partial(self._tell, table)
@@ -101,7 +101,7 @@ class EndActions:
             self.replay, request = None, Request.NOTHING
         return Request.NOTHING if request in REQUESTS else request
 
-    async def _open_graves(self, game: GameController) -> None:
+    async def _open_graves(self, game: GameController[FinishedTable]) -> None:
         """Show the cards everybody drafted, if the seats opened their card keys."""
         display = game.model.display
         if display.ending.known:
@@ -117,7 +117,7 @@ class EndActions:
         self._wake()
 
 
-def result_text(game: GameController) -> str:
+def result_text(game: GameController[FinishedTable]) -> str:
     """Return the result as text: the winner, Glory by source, and the table."""
     model = game.model
     lines = [*final_table(model.shown.state, model.shown.story.summary.stories, game.table.names)]
@@ -128,7 +128,7 @@ def result_text(game: GameController) -> str:
     return "\n".join(lines) + "\n"
 
 
-def save_log(game: GameController) -> str:
+def save_log(game: GameController[FinishedTable]) -> str:
     """Write the log as text beside the record; say where both are, or what went wrong."""
     record = game.record
     path = record.with_suffix(_LOG_SUFFIX)

@@ -32,7 +32,7 @@ from client.controller import chat_keys
 from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
 from client.games import bot_game
 from client.games.bot_game import BotGame
-from client.games.game_controller import GameController
+from client.games.game_controller import FinishedTable, GameController
 from client.games.loading import LoadingGame, OpenIt
 from client.lobby.lobby import HallWish
 from client.menu import main_menu as menus
@@ -66,7 +66,7 @@ class Program:
             SaveError: the game cannot be begun or resumed.
         """
         self.choices = choices
-        self.game: GameController | None = None
+        self.game: GameController[FinishedTable] | None = None
         self.loading: LoadingGame | None = None
         watched = start if isinstance(start, Retold) else None
         self.end_actions = EndActions(self._wake, watched)

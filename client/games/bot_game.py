@@ -125,7 +125,7 @@ def resume(saved: SavedGame, runner: Runner | None = None) -> Opened:
     return Opened(table, file, saved)
 
 
-class BotGame(PlayedGame):
+class BotGame(PlayedGame[OwnTable]):
     """One game against bots."""
 
     def __init__(self, opened: Opened, preferences: Preferences) -> None:
@@ -138,18 +138,13 @@ class BotGame(PlayedGame):
         self.model.display.notify(opened.told())
 
     @property
-    def table(self) -> OwnTable:
-        """The table."""
-        return self._opened.table
-
-    @property
     def record(self) -> Path:
         """The path of the record once the game is over."""
         return record_path(self._table)
 
     def once_more(self) -> NewGame:
         """Return another game against the same bots by the same options, with new secrets."""
-        game = self._opened.table.game
+        game = self._table.game
         return NewGame(game.levels, options=game.options, memory_aid=game.memory_aid)
 
     def leave(self) -> None:
@@ -165,7 +160,7 @@ class BotGame(PlayedGame):
 
     def _close(self, glory: tuple[int, ...]) -> str:
         self._opened.file.finish(glory)
-        self._ended = self._opened.file.trouble or record_sentence(self._opened.table)
+        self._ended = self._opened.file.trouble or record_sentence(self._table)
         return self._ended
 
     def _minutes(self, now: float) -> int | None:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, Generic, TextIO, TypeVar
 
 from client.controller.chat_keys import hear
 from client.controller.requests import Pressed, Request
@@ -24,14 +24,18 @@ _SECOND: Final = 1.0
 
 FinishedTable = NetworkTable | WatchedTable
 """A table whose game can be retold from its record once it is closed."""
+TableT_co = TypeVar("TableT_co", bound=FinishedTable, covariant=True)
+PlayedT_co = TypeVar("PlayedT_co", bound=NetworkTable, covariant=True)
 
 
-class GameController(ABC):
+class GameController(ABC, Generic[TableT_co]):
     """One game on the screen: its table, its model, and all that happens without a key."""
 
-    def __init__(self, model: TableModel) -> None:
-        """Begin with a model that remembers what happened before."""
+    def __init__(self, model: TableModel, table: TableT_co) -> None:
+        """Begin with a model, which then remembers what happened before."""
+        model.remember()
         self._model = model
+        self._table = table
         self._news = ""
         self._began = math.nan
         self._has_finished = False
@@ -42,9 +46,9 @@ class GameController(ABC):
         return self._model
 
     @property
-    @abstractmethod
-    def table(self) -> FinishedTable:
+    def table(self) -> TableT_co:
         """The table."""
+        return self._table
 
     @property
     @abstractmethod
@@ -143,19 +147,8 @@ class GameController(ABC):
         """Return the lines to read once the screen is gone."""
 
 
-class PlayedGame(GameController):
+class PlayedGame(GameController[PlayedT_co]):
     """A game in which the person has a seat."""
-
-    def __init__(self, model: TableModel, table: NetworkTable) -> None:
-        """Sit down at a table whose seats are drawn."""
-        model.remember()
-        super().__init__(model)
-        self._table: Final = table
-
-    @property
-    def table(self) -> NetworkTable:
-        """The table."""
-        return self._table
 
     def _advance(self, now: float) -> bool:
         table, model = self._table, self._model

@@ -27,11 +27,12 @@ from client.presenter.statuses import (
     superseded_sentence,
     time_left,
 )
+from client.tables.network_table import NetworkTable
 from client.text.catalogue import say
 from protocol.lobby.presence import ChatEvent
 
 
-class OnlineGame(PlayedGame):
+class OnlineGame(PlayedGame[NetworkTable]):
     """One game over a relay, or against bots of this machine; begins once seats are drawn."""
 
     def __init__(

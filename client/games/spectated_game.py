@@ -25,7 +25,7 @@ _KEEP_SECONDS: Final = 10.0
 """Seconds between two writings of the record while a game goes on."""
 
 
-class SpectatedGame(GameController):
+class SpectatedGame(GameController[WatchedTable]):
     """One game that is watched; begins once seats are drawn."""
 
     def __init__(
@@ -34,15 +34,14 @@ class SpectatedGame(GameController):
         """Look at a table that has a position to look at."""
         assert room.table is not None
         self.room = room
-        self._table = room.table
         self._record = watched_path(room.table.charter, directory)
         self._trouble = ""
         self._kept = (-math.inf, 0)
         self._preferences = preferences
-        super().__init__(self._new_model())
+        super().__init__(self._new_model(room.table), room.table)
 
-    def _new_model(self) -> TableModel:
-        table, visitors = self._table, self.room.visitors
+    def _new_model(self, table: WatchedTable) -> TableModel:
+        visitors = self.room.visitors
         around = Surroundings(
             bots=table.bot_seats,
             watching=True,
@@ -51,14 +50,7 @@ class SpectatedGame(GameController):
             leave=say("Leave; the table goes on"),
             rematch="",
         )
-        model = TableModel(table, self._preferences, around, table.opening)
-        model.remember()
-        return model
-
-    @property
-    def table(self) -> WatchedTable:
-        """The table."""
-        return self._table
+        return TableModel(table, self._preferences, around, table.opening)
 
     @property
     def record(self) -> Path:
@@ -82,7 +74,8 @@ class SpectatedGame(GameController):
         """Begin with another model if the table went back."""
         if self.room.table is not None and self.room.table is not self._table:
             self._table = self.room.table
-            self._model = self._new_model()
+            self._model = self._new_model(self._table)
+            self._model.remember()
             told = say("The table went back: it had closed a step without somebody.")
             self._model.display.notify(told)
         return math.inf
