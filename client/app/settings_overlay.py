@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from client.presenter.overlays import edited
 from client.settings.choices import FILE_NAME
 from client.settings.keys import COMMANDS, judged
 from client.settings.reader import settings_path, shown, wrong_value
@@ -24,8 +22,8 @@ from client.settings.schema import (
 from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
+from client.ui.list_keys import STEPS, edited, moved
 
-_PAGE: Final = 10
 KEYS: Final = "keys"
 
 
@@ -66,8 +64,6 @@ class SettingsPage:
 
 
 ROWS: Final = len(ENTRIES) + len(COMMANDS)
-_STEPS: Final = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
-_ENDS: Final = {"home": 0, "end": ROWS - 1}
 
 
 def press(page: SettingsPage, key: str) -> SettingsPage:
@@ -77,10 +73,10 @@ def press(page: SettingsPage, key: str) -> SettingsPage:
         return _moved_to(replace(page, waits=False), key)
     if page.typed is not None:
         return _typing(page, page.typed, key)
-    if key in _STEPS:
-        return replace(page, cursor=(page.cursor + _STEPS[key]) % ROWS)
-    if key in _ENDS:
-        return replace(page, cursor=_ENDS[key])
+    if key in STEPS:
+        return replace(page, cursor=(page.cursor + STEPS[key]) % ROWS)
+    if (end := moved(page.cursor, key, ROWS - 1)) is not None:
+        return replace(page, cursor=end)
     if key in ("escape", "q", "^Q", "^C"):
         return replace(page, closed=True)
     entry = page.entry
@@ -177,21 +173,25 @@ class SettingsOverlay:
         change = after.change
         if change is None:
             return None
+        trouble = self._write(change)
+        if trouble:
+            self.page = replace(after, message=trouble)
+        return after.settings
+
+    def keep(self, settings: Settings, key: str, *, value: Plain) -> Settings:
+        """Change one setting without opening the page; ignore a file that cannot be written."""
+        self._write(Change(BY_KEY[key].section, key, value))
+        return changed(settings, key, value)
+
+    def _write(self, change: Change) -> str:
+        """Write a setting to the file; return why it cannot be written, "" if it was."""
         from client.settings.writer import UnwrittenSettings, keep_setting  # noqa: PLC0415 - needed for changes only
 
         try:
             keep_setting(self._path, change.section, change.key, change.value)
         except UnwrittenSettings as error:
-            self.page = replace(after, message=str(error))
-        return after.settings
-
-    def keep(self, settings: Settings, key: str, *, value: Plain) -> Settings:
-        """Change one setting without opening the page; ignore a file that cannot be written."""
-        from client.settings.writer import UnwrittenSettings, keep_setting  # noqa: PLC0415 - needed for changes only
-
-        with suppress(UnwrittenSettings):
-            keep_setting(self._path, BY_KEY[key].section, key, value)
-        return changed(settings, key, value)
+            return str(error)
+        return ""
 
     def paste(self, text: str) -> None:
         """Paste text into the text being typed."""

@@ -50,10 +50,7 @@ def read_cards(model: TableModel) -> None:
 
 def read_clan(model: TableModel, clans: Overlay) -> None:
     """Open every number of the clan under the cursor, over the overlay of all clans."""
-    seat = Seat(clans.cursor)
-    lines = overlays.clan_lines(model.context, seat)
-    title = model.shown.names.title(seat)
-    model.display.open(Overlay(OverlayKind.EXPLAIN, title, lines, below=clans))
+    model.display.open(overlays.clan_overlay(model.context, Seat(clans.cursor), clans))
 
 
 def read_on(model: TableModel, overlay: Overlay) -> bool:
@@ -80,8 +77,7 @@ def _numbers(model: TableModel) -> Overlay | None:
     if item.face is not None:
         return None
     if isinstance(walk.context.decision, StatDecision):
-        seat = model.table.seat
-        return _explained(model.shown.names.title(seat), overlays.clan_lines(model.context, seat))
+        return overlays.clan_overlay(model.context, model.table.seat)
     if item.verb:
         return _explained(item.label, (*_why(item.why), *_action(walk.context, item.verb)))
     kind = item.figure or _chosen_figure(walk)

@@ -15,21 +15,14 @@ from client.presenter import overlays
 from client.text.catalogue import say
 from client.text.log_filters import LogKind, LogLook, chosen, matches
 from client.text.log_line import LogLine
-from client.ui.view import Overlay, OverlayKind
+from client.ui.list_keys import edited, moved
+from client.ui.view import Overlay
 from engine.cards import CARDS
 from engine.cards.model import faces_of
 from engine.terms import Seat
 
 FOLLOWS: Final = 1_000_000
 """The cursor of a log that follows new lines."""
-_MOVES: Final = {
-    "up": -1,
-    "down": 1,
-    "pageup": -overlays.PAGE,
-    "pagedown": overlays.PAGE,
-    "home": -FOLLOWS,
-    "end": FOLLOWS,
-}
 _KINDS: Final = tuple(LogKind)
 
 
@@ -50,8 +43,6 @@ def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
     assert look is not None
     if look.typing:
         _type(model, overlay, look, key)
-    elif key in _MOVES:
-        _move(model, overlay, look, _MOVES[key])
     elif key == "f":
         following = _KINDS[(_KINDS.index(look.kind) + 1) % len(_KINDS)]
         _filter(model, overlay, look, replace(look, kind=following))
@@ -66,7 +57,7 @@ def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
     elif key == "escape" and look.words:
         _show(model, replace(look, words=""), overlay.cursor)
     else:
-        return False
+        return _move(model, overlay, look, key)
     return True
 
 
@@ -83,11 +74,16 @@ def _at(count: int, cursor: int) -> int:
     return max(0, min(count - 1, cursor))
 
 
-def _move(model: TableModel, overlay: Overlay, look: LogLook, step: int) -> None:
+def _move(model: TableModel, overlay: Overlay, look: LogLook, key: str) -> bool:
+    """Move the cursor; whether the key does that."""
     count = len(chosen(model.shown.log, look))
+    at = moved(_at(count, overlay.cursor), key, count - 1)
+    if at is None:
+        return False
     if overlay.cursor >= count - 1:
         look = replace(look, seen=len(model.shown.log))
-    _go(model, look, _at(count, _at(count, overlay.cursor) + step), count)
+    _go(model, look, at, count)
+    return True
 
 
 def _go(model: TableModel, look: LogLook, at: int, count: int) -> None:
@@ -120,7 +116,7 @@ def _type(model: TableModel, overlay: Overlay, look: LogLook, key: str) -> None:
     if key == "escape":
         look = replace(look, typing=False, words="")
     else:
-        text = overlays.edited(look.words, key)
+        text = edited(look.words, key)
         look = replace(look, words=look.words if text is None else text)
     _show(model, look, overlay.cursor)
 
@@ -172,8 +168,4 @@ def _behind(model: TableModel, line: LogLine, below: Overlay, *, whole: bool) ->
     context = model.context
     if line.place is not None:
         return replace(overlays.place_overlay(context, line.place), below=below)
-    if line.seat is not None:
-        told = overlays.clan_lines(context, line.seat)
-        title = model.shown.names.title(line.seat)
-        return Overlay(OverlayKind.EXPLAIN, title, told, below=below)
-    return None
+    return None if line.seat is None else overlays.clan_overlay(context, line.seat, below)

@@ -27,6 +27,7 @@ from client.settings.keymap import KeyMap
 from client.text.board_matrix import ROWS
 from client.text.catalogue import say
 from client.ui.layout import Size, size_of
+from client.ui.list_keys import STEPS
 from client.ui.view import OverlayKind, Pane, Spot
 
 _REQUESTS: Final = {
@@ -37,7 +38,6 @@ _REQUESTS: Final = {
 }
 _END_REQUESTS: Final = {"y": Request.COPY, "s": Request.SAVE, "r": Request.REPLAY}
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
-_SCROLL: Final = {"up": -1, "down": 1, "pageup": -overlays.PAGE, "pagedown": overlays.PAGE}
 _PACES: Final = tuple(Pace)
 _PACE_NAMES: Final = {Pace.INSTANT: "instant", Pace.READABLE: "readable", Pace.SLOW: "slow"}
 _FJORD_KEY: Final = "f"
@@ -91,8 +91,8 @@ def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed 
             moved = options.pane is not Pane.ACTIONS and _in_pane(model, key)
             return Pressed() if moved else None
     if not idle:
-        if model.view(now).battle is not None and not options.board and key in _SCROLL:
-            model.scroll_battle(_SCROLL[key])
+        if model.view(now).battle is not None and not options.board and key in STEPS:
+            model.scroll_battle(STEPS[key])
             model.playback.hold(now)
             return Pressed()
         if key not in ("enter", "space"):
@@ -167,7 +167,7 @@ def _at_end(model: TableModel, key: str) -> Pressed | None:
     if model.display.options.board:
         return None
     ending, last = model.display.ending, model.shown.story.summary.length
-    moves = _SCROLL | {"left": -1, "right": 1, "home": -last, "end": last}
+    moves = STEPS | {"left": -1, "right": 1, "home": -last, "end": last}
     if key in moves and key not in ("up", "down"):
         at = last if ending.cursor is None else ending.cursor
         cursor = max(0, min(last, at + moves[key]))
@@ -221,7 +221,7 @@ def _look(model: TableModel, key: str) -> None:
     elif key in ("tab", "s-tab"):
         _turn_pane(model, 1 if key == "tab" else -1)
     elif key in ("pageup", "pagedown"):
-        model.scroll_log(overlays.PAGE if key == "pageup" else -overlays.PAGE)
+        model.scroll_log(-STEPS[key])
     elif key == "b":
         model.display.arrange(replace(options, board=not options.board))
     elif key == "h":

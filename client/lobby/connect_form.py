@@ -14,6 +14,7 @@ from client.lobby.entry import Door
 from client.online.addresses import MistypedAddress, read_address, read_invitation, sentence
 from client.online.lan import LanTable
 from client.text.catalogue import say
+from client.ui.list_keys import edited
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
 from protocol.lobby.rooms import Invitation
@@ -145,8 +146,10 @@ class Porch:
             self._turn(1 if key == "right" else -1)
         elif key == "enter":
             return self._enter()
-        elif self.field in TYPED:
-            self._type(key)
+        elif (field := self.field) in self.texts:
+            text = edited(self.texts[field], key)
+            if text is not None:
+                self.texts[field] = text[: self._longest(field)]
         return None
 
     def paste(self, text: str) -> None:
@@ -156,16 +159,6 @@ class Porch:
             line = cleaned(text, _LONGEST_FIELD)
             self.texts[field] = (self.texts[field] + line)[: self._longest(field)]
             self.message = ""
-
-    def _type(self, key: str) -> None:
-        field = self.field
-        if field is None:
-            return
-        text = self.texts[field]
-        if key == "backspace":
-            self.texts[field] = text[:-1]
-        elif (key == "space" or len(key) == 1) and len(text) < self._longest(field):
-            self.texts[field] = text + (" " if key == "space" else key)
 
     def _longest(self, field: Field) -> int:
         return LONGEST_NAME if field is Field.NAME else _LONGEST_FIELD

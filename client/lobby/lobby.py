@@ -14,6 +14,7 @@ from client.lobby.terms_form import term_rows, turned
 from client.presenter.people import flood_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
+from client.ui.list_keys import edited
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
@@ -198,12 +199,8 @@ class Hall:
                     self.typed = ""
             case "escape":
                 self._go(HallPane.SEATS)
-            case "backspace":
-                self.typed = self.typed[:-1]
-            case "space":
-                self.typed += " "
-            case _ if len(key) == 1 and len(self.typed) < MOST_CHAT:
-                self.typed += key
+            case _ if (text := edited(self.typed, key)) is not None:
+                self.typed = text[:MOST_CHAT]
             case _:
                 pass
 

@@ -15,13 +15,12 @@ from client.lobby.entry import Door
 from client.settings.choices import LEVELS
 from client.text.catalogue import say, say_many
 from client.text.menu_words import help_text
+from client.ui.list_keys import STEPS, moved
 
 if TYPE_CHECKING:
     from client.storage.saved_games import Saved
 
 MOST_BOTS: Final = 4
-_PAGE: Final = 10
-_STEPS: Final = {"up": -1, "down": 1, "pageup": -_PAGE, "pagedown": _PAGE}
 
 
 class MenuPage(StrEnum):
@@ -210,11 +209,9 @@ def press(menu: Menu, key: str) -> Menu | Chosen:
         return _on_text(menu, key)
     count = len(rows(menu))
     if key in ("up", "down"):
-        return replace(menu, cursor=(menu.cursor + _STEPS[key]) % count)
-    if key in _STEPS:
-        return replace(menu, cursor=max(0, min(count - 1, menu.cursor + _STEPS[key])))
-    if key in ("home", "end"):
-        return replace(menu, cursor=0 if key == "home" else count - 1)
+        return replace(menu, cursor=(menu.cursor + STEPS[key]) % count)
+    if (at := moved(menu.cursor, key, count - 1)) is not None:
+        return replace(menu, cursor=at)
     if key == "enter":
         return _enter(menu)
     if key == "?":
@@ -303,6 +300,6 @@ def _back(menu: Menu) -> Menu:
 
 
 def _on_text(menu: Menu, key: str) -> Menu | Chosen:
-    if key in _STEPS:
-        return replace(menu, scroll=max(0, menu.scroll + _STEPS[key]))
+    if key in STEPS:
+        return replace(menu, scroll=max(0, menu.scroll + STEPS[key]))
     return _back(menu) if key in ("escape", "q", "enter", "left", "^Q", "^C") else menu

@@ -19,6 +19,7 @@ from client.text.log_line import LogLine, by_name
 from client.text.names import Names, age_name, card_name, place_title
 from client.text.reasons import clan_reasons, fjord_reasons, prospect_reasons, province_reasons
 from client.text.rulebook import find_topic, topics_for
+from client.ui.list_keys import edited, moved
 from client.ui.view import BattleView, Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.knowledge import Knowledge
@@ -26,8 +27,6 @@ from engine.state import GameState
 from engine.terms import Age, CardId, Face, Phase, Place, Seat
 
 _UNMOVED: Final = KeyMap()
-PAGE: Final = 10
-"""Lines that PgUp and PgDn scroll."""
 _SEARCHED: Final = (OverlayKind.HELP, OverlayKind.CARDS)
 _CHOSEN: Final = (
     OverlayKind.CARDS,
@@ -39,8 +38,6 @@ _CHOSEN: Final = (
 )
 _DUEL: Final = 2
 """Players at a table with a draft of its own."""
-_END: Final = 100_000
-"""Further than any overlay goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +189,21 @@ def glory_overlay(context: OverlayContext) -> Overlay:
 
 def place_overlay(context: OverlayContext, place: Place) -> Overlay:
     """Return a place and the strengths in it, each explained."""
-    state, names = context.state, context.names
+    state, names, viewer = context.state, context.names, context.knowledge.seat
     if place.is_fjord:
-        told = fjord_reasons(state, names, context.knowledge.seat, place)
-        return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
-    if state.is_destroyed(place):
+        told = fjord_reasons(state, names, viewer, place)
+    elif state.is_destroyed(place):
         told = (say("Destroyed: nothing enters it any more."),)
-        return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
-    viewer = context.knowledge.seat
-    lines = province_reasons(state, names, viewer, place)
-    lines = (*lines, *prospect_reasons(state, viewer, place))
-    return Overlay(OverlayKind.EXPLAIN, place_title(place), lines)
+    else:
+        told = province_reasons(state, names, viewer, place)
+        told = (*told, *prospect_reasons(state, viewer, place))
+    return Overlay(OverlayKind.EXPLAIN, place_title(place), told)
+
+
+def clan_overlay(context: OverlayContext, seat: Seat, below: Overlay | None = None) -> Overlay:
+    """Return every number of a clan, explained."""
+    lines = clan_lines(context, seat)
+    return Overlay(OverlayKind.EXPLAIN, context.names.title(seat), lines, below=below)
 
 
 def clan_lines(context: OverlayContext, seat: Seat) -> tuple[str, ...]:
@@ -250,23 +251,15 @@ def is_chosen_from(overlay: Overlay) -> bool:
 
 def scrolled(overlay: Overlay, key: str, last: int) -> Overlay | None:
     """Return the overlay after a key that moves in it, at most to `last`; None for other keys."""
-    step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}.get(key)
-    if key in ("home", "end"):
-        step = -_END if key == "home" else _END
-    if step is None:
-        return None
-    if overlay.kind is OverlayKind.CLANS:
-        return replace(overlay, cursor=max(0, min(last, overlay.cursor + step)))
-    if overlay.kind in _CHOSEN:
-        return replace(overlay, cursor=max(0, min(_last_line(overlay), overlay.cursor + step)))
-    return replace(overlay, scroll=max(0, min(last, min(last, overlay.scroll) + step)))
-
-
-def _last_line(overlay: Overlay) -> int:
-    count = (
-        len(found_cards(overlay.typed)) if overlay.kind is OverlayKind.CARDS else len(overlay.lines)
-    )
-    return max(0, count - 1)
+    if overlay.kind is OverlayKind.CARDS:
+        last = len(found_cards(overlay.typed)) - 1
+    elif overlay.kind in _CHOSEN:
+        last = len(overlay.lines) - 1
+    elif overlay.kind is not OverlayKind.CLANS:
+        at = moved(min(last, overlay.scroll), key, last)
+        return None if at is None else replace(overlay, scroll=at)
+    at = moved(overlay.cursor, key, last)
+    return None if at is None else replace(overlay, cursor=at)
 
 
 def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay | None:
@@ -277,14 +270,6 @@ def typed_into(overlay: Overlay, key: str, keys: KeyMap = _UNMOVED) -> Overlay |
     if text is None:
         return None
     return help_overlay(text, keys) if overlay.kind is OverlayKind.HELP else cards_overlay(text)
-
-
-def edited(text: str, key: str) -> str | None:
-    """Return a text after a key while it is being typed; None for keys that type nothing."""
-    if key == "backspace":
-        return text[:-1]
-    sign = " " if key == "space" else key
-    return text + sign if len(sign) == 1 else None
 
 
 def turned(overlay: Overlay, key: str) -> Overlay | None:
