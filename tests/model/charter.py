@@ -103,7 +103,9 @@ class Charter:
 
     def is_whole(self, head: Head) -> bool:
         """Whether the last step of a past closed by itself."""
-        if head.before is None or head.closing is None or head.closing.marks:
+        if head.before is None or head.closing is None:
+            return False
+        if head.closing.marks or head.closing.back:
             return False
         answers = head.closing.answers
         return tuple(answer.signer for answer in answers) == self.owers(head.before) and all(

@@ -63,10 +63,14 @@ class Absence(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Closing(Value):
-    """The end of a step: its answers, and the marks of those it puts away (none: by itself)."""
+    """The end of a step: its answers, and the marks of those it puts away (none: by itself).
+
+    `back` are signers that a view brings back, since nearly nobody else would be left (6.6).
+    """
 
     answers: tuple[Answer, ...]
     marks: tuple[tuple[int, Mark], ...] = ()
+    back: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +94,8 @@ class Head(Value):
         for answer in self.closing.answers:
             for slip in answer.returns:
                 gone.pop(slip.signer, None)
+        for signer in self.closing.back:
+            gone.pop(signer, None)
         for signer, mark in self.closing.marks:
             gone[signer] = Absence(mark, self)
         return gone

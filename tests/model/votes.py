@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 from typing import Final, TypeVar
@@ -30,6 +30,8 @@ from tests.model.values import (
 )
 
 LAST_VIEW: Final = 2**62
+FEWEST: Final = 2
+"""Persons that stay in a view: of one alone the others could not come back (6.6)."""
 CONTENTS: Final = 2
 """Contents of each signer in a freeze."""
 AnyValue = TypeVar("AnyValue", bound=Value)
@@ -206,6 +208,7 @@ class Table(Charter):
         start, epoch = self.start_of(base), self.epoch_of(base)
         voters = self.voters(start)
         freezes = [freeze for freeze in freezes if freeze.signer in voters]
+        voting = [freeze.signer for freeze in freezes]
         needed = self.need(voters, liars)
         if len(freezes) < max(needed, 1) or proposal.signer not in voters:
             return None
@@ -217,6 +220,7 @@ class Table(Charter):
             tip = _longest(start, [freeze.tip for freeze in freezes])
             there = [freeze for freeze in freezes if freeze.tip == tip]
             head = self._closed(tip, there, marks, needed)
+            head = self._crowded(head, voting) if head != tip else tip
         return Outcome(base, epoch, start, liars, voters, needed, tip, head, origin)
 
     def _accepted(self, freezes: list[Freeze]) -> tuple[Head, Head, Proposal] | None:
@@ -246,6 +250,17 @@ class Table(Charter):
                 found[signer] = Mark.FAULTY if signer in tip.once_struck else mark
         answers = tuple(held[signer] for signer in self.owers(tip) if signer in held)
         return Head(tip, Closing(answers, tuple(sorted(found.items()))))
+
+    def _crowded(self, head: Head, voting: list[int]) -> Head:
+        """6.6: If fewer than two persons stay, bring back the voters that are gone but voting."""
+        assert head.before
+        assert head.closing
+        gone = [p for p in voting if p in head.before.absences and p in head.absences]
+        gone = [p for p in gone if head.absences[p].mark is not Mark.FAULTY]
+        if len(self.present(head)) >= FEWEST or not gone:
+            return head
+        back = tuple(s for person in gone for s in self.signers(person) if s in head.absences)
+        return Head(head.before, replace(head.closing, back=back))
 
     def _proven(self, freezes: tuple[Freeze, ...], base: Proposal | None) -> dict[int, Mark]:
         """Return Z: signers proven to lie by what freezes are and name, each with a mark (6.10)."""
