@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tests.model.contradictions import Outcome
 from tests.model.memory import OTHERS, SLACK, Memory, Received
 from tests.model.values import Acceptance, Freeze, Head, Mark, Message, Proposal, Statement
-from tests.model.votes import Outcome, Table
+from tests.model.votes import Table
 from tests.model.world import World
 
 

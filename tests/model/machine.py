@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from typing import Final, NamedTuple
 
 from tests.model.charter import may_return
-from tests.model.memory import Memory, Received
+from tests.model.memory import Received
+from tests.model.stance import Entry, Stance
 from tests.model.values import (
     Acceptance,
     Answer,
@@ -18,110 +17,19 @@ from tests.model.values import (
     Proposal,
     Return,
     Statement,
-    view_of,
 )
-from tests.model.votes import CONTENTS, LAST_VIEW, Table
-
-PATIENCE: Final = 3
-LONGEST: Final = 12
-FARTHEST: Final = 64
-HELP: Final = 3
+from tests.model.votes import LAST_VIEW
 
 
-class Entry(NamedTuple):
-    """A line of the journal: an own statement, and what its signer stood on (6.8 f)."""
-
-    statement: Statement
-    base: Proposal | None
-    head: Head
-
-
-class Person:
-    """The chain (`head`, `base`), the promise, the last acceptance, and the memory of a person."""
-
-    def __init__(self, table: Table, me: int) -> None:
-        self.table: Final = table
-        self.me: Final = me
-        self.memory: Final = Memory(table, me)
-        self.journal: Final[list[Entry]] = []
-        self.out: list[Received] = []
-        self.head, self.base = table.root, _no_proposal()
-        self.promised, self.accepted, self.froze = 0, _no_proposal(), _no_freeze()
-        self.late: set[int] = set()
-        self.helped: Counter[tuple[Head, int]] = Counter()
-        self.waited = 0
-        self.since = 0
-        self.resumes = 0
-        self.is_closed = False
-
-    # --- questions -------------------------------------------------------------------------------
-
-    @property
-    def view(self) -> int:
-        """The view of the decision that began this epoch (6.1)."""
-        return view_of(self.base)
-
-    @property
-    def start(self) -> tuple[int, Head]:
-        """The epoch and its start head."""
-        return self.table.epoch_of(self.base), self.table.start_of(self.base)
-
-    @property
-    def voters(self) -> tuple[int, ...]:
-        """The voters of this epoch."""
-        return self.table.voters(self.table.start_of(self.base))
-
-    @property
-    def is_frozen(self) -> bool:
-        """Whether a promise forbids to sign."""
-        return self.promised > self.view
-
-    @property
-    def is_over(self) -> bool:
-        """Whether RESULT is closed here (6.12)."""
-        return self.table.is_end(self.head)
-
-    @property
-    def patience(self) -> int:
-        """P: ticks to wait for a leader; it grows with each view that decides nothing."""
-        return min(LONGEST, PATIENCE + (self.promised - self.view) // max(1, len(self.voters)))
-
-    def held(self) -> tuple[Answer, ...]:
-        """Return the answers to the open step that are here, two of a signer at most."""
-        owers = self.table.owers(self.head)
-        contents = (sorted(self.memory.contents(self.head, signer))[:CONTENTS] for signer in owers)
-        return tuple(sorted(answer for answers in contents for answer in answers))
-
-    def missing(self) -> list[int]:
-        """Return the signers that owe an answer and are not proven to lie."""
-        here = {answer.signer for answer in self.held()} | self.memory.liars()
-        return [signer for signer in self.table.owers(self.head) if signer not in here]
-
-    def unpunished(self) -> frozenset[int]:
-        """Return the proven liars that are not gone."""
-        return self.memory.liars() - self.head.absences.keys()
-
-    def may_find_late(self) -> bool:
-        """6.11: Whether the time of those missing runs: all of them may sign, or had their help."""
-        freezes = self.memory.freezes()
-        return not any(self._needs_help(signer, freezes) for signer in self.missing())
-
-    def _needs_help(self, signer: int, freezes: dict[int, Freeze]) -> bool:
-        """Whether somebody missing is frozen above this view and may still be helped (b iii)."""
-        person = self.table.person_of[signer]
-        return (
-            person in freezes
-            and self.view < freezes[person].view <= max(self.promised, self.view) + FARTHEST
-            and self.helped[self.head, person] < HELP
-        )
+class Person(Stance):
+    """A person at the table."""
 
     # --- inputs ----------------------------------------------------------------------------------
 
     def sign(self, signer: int, body: str) -> None:
         """Answer the open step, for this person or a bot of theirs, if it may be signed (6.2)."""
-        told = self.froze and self.froze.tip == self.head and view_of(self.froze.base) == self.view
         owes = signer in self.table.owers(self.head) or (self.is_over and self._is_present(signer))
-        if not owes or (self.is_frozen and not told) or self.is_closed:
+        if not owes or not self.may_sign() or self.is_closed:
             return
         if self.memory.contents(self.head, signer):
             return
@@ -155,24 +63,27 @@ class Person:
         if self.table.is_seed(self.head) or any(signer in own for signer in missing):
             return
         self.late.update(missing)
-        self._freeze_for_the_late()
+        self.freeze_for_the_late()
 
     def tick(self) -> None:
         """Let five seconds pass: speak again, leave an idle leader (6.8 b v)."""
         if self.is_closed:
             return
         self.since += 1
-        self._freeze_for_the_late()
+        self.freeze_for_the_late()
         if self.is_frozen:
-            freezes = self.memory.freezes().values()
-            there = {f.signer for f in freezes if f.view >= self.promised} & set(self.voters)
-            liars = self.memory.liars()
-            self.waited += len(there) >= self.table.need(self.voters, liars)
-            if self.waited > self.patience:
-                self._freeze(self._next_view())
+            self.leave_idle_leader()
             said = [entry.statement for entry in self.journal]
             self.out += [s for s in said if s.view >= self.promised]
         self._move()
+
+    def leave_idle_leader(self) -> None:
+        """6.8 b v: Freeze anew if enough have frozen, and P ticks brought nothing."""
+        freezes = self.memory.freezes().values()
+        there = {f.signer for f in freezes if f.view >= self.promised} & set(self.voters)
+        self.waited += len(there) >= self.table.need(self.voters, self.memory.liars())
+        if self.waited > self.patience:
+            self._freeze(self.next_view())
 
     def leave(self) -> None:
         """Close the table, after the end was handed out (6.12)."""
@@ -202,9 +113,6 @@ class Person:
 
     # --- signing ---------------------------------------------------------------------------------
 
-    def _is_present(self, signer: int) -> bool:
-        return signer not in self.head.absences
-
     def _say(self, statement: Statement) -> None:
         """Sign: into the journal before it leaves (6.8 f)."""
         self.journal.append(Entry(statement, self.base, self.head))
@@ -215,18 +123,10 @@ class Person:
             self.memory.keep(statement)
         self._move()
 
-    def _next_view(self) -> int:
-        """6.8 b i: Return the next view not led by somebody gone without a vote, late or lying."""
-        idle = self.head.absences.keys() - set(self.voters)
-        idle |= self.late.intersection(self.missing()) | self.memory.liars()
-        following = range(self.promised + 1, self.promised + 1 + len(self.table.persons))
-        return next((v for v in following if self.table.leader(v) not in idle), following[0])
-
-    def _freeze_for_the_late(self) -> None:
+    def freeze_for_the_late(self) -> None:
         """Freeze for silence, after a resume here not before 2P ticks (6.8 b i)."""
-        pause = 2 * min(LONGEST, self.patience + self.resumes) if self.resumes else 0
-        if self.late.intersection(self.missing()) and not self.is_frozen and self.since >= pause:
-            self._freeze(self._next_view())
+        if self.late.intersection(self.missing()) and not self.is_frozen and self.is_rested():
+            self._freeze(self.next_view())
 
     def _freeze(self, view: int) -> None:
         if self.me not in self.voters or not self.promised < view <= LAST_VIEW:
@@ -234,12 +134,17 @@ class Person:
         held = self.held()
         own = self.table.signers(self.me)
         late = self.late.intersection(self.missing()).difference(own)
-        outcome = self.table.outcome(self.accepted) if self.accepted else None
-        last = self.accepted if outcome and (outcome.epoch, outcome.start) == self.start else None
         lying = {self.table.person_of[signer] for signer in self.unpunished()}
         faults = tuple(proof for person in sorted(lying) if (proof := self.memory.proof(person)))
         freeze = Freeze(
-            view, self.me, self.base, last, self.head, held, tuple(sorted(late)), faults
+            view,
+            self.me,
+            self.base,
+            self.last_accepted(),
+            self.head,
+            held,
+            tuple(sorted(late)),
+            faults,
         )
         if self.memory.permits(freeze):
             self.promised, self.waited, self.froze = view, 0, freeze
@@ -257,7 +162,7 @@ class Person:
         self.memory.head, self.memory.view = self.head, self.promised
         if self.me in self.voters:
             self._join()
-            self._propose()
+            self.propose()
             self._accept()
 
     def _follow(self) -> bool:
@@ -266,9 +171,7 @@ class Person:
         best = table.furthest(p for p in self.memory.proposals() if self.memory.is_decided(p))
         if best is None or not table.beats(best, self.base):
             return False
-        accepted = table.outcome(self.accepted) if self.accepted else None
-        is_higher = view_of(self.accepted) > best.view
-        if is_higher and accepted and (accepted.epoch, accepted.head) not in table.ends(best):
+        if self.waits_for_higher(best):
             return False
         self._stand(best)
         return True
@@ -284,11 +187,6 @@ class Person:
         elif self.head == outcome.head and outcome.is_resume and not is_again:
             self.resumes += 1
 
-    def _is_beyond(self, start: Head) -> bool:
-        """Whether this chain is a past, and after it steps that closed by themselves."""
-        later = [head for head in self.head.closings() if head.step > start.step]
-        return self.head.extends(start) and all(map(self.table.is_whole, later))
-
     def _go_to(self, head: Head) -> None:
         self.head, self.resumes = head, 0
         self.late.clear()
@@ -302,52 +200,50 @@ class Person:
         after = Head(self.head, Closing(tuple(answers[0] for answers in contents)))
         if not self.table.is_whole(after):
             return False
-        if self.unpunished() and not self.table.is_seed(self.head) and not self._is_common(after):
+        if self.is_closing_for_a_view(after):
             return False
         self._go_to(after)
         return True
 
-    def _is_common(self, head: Head) -> bool:
-        """Whether somebody not proven to lie has signed over a past."""
-        signers = self.memory.messages.keys() - self.memory.liars()
-        return any(m.head.extends(head) for s in signers for m in self.memory.messages[s])
-
     def _join(self) -> None:
-        """Freeze with others (6.8 b ii), for somebody frozen (iii), or against a liar (iv)."""
+        """Freeze with others, for somebody frozen, or against a liar."""
+        if not self.freeze_with_others() and not self.is_over and not self.help_somebody():
+            is_seed = self.table.is_seed(self.head)
+            if not self.is_frozen and self.unpunished() and not is_seed:
+                self.freeze_against_liars()
+
+    def freeze_with_others(self) -> bool:
+        """6.8 b ii: Freeze in a view so many are in that one is honest; whether there is."""
         freezes = self.memory.freezes()
         views = sorted((f.view for s, f in freezes.items() if s in self.voters and s != self.me))
         vouched = len(self.voters) - self.table.quorum(len(self.voters)) + 1
-        if len(views) >= vouched and self.promised < views[-vouched] <= self.promised + FARTHEST:
+        if (
+            len(views) >= vouched
+            and self.promised < views[-vouched] <= self.promised + self.farthest
+        ):
             self._freeze(views[-vouched])
-            return
-        if self.is_over:
-            return
+            return True
+        return False
+
+    def help_somebody(self) -> bool:
+        """6.8 b iii: Freeze in the view of somebody missing who may not sign; whether there is."""
+        freezes = self.memory.freezes()
         for signer in self.missing():
             person = self.table.person_of[signer]
-            if self._needs_help(signer, freezes) and freezes[person].view > self.promised:
+            if self.needs_help(signer, freezes) and freezes[person].view > self.promised:
                 self.helped[self.head, person] += 1
                 self._freeze(freezes[person].view)
-                return
-        if not self.is_frozen and self.unpunished() and not self.table.is_seed(self.head):
-            self._freeze_against_liars()
+                return True
+        return False
 
-    def _freeze_against_liars(self) -> None:
+    def freeze_against_liars(self) -> None:
         """6.8 b iv: Freeze if all others have answered, or have signed on another way."""
         elsewhere = {self.table.person_of[signer] for signer in self.missing()}
-        if all(self.helped[self.head, p] < HELP and self._is_elsewhere(p) for p in elsewhere):
+        if all(self.helped[self.head, p] < self.help and self.is_elsewhere(p) for p in elsewhere):
             self.helped.update((self.head, person) for person in elsewhere)
-            self._freeze(self._next_view())
+            self._freeze(self.next_view())
 
-    def _is_elsewhere(self, person: int) -> bool:
-        """Whether somebody has signed on another way than this head, in this view or later."""
-        return any(
-            message.view >= self.view
-            and not (message.head.extends(self.head) or self.head.extends(message.head))
-            for signer in self.table.signers(person)
-            for message in self.memory.messages[signer]
-        )
-
-    def _propose(self) -> None:
+    def propose(self) -> None:
         """6.8 c: Lead: propose a closing at once, a resume after a tick."""
         view = self.promised
         said = self.memory.votes[self.me]
@@ -358,30 +254,21 @@ class Person:
         freezes = [freeze for freeze in self.memory.freezes().values() if freeze.view == view]
         proposal = Proposal(view, self.me, tuple(sorted(freezes, key=lambda f: f.signer)))
         outcome = self.table.outcome(proposal)
-        if outcome and (self.waited or not outcome.is_resume) and self.memory.permits(proposal):
+        if outcome and self.is_ready(outcome) and self.memory.permits(proposal):
             self._say(proposal)
 
     def _accept(self) -> None:
         """6.8 a: Accept a right proposal of this epoch, or of one a decision leads to."""
         for proposal in self.memory.proposals():
             outcome = self.table.outcome(proposal)
-            lowest = max(self.promised, self.view + 1, view_of(self.accepted) + 1)
-            if proposal.view < lowest or outcome is None or self.me not in outcome.voters:
+            if proposal.view < self.lowest() or outcome is None or self.me not in outcome.voters:
                 continue
             acceptance = Acceptance(proposal.view, self.me, proposal)
             if not self.memory.permits(acceptance):
                 continue
             if outcome.base and self.table.beats(outcome.base, self.base):
                 self._stand(outcome.base)
-            if (outcome.epoch, outcome.start) == self.start:
+            if self.is_of_epoch(outcome):
                 self.promised, self.accepted, self.waited = proposal.view, proposal, 0
                 self._say(acceptance)
                 return
-
-
-def _no_proposal() -> Proposal | None:
-    return None
-
-
-def _no_freeze() -> Freeze | None:
-    return None

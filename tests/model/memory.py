@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from tests.model.contradictions import Rule
 from tests.model.values import (
     Acceptance,
     Answer,
@@ -17,7 +18,7 @@ from tests.model.values import (
     Statement,
     Vote,
 )
-from tests.model.votes import CONTENTS, Rule, Table
+from tests.model.votes import CONTENTS, Table
 
 OTHERS: Final = 8
 """Statements kept of each signer beside those in use."""
@@ -159,15 +160,14 @@ class Memory:
     def _has_named(self, vote: Vote) -> bool:
         match vote:
             case Freeze():
-                bases = vote.base is None or (self._has(vote.base) and self.is_decided(vote.base))
                 accepted = vote.accepted is None or self._has(vote.accepted)
                 faults = (
                     s.proposal if isinstance(s, Acceptance) else s for p in vote.faults for s in p
                 )
                 return (
-                    bases
+                    self.is_base_here(vote.base)
                     and accepted
-                    and vote.answers <= self.answers
+                    and self.are_answers_here(vote)
                     and all(self._has_named(p) for p in faults if isinstance(p, Proposal))
                 )
             case Proposal():
@@ -176,6 +176,14 @@ class Memory:
                 return self._has(vote.proposal) or (
                     self.table.outcome(vote.proposal) is None and self._has_named(vote.proposal)
                 )
+
+    def is_base_here(self, base: Proposal | None) -> bool:
+        """Whether a base is decided by acceptances that are here."""
+        return base is None or (self._has(base) and self.is_decided(base))
+
+    def are_answers_here(self, freeze: Freeze) -> bool:
+        """Whether the messages a freeze names are here."""
+        return freeze.answers <= self.answers
 
     def _has(self, proposal: Proposal) -> bool:
         return proposal in self.votes[proposal.signer]
@@ -206,7 +214,7 @@ class Memory:
         known = self._by_head.setdefault((message.head, message.signer), [])
         views = sum(said.answer == message.answer for said in self.messages[message.signer])
         is_third = message.answer not in known and len(known) >= CONTENTS
-        if views >= CONTENTS or (is_third and not self._is_waited_for(message.answer)):
+        if views >= CONTENTS or (is_third and not self.is_waited_for(message.answer)):
             return False
         said = self.messages[message.signer]
         self._compare(message, (message, *said, *self.votes.get(message.signer, ())))
@@ -218,7 +226,7 @@ class Memory:
             self._trim_messages(message.signer)
         return True
 
-    def _is_waited_for(self, answer: Answer) -> bool:
+    def is_waited_for(self, answer: Answer) -> bool:
         """Whether a vote of somebody not proven to lie waits for an answer."""
         waiting = (vote for vote in self.waiting.values() if vote.signer not in self.liars())
         named = (vote for vote in named_by(waiting) if isinstance(vote, Freeze))

@@ -6,7 +6,9 @@ from itertools import pairwise
 
 from tests.model.attacks import LIAR, Game, keep_silent, table_of, take
 from tests.model.charter import Step, Terms, may_return
-from tests.model.machine import LONGEST, Person
+from tests.model.contradictions import Rule
+from tests.model.machine import Person
+from tests.model.stance import LONGEST
 from tests.model.values import (
     Acceptance,
     Answer,
@@ -18,7 +20,7 @@ from tests.model.values import (
     Proposal,
     Return,
 )
-from tests.model.votes import Rule, Table
+from tests.model.votes import Table
 
 
 def put_away(before: Head, *marks: tuple[int, Mark]) -> Head:

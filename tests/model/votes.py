@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from itertools import combinations
 from typing import Final, TypeVar
 
-from tests.model.charter import Charter, Step, Terms
+from tests.model.charter import Step, Terms
+from tests.model.contradictions import Court, Outcome, Rule, Said
 from tests.model.values import (
     Acceptance,
     Answer,
@@ -26,7 +26,6 @@ from tests.model.values import (
     Proposal,
     Statement,
     Value,
-    view_of,
 )
 
 LAST_VIEW: Final = 2**62
@@ -35,41 +34,9 @@ FEWEST: Final = 2
 CONTENTS: Final = 2
 """Contents of each signer in a freeze."""
 AnyValue = TypeVar("AnyValue", bound=Value)
-Said = Statement | Answer
 
 
-class Rule(Enum):
-    """The kinds of contradictions (6.9)."""
-
-    C1 = "two contents of one step, or a wrong one"
-    C2 = "two pasts in one view"
-    C3 = "two votes of one view"
-    C4 = "an acceptance forgotten"
-    C5 = "a message forgotten, or signed although frozen"
-    C6 = "a proposal that is not right"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The consequence of a right proposal (6.6); `origin` is the one that found who is late."""
-
-    base: Proposal | None
-    epoch: int
-    start: Head
-    liars: frozenset[int]
-    voters: tuple[int, ...]
-    needed: int
-    tip: Head
-    head: Head
-    origin: Proposal
-
-    @property
-    def is_resume(self) -> bool:
-        """Whether nothing is closed: the table goes on at the tip, in a new view."""
-        return self.head == self.tip
-
-
-class Table(Charter):
+class Table(Court):
     """The charter with the rules for statements; it keeps what it computed of each."""
 
     def __init__(
@@ -83,77 +50,23 @@ class Table(Charter):
         self._outcomes: dict[Proposal, Outcome | None] = {}
         self._certified: dict[Freeze, bool] = {}
 
-    # --- contradictions (6.9) --------------------------------------------------------------------
-
-    def contradiction(self, one: Said, two: Said) -> Rule | None:
-        """Return the rule by which no honest program signs both (or one, if they are the same)."""
-        if one.signer != two.signer:
-            return None
-        if one == two:
-            return self._wrong_alone(one)
-        match one, two:
-            case (Answer() | Message(), Answer() | Message()):
-                return self._two_answers(one, two)
-            case (
-                (Freeze(view=view), Freeze(view=other))
-                | (Proposal(view=view), Proposal(view=other))
-                | (Acceptance(view=view), Acceptance(view=other))
-            ):
-                return Rule.C3 if view == other else None
-            case (Freeze(), Acceptance()):
-                return Rule.C4 if self._forgot_acceptance(one, two) else None
-            case (Acceptance(), Freeze()):
-                return Rule.C4 if self._forgot_acceptance(two, one) else None
-            case (Freeze(), Message()):
-                return Rule.C5 if _forgot_message(one, two) else None
-            case (Message(), Freeze()):
-                return Rule.C5 if _forgot_message(two, one) else None
-            case _:
-                return None
-
-    def _wrong_alone(self, statement: Said) -> Rule | None:
-        match statement:
-            case Answer():
-                return Rule.C1 if self.is_wrong(statement) else None
-            case Message():
-                return Rule.C1 if self.is_wrong(statement.answer) else None
-            case Proposal():
-                return None if self.outcome(statement) else Rule.C6
-            case Acceptance():
-                return None if self.outcome(statement.proposal) else Rule.C6
-            case Freeze():
-                return None
-
-    def _two_answers(self, one: Answer | Message, two: Answer | Message) -> Rule | None:
-        if one.head == two.head:
-            return Rule.C1 if content(one) != content(two) else None
-        if isinstance(one, Message) and isinstance(two, Message) and one.view == two.view:
-            follow = one.head.extends(two.head) or two.head.extends(one.head)
-            return None if follow else Rule.C2
-        return None
-
-    def _forgot_acceptance(self, freeze: Freeze, acceptance: Acceptance) -> bool:
-        accepted = self.outcome(acceptance.proposal)
-        if acceptance.view >= freeze.view or accepted is None:
-            return False
-        epoch = self.epoch_of(freeze.base)
-        if accepted.epoch == epoch:
-            return acceptance.view > max(view_of(freeze.base), view_of(freeze.accepted))
-        return accepted.epoch > epoch and acceptance.view > view_of(freeze.base)
-
     # --- certified and right (6.5) ---------------------------------------------------------------
 
     def is_certified(self, freeze: Freeze) -> bool:
         """Whether a freeze is proven by all that it names."""
         if freeze not in self._certified:
-            self._certified[freeze] = self._is_form_kept(freeze) and self._is_past_proven(freeze)
+            self._certified[freeze] = (
+                self.is_form_kept(freeze)
+                and self.are_faults_proven(freeze)
+                and self.is_accepted_proven(freeze)
+                and self.is_tip_proven(freeze)
+            )
         return self._certified[freeze]
 
-    def _is_form_kept(self, freeze: Freeze) -> bool:
+    def is_form_kept(self, freeze: Freeze) -> bool:
         """Whether the limits of 6.2 are kept."""
         owers, own = self.owers(freeze.tip), self.signers(self.person_of[freeze.signer])
         held = Counter(answer.signer for answer in freeze.held)
-        proven = [self.person_of[one.signer] for one, _ in freeze.faults]
         return (
             1 <= freeze.view <= LAST_VIEW
             and freeze.held == tuple(sorted(set(freeze.held)))
@@ -161,22 +74,30 @@ class Table(Charter):
             and all(count <= CONTENTS for count in held.values())
             and freeze.late == tuple(sorted(set(freeze.late)))
             and set(freeze.late) <= set(owers) - set(own)
-            and len(proven) == len(set(proven))
-            and all(self.contradiction(one, two) for one, two in freeze.faults)
         )
 
-    def _is_past_proven(self, freeze: Freeze) -> bool:
-        """Whether base, acceptance and tip are what they are said to be."""
-        base, accepted = freeze.base, freeze.accepted
+    def are_faults_proven(self, freeze: Freeze) -> bool:
+        """Whether each pair in faults is a contradiction, one for each person at most."""
+        proven = [self.person_of[one.signer] for one, _ in freeze.faults]
+        pairs = all(self.contradiction(one, two) for one, two in freeze.faults)
+        return pairs and len(proven) == len(set(proven))
+
+    def is_accepted_proven(self, freeze: Freeze) -> bool:
+        """Whether `accepted` is a right proposal of the freeze's epoch, of a view below."""
+        if freeze.accepted is None:
+            return True
+        outcome, epoch = self.outcome(freeze.accepted), self.epoch_of(freeze.base)
+        return (
+            outcome is not None
+            and freeze.accepted.view < freeze.view
+            and (outcome.epoch, outcome.start) == (epoch, self.start_of(freeze.base))
+        )
+
+    def is_tip_proven(self, freeze: Freeze) -> bool:
+        """Whether the base is right, and whole steps lead from it to the tip."""
+        base, start = freeze.base, self.start_of(freeze.base)
         if base and not (base.view < freeze.view and self.outcome(base)):
             return False
-        start = self.start_of(base)
-        if accepted:
-            outcome = self.outcome(accepted)
-            if outcome is None or accepted.view >= freeze.view:
-                return False
-            if (outcome.epoch, outcome.start) != (self.epoch_of(base), start):
-                return False
         return (
             freeze.signer in self.voters(start)
             and freeze.tip.extends(start)
@@ -186,22 +107,25 @@ class Table(Charter):
     def outcome(self, proposal: Proposal) -> Outcome | None:
         """Return what follows from a proposal, or None if it is not right."""
         if proposal not in self._outcomes:
-            freezes = proposal.freezes
-            signers = [freeze.signer for freeze in freezes]
-            is_formed = (
-                proposal.signer == self.leader(proposal.view)
-                and all(freeze.view == proposal.view for freeze in freezes)
-                and signers == sorted(set(signers))
-                and all(self.is_certified(freeze) for freeze in freezes)
-            )
-            self._outcomes[proposal] = self._following(proposal) if is_formed else None
+            following = self._following(proposal) if self.is_formed(proposal) else None
+            self._outcomes[proposal] = following
         return self._outcomes[proposal]
+
+    def is_formed(self, proposal: Proposal) -> bool:
+        """Whether a proposal is by the leader of its view, of certified freezes of that view."""
+        signers = [freeze.signer for freeze in proposal.freezes]
+        return (
+            proposal.signer == self.leader(proposal.view)
+            and all(freeze.view == proposal.view for freeze in proposal.freezes)
+            and signers == sorted(set(signers))
+            and all(self.is_certified(freeze) for freeze in proposal.freezes)
+        )
 
     # --- what follows (6.6) ----------------------------------------------------------------------
 
     def _following(self, proposal: Proposal) -> Outcome | None:
         everybody = self.furthest(freeze.base for freeze in proposal.freezes)
-        marks = self._proven(proposal.freezes, everybody)
+        marks = self.proven(proposal.freezes, everybody)
         liars = frozenset(marks)
         freezes = [freeze for freeze in proposal.freezes if freeze.signer not in liars]
         base = self.furthest(freeze.base for freeze in freezes)
@@ -210,20 +134,28 @@ class Table(Charter):
         freezes = [freeze for freeze in freezes if freeze.signer in voters]
         voting = [freeze.signer for freeze in freezes]
         needed = self.need(voters, liars)
-        if len(freezes) < max(needed, 1) or proposal.signer not in voters:
+        if not self.are_enough(freezes, needed) or proposal.signer not in voters:
             return None
-        freezes = [
-            f for f in freezes if (self.epoch_of(f.base), self.start_of(f.base)) == (epoch, start)
-        ]
-        tip, head, origin = self._accepted(freezes) or (None, None, proposal)
+        freezes = self.with_content(freezes, epoch, start)
+        tip, head, origin = self.accepted(freezes) or (None, None, proposal)
         if tip is None or head is None:
-            tip = _longest(start, [freeze.tip for freeze in freezes])
+            tip = self.longest(start, [freeze.tip for freeze in freezes])
             there = [freeze for freeze in freezes if freeze.tip == tip]
-            head = self._closed(tip, there, marks, needed)
-            head = self._crowded(head, voting) if head != tip else tip
+            head = self.closed(tip, there, marks, needed)
+            head = self.crowded(head, voting) if head != tip else tip
         return Outcome(base, epoch, start, liars, voters, needed, tip, head, origin)
 
-    def _accepted(self, freezes: list[Freeze]) -> tuple[Head, Head, Proposal] | None:
+    def are_enough(self, freezes: list[Freeze], needed: int) -> bool:
+        """Whether freezes of voters are as many as needed, and one at least."""
+        return len(freezes) >= max(needed, 1)
+
+    def with_content(self, freezes: list[Freeze], epoch: int, start: Head) -> list[Freeze]:
+        """Return the freezes of an epoch: others only promise."""
+        return [
+            f for f in freezes if (self.epoch_of(f.base), self.start_of(f.base)) == (epoch, start)
+        ]
+
+    def accepted(self, freezes: list[Freeze]) -> tuple[Head, Head, Proposal] | None:
         """6.6 i: Return the outcome that may be decided already: it is proposed again, exactly."""
         accepted = [freeze.accepted for freeze in freezes if freeze.accepted]
         if not accepted:
@@ -233,25 +165,51 @@ class Table(Charter):
         assert again
         return again.tip, again.head, again.origin
 
-    def _closed(
+    def closed(
         self, tip: Head, there: list[Freeze], marks: Mapping[int, Mark], needed: int
     ) -> Head:
         """6.6 ii: Return the past in which the open step is closed by a view; the tip: resume."""
-        held = {a.signer: a for f in there for a in f.held if a.signer not in marks}
+        held = {a.signer: a for a in self.held(there) if a.signer not in marks}
         late = Counter(signer for freeze in there for signer in freeze.late)
         missing = [s for s in self.owers(tip) if s not in held and s not in marks]
-        if self.is_end(tip) or self.is_seed(tip) or any(late[s] < needed for s in missing):
+        if (
+            self.is_end(tip)
+            or self.is_seed(tip)
+            or any(not self.is_late(late[s], needed) for s in missing)
+        ):
             return tip
         away = {s for p in missing for s in (self.signers(p) if p in self.persons else (p,))}
         found = dict.fromkeys(away - set(tip.absences), Mark.AWAY)
-        for signer, mark in marks.items():
-            was = tip.absences.get(signer)
-            if was is None or was.mark is not Mark.FAULTY:
-                found[signer] = Mark.FAULTY if signer in tip.once_struck else mark
+        found |= self.struck(tip, marks)
         answers = tuple(held[signer] for signer in self.owers(tip) if signer in held)
         return Head(tip, Closing(answers, tuple(sorted(found.items()))))
 
-    def _crowded(self, head: Head, voting: list[int]) -> Head:
+    def held(self, freezes: list[Freeze]) -> set[Answer]:
+        """Return all that is held by anybody at the tip."""
+        return {answer for freeze in freezes for answer in freeze.held}
+
+    def is_late(self, freezes: int, needed: int) -> bool:
+        """Whether somebody missing is late in so many freezes that it counts."""
+        return freezes >= needed
+
+    def struck(self, tip: Head, marks: Mapping[int, Mark]) -> dict[int, Mark]:
+        """Return the marks of proven liars; the second contradiction is faulty (6.10)."""
+        gone = tip.absences
+        return {
+            signer: Mark.FAULTY if signer in tip.once_struck else mark
+            for signer, mark in marks.items()
+            if signer not in gone or gone[signer].mark is not Mark.FAULTY
+        }
+
+    def longest(self, head: Head, tips: list[Head]) -> Head:
+        """Return the past along tips as far as they lead; at a fork, where most tips lead."""
+        while further := [
+            t.at(head.step + 1) for t in tips if t.step > head.step and t.extends(head)
+        ]:
+            head = _most(further)
+        return head
+
+    def crowded(self, head: Head, voting: list[int]) -> Head:
         """6.6: If fewer than two persons stay, bring back the voters that are gone but voting."""
         assert head.before
         assert head.closing
@@ -262,7 +220,7 @@ class Table(Charter):
         back = tuple(s for person in gone for s in self.signers(person) if s in head.absences)
         return Head(head.before, replace(head.closing, back=back))
 
-    def _proven(self, freezes: tuple[Freeze, ...], base: Proposal | None) -> dict[int, Mark]:
+    def proven(self, freezes: tuple[Freeze, ...], base: Proposal | None) -> dict[int, Mark]:
         """Return Z: signers proven to lie by what freezes are and name, each with a mark (6.10)."""
         found: dict[int, Mark] = {}
         for one, two in self._pairs_in(freezes):
@@ -356,17 +314,6 @@ class Table(Charter):
         return best
 
 
-def content(statement: Answer | Message) -> Answer:
-    """Return the content of a message without its view."""
-    return statement.answer if isinstance(statement, Message) else statement
-
-
-def _forgot_message(freeze: Freeze, message: Message) -> bool:
-    if message.view >= freeze.view or message.view < view_of(freeze.base):
-        return False
-    return message.view > view_of(freeze.base) or not freeze.tip.extends(message.head)
-
-
 def _is_before(statement: Said, decision: Proposal, head: Head) -> bool:
     """Whether a statement was made before a decision that ends at a head."""
     match statement:
@@ -391,10 +338,3 @@ def _most(values: Iterable[AnyValue]) -> AnyValue:
     """Return the value that occurs most often, of several the smallest."""
     count = Counter(values)
     return min(count, key=lambda value: (-count[value], value.number))
-
-
-def _longest(head: Head, tips: list[Head]) -> Head:
-    """Return the past along tips as far as they lead; at a fork, where most tips lead."""
-    while further := [t.at(head.step + 1) for t in tips if t.step > head.step and t.extends(head)]:
-        head = _most(further)
-    return head

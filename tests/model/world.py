@@ -10,8 +10,9 @@ from typing import Final
 from tests.model.charter import Step, Terms
 from tests.model.clock import Clock
 from tests.model.forgery import forged
-from tests.model.machine import Entry, Person
+from tests.model.machine import Person
 from tests.model.memory import Received, named_by
+from tests.model.stance import Entry
 from tests.model.values import Acceptance, Freeze, Head, Message, Proposal, Return
 from tests.model.votes import Table
 
