@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from client.text.catalogue import listed, say
 from client.text.names import (
@@ -40,6 +40,22 @@ class Label:
     effect: str = ""
 
 
+_TEXTS: Final[dict[type[act.Intent], str]] = {
+    act.Invade: "Invade {place} with {figure}",
+    act.InvadeFromValhalla: "Invade {place} from Valhalla with {figure}",
+    act.InvadeFree: "Invade {place} with {figure} for free",
+    act.Pillage: "Pillage {place}",
+    act.Repillage: "Pillage {place} again",
+    act.Lay: "Lay {card}",
+    act.AddLate: "Add {card}",
+    act.SendSuccor: "Yes, send a Warrior",
+    act.SendBlessing: "Yes, send a Warrior",
+    act.Retreat: "Retreat to Yggdrasil",
+    act.Skip: "No free invade",
+    act.Decline: "No",
+}
+
+
 def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911, PLR0912, PLR0915 - a union
     """Return the label of an answer."""
     seat = intent.seat
@@ -56,11 +72,9 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             return Label(text, 1, _rage(state, seat, 1))
         case act.Upgrade():
             price = upgrade_price(state, seat, intent.face.card)
-            card = face_name(intent.face)
-            if intent.replaces is None:
-                text = say("Upgrade: {card}", card=card)
-            else:
-                old = card_name(intent.replaces)
+            text = say("Upgrade: {card}", card=face_name(intent.face))
+            if intent.replaces is not None:
+                card, old = face_name(intent.face), card_name(intent.replaces)
                 text = say("Upgrade: {card} in place of {old}", card=card, old=old)
             return Label(text, price, _rage(state, seat, price))
         case act.Commit():
@@ -70,12 +84,10 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
                 0,
                 say("{glory} Glory if fulfilled", glory=glory),
             )
-        case act.Pillage():
-            text = say("Pillage {place}", place=place_name(intent.place))
-            return Label(text, 0, reward(state, seat, intent.place))
-        case act.Repillage():
-            text = say("Pillage {place} again", place=place_name(intent.place))
-            return Label(text, REPILLAGE_PRICE, reward(state, seat, intent.place))
+        case act.Pillage() | act.Repillage():
+            price = REPILLAGE_PRICE if isinstance(intent, act.Repillage) else 0
+            text = say(_TEXTS[type(intent)], place=place_name(intent.place))
+            return Label(text, price, reward(state, seat, intent.place))
         case act.Sacrifice():
             victims = listed(
                 say("{figure} in {place}", figure=one_figure(kind), place=place_name(place))
@@ -87,25 +99,20 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             return Label(say("Pass"), None, say("the {rage} Rage left are lost", rage=rage))
         case act.Pick():
             return Label(say("Keep {cards}", cards=listed(map(face_name, intent.faces))))
-        case act.Lay():
-            text = say("Lay {card}", card=face_name(intent.face))
+        case act.Lay() | act.AddLate():
+            text = say(_TEXTS[type(intent)], card=face_name(intent.face))
             return Label(text, None, _hand_card(intent.face))
         case act.Keep():
             kept = intent.face
             none = say("Keep no card")
             return Label(none if kept is None else say("Keep {card}", card=face_name(kept)))
-        case act.AddLate():
-            text = say("Add {card}", card=face_name(intent.face))
-            return Label(text, None, _hand_card(intent.face))
         case act.KeepPlayed():
-            cards = listed(map(face_name, intent.faces))
-            return Label(say("Take back {cards}", cards=cards), len(intent.faces))
-        case act.SendSuccor() | act.SendBlessing():
-            return Label(say("Yes, send a Warrior"), 0)
+            text = say("Take back {cards}", cards=listed(map(face_name, intent.faces)))
+            return Label(text, len(intent.faces))
+        case act.SendSuccor() | act.SendBlessing() | act.Retreat():
+            return Label(say(_TEXTS[type(intent)]), 0)
         case act.PillageAtOnce():
             return Label(say("Yes, pillage at once"), DOMAIN_PRICE)
-        case act.Retreat():
-            return Label(say("Retreat to Yggdrasil"), 0)
         case act.Protect():
             saved = listed(
                 say("{figures} in {place}", figures=figures_named(figures), place=place_name(place))
@@ -116,33 +123,19 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
         case act.TideKeep():
             return Label(say("Keep {figure}", figure=one_figure(intent.figure)))
         case act.Join():
-            origin = place_name(intent.origin)
-            return Label(
-                say(
-                    "Join with {figure} from {place}",
-                    figure=one_figure(intent.figure),
-                    place=origin,
-                )
-            )
+            figure, place = one_figure(intent.figure), place_name(intent.origin)
+            return Label(say("Join with {figure} from {place}", figure=figure, place=place))
         case act.WalkOn():
-            place = place_name(intent.place)
-            return Label(
-                say(
-                    "Walk on to {place} with {figure}",
-                    place=place,
-                    figure=one_figure(intent.figure),
-                )
-            )
+            figure, place = one_figure(intent.figure), place_name(intent.place)
+            return Label(say("Walk on to {place} with {figure}", place=place, figure=figure))
         case act.ChooseClan():
             return Label(clan_name(intent.clan))
         case act.QuestCounts():
             return Label(say("It counts {bonus}", bonus=bonus(intent.bonus)))
         case act.RaiseStatBy():
             return Label(stat_name(intent.stat), None, step(state, seat, intent.stat))
-        case act.Skip():
-            return Label(say("No free invade"))
-        case act.Decline():
-            return Label(say("No"))
+        case act.Skip() | act.Decline():
+            return Label(say(_TEXTS[type(intent)]))
         case _:
             assert_never(intent)
 
@@ -181,20 +174,13 @@ def reward(state: GameState, seat: Seat, place: Place) -> str:
 def _invade(
     state: GameState, intent: act.Invade | act.InvadeFromValhalla | act.InvadeFree
 ) -> Label:
-    seat, place = intent.seat, place_name(intent.place)
-    figure = one_figure(intent.figure)
-    match intent:
-        case act.Invade():
-            price = invade_price(state, seat, intent.figure, intent.place)
-            text = say("Invade {place} with {figure}", place=place, figure=figure)
-        case act.InvadeFromValhalla():
-            price = FULL_PRICE_OF_VALHALLA
-            text = say("Invade {place} from Valhalla with {figure}", place=place, figure=figure)
-        case act.InvadeFree():
-            price = 0
-            text = say("Invade {place} with {figure} for free", place=place, figure=figure)
-        case _:
-            assert_never(intent)
+    seat, price = intent.seat, 0
+    if isinstance(intent, act.Invade):
+        price = invade_price(state, seat, intent.figure, intent.place)
+    elif isinstance(intent, act.InvadeFromValhalla):
+        price = FULL_PRICE_OF_VALHALLA
+    figure, place = one_figure(intent.figure), place_name(intent.place)
+    text = say(_TEXTS[type(intent)], place=place, figure=figure)
     effect = say("{rage}, {horns}", rage=_rage(state, seat, price), horns=_horns(state, seat))
     return Label(text, price, effect)
 

@@ -163,7 +163,16 @@ def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911
         ):
             return _amount(change, names)
         case deed.RaiseStat():
-            return _raise_stat(change, names)
+            return log_line(
+                names,
+                About(change.seat, cards=source_cards(change.source)),
+                *_LINES[deed.RaiseStat],
+                stat=stat_name(change.stat),
+                old=TRACKS[change.stat][change.level - 1],
+                total=change.total,
+                level=change.level,
+                **source_fields(change.source),
+            )
         case deed.PlaceFigure():
             return place_figure(change, names)
         case deed.MoveFigures():
@@ -261,19 +270,6 @@ def _amount(
         about, fields = About(change.seat, cards=source_cards(source)), source_fields(source)
     fields |= {"amount": change.amount, "total": change.total}
     return log_line(names, about, *_LINES[type(change)], **fields)
-
-
-def _raise_stat(change: deed.RaiseStat, names: Names) -> LogLine:
-    return log_line(
-        names,
-        About(change.seat, cards=source_cards(change.source)),
-        *_LINES[deed.RaiseStat],
-        stat=stat_name(change.stat),
-        old=TRACKS[change.stat][change.level - 1],
-        total=change.total,
-        level=change.level,
-        **source_fields(change.source),
-    )
 
 
 # ------------------------------------------------------------------------ quests

@@ -111,6 +111,8 @@ _TOKENS: Final = {
     Token.GLORY: "5 Glory",
     Token.YGGDRASIL: "all three stats",
 }
+_FIGURES: Final = {WARRIOR: "Warrior", LEADER: "Leader", SHIP: "ship"}
+_INITIALS: Final = {WARRIOR: "w", LEADER: "L", SHIP: "s"}
 _HOUR: Final = 3600
 _AGES: Final = {Age.ONE: "I", Age.TWO: "II", Age.THREE: "III"}
 
@@ -251,13 +253,7 @@ def bonus(amount: int) -> str:
 
 def figure_name(kind: FigureKind) -> str:
     """Name a figure in a list: "Warrior", "Leader", "ship", "Troll"."""
-    if kind == WARRIOR:
-        return say("Warrior")
-    if kind == LEADER:
-        return say("Leader")
-    if kind == SHIP:
-        return say("ship")
-    return card_name(CardId(kind))
+    return say(_FIGURES[kind]) if kind in _FIGURES else card_name(CardId(kind))
 
 
 def one_figure(kind: FigureKind) -> str:
@@ -288,11 +284,7 @@ def initial(kind: FigureKind) -> str:
 
     Like keys, the signs are the same in every language.
     """
-    if kind == LEADER:
-        return "L"
-    if kind == WARRIOR:
-        return "w"
-    return "s" if kind == SHIP else CARDS[CardId(kind)].name[0].lower()
+    return _INITIALS.get(kind) or CARDS[CardId(kind)].name[0].lower()
 
 
 def figures_code(figures: Figures) -> str:

@@ -129,7 +129,16 @@ def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0
         case note.StatLostNote():
             return _stat_lost(item, names)
         case note.PillageNote():
-            return _pillage(item, names)
+            return log_line(
+                names,
+                About(item.seat, item.place, level=0),
+                LogTopic.BATTLE,
+                "{who}: pillage of {place} ({token})",
+                "{who} pillages {place} once more; the reward is {token}."
+                if item.again
+                else "{who} pillages {place}; the reward is {token}.",
+                token=token_name(item.token),
+            )
         case note.UnopposedNote():
             return log_line(names, About(item.seat, item.place), *_LINES[note.UnopposedNote])
         case note.PillageEndNote():
@@ -199,19 +208,6 @@ def _stat_lost(item: note.StatLostNote, names: Names) -> LogLine:
         "{stat} of {who} is at the top, so the step from {cause} is lost.",
         stat=stat_name(item.stat),
         **fields,
-    )
-
-
-def _pillage(item: note.PillageNote, names: Names) -> LogLine:
-    return log_line(
-        names,
-        About(item.seat, item.place, level=0),
-        LogTopic.BATTLE,
-        "{who}: pillage of {place} ({token})",
-        "{who} pillages {place} once more; the reward is {token}."
-        if item.again
-        else "{who} pillages {place}; the reward is {token}.",
-        token=token_name(item.token),
     )
 
 

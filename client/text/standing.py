@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Final
 
-from client.text.catalogue import say, say_many
+from client.text.catalogue import Fields, say, say_many
 from client.text.names import (
     Names,
     card_name,
@@ -111,7 +111,19 @@ def explained(explanation: Explanation) -> tuple[str, ...]:
     return (*parts, say("together {total}", total=explanation.total))
 
 
-def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case for each reason
+_PARTS: Final = {
+    Why.PRICE: "{what} costs {amount} Rage",
+    Why.DISCOUNT: "{card}: {amount} Rage",
+    Why.FREE: "{card}: {amount} Rage",
+    Why.LEVEL: "step {step}: {amount}",
+    Why.ON_BOARD: "{place}: {amount}",
+    Why.DOUBLED: "{card}: {amount} Glory more",
+    Why.STATS: "stats on their fourth step or higher: {amount} Glory",
+    Why.SLOT: "taken by {card}",
+}
+
+
+def part_sentence(part: Part) -> str:
     """Describe one part of a number."""
     card = "" if part.card is None else card_name(part.card)
     place = "" if part.place is None else place_name(part.place)
@@ -125,19 +137,8 @@ def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case f
                     "{figures}: {amount}, by {card}", figures=figures, amount=amount, card=card
                 )
             return say("{figures}: {amount}", figures=figures, amount=amount)
-        case Why.PRICE:
-            what = card or ("" if part.figure is None else figure_name(part.figure))
-            return say("{what} costs {amount} Rage", what=what, amount=amount)
-        case Why.DISCOUNT:
-            return say("{card}: {amount} Rage", card=card, amount=amount)
-        case Why.FREE:
-            if card:
-                return say("{card}: {amount} Rage", card=card, amount=amount)
+        case Why.FREE if not card:
             return say("the Leader invades for nothing: {amount} Rage", amount=amount)
-        case Why.LEVEL:
-            return say("step {step}: {amount}", step=part.count, amount=amount)
-        case Why.ON_BOARD:
-            return say("{place}: {amount}", place=place, amount=amount)
         case Why.RAGNAROK:
             return say_many(
                 "{count} figure in doomed {place}: {amount} Glory",
@@ -146,8 +147,6 @@ def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case f
                 place=place,
                 amount=amount,
             )
-        case Why.DOUBLED:
-            return say("{card}: {amount} Glory more", card=card, amount=amount)
         case Why.SHIPS:
             return say_many(
                 "{card}, {count} ship: {amount} Glory",
@@ -164,8 +163,6 @@ def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case f
                 card=card,
                 amount=amount,
             )
-        case Why.STATS:
-            return say("stats on their fourth step or higher: {amount} Glory", amount=amount)
         case Why.FINAL:
             return say_many(
                 "{card}, {count} figure on the board: {amount} Glory",
@@ -174,10 +171,10 @@ def part_sentence(part: Part) -> str:  # noqa: C901, PLR0911, PLR0912 - a case f
                 card=card,
                 amount=amount,
             )
-        case Why.SLOT:
-            return say("taken by {card}", card=card)
-        case _:
-            assert_never(part.why)
+        case why:
+            what = card or ("" if part.figure is None else figure_name(part.figure))
+            fields: Fields = {"what": what, "card": card, "place": place}
+            return say(_PARTS[why], step=part.count, amount=amount, **fields)
 
 
 @dataclass(frozen=True, slots=True)
