@@ -10,18 +10,18 @@ from client.lab.vocabulary import (
     OUTER,
     PROVINCES,
     SEATS,
+    hints_of,
     read_card,
     read_face,
     read_figures,
     read_placed,
     read_seat,
-    write_face,
     write_figures,
+    written_fields,
 )
 from client.text.catalogue import say
 from engine.board import PLACES as ALL_PLACES
-from engine.figures import NOBODY
-from engine.position import FULL_POOL, SEAT_A, Position, SeatPosition
+from engine.position import SEAT_A, Position, SeatPosition
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
 from engine.stats import TOP_LEVEL
@@ -57,28 +57,11 @@ POSITION_KEYS: Final = (
     "seats",
     "battle",
 )
-SEAT_KEYS: Final = (
-    "rage",
-    "levels",
-    "glory",
-    "passed",
-    "board",
-    "valhalla",
-    "upgrades",
-    "hand",
-    "quests",
-    "kept",
-)
-RULING_KEYS: Final = (
-    "draft",
-    "prowess_before_trickery",
-    "rage_return",
-    "leader_strength",
-    "ship_strength",
-)
+SEAT_KEYS: Final = tuple(hints_of(SeatPosition))
+RULING_KEYS: Final = tuple(hints_of(Rulings))
 
 _TOKENS: Final = {token.value: token for token in Token if token is not Token.YGGDRASIL}
-_AGES: Final = {str(age.value): age for age in Age}
+_RAGE_RETURNS: Final = {ruling.value: ruling for ruling in RageReturn}
 
 
 # ------------------------------------------------------------------- reading
@@ -97,17 +80,28 @@ def read_position(parts: Mapping[str, Node]) -> Position:
     for letter, node in seats.items():
         read_seat(Node(letter, node.path), players)
     first = _read(parts, "first", lambda node: read_seat(node, players), SEAT_A)
-    return Position(
+    return _built(
+        Position,
+        parts,
+        _PLACE_READERS,
         seats=tuple(_seat(seats.get(letter), age) for letter in list(SEATS)[:players]),
         age=age,
         first=first,
         turn=_read(parts, "turn", lambda node: read_seat(node, players), first),
         options=_options(parts),
-        destroyed=_read(parts, "destroyed", lambda node: _places(node, OUTER), ()),
-        ragnarok=_read(parts, "ragnarok", _three, ()),
-        tokens=_read(parts, "tokens", _tokens, ()),
-        pillaged=_read(parts, "pillaged", lambda node: _places(node, PROVINCES), ()),
     )
+
+
+Readers = Mapping[str, Callable[[Node], object]]
+"""How the value of each key is read; the keys are names of fields."""
+
+
+def _built(kind: type[Item], parts: Mapping[str, Node], readers: Readers, **given: object) -> Item:
+    """Make a value of the parts that are there; fields left out have their defaults."""
+    make: type = kind
+    made = make(**given, **{key: read(parts[key]) for key, read in readers.items() if key in parts})
+    assert isinstance(made, kind)
+    return made
 
 
 def _read(parts: Mapping[str, Node], key: str, read: Callable[[Node], Item], usual: Item) -> Item:
@@ -136,30 +130,8 @@ def _players(parts: Mapping[str, Node], seats: Mapping[str, Node]) -> int:
 
 def _options(parts: Mapping[str, Node]) -> Options:
     kickstarter = _read(parts, "kickstarter", Node.flag, usual=False)
-    if "rulings" not in parts:
-        return Options(Rulings(), kickstarter)
-    said = parts["rulings"].fields(RULING_KEYS)
-    usual = Rulings()
-    returns = {ruling.value: ruling for ruling in RageReturn}
-    rulings = Rulings(
-        draft=_read(said, "draft", _yes, usual.draft),
-        prowess_before_trickery=_read(
-            said, "prowess_before_trickery", _yes, usual.prowess_before_trickery
-        ),
-        rage_return=_read(
-            said,
-            "rage_return",
-            lambda node: node.one_of(returns, say("a ruling")),
-            usual.rage_return,
-        ),
-        leader_strength=_read(
-            said, "leader_strength", lambda node: node.number(2, 3), usual.leader_strength
-        ),
-        ship_strength=_read(
-            said, "ship_strength", lambda node: node.number(2, 3), usual.ship_strength
-        ),
-    )
-    return Options(rulings, kickstarter)
+    said = parts["rulings"].fields(RULING_KEYS) if "rulings" in parts else {}
+    return Options(_built(Rulings, said, _RULING_READERS), kickstarter)
 
 
 def _yes(node: Node) -> bool:
@@ -196,33 +168,52 @@ def _tokens(node: Node) -> tuple[tuple[Place, Token], ...]:
 
 
 def _seat(node: Node | None, age: Age) -> SeatPosition:
-    if node is None:
-        return SeatPosition()
-    said = node.fields(SEAT_KEYS)
+    said = {} if node is None else node.fields(SEAT_KEYS)
 
-    def cards(key: str) -> tuple[Face, ...]:
-        return _read(said, key, lambda node: tuple(read_face(one, age) for one in node.items()), ())
+    def cards(node: Node) -> tuple[Face, ...]:
+        return tuple(read_face(one, age) for one in node.items())
 
-    return SeatPosition(
-        rage=_read(said, "rage", lambda node: node.number(0, MOST), FULL_POOL),
-        levels=_read(said, "levels", _levels, (1, 1, 1)),
-        glory=_read(said, "glory", lambda node: node.number(0, MOST), 0),
-        passed=_read(said, "passed", Node.flag, usual=False),
-        board=_read(said, "board", read_placed, ()),
-        valhalla=_read(said, "valhalla", read_figures, NOBODY),
-        upgrades=_read(said, "upgrades", lambda node: tuple(map(read_card, node.items())), ()),
-        hand=cards("hand"),
-        quests=cards("quests"),
-        kept=cards("kept"),
-    )
+    of_cards = dict.fromkeys(("hand", "quests", "kept"), cards)
+    return _built(SeatPosition, said, {**_SEAT_READERS, **of_cards})
 
 
-def _levels(node: Node) -> tuple[int, int, int]:
+def _amount(node: Node) -> int:
+    return node.number(0, MOST)
+
+
+def _levels(node: Node) -> tuple[int, ...]:
     said = node.fields(stat.word for stat in STATS)
-    rage, axes, horns = (
+    return tuple(
         _read(said, stat.word, lambda node: node.number(1, TOP_LEVEL), 1) for stat in STATS
     )
-    return rage, axes, horns
+
+
+def _ruled_strength(node: Node) -> int:
+    return node.number(2, 3)
+
+
+_PLACE_READERS: Final[Readers] = {
+    "destroyed": lambda node: _places(node, OUTER),
+    "ragnarok": _three,
+    "tokens": _tokens,
+    "pillaged": lambda node: _places(node, PROVINCES),
+}
+_RULING_READERS: Final[Readers] = {
+    "draft": _yes,
+    "prowess_before_trickery": _yes,
+    "rage_return": lambda node: node.one_of(_RAGE_RETURNS, say("a ruling")),
+    "leader_strength": _ruled_strength,
+    "ship_strength": _ruled_strength,
+}
+_SEAT_READERS: Final[Readers] = {
+    "rage": _amount,
+    "levels": _levels,
+    "glory": _amount,
+    "passed": Node.flag,
+    "board": read_placed,
+    "valhalla": read_figures,
+    "upgrades": lambda node: tuple(map(read_card, node.items())),
+}
 
 
 # ------------------------------------------------------------------- writing
@@ -233,7 +224,7 @@ def written_position(
 ) -> dict[str, Json]:
     """Return a position as the object it is read from; other phases may have no turn."""
     age = position.age
-    rulings = position.options.rulings
+    rulings = written_fields(position.options.rulings, age)
     return {
         "players": len(position.seats),
         "age": age.value,
@@ -242,13 +233,7 @@ def written_position(
         "first": seat_letter(position.first),
         "turn": None if turn is None else seat_letter(turn),
         "kickstarter": position.options.kickstarter,
-        "rulings": {
-            "draft": _word(rulings.draft),
-            "prowess_before_trickery": _word(rulings.prowess_before_trickery),
-            "rage_return": rulings.rage_return.value,
-            "leader_strength": rulings.leader_strength,
-            "ship_strength": rulings.ship_strength,
-        },
+        "rulings": {name: _word(value) for name, value in rulings.items()},
         "destroyed": [place.word for place in position.destroyed],
         "ragnarok": [place.word for place in position.ragnarok],
         "tokens": {place.word: token.value for place, token in position.tokens},
@@ -260,23 +245,15 @@ def written_position(
     }
 
 
-def _word(yes: bool) -> str:  # noqa: FBT001 - the ruling itself
-    return "yes" if yes else "no"
+def _word(ruling: Json) -> Json:
+    return ("yes" if ruling else "no") if isinstance(ruling, bool) else ruling
 
 
 def _written_seat(seat: SeatPosition, age: Age) -> dict[str, Json]:
     board = dict(seat.board)
-    return {
-        "rage": seat.rage,
+    return written_fields(seat, age) | {
         "levels": {stat.word: seat.levels[stat] for stat in STATS},
-        "glory": seat.glory,
-        "passed": seat.passed,
         "board": {
             place.word: write_figures(board[place]) for place in ALL_PLACES if place in board
         },
-        "valhalla": write_figures(seat.valhalla),
-        "upgrades": [str(card) for card in seat.upgrades],
-        "hand": [write_face(face, age) for face in seat.hand],
-        "quests": [write_face(face, age) for face in seat.quests],
-        "kept": [write_face(face, age) for face in seat.kept],
     }

@@ -14,6 +14,11 @@ from engine.stats import SLOTS, TRACKS, WARRIORS_PER_CLAN
 from engine.terms import LEADER, SEAT_LETTERS, SHIP, WARRIOR, CardId, FigureKind, Place, Slot, Stat
 
 _OWNED = {WARRIOR: WARRIORS_PER_CLAN, LEADER: 1, SHIP: 1}
+_MISPLACED = {
+    Problem.SHIP_ASHORE: "There is a ship in {place}; ships lie in fjords only.",
+    Problem.AFLOAT: "There are figures in {place} that are no ships.",
+    Problem.DESTROYED: "There are figures in {place}, which is destroyed.",
+}
 
 
 def problem_sentence(position: Position, error: BadPosition) -> str:
@@ -34,10 +39,15 @@ def problem_sentence(position: Position, error: BadPosition) -> str:
             return _sheet(seat, problem, what)
         case Problem.TOKENS:
             return say('There are not so many "{token}" tokens.', token=error.where)
-        case (
-            Problem.VILLAGES | Problem.SHIP_ASHORE | Problem.AFLOAT | Problem.DESTROYED
-        ) as problem:
-            return _place(problem, Place[error.where.upper()])
+        case Problem.VILLAGES:
+            place = Place[error.where.upper()]
+            return say(
+                "There are more figures in {place} than its {count} villages.",
+                place=place_name(place),
+                count=VILLAGES[place],
+            )
+        case Problem.SHIP_ASHORE | Problem.AFLOAT | Problem.DESTROYED as problem:
+            return say(_MISPLACED[problem], place=place_name(Place[error.where.upper()]))
         case (
             Problem.PLAYERS
             | Problem.SHAPE
@@ -86,20 +96,3 @@ def _sheet(seat: str, problem: Problem, what: str) -> str:
         slot=slot_name(slot),
         most=SLOTS[slot],
     )
-
-
-def _place(problem: Problem, place: Place) -> str:
-    name = place_name(place)
-    match problem:
-        case Problem.VILLAGES:
-            return say(
-                "There are more figures in {place} than its {count} villages.",
-                place=name,
-                count=VILLAGES[place],
-            )
-        case Problem.SHIP_ASHORE:
-            return say("There is a ship in {place}; ships lie in fjords only.", place=name)
-        case Problem.AFLOAT:
-            return say("There are figures in {place} that are no ships.", place=name)
-        case _:
-            return say("There are figures in {place}, which is destroyed.", place=name)

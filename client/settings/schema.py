@@ -166,28 +166,10 @@ def plain_of(settings: Settings) -> dict[str, Plain]:
 
 def settings_of(values: Mapping[str, Plain], keys: tuple[tuple[str, str], ...] = ()) -> Settings:
     """Build the settings from allowed values; a missing one is the default."""
-
-    def text(key: str) -> str:
-        return str(values.get(key, BY_KEY[key].default))
-
-    def flag(key: str) -> bool:
-        return bool(values.get(key, BY_KEY[key].default))
-
-    return Settings(
-        theme=text("theme"),
-        glyphs=text("glyphs"),
-        color=text("color"),
-        language=text("language"),
-        mouse=flag("mouse"),
-        name=text("name"),
-        pace=text("pace"),
-        hints=flag("hints"),
-        fast=flag("fast"),
-        bell=flag("bell"),
-        title=flag("title"),
-        command=text("command"),
-        keys=keys,
-    )
+    kind: type = Settings
+    settings = kind(keys=keys, **{one.key: values.get(one.key, one.default) for one in ENTRIES})
+    assert isinstance(settings, Settings)
+    return settings
 
 
 def changed(settings: Settings, key: str, value: Plain) -> Settings:

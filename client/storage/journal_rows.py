@@ -7,7 +7,7 @@ these are still read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Final, get_args
 
 from client.bots import LEVELS
@@ -176,17 +176,10 @@ def _bot(value: object) -> tuple[str, str]:
 
 def plain_options(options: Options) -> dict[str, Plain]:
     """Return the options of a game."""
-    rulings = options.rulings
     return {
         "kickstarter": options.kickstarter,
         "rules_version": options.rules_version,
-        "rulings": {
-            "draft": rulings.draft,
-            "prowess_before_trickery": rulings.prowess_before_trickery,
-            "rage_return": rulings.rage_return.value,
-            "leader_strength": rulings.leader_strength,
-            "ship_strength": rulings.ship_strength,
-        },
+        "rulings": asdict(options.rulings),
     }
 
 
