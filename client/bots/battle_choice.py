@@ -17,7 +17,7 @@ from client.bots.valuation import (
 )
 from engine import board as printed
 from engine.cards import CARDS
-from engine.figures import NOBODY, Figures
+from engine.figures import NOBODY
 from engine.sheet import figure_strength
 from engine.state import GameState
 from engine.strength import strength
@@ -230,7 +230,10 @@ def _before(
         return fight.own, rivals, 0.5
     if face.card == "odins-tide":
         own = state.area_figures(outlook.seat, fight.place)
-        strongest = _strongest(state, outlook.seat, own, fight.place)
+        strongest = max(
+            (figure_strength(state, outlook.seat, kind, fight.place) for kind in own.kinds()),
+            default=0,
+        )
         rivals = tuple((min(strong, 3), odds) for strong, odds in fight.rivals)
         died = max(0, own.count - 1)
         return strongest, rivals, _KILL * (fight.enemies - len(fight.rivals)) - 0.8 * died
@@ -239,10 +242,6 @@ def _before(
         rest = max((bonus_of(f.card) for f in outlook.knowledge.hand if f != face), default=0)
         return fight.own + rest // 2, fight.rivals, shown
     return fight.own, fight.rivals, 0.0
-
-
-def _strongest(state: GameState, seat: Seat, figures: Figures, place: Place) -> int:
-    return max((figure_strength(state, seat, kind, place) for kind in figures.kinds()), default=0)
 
 
 def _if_won(outlook: Outlook, state: GameState, fight: Fight, face: Face) -> float:

@@ -12,6 +12,8 @@ from random import Random
 from typing import Final, assert_never
 
 from client.bots.battle_choice import (
+    Fight,
+    Stakes,
     best_card,
     called_fight,
     fight_at,
@@ -123,12 +125,17 @@ def _called_value(outlook: Outlook, state: GameState, place: Place, pillager: Se
     return value
 
 
-def _lay(situation: Situation, owed: ask.CardDecision) -> act.Intent:
-    state = situation.state
+def _battle(situation: Situation, place: Place) -> tuple[Outlook, Fight, Stakes]:
+    """Look at the battle that is fought at a place."""
+    state, outlook = situation.state, Outlook(situation.state, situation.knowledge)
     assert state.battle is not None
-    outlook = Outlook(state, situation.knowledge)
-    fight = fight_at(outlook, state, owed.place, state.battle.pillager)
-    _, face = best_card(outlook, state, fight, stakes(outlook, state, fight))
+    fight = fight_at(outlook, state, place, state.battle.pillager)
+    return outlook, fight, stakes(outlook, state, fight)
+
+
+def _lay(situation: Situation, owed: ask.CardDecision) -> act.Intent:
+    outlook, fight, at = _battle(situation, owed.place)
+    _, face = best_card(outlook, situation.state, fight, at)
     assert face is not None
     return act.Lay(owed.seat, face)
 
@@ -148,10 +155,7 @@ def _late(situation: Situation, owed: ask.LateDecision) -> act.Intent:
         return act.Decline(seat)
     enough = [answer for answer in cards if CARDS[answer.face.card].bonus >= need]
     answer = enough[0] if enough else cards[-1]
-    assert state.battle is not None
-    outlook = Outlook(state, situation.knowledge)
-    fight = fight_at(outlook, state, owed.place, state.battle.pillager)
-    at = stakes(outlook, state, fight)
+    outlook, _, at = _battle(situation, owed.place)
     gain = _HOLDS * (at.won - at.lost) - holding(outlook, state, answer.face)
     return answer if gain > 0 else act.Decline(seat)
 

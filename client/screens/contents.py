@@ -56,9 +56,7 @@ SIGNS: Final = (
 
 def made_rows(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     """Return the rows of an overlay that has no lines of its own."""
-    if overlay.kind not in _MADE:
-        return []
-    return _MADE[overlay.kind](frame, overlay, width)
+    return _MADE[overlay.kind](frame, overlay, width) if overlay.kind in _MADE else []
 
 
 def _help(frame: Frame, _overlay: Overlay, width: int) -> list[Row]:
@@ -87,10 +85,6 @@ def _signs(width: int) -> list[Row]:
     return rows + text_rows(text, width - 1, theme.NOTE)
 
 
-def _card(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
-    return card_rows(frame, overlay.face, width) if overlay.face is not None else []
-
-
 def _cards(_frame: Frame, overlay: Overlay, _width: int) -> list[Row]:
     words = tuple(overlay.typed.split())
     rows: list[Row] = []
@@ -117,13 +111,6 @@ def _log(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
     ):
         nothing = say("Nothing has happened since.")
     return rows or [row(nothing, theme.NOTE)]
-
-
-def _battle(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
-    """Return a battle at one of its steps, as everybody saw it then."""
-    if overlay.battle is None:
-        return []
-    return battle_rows(frame, overlay.battle, width)
 
 
 def _clans(frame: Frame, overlay: Overlay, width: int) -> list[Row]:
@@ -227,10 +214,14 @@ def _drafted_by(frame: Frame, seat: Seat, ages: list[Drafted], width: int) -> li
 
 _MADE: Final[dict[OverlayKind, Callable[[Frame, Overlay, int], list[Row]]]] = {
     OverlayKind.HELP: _help,
-    OverlayKind.CARD: _card,
+    OverlayKind.CARD: lambda frame, overlay, width: (
+        [] if overlay.face is None else card_rows(frame, overlay.face, width)
+    ),
     OverlayKind.CARDS: _cards,
     OverlayKind.LOG: _log,
-    OverlayKind.BATTLE: _battle,
+    OverlayKind.BATTLE: lambda frame, overlay, width: (
+        [] if overlay.battle is None else battle_rows(frame, overlay.battle, width)
+    ),
     OverlayKind.CLANS: _clans,
     OverlayKind.TABLE: lambda frame, _, width: matrix_rows(frame, width),
     OverlayKind.PASSED: _passed,

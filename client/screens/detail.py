@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from client.screens.frame import Frame
-from client.screens.map_pane import doom_age, villages
 from client.style import theme
+from client.text.board_lists import doom_age
+from client.text.board_matrix import villages
 from client.text.catalogue import say
 from client.text.names import (
     age_name,
@@ -38,7 +39,7 @@ def _province_detail(frame: Frame, place: Place) -> list[Line]:
     if state.is_destroyed(place):
         return [(("", say("Destroyed: nothing enters it.")),)]
     region = (region_name(printed.REGION[place]),) if place in printed.REGION else ()
-    taken = say("{villages} villages taken", villages=villages(frame, place))
+    taken = say("{villages} villages taken", villages=villages(frame.state, place))
     room = say("no villages, no limit") if place is Place.YGGDRASIL else taken
     rows: list[Line] = [
         _force(frame, seat, place) for seat in frame.seats if state.area_figures(seat, place)
@@ -94,7 +95,7 @@ def _mark(frame: Frame, place: Place) -> str:
     """Name a place by key and name, and as destroyed or about to fall."""
     if frame.state.is_destroyed(place):
         return say("{place} (destroyed)", place=heading(place))
-    if doom_age(frame, place) is frame.state.age:
+    if doom_age(frame.state, place) is frame.state.age:
         return say("{place} (falls now)", place=heading(place))
     return heading(place)
 
@@ -108,7 +109,7 @@ def _token_row(frame: Frame, place: Place) -> Line:
 
 
 def _doom_row(frame: Frame, place: Place) -> list[Line]:
-    age = doom_age(frame, place)
+    age = doom_age(frame.state, place)
     if age is None or age < frame.state.age:
         return []
     glory = printed.RAGNAROK_GLORY[age]

@@ -123,10 +123,6 @@ def _map(window: Canvas, frame: Frame, screen: Canvas) -> None:
         draw_board(window, frame, grid(screen.width, screen.height, frame.view.zoom))
 
 
-def _chips(window: Canvas, frame: Frame, _screen: Canvas) -> None:
-    put_lines(window, chips(frame, window.width, window.height))
-
-
 def _drawer(window: Canvas, frame: Frame, screen: Canvas) -> None:
     pane = uses_pane(frame)
     if pane is Pane.HAND:
@@ -186,7 +182,9 @@ def _pane(window: Canvas, frame: Frame, pane: Pane) -> None:
 _PARTS: Final[dict[ScreenPart, Callable[[Canvas, Frame, Canvas], None]]] = {
     ScreenPart.MAP: _map,
     ScreenPart.SIDE: lambda window, frame, _: draw_side(window, frame),
-    ScreenPart.CHIPS: _chips,
+    ScreenPart.CHIPS: lambda window, frame, _: put_lines(
+        window, chips(frame, window.width, window.height)
+    ),
     ScreenPart.ACTIONS: lambda window, frame, _: draw_actions(window, frame),
     ScreenPart.HAND: lambda window, frame, _: draw_hand(window, frame),
     ScreenPart.LOG: lambda window, frame, _: draw_log(window, frame),

@@ -15,7 +15,8 @@ from typing import Final
 from client.screens.frame import Frame, absent_at
 from client.style import theme
 from client.text.absences import AWAY
-from client.text.board_matrix import villages as villages_taken
+from client.text.board_lists import doom_age
+from client.text.board_matrix import villages
 from client.text.catalogue import say
 from client.text.names import (
     age_name,
@@ -32,7 +33,7 @@ from client.ui.layout import Grid
 from engine import board as printed
 from engine.figures import Figures
 from engine.strength import figure_sources
-from engine.terms import SHIP, WARRIOR, Age, Place, Seat, Token, Use
+from engine.terms import SHIP, WARRIOR, Place, Seat, Token, Use
 
 SPOTS: Final = {
     Place.ELVAGAR: (0, 0),
@@ -110,21 +111,10 @@ def province_title(frame: Frame, place: Place) -> tuple[str, str]:
 # ---------------------------------------------------------------------------- provinces
 
 
-def doom_age(frame: Frame, place: Place) -> Age | None:
-    """Return the Age, past or future, whose Ragnarök token is on a province."""
-    marks = frame.state.ragnarok
-    return Age(marks.index(place) + 1) if place in marks else None
-
-
 def doom_mark(frame: Frame, place: Place) -> str:
     """Return the mark of a province that will fall, "!II", or ""."""
-    age = doom_age(frame, place)
+    age = doom_age(frame.state, place)
     return f"!{age_name(age)}" if age is not None and age >= frame.state.age else ""
-
-
-def villages(frame: Frame, place: Place) -> str:
-    """Count the figures in a province, and its villages."""
-    return villages_taken(frame.state, place)
 
 
 def province_strength(frame: Frame, seat: Seat, place: Place) -> int:
@@ -164,9 +154,9 @@ def _head(frame: Frame, place: Place, width: int) -> Line:
     """Return token, villages and doom; the region at the right if there is room."""
     province = frame.state.board.provinces[place]
     reward = say(REWARDS[province.token])
-    count = f" {villages(frame, place)}v"
+    count = f" {villages(frame.state, place)}v"
     mark = doom_mark(frame, place)
-    now = doom_age(frame, place) is frame.state.age
+    now = doom_age(frame.state, place) is frame.state.age
     token: Span = ("", f"●{reward}{count}")
     if province.pillaged:
         long = f"○{reward} " + say("done") + count
@@ -221,7 +211,7 @@ def _words(figures: Figures) -> str:
 
 def destroyed_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line]:
     """Return the rows of a hatched cell with its reason."""
-    age = doom_age(frame, place)
+    age = doom_age(frame.state, place)
     fell = age is not None and age <= frame.state.age
     word = say("fell in Age {age}", age=age_name(age)) if fell and age else say("destroyed")
     if len(word) + 2 > width:

@@ -74,16 +74,15 @@ def statistics_lines(found: Statistics) -> tuple[str, ...]:
     rows += [(known.get(clan, "-"), *_numbers(one)) for clan, one in _most(found.by_clan)]
     lines += columns(rows, frozenset({1, 2, 3}))
     rows = [(say("against"), say("games"), say("won"), say("mean Glory"))]
-    rows += [(_opponent(*who), *_numbers(one)) for who, one in _most(found.by_opponent)]
+    rows += [
+        (say("{name} (bot)", name=name) if is_bot else name, *_numbers(one))
+        for (name, is_bot), one in _most(found.by_opponent)
+    ]
     return (*lines, "", *columns(rows, frozenset({1, 2, 3})))
 
 
 def _most(tallies: Mapping[Key, Tally]) -> list[tuple[Key, Tally]]:
     return sorted(tallies.items(), key=lambda item: (-item[1].games, str(item[0])))
-
-
-def _opponent(name: str, is_bot: bool) -> str:  # noqa: FBT001 - as it is kept
-    return say("{name} (bot)", name=name) if is_bot else name
 
 
 def _numbers(tally: Tally) -> tuple[str, str, str]:

@@ -107,7 +107,11 @@ class SignersTable(ABC):
             if self._heard_again.get(signer, -1) < step < len(self._recalled):
                 self._heard_again[signer] = step
                 closed = self._recalled[step]
-                own = {raw for raw in closed.messages if self._is_own(raw)}
+                own = {
+                    raw
+                    for raw in closed.messages
+                    if Envelope.from_bytes(raw).signer in self.sessions
+                }
                 for raw in (*closed.proof, *closed.messages):
                     if raw not in own:
                         self._inbox.append((signer, raw))
@@ -134,9 +138,6 @@ class SignersTable(ABC):
             and one.content != envelope.content
             for one in counted
         )
-
-    def _is_own(self, raw: bytes) -> bool:
-        return Envelope.from_bytes(raw).signer in self.sessions
 
     def _answer(self, signer: int, intent: act.Intent) -> None:
         """Give a legal answer of a seat here: to the disk first, then to the others."""

@@ -94,11 +94,10 @@ class Patience:
 
     def left(self) -> float:
         """Return the seconds until everybody awaited has timed out, 0 if nobody is."""
-        return max(map(self._left, self.waits()), default=0.0)
-
-    @staticmethod
-    def _left(wait: Wait) -> float:
-        return max(0.0, ASKS_AFTER - wait.seconds if wait.left is None else wait.left)
+        lefts = (
+            ASKS_AFTER - wait.seconds if wait.left is None else wait.left for wait in self.waits()
+        )
+        return max((0.0, *lefts))
 
     def is_time(self) -> bool:
         """Whether everybody awaited has timed out."""

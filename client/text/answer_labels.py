@@ -156,14 +156,6 @@ def _rage(state: GameState, seat: Seat, price: int) -> str:
     return say("Rage {have} > {left}", have=have, left=have - price)
 
 
-def _horns(state: GameState, seat: Seat) -> str:
-    return say(
-        "Horns {used}/{most}",
-        used=state.on_board(seat) + 1,
-        most=state.clans[seat].value(Stat.HORNS),
-    )
-
-
 def reward(state: GameState, seat: Seat, place: Place) -> str:
     """Describe the reward of a province's token for a seat."""
     token = state.board.provinces[place].token
@@ -181,7 +173,9 @@ def _invade(
         price = FULL_PRICE_OF_VALHALLA
     figure, place = one_figure(intent.figure), place_name(intent.place)
     text = say(_TEXTS[type(intent)], place=place, figure=figure)
-    effect = say("{rage}, {horns}", rage=_rage(state, seat, price), horns=_horns(state, seat))
+    used, most = state.on_board(seat) + 1, state.clans[seat].value(Stat.HORNS)
+    horns = say("Horns {used}/{most}", used=used, most=most)
+    effect = say("{rage}, {horns}", rage=_rage(state, seat, price), horns=horns)
     return Label(text, price, effect)
 
 

@@ -107,17 +107,15 @@ def province_line(state: GameState, names: Names, place: Place) -> str:
         parts.append(say("pillaged"))
     else:
         parts.append(f"({token_name(province.token)})")
-    doomed = _doom(state, place)
-    if doomed is not None:
+    doomed = doom_age(state, place)
+    if doomed is not None and doomed >= state.age:
         parts.append(say("doomed in Age {age}", age=age_name(doomed)))
     return " ".join(parts)
 
 
-def _doom(state: GameState, place: Place) -> Age | None:
-    if place not in state.ragnarok:
-        return None
-    age = Age(state.ragnarok.index(place) + 1)
-    return age if age >= state.age else None
+def doom_age(state: GameState, place: Place) -> Age | None:
+    """Return the Age, past or future, whose Ragnarök token is on a province."""
+    return Age(state.ragnarok.index(place) + 1) if place in state.ragnarok else None
 
 
 def board_lines(state: GameState, names: Names) -> tuple[str, ...]:

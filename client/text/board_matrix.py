@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.style.theme import ASCII_GLYPHS
-from client.text.board_lists import KEYPAD, rank_of
+from client.text.board_lists import KEYPAD, doom_age, rank_of
 from client.text.catalogue import say
 from client.text.names import Names, age_name, figures_code, place_key, place_title, token_name
 from engine.board import FJORDS, SUPPORTED, VILLAGES
 from engine.figures import Figures
 from engine.state import GameState
 from engine.strength import figure_sources
-from engine.terms import SHIP, Age, Place, Seat, Stat, Use
+from engine.terms import SHIP, Place, Seat, Stat, Use
 
 ROWS: Final = (*KEYPAD, *FJORDS)
 """The rows from above: the provinces as on a numeric keypad, then the fjords."""
@@ -87,10 +87,8 @@ def villages(state: GameState, place: Place) -> str:
 
 def doom(state: GameState, place: Place) -> str:
     """Return the time when a province falls: "!now", "!III"; "" if it does not."""
-    if place not in state.ragnarok:
-        return ""
-    age = Age(state.ragnarok.index(place) + 1)
-    if age < state.age or state.is_destroyed(place):
+    age = doom_age(state, place)
+    if age is None or age < state.age or state.is_destroyed(place):
         return ""
     return "!" + (say("now") if age is state.age else age_name(age))
 

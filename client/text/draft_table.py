@@ -33,15 +33,12 @@ def drafted(
     played = _played(stories, players)
     rows = []
     for seat in map(Seat, range(players)):
-        kept = _kept(known[seat]) if seat in known else []
+        packs = known[seat].seen if seat in known else ()
+        kept = [face for pack in packs for face in pack.kept]
         for age in Age:
             faces = [face for face in kept or played[seat] if face.age is age]
             rows.append(Drafted(seat, age, tuple(sorted(faces)), bool(kept)))
     return tuple(rows)
-
-
-def _kept(knowledge: Knowledge) -> list[Face]:
-    return [face for pack in knowledge.seen for face in pack.kept]
 
 
 @dataclass

@@ -42,10 +42,8 @@ def _run(story: Story, index: int, kind: type[_Item]) -> tuple[_Item, ...]:
 def run_line(story: Story, index: int, names: Names) -> Covered | None:
     """Cover a run of changes of one kind; None if the item begins no run."""
     match story[index]:
-        case deed.FillPool() | deed.TakeHand() as first:
+        case deed.FillPool() | deed.TakeHand() | deed.EmptyPool() as first:
             return _amounts(names, _run(story, index, type(first)))
-        case deed.EmptyPool():
-            return _amounts(names, _run(story, index, deed.EmptyPool))
         case deed.KeepCard():
             return _kept(_run(story, index, deed.KeepCard), names)
         case fight.LayCard():
