@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from prompt_toolkit.styles import Attrs, Style
 
 from client.screens.draw import draw
-from client.style.theme import Look, Theme, style_class, style_rules
+from client.style.theme import Theme, style_class, style_rules
 from client.ui.canvas import Canvas
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted, scene
@@ -40,7 +40,7 @@ SHOWN: Final[dict[str, tuple[Wanted, tuple[int, int]]]] = {
 def picture(name: str) -> str:
     """Return the SVG of one of the moments."""
     wanted, (width, height) = SHOWN[name]
-    return svg(draw(scene(wanted), width, height, Look(Theme.DARK)), name)
+    return svg(draw(scene(wanted), width, height), name)
 
 
 def svg(canvas: Canvas, title: str) -> str:

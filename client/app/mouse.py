@@ -22,7 +22,6 @@ from client.screens.draw import draw, shown_parts
 from client.screens.frame import Frame
 from client.screens.map_pane import SPOTS
 from client.screens.prompt import uses_pane
-from client.style.theme import Look
 from client.ui.canvas import Rect
 from client.ui.layout import ScreenPart, grid, size_of
 from client.ui.view import Overlay, Pane, Spot, TableView
@@ -62,7 +61,7 @@ def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:
     width, height = size
     if not (0 <= x < width and 0 <= y < height):
         return Under()
-    row = draw(view, width, height, Look()).rows()[y]
+    row = draw(view, width, height).rows()[y]
     if view.overlay is not None:
         return Under(line=row_of(view.overlay.lines, row))
     frame = Frame(view, size_of(width, height))
@@ -134,7 +133,7 @@ def row_of(texts: Sequence[str], row: str) -> int | None:
 
 def click_menu(menu: Menu, size: tuple[int, int], y: int) -> tuple[Menu, str]:
     """Return the menu after a click in a row of the screen, and the key to press, "" for none."""
-    shown = draw_menu(menu, *size, Look()).rows()
+    shown = draw_menu(menu, *size).rows()
     row = row_of(rows(menu), shown[y]) if 0 <= y < len(shown) else None
     if row is None or row == menu.cursor:
         return menu, "" if row is None else "enter"

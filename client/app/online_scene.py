@@ -28,7 +28,7 @@ from client.platform.exit_codes import USAGE
 from client.presenter.preferences import Preferences
 from client.storage.known_people import BadKeyFile, KnownPeople, own_identity, remember_name
 from client.storage.saved_games import SaveError
-from client.style.theme import KEYS, TITLE, Look
+from client.style.theme import KEYS, TITLE
 from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
@@ -230,13 +230,13 @@ class OnlineScene(Waking):
 
     # ------------------------------------------------------------------- on the screen
 
-    def draw(self, width: int, height: int, look: Look) -> Canvas:
+    def draw(self, width: int, height: int) -> Canvas:
         """Draw the door, the lobby, or the way between them."""
         if self.hall is not None:
             self._look_at(self.hall)
-            return draw_hall(self.hall.view(), width, height, look)
+            return draw_hall(self.hall.view(), width, height)
         if self._porch is not None and self._chosen is None:
-            return connect_screen.draw(self._porch, width, height, look)
+            return connect_screen.draw(self._porch, width, height)
         canvas = Canvas(width, height)
         canvas.put(2, height // 2, self._on_the_way(), TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)

@@ -45,7 +45,7 @@ from client.settings.schema import Settings
 from client.settings.terminal import copied
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError, unfinished
-from client.style.theme import Look
+from client.style.theme import Glyphs
 from client.ui.canvas import Canvas
 from protocol.record.retelling import Retold
 
@@ -193,8 +193,10 @@ class Program:
     def draw(self, width: int, height: int) -> Canvas:
         """Draw the screen at a size, and the settings over it while they are open."""
         self._size, self._drawn = (width, height), self._glance()
-        canvas = self._canvas(width, height, self.screen.look)
-        self.settings_overlay.draw(canvas, self.screen.look)
+        canvas = self._canvas(width, height)
+        self.settings_overlay.draw(canvas)
+        if self.screen.look.glyphs is Glyphs.ASCII:
+            canvas.to_ascii()
         return canvas
 
     def _glance(self) -> object:
@@ -206,18 +208,18 @@ class Program:
         shown = self.online or self.loading
         return self.menu if shown is None else shown.glance()
 
-    def _canvas(self, width: int, height: int, look: Look) -> Canvas:
+    def _canvas(self, width: int, height: int) -> Canvas:
         now = self.choices.clock()
         if self.end_actions.replay is not None:
-            return self.end_actions.replay.draw(width, height, look, now)
+            return self.end_actions.replay.draw(width, height, now)
         if self.game is not None:
             self.game.model.display.resize(width, height)
-            return draw(self.game.model.view(now), width, height, look)
+            return draw(self.game.model.view(now), width, height)
         if self.online is not None:
-            return self.online.draw(width, height, look)
+            return self.online.draw(width, height)
         if self.loading is not None:
             return self.loading.draw(width, height)
-        return draw_menu(self.menu, width, height, look)
+        return draw_menu(self.menu, width, height)
 
     # ---------------------------------------------------------------- keys
 

@@ -19,7 +19,6 @@ from client.settings.schema import (
     plain_of,
     with_key,
 )
-from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
 from client.ui.list_keys import STEPS, edited, moved
@@ -198,12 +197,10 @@ class SettingsOverlay:
         if self.page is not None:
             self.page = typed_into(self.page, text)
 
-    def draw(self, screen: Canvas, look: Look) -> None:
+    def draw(self, screen: Canvas) -> None:
         """Draw the open page over a screen."""
         if self.page is None:
             return
         from client.app.settings_screen import draw_page  # noqa: PLC0415 - only once it is open
 
         draw_page(screen, self.page, str(self._path))
-        if look.glyphs is Glyphs.ASCII:
-            screen.translate(ASCII_GLYPHS)

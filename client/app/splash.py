@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from client.storage.seen_hints import SeenHints
-from client.style.theme import PALETTES, Look, Theme
+from client.style.theme import PALETTES, Glyphs, Look, Theme
 from client.ui.canvas import Canvas
 
 if sys.platform != "win32":
@@ -94,4 +94,7 @@ def first_look(look: Look) -> Canvas:
     from client.menu.menu_screen import draw  # noqa: PLC0415 - kept light, see there
 
     first = Menu((), is_counting=True, is_first=not SeenHints.kept().is_over)
-    return draw(first, *window(), look)
+    canvas = draw(first, *window())
+    if look.glyphs is Glyphs.ASCII:
+        canvas.to_ascii()
+    return canvas

@@ -7,7 +7,6 @@ from typing import Final
 from client.lobby.connect_form import TYPED, Field, Porch
 from client.lobby.entry import Door
 from client.style import theme
-from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, fit, pad, wrap
 
@@ -21,7 +20,7 @@ _TITLES: Final = {
 }
 
 
-def draw(porch: Porch, width: int, height: int, look: Look) -> Canvas:
+def draw(porch: Porch, width: int, height: int) -> Canvas:
     """Draw the rows to fill in, and for joining the tables of this network."""
     canvas = Canvas(width, height)
     wide = min(width, _WIDEST)
@@ -37,8 +36,6 @@ def draw(porch: Porch, width: int, height: int, look: Look) -> Canvas:
     for y, line in enumerate(told):
         window.put(1, height - 1 - len(told) + y, line, style)
     window.put(1, height - 1, fit(_keys(porch), wide - 2), theme.KEYS)
-    if look.glyphs is Glyphs.ASCII:
-        canvas.translate(ASCII_GLYPHS)
     return canvas
 
 

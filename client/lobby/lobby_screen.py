@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from client.lobby.terms_form import term_rows
 from client.style import theme
-from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, fit, pad, wrap
 from protocol.charter import Charter
@@ -71,7 +70,7 @@ class HallView:
     may_start: bool
 
 
-def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
+def draw(view: HallView, width: int, height: int) -> Canvas:
     """Draw the lobby at a size; the least important panes go first when it is small."""
     canvas = Canvas(width, height)
     canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
@@ -84,8 +83,6 @@ def draw(view: HallView, width: int, height: int, look: Look) -> Canvas:
     canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
     canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
     canvas.put(0, height - 1, _fitting(_keys(view), width), theme.KEYS)
-    if look.glyphs is Glyphs.ASCII:
-        canvas.translate(ASCII_GLYPHS)
     return canvas
 
 

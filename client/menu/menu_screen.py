@@ -6,7 +6,6 @@ from typing import Final
 
 from client.menu.main_menu import MAIN, Menu, MenuPage, rows
 from client.style import theme
-from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.text.menu_words import about, welcome
 from client.ui.canvas import Canvas, Rect, pad, wrap
@@ -21,7 +20,7 @@ _TITLES: Final = {
 _WIDEST: Final = 76
 
 
-def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
+def draw(menu: Menu, width: int, height: int) -> Canvas:
     """Draw the menu in the middle of the screen."""
     canvas = Canvas(width, height)
     wide = min(width, _WIDEST)
@@ -49,8 +48,6 @@ def draw(menu: Menu, width: int, height: int, look: Look) -> Canvas:
         if x + len(hint) < wide:
             window.put(x, height - 1, hint, theme.KEYS)
             x += len(hint) + 2
-    if look.glyphs is Glyphs.ASCII:
-        canvas.translate(ASCII_GLYPHS)
     return canvas
 
 

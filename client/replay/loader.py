@@ -10,7 +10,7 @@ import trio
 
 from client.controller.requests import Request
 from client.replay.player import ReplayPlayer
-from client.style.theme import KEYS, TITLE, Look
+from client.style.theme import KEYS, TITLE
 from client.text.catalogue import say
 from client.text.protocol_faults import broken_sentence
 from client.ui.canvas import Canvas, wrap
@@ -87,10 +87,10 @@ class LoadingReplay:
             return self.player.press(key, now)
         return Request.LEAVE if key in ("^Q", "^C", "escape", "q") else Request.NOTHING
 
-    def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
+    def draw(self, width: int, height: int, now: float) -> Canvas:
         """Draw the game, or that it is being loaded."""
         if self.player is not None:
-            return self.player.draw(width, height, look, now)
+            return self.player.draw(width, height, now)
         canvas = Canvas(width, height)
         told = self.failed or say("The game is being read and checked …")
         rows = wrap(told, width - 4)

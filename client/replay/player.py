@@ -16,7 +16,7 @@ from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.replay.frames import Mark, ReplayFrame, replay_frames, stops
 from client.screens.draw import draw
-from client.style.theme import ASCII_GLYPHS, KEYS, Glyphs, Look
+from client.style.theme import KEYS
 from client.tables import TableEvent
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, pad
@@ -275,16 +275,14 @@ class ReplayPlayer:
 
     # ------------------------------------------------------------------- drawing
 
-    def draw(self, width: int, height: int, look: Look, now: float) -> Canvas:
+    def draw(self, width: int, height: int, now: float) -> Canvas:
         """Draw the screen, with the keys of the player in its last row."""
         model = self.model
         model.display.resize(width, height)
-        canvas = draw(model.view(now), width, height, look)
+        canvas = draw(model.view(now), width, height)
         if model.display.overlay is None:
             canvas.fill(Rect(0, height - 1, width, 1))
             canvas.put(0, height - 1, pad(self._keys(width), width)[:width], KEYS)
-            if look.glyphs is Glyphs.ASCII:
-                canvas.translate(ASCII_GLYPHS)
         return canvas
 
     def _keys(self, width: int) -> str:

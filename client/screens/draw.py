@@ -1,4 +1,4 @@
-"""The entry point of drawing: a view, a size and a look give a canvas.
+"""The entry point of drawing: a view and a size give a canvas.
 
 The first row, with the Age, the phase, the seats that decide, the clock and your Glory, is drawn
 here; other modules draw the other parts.
@@ -37,7 +37,6 @@ from client.screens.rows import flow_rows, headed, put_lines
 from client.screens.sheets import draw_sheet
 from client.screens.side import chips, draw_side
 from client.style import theme
-from client.style.theme import ASCII_GLYPHS, Glyphs, Look
 from client.text.catalogue import say
 from client.text.names import age_name, clock, phase_name, place_title
 from client.ui.canvas import Canvas, Line, Rect, length
@@ -49,7 +48,7 @@ _LAST_SECONDS: Final = 15
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
 
-def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
+def draw(view: TableView, width: int, height: int) -> Canvas:
     """Draw the whole screen."""
     canvas = Canvas(width, height)
     frame = Frame(view, size_of(width, height))
@@ -68,8 +67,6 @@ def draw(view: TableView, width: int, height: int, look: Look) -> Canvas:
     draw_keys(canvas.part(parts[ScreenPart.KEYS]), frame)
     if view.overlay is not None:
         draw_sheet(canvas, frame, view.overlay)
-    if look.glyphs is Glyphs.ASCII:
-        canvas.translate(ASCII_GLYPHS)
     return canvas
 
 

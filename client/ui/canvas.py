@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from client.style.letters import ascii_sign
+from client.style.theme import ASCII_GLYPHS
 
 Span = tuple[str, str]
 """A style name and the text drawn in it."""
@@ -235,12 +236,13 @@ class Canvas:
             self.put(rect.right - 1, y, "║", style)
         self.put(rect.x, rect.bottom - 1, "╚" + "═" * inner + "╝", style)
 
-    def translate(self, table: Mapping[int, str]) -> None:
-        """Replace characters everywhere, one by one; letters lose their accents."""
+    def to_ascii(self) -> Canvas:
+        """Replace all signs by those of ASCII, one by one; letters lose their accents."""
         for y in range(self._top, self._top + self.height):
             text = "".join(self._cells[y])
             if not text.isascii():
-                self._cells[y][:] = [ascii_sign(sign) for sign in text.translate(table)]
+                self._cells[y][:] = [ascii_sign(sign) for sign in text.translate(ASCII_GLYPHS)]
+        return self
 
     # ---------------------------------------------------------------- reading
 

@@ -41,7 +41,6 @@ from client.screens.draw import draw
 from client.storage.journal_file import create_table
 from client.storage.journal_rows import TableBegin
 from client.storage.record_files import RecordKeeper
-from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat
 from engine.actions import Invade
 from engine.state import GameState, Options, Rulings
@@ -147,7 +146,7 @@ class Player:
                 await self.game.wait()
 
     def _draw(self) -> None:
-        draw(self.model.view(seconds()), *_SIZE, Look())
+        draw(self.model.view(seconds()), *_SIZE)
         self.drawn = self.model.shown.state
 
     def press(self, key: str) -> None:

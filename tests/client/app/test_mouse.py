@@ -12,7 +12,6 @@ from client.menu.main_menu import Menu, rows
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.ui.view import OverlayKind, Pane
 from engine.terms import Place
 from tests.client.controller.test_table_model import Screen, duel
@@ -35,7 +34,7 @@ def _screen(size: tuple[int, int] = (80, 24)) -> Screen:
 
 def _find(screen: Screen, text: str) -> tuple[int, int]:
     """Return the place of a text on the screen."""
-    shown = draw(screen.model.view(screen.now), *screen.model.display.options.size, Look()).rows()
+    shown = draw(screen.model.view(screen.now), *screen.model.display.options.size).rows()
     return next((row.index(text) + 1, y) for y, row in enumerate(shown) if text in row)
 
 
@@ -64,7 +63,7 @@ def test_the_mouse_points_at_the_drawn_answer(size: tuple[int, int]) -> None:
 def test_fjords_are_under_their_signs() -> None:
     screen = _screen()
     view = screen.model.view(screen.now)
-    shown = draw(view, 80, 24, Look()).rows()
+    shown = draw(view, 80, 24).rows()
     found = [
         under(view, (80, 24), x, y).place
         for y, row in enumerate(shown)

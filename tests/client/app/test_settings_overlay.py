@@ -19,7 +19,6 @@ from client.app.settings_screen import draw_page
 from client.settings.keys import COMMANDS
 from client.settings.resolve import choose
 from client.settings.schema import ENTRIES, Entry, Settings
-from client.style.theme import Glyphs, Look
 from client.ui.canvas import Canvas
 
 
@@ -130,5 +129,5 @@ def test_the_page_can_be_drawn_in_ascii(tmp_path: Path) -> None:
     desk = SettingsOverlay(tmp_path / "config.toml")
     desk.open(replace(Settings(), hints=False))
     canvas = Canvas(80, 24)
-    desk.draw(canvas, Look(glyphs=Glyphs.ASCII))
-    assert canvas.text().isascii()
+    desk.draw(canvas)
+    assert canvas.to_ascii().text().isascii()

@@ -15,7 +15,7 @@ import pytest
 from client.app.splash import painted, splash_screen
 from client.menu.main_menu import Menu
 from client.menu.menu_screen import draw
-from client.style.theme import CURSOR, Look
+from client.style.theme import CURSOR
 from client.ui.canvas import Canvas
 
 
@@ -33,7 +33,7 @@ def terminal() -> Iterator[int]:
 
 
 def test_the_painted_frame_is_the_canvas() -> None:
-    canvas = draw(Menu((), is_counting=True, is_first=True), 80, 24, Look())
+    canvas = draw(Menu((), is_counting=True, is_first=True), 80, 24)
     screen = pyte.Screen(80, 24)
     pyte.Stream(screen).feed(painted(canvas))
     drawn = ["".join(text for _, text in line).ljust(80) for line in canvas.lines()]
@@ -71,8 +71,8 @@ def test_the_imports_of_the_first_frame_are_light() -> None:
         "import sys, client.cli.menu, client.cli.logged, client.settings.resolve;"
         "from client.app.splash import splash_screen; from client.menu.main_menu import Menu;"
         "from client.menu.menu_screen import draw;"
-        "from client.style.theme import Look; from client.settings.terminal import look_of;"
-        "draw(Menu((), is_counting=True), 80, 24, Look());"
+        "from client.settings.terminal import look_of;"
+        "draw(Menu((), is_counting=True), 80, 24);"
         "heavy = {'prompt_toolkit', 'trio', 'asyncio', 'cryptography', 'nacl', 'zeroconf',"
         "'engine.cards', 'engine.state', 'client.app.program'} & set(sys.modules);"
         "sys.exit(repr(heavy) if heavy else 0)"

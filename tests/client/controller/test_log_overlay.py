@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.text.log_filters import LogKind, chosen
 from client.text.log_line import LogLine, LogTopic
 from client.ui.view import Overlay, OverlayKind, Strip
@@ -64,7 +63,7 @@ def test_a_reopened_battle_shows_its_former_state() -> None:
     screen = fought()
     to_battle(screen)
     screen.keys("enter")
-    text = draw(screen.model.view(screen.now), 80, 24, Look()).text()
+    text = draw(screen.model.view(screen.now), 80, 24).text()
     assert "[4 result]" in text
     assert "won by 3" in text
 
@@ -136,13 +135,13 @@ def test_the_log_follows_until_scrolled_and_then_counts_new_lines() -> None:
     screen = fought()
     screen.keys("l")
     screen.model.shown.add_line(LogLine("news", "News came.", LogTopic.TABLE))
-    assert "News came." in draw(screen.model.view(0.0), 80, 24, Look()).text()
+    assert "News came." in draw(screen.model.view(0.0), 80, 24).text()
     screen.keys("up", "up", "up")
     here = line(screen)
     for number in range(12):
         screen.model.shown.add_line(LogLine("more", f"More {number}.", LogTopic.TABLE))
-    text = draw(screen.model.view(0.0), 80, 24, Look()).text()
+    text = draw(screen.model.view(0.0), 80, 24).text()
     assert line(screen) == here
     assert "12 new below" in text
     screen.keys("end")
-    assert "new below" not in draw(screen.model.view(0.0), 80, 24, Look()).text()
+    assert "new below" not in draw(screen.model.view(0.0), 80, 24).text()

@@ -13,7 +13,6 @@ from client.controller.viewer import ViewOptions
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
-from client.style.theme import Glyphs, Look
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom
 from client.ui.view import Pane, TableView
 from tests.builders import seat, table
@@ -49,9 +48,9 @@ def looks(draw_one: st.DrawFn) -> TableView:
 
 @given(looks(), st.integers(40, 220), st.integers(10, 80))
 def test_every_view_can_be_drawn_at_every_size(view: TableView, width: int, height: int) -> None:
-    for glyphs in Glyphs:
-        rows = draw(view, width, height, Look(glyphs=glyphs)).rows()
-        assert [len(row) for row in rows] == [width] * height
+    canvas = draw(view, width, height)
+    assert [len(row) for row in canvas.rows()] == [width] * height
+    assert [len(row) for row in canvas.to_ascii().rows()] == [width] * height
 
 
 def test_plus_and_minus_resize_the_pane_with_the_keys() -> None:

@@ -12,7 +12,6 @@ from client.lobby.connect_form import Porch
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw
 from client.online.lan import LanTable
-from client.style.theme import Glyphs, Look
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Peer
 from tests.client.lobby.lobbies import LINE, ROOM, Meeting
@@ -20,7 +19,6 @@ from tests.client.screens.test_goldens import REWRITE
 
 GOLDENS = Path(__file__).parent / "goldens"
 SIZES = ((80, 24), (60, 20), (140, 45))
-LOOK = Look()
 
 
 def compare_file(path: Path, drawn: str) -> None:
@@ -45,7 +43,7 @@ def meeting(directory: Path) -> Meeting:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_lobby_of_a_host_matches_its_golden_file(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
-    text = draw(host.hall.view(), *size, LOOK).text()
+    text = draw(host.hall.view(), *size).text()
     compare_file(GOLDENS / f"host-{size[0]}x{size[1]}.txt", text)
 
 
@@ -54,7 +52,7 @@ def test_the_lobby_of_a_guest_matches_its_golden_file(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     bo = meeting(tmp_path).people[1]
-    text = draw(bo.hall.view(), *size, LOOK).text()
+    text = draw(bo.hall.view(), *size).text()
     compare_file(GOLDENS / f"guest-{size[0]}x{size[1]}.txt", text)
 
 
@@ -62,13 +60,13 @@ def test_the_lobby_of_a_guest_matches_its_golden_file(
 def test_the_form_for_joining_matches_its_golden_file(size: tuple[int, int]) -> None:
     porch = Porch(Door.JOIN, "Bo")
     porch.set_tables((LanTable("Astrid", 3, 1, Invitation("192.168.178.25", 45123, ROOM)),))
-    text = connect_screen.draw(porch, *size, LOOK).text()
+    text = connect_screen.draw(porch, *size).text()
     compare_file(GOLDENS / f"join-{size[0]}x{size[1]}.txt", text)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_form_for_opening_a_table_matches_its_golden_file(size: tuple[int, int]) -> None:
-    text = connect_screen.draw(Porch(Door.OPEN, "Astrid"), *size, LOOK).text()
+    text = connect_screen.draw(Porch(Door.OPEN, "Astrid"), *size).text()
     compare_file(GOLDENS / f"open-{size[0]}x{size[1]}.txt", text)
 
 
@@ -77,7 +75,7 @@ def test_every_key_can_be_read_in_full(tmp_path: Path, size: tuple[int, int]) ->
     people = meeting(tmp_path).people
     host = people[0]
     for person in people:
-        text = draw(host.hall.view(), *size, LOOK).text()
+        text = draw(host.hall.view(), *size).text()
         shown = text.replace("║", " ").split()
         for group in Peer(person.identity.public).fingerprint().split():
             assert group in shown
@@ -87,7 +85,7 @@ def test_every_key_can_be_read_in_full(tmp_path: Path, size: tuple[int, int]) ->
 @pytest.mark.parametrize("size", SIZES)
 def test_every_key_of_a_full_table_can_be_read(tmp_path: Path, size: tuple[int, int]) -> None:
     host = Meeting(tmp_path, "Astrid", "Bo", "Cyra", "Dag", "Eir", seats=5).people[0]
-    text = draw(host.hall.view(), *size, LOOK).text()
+    text = draw(host.hall.view(), *size).text()
     shown = text.replace("║", " ").split()
     assert set(Peer(host.identity.public).fingerprint().split()) <= set(shown)
 
@@ -98,20 +96,20 @@ def test_every_option_can_be_scrolled_onto_the_screen(
 ) -> None:
     host = meeting(tmp_path).people[0]
     host.keys("tab", "up")
-    assert "Kickstarter monsters" in draw(host.hall.view(), *size, LOOK).text()
+    assert "Kickstarter monsters" in draw(host.hall.view(), *size).text()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_invitation_is_in_one_piece(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
-    assert LINE in draw(host.hall.view(), *size, LOOK).text()
+    assert LINE in draw(host.hall.view(), *size).text()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_news_appears_beside_the_next_step(tmp_path: Path, size: tuple[int, int]) -> None:
     host, bo, _ = meeting(tmp_path).people
     host.keys("tab", "right")
-    text = draw(bo.hall.view(), *size, LOOK).text()
+    text = draw(bo.hall.view(), *size).text()
     assert "are you still ready?" in text
     assert "Look at the rules, then Enter says that you are ready." in text
 
@@ -121,19 +119,20 @@ def test_every_size_can_be_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
     host.hall.lan_trouble = "This table cannot be announced here: no network."
     for _ in range(3):
-        assert draw(host.hall.view(), *size, LOOK).text()
+        assert draw(host.hall.view(), *size).text()
         host.keys("tab")
     for door in Door:
-        assert connect_screen.draw(Porch(door, "Bo"), *size, LOOK).text()
+        assert connect_screen.draw(Porch(door, "Bo"), *size).text()
 
 
 def test_the_lobby_can_be_drawn_in_ascii(tmp_path: Path) -> None:
     host = meeting(tmp_path).people[0]
-    assert draw(host.hall.view(), 80, 24, Look(glyphs=Glyphs.ASCII)).text().isascii()
+    canvas = draw(host.hall.view(), 80, 24)
+    assert canvas.to_ascii().text().isascii()
 
 
 def test_a_silent_host_is_reported(tmp_path: Path) -> None:
     bo = meeting(tmp_path).people[1]
     bo.hall.silent = 25.0
-    text = draw(bo.hall.view(), 80, 24, LOOK).text()
+    text = draw(bo.hall.view(), 80, 24).text()
     assert "Nothing is heard of the host for 25 s." in text

@@ -22,7 +22,6 @@ from client.storage.journal_file import create_table
 from client.storage.journal_rows import TableBegin
 from client.storage.record_files import RecordKeeper
 from client.storage.saved_games import load_table
-from client.style.theme import Look
 from client.tables.new_seats import NewSeat, new_seat
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
@@ -116,7 +115,7 @@ class Member:
         return [line.full for line in self.game.model.shown.log if ": " in line.full]
 
     def screen(self, width: int = 140, height: int = 45) -> str:
-        return draw(self.game.model.view(trio.current_time()), width, height, Look()).text()
+        return draw(self.game.model.view(trio.current_time()), width, height).text()
 
 
 @asynccontextmanager

@@ -22,7 +22,6 @@ from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
 from client.storage.saved_games import load_table
-from client.style.theme import Look
 from engine.state import Options, Rulings
 from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
@@ -181,7 +180,7 @@ async def test_a_spectator_sees_no_card_of_a_hand() -> None:
         while sitting.step(trio.current_time()) <= 0:
             pass
         view = sitting.model.view(trio.current_time())
-        assert "you watch" in draw(view, 80, 24, Look()).text()
+        assert "you watch" in draw(view, 80, 24).text()
         assert not [line for line in sitting.model.shown.log if line.full.startswith("You ")]
         sitting.leave()
         assert verify_record(sitting.record.read_bytes()).closed

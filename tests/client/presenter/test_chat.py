@@ -4,7 +4,6 @@ from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.presenter.people import Surroundings, Talk
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.text import phrases
 from client.ui.canvas import is_narrow
 from client.ui.view import OverlayKind
@@ -46,7 +45,7 @@ class Person:
 
     def screen(self, width: int = 80, height: int = 24) -> str:
         self.model.display.resize(width, height)
-        return draw(self.model.view(0.0), width, height, Look()).text()
+        return draw(self.model.view(0.0), width, height).text()
 
 
 def test_a_typed_line_is_said_with_enter_and_logged() -> None:

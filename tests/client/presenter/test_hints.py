@@ -17,7 +17,6 @@ from client.prompts.nodes import Take
 from client.screens.draw import draw, shown_parts
 from client.screens.frame import Frame
 from client.storage.seen_hints import SeenHints
-from client.style.theme import Look
 from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.catalogue import LANGUAGES, say, speak
 from client.text.hint_sentences import HINTS, TOPICS, hint_sentence
@@ -238,7 +237,7 @@ def test_a_hint_is_shown_whole_above_the_keys(size: tuple[int, int], keys: str) 
     screen.model.display.resize(*size)
     screen.keys(*keys.split())
     view = screen.model.view(screen.now)
-    rows = draw(view, *size, Look()).rows()
+    rows = draw(view, *size).rows()
     prompt = shown_parts(Frame(view, size_of(*size)), *size)[ScreenPart.PROMPT]
     shown = " ".join(" ".join(rows[prompt.y : prompt.y + prompt.height]).split())
     assert f"Hint: {view.hint}" in shown

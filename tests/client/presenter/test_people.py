@@ -5,7 +5,6 @@ from client.controller.table_model import TableModel
 from client.presenter.people import THINKS, Autopilot, Surroundings
 from client.presenter.playback import HOLD
 from client.screens.draw import draw
-from client.style.theme import Look
 from tests.builders import A, B, Game, seat, table
 from tests.client.seated import SeatedGame
 from tests.client.terminal import QUICK
@@ -35,7 +34,7 @@ class Away:
 
     @property
     def header(self) -> str:
-        return draw(self.model.view(self.now), 80, 24, Look()).text().splitlines()[0]
+        return draw(self.model.view(self.now), 80, 24).text().splitlines()[0]
 
 
 def test_the_autopilot_starts_only_after_confirmation() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from client.replay.player import ReplayPlayer
-from client.style.theme import Glyphs, Look
 from tests.client.replay.watching import retold
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -28,15 +27,15 @@ def test_a_replay_looks_like_its_golden_file(name: str, size: tuple[int, int]) -
     watched = ReplayPlayer(retold())
     for key in CASES[name]:
         watched.press(key, 1.0)
-    compare(f"{name}-{size[0]}x{size[1]}", watched.draw(*size, Look(), 1.0).text())
+    compare(f"{name}-{size[0]}x{size[1]}", watched.draw(*size, 1.0).text())
 
 
 def test_a_replay_can_be_drawn_in_ascii() -> None:
     watched = ReplayPlayer(retold())
     watched.press("end", 1.0)
-    drawn = watched.draw(80, 24, Look(glyphs=Glyphs.ASCII), 1.0).text()
-    assert drawn.isascii()
-    compare("end-80x24-ascii", drawn)
+    drawn = watched.draw(80, 24, 1.0)
+    assert drawn.to_ascii().text().isascii()
+    compare("end-80x24-ascii", drawn.text())
 
 
 def compare(name: str, drawn: str) -> None:

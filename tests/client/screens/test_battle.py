@@ -3,7 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.screens.draw import draw, last_battle_line
-from client.style.theme import Look
 from client.ui.view import TableView
 from tests.client.screens.scenes import Wanted, scene
 
@@ -19,7 +18,7 @@ def long_result(scroll: int = 0) -> TableView:
 
 
 def shown(view: TableView) -> str:
-    return draw(view, *SIZE, Look()).text()
+    return draw(view, *SIZE).text()
 
 
 def test_a_short_result_is_shown_whole_and_does_not_scroll() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from client.screens.draw import draw
-from client.style.theme import Glyphs, Look
 from client.ui.canvas import is_narrow
 from client.ui.view import TableView
 from engine.cards import CARDS
@@ -38,7 +37,7 @@ def test_frames_fill_the_screen_with_narrow_characters(
     players: int, seed: int, size: tuple[int, int]
 ) -> None:
     for view in frames(players, seed):
-        rows = draw(view, *size, Look()).rows()
+        rows = draw(view, *size).rows()
         assert len(rows) == size[1]
         assert {len(row) for row in rows} == {size[0]}
         assert all(map(is_narrow, set("".join(rows))))
@@ -48,7 +47,7 @@ def test_frames_fill_the_screen_with_narrow_characters(
 def test_ascii_screens_have_ascii_characters_only(players: int, seed: int) -> None:
     for number, view in enumerate(frames(players, seed)):
         size = SIZES[number % len(SIZES)]
-        assert draw(view, *size, Look(glyphs=Glyphs.ASCII)).text().isascii()
+        assert draw(view, *size).to_ascii().text().isascii()
 
 
 def known_cards(view: TableView) -> set[CardId]:
@@ -71,7 +70,7 @@ def known_cards(view: TableView) -> set[CardId]:
 def test_no_frame_names_a_card_unknown_to_its_viewer(players: int, seed: int) -> None:
     for view in frames(players, seed):
         known = {CARDS[card].name for card in known_cards(view)}
-        text = " ".join(" ".join(row.split()) for row in draw(view, 140, 45, Look()).rows())
+        text = " ".join(" ".join(row.split()) for row in draw(view, 140, 45).rows())
         for card in CARDS.values():
             hidden = card.name not in known and card.name not in PLACES_TOO
             inside_another = any(card.name in name for name in known)
@@ -81,6 +80,6 @@ def test_no_frame_names_a_card_unknown_to_its_viewer(players: int, seed: int) ->
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_drawing_again_gives_the_same_frame_with_a_prompt(players: int, seed: int) -> None:
     for view in frames(players, seed):
-        canvas = draw(view, 80, 24, Look())
-        assert canvas.lines() == draw(view, 80, 24, Look()).lines()
+        canvas = draw(view, 80, 24)
+        assert canvas.lines() == draw(view, 80, 24).lines()
         assert canvas.rows()[22].strip()

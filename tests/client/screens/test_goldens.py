@@ -13,7 +13,7 @@ import pytest
 
 from client.screens.draw import draw
 from client.style.letters import ascii_sign
-from client.style.theme import ASCII_GLYPHS, Glyphs, Look
+from client.style.theme import ASCII_GLYPHS
 from engine import decisions as ask
 from tests.client.screens.scenes import Wanted, scene
 
@@ -110,9 +110,9 @@ def compare(name: str, drawn: str) -> None:
 def compare_in_both_glyph_sets(wanted: Wanted, size: tuple[int, int]) -> None:
     """Assert that a scene is its golden file, and in ASCII the same file sign by sign."""
     name = f"{wanted.name}-{size[0]}x{size[1]}"
-    compare(name, draw(scene(wanted), *size, Look()).text())
-    plain = draw(scene(wanted), *size, Look(glyphs=Glyphs.ASCII)).text()
-    assert plain == "".join(
+    compare(name, draw(scene(wanted), *size).text())
+    canvas = draw(scene(wanted), *size)
+    assert canvas.to_ascii().text() == "".join(
         sign if sign == "\n" else ascii_sign(sign) for sign in golden(name).translate(ASCII_GLYPHS)
     )
 

@@ -7,7 +7,6 @@ import pytest
 from client.menu.main_menu import Menu, press
 from client.menu.menu_screen import draw as draw_menu
 from client.screens.draw import draw
-from client.style.theme import Glyphs, Look
 from client.text.catalogue import speak
 from client.text.hint_sentences import hint_sentence
 from engine import decisions as ask
@@ -45,23 +44,23 @@ def test_the_menu_matches_its_golden_file(name: str, size: tuple[int, int]) -> N
         after = press(menu, key)
         assert isinstance(after, Menu)
         menu = after
-    compare(_name(name, size), draw_menu(menu, *size, Look()).text())
+    compare(_name(name, size), draw_menu(menu, *size).text())
 
 
 @pytest.mark.parametrize("language", ["pl", "uk", "es"])
 def test_the_first_menu_in_other_languages_matches_its_golden_file(language: str) -> None:
     speak(language)
-    drawn = draw_menu(Menu((), is_first=True), *SMALL, Look()).text()
+    drawn = draw_menu(Menu((), is_first=True), *SMALL).text()
     compare(f"menu-first-{language}", drawn)
 
 
 def test_the_menu_has_ascii_signs() -> None:
-    drawn = draw_menu(Menu((), is_first=True), *SMALL, Look(glyphs=Glyphs.ASCII)).text()
-    assert drawn.isascii()
+    drawn = draw_menu(Menu((), is_first=True), *SMALL)
+    assert drawn.to_ascii().text().isascii()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(("wanted", "word"), HINTED, ids=[one.name for one, _ in HINTED])
 def test_a_hint_matches_its_golden_file(wanted: Wanted, word: str, size: tuple[int, int]) -> None:
     view = replace(scene(wanted), hint=hint_sentence(word))
-    compare(_name(wanted.name, size), draw(view, *size, Look()).text())
+    compare(_name(wanted.name, size), draw(view, *size).text())

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.ui.canvas import is_narrow
 from client.ui.view import TableView
 from engine import decisions as ask
@@ -50,7 +49,7 @@ def test_harmful_characters_of_names_and_lines_are_removed(
 ) -> None:
     painter = Painter(size)
     for text in HOSTILE:
-        sent = painter.show(draw(among(scene(wanted), text), *size, Look()))
+        sent = painter.show(draw(among(scene(wanted), text), *size))
         left = SENT_BY_US.sub("", sent)
         assert all(map(is_narrow, set(left))), (text, left)
         assert len(painter.screen.lines) == size[1]
@@ -59,5 +58,5 @@ def test_harmful_characters_of_names_and_lines_are_removed(
 
 def test_harmless_characters_of_names_stay_readable() -> None:
     painter = Painter((140, 45))
-    painter.show(draw(among(scene(SCENES[0]), HOSTILE[2]), 140, 45, Look()))
+    painter.show(draw(among(scene(SCENES[0]), HOSTILE[2]), 140, 45))
     assert "gnp.exe" in painter.screen.text

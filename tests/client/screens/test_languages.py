@@ -8,7 +8,6 @@ from gettext import GNUTranslations
 import pytest
 
 from client.screens.draw import draw
-from client.style.theme import Glyphs, Look
 from client.text import catalogue
 from client.text.catalogue import speak
 from client.ui.canvas import ELLIPSIS
@@ -59,11 +58,11 @@ def test_labels_that_fit_in_english_fit_in_every_language(
     wanted: Wanted, sizes: tuple[tuple[int, int], ...]
 ) -> None:
     english = in_language("en", wanted)
-    whole = {size: len(cut_labels(draw(english, *size, Look()).rows())) for size in sizes}
+    whole = {size: len(cut_labels(draw(english, *size).rows())) for size in sizes}
     for language in TRANSLATED:
         view = in_language(language, wanted)
         for size in sizes:
-            rows = draw(view, *size, Look()).rows()
+            rows = draw(view, *size).rows()
             assert all(len(row) == size[0] for row in rows)
             cut = cut_labels(rows)
             assert len(cut) <= whole[size], (language, size, cut)
@@ -73,7 +72,7 @@ def test_labels_that_fit_in_english_fit_in_every_language(
     ("language", "wanted"), GOLDEN, ids=[f"{code}-{wanted.name}" for code, wanted in GOLDEN]
 )
 def test_a_translated_screen_matches_its_golden_file(language: str, wanted: Wanted) -> None:
-    drawn = draw(in_language(language, wanted), *SMALL, Look()).text()
+    drawn = draw(in_language(language, wanted), *SMALL).text()
     compare(f"{wanted.name}-{language}", drawn)
 
 
@@ -81,8 +80,8 @@ def test_a_translated_screen_matches_its_golden_file(language: str, wanted: Want
 def test_a_translated_screen_is_legible_in_ascii(language: str) -> None:
     wanted = next(one for one, _ in SCENES if one.name == "turn")
     view = in_language(language, wanted)
-    text = draw(view, *SMALL, Look(glyphs=Glyphs.ASCII)).text()
-    questions = draw(view, *SMALL, Look()).text().replace("\u00bf", "?").count("?")
+    text = draw(view, *SMALL).to_ascii().text()
+    questions = draw(view, *SMALL).text().replace("\u00bf", "?").count("?")
     assert text.isascii()
     assert text.count("?") == questions
 
@@ -97,7 +96,7 @@ def test_every_word_of_a_screen_is_a_message(
     left = {
         word
         for one in wanted
-        for word in re.findall("[A-Za-z]{4,}", draw(scene(one), *SMALL, Look()).text())
+        for word in re.findall("[A-Za-z]{4,}", draw(scene(one), *SMALL).text())
     }
     assert {word for word in left if not any(name.startswith(word) for name in NAMES)} == set()
 

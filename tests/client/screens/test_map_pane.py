@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.screens.draw import draw
-from client.style.theme import CURSOR, TARGET, Look
+from client.style.theme import CURSOR, TARGET
 from client.ui.layout import ScreenPart, grid, layout
 from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
@@ -39,7 +39,7 @@ def with_figures(view: TableView, seat: int, place: Place, figures: Figures) -> 
 
 
 def drawn(view: TableView, width: int = 80, height: int = 24) -> str:
-    return draw(view, width, height, Look()).text()
+    return draw(view, width, height).text()
 
 
 figures = st.builds(
@@ -58,7 +58,7 @@ def test_no_contents_break_the_frame_of_the_map(
     view = plain()
     for seat, place, placed in filled:
         view = with_figures(view, seat, place, placed)
-    rows = draw(view, *size, Look()).rows()
+    rows = draw(view, *size).rows()
     cells = grid(*size)
     top = layout(*size)[ScreenPart.MAP].y
     borders = {0, cells.rows[0] + 1, sum(cells.rows[:2]) + 2, sum(cells.rows) + 3}
@@ -73,7 +73,7 @@ def test_every_clan_in_a_province_is_shown(filled: list[tuple[int, Place, Figure
     view = plain()
     for seat, place, placed in filled:
         view = with_figures(view, seat, place, placed)
-    text = draw(view, 80, 24, Look()).rows()
+    text = draw(view, 80, 24).rows()
     middle = "".join(row[19:36] for row in text[6:9])
     for seat in range(5):
         present = bool(view.state.figures(Seat(seat), Place.YGGDRASIL))
@@ -145,7 +145,7 @@ def asked_where(view: TableView, cursor: int) -> TableView:
 
 
 def test_places_that_may_be_chosen_are_marked_and_no_others() -> None:
-    canvas = draw(asked_where(plain(), 0), 80, 24, Look())
+    canvas = draw(asked_where(plain(), 0), 80, 24)
     rows = canvas.rows()
     assert rows[9].startswith("├[1 Gimle]")
     assert "►f4≈" in rows[9]
@@ -156,7 +156,7 @@ def test_places_that_may_be_chosen_are_marked_and_no_others() -> None:
 
 
 def test_the_cursor_on_a_greyed_place_shows_the_reason() -> None:
-    rows = draw(asked_where(plain(), 1), 80, 24, Look()).rows()
+    rows = draw(asked_where(plain(), 1), 80, 24).rows()
     assert "[2 Andlang]" in rows[9]
     assert rows[22].rstrip() == " Andlang: Andlang is full."
 
@@ -171,7 +171,7 @@ def test_the_table_has_room_for_the_largest_numbers() -> None:
     state = replace(view.state, clans=clans)
     for seat in range(5):
         state = state.with_figures(Seat(seat), Place.YGGDRASIL, Figures(warriors=8, leader=1))
-    rows = draw(replace(view, state=state), 80, 24, Look()).rows()
+    rows = draw(replace(view, state=state), 80, 24).rows()
     assert rows[2][55:] == " ►B Ast 12/12  8 9/10 134"
     assert rows[1][55:].rstrip() == "   clan  rage ax horn glo"
 

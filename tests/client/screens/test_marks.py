@@ -8,7 +8,7 @@ import pytest
 
 from client.screens.draw import draw
 from client.style import theme
-from client.style.theme import CLAN_STYLES, Look, Theme
+from client.style.theme import CLAN_STYLES
 from client.ui.canvas import Canvas
 from client.ui.view import TableView
 from engine.terms import ClanName
@@ -71,17 +71,10 @@ def views() -> Iterator[TableView]:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_meaningful_style_has_a_sign(size: tuple[int, int]) -> None:
     for view in views():
-        for style, run, row in runs(draw(view, *size, Look())):
+        for style, run, row in runs(draw(view, *size)):
             if FRAME & set(row) and (style in CUT or run.startswith("  ")):
                 continue
             if style in MARKS:
                 assert MARKS[style](run, row), (style, run, row)
             elif style in LETTERS:
                 assert set(run) <= {LETTERS[style], "·", "…"}, (style, run, row)
-
-
-def test_every_palette_shows_the_same_characters() -> None:
-    for wanted, size in CASES[::4]:
-        view = scene(wanted)
-        plain = draw(view, *size, Look(Theme.MONO)).text()
-        assert all(draw(view, *size, Look(other)).text() == plain for other in Theme)

@@ -14,7 +14,6 @@ from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.walk import question
 from client.screens.draw import draw
-from client.style.theme import Glyphs, Look
 from client.text.board_matrix import ROWS, Cell, cell, counts, doom, table_lines, villages
 from client.text.names import names_of, place_key, place_title
 from client.ui.canvas import Rect
@@ -36,10 +35,12 @@ def tabled(view: TableView) -> TableView:
     return replace(view, table=True)
 
 
-def drawn(view: TableView, width: int, height: int, look: Look | None = None) -> list[str]:
+def drawn(view: TableView, width: int, height: int, *, plain: bool = False) -> list[str]:
     """Return the rows of the part with the table."""
     part = layout(width, height, table=True)[ScreenPart.MAP]
-    canvas = draw(tabled(view), width, height, look or Look())
+    canvas = draw(tabled(view), width, height)
+    if plain:
+        canvas.to_ascii()
     return canvas.part(Rect(part.x, part.y, part.width, part.height)).rows()
 
 
@@ -112,9 +113,8 @@ def test_every_place_has_a_row(size: tuple[int, int]) -> None:
 def test_the_row_of_the_cursor_is_always_visible(
     width: int, height: int, place: Place, plain: bool
 ) -> None:
-    look = Look(glyphs=Glyphs.ASCII if plain else Glyphs.UNICODE)
     view = replace(scene(TURN), place=place, question=None)
-    rows = drawn(view, width, height, look)
+    rows = drawn(view, width, height, plain=plain)
     assert any(row.startswith(f"[{place_key(place)} ") for row in rows)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.ui.view import OverlayKind, TableView
 from engine import decisions as ask
 from engine.cards import CARDS
@@ -20,12 +19,12 @@ QUEST = Wanted("quest", ask.TurnDecision, 5, 6, "e")
 
 def words(view: TableView, size: tuple[int, int], first: int, last: int | None = None) -> str:
     """Return the text of some columns of a screen as one line."""
-    rows = draw(view, *size, Look()).rows()
+    rows = draw(view, *size).rows()
     return " ".join(" ".join(row[first:last] for row in rows).split())
 
 
 def hand(view: TableView, size: tuple[int, int]) -> str:
-    rows = draw(view, *size, Look()).rows()
+    rows = draw(view, *size).rows()
     return " ".join(" ".join(row.split("│")[1] for row in rows[27:] if "│" in row).split())
 
 

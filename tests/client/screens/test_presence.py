@@ -10,7 +10,7 @@ from client.platform.absence import AbsentSeat
 from client.presenter.narration import gone_back_line
 from client.presenter.overlays import OverlayContext, clan_lines, log_overlay
 from client.screens.draw import draw
-from client.style.theme import Glyphs, Look
+from client.style.theme import Glyphs
 from client.text.absences import absent_sentences
 from client.text.log_filters import LogLook
 from client.text.log_line import LogLine, LogTopic
@@ -76,19 +76,19 @@ def _shown() -> dict[str, TableView]:
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE, COMPACT, LIST], ids=lambda size: size[0])
 @pytest.mark.parametrize("name", sorted(_shown()))
 def test_a_table_with_people_matches_its_golden_file(name: str, size: tuple[int, int]) -> None:
-    drawn = draw(_shown()[name], *size, Look()).text()
+    drawn = draw(_shown()[name], *size).text()
     compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
 
 
 def test_signs_of_connections_have_an_ascii_form() -> None:
     for view in _shown().values():
-        assert draw(view, *SMALL, Look(glyphs=Glyphs.ASCII)).text().isascii()
+        assert draw(view, *SMALL).to_ascii().text().isascii()
 
 
 @pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE], ids=lambda size: size[0])
 def test_the_header_always_shows_the_wait_and_its_length(size: tuple[int, int]) -> None:
     for name in ("waiting", "away", "answered"):
-        header = draw(_shown()[name], *size, Look()).text().splitlines()[0]
+        header = draw(_shown()[name], *size).text().splitlines()[0]
         assert "waiting for" in header
         assert "0:23" in header
 
@@ -130,7 +130,7 @@ def _absences() -> dict[str, TableView]:
 def test_absent_seats_and_void_lines_match_their_golden_files(
     name: str, size: tuple[int, int]
 ) -> None:
-    drawn = draw(_absences()[name], *size, Look()).text()
+    drawn = draw(_absences()[name], *size).text()
     compare(f"people-{name}-{size[0]}x{size[1]}", drawn)
 
 
@@ -139,20 +139,22 @@ def test_absent_seats_and_void_lines_match_their_golden_files(
 def test_absent_seats_have_words_and_a_sign_at_every_size(
     size: tuple[int, int], glyphs: Glyphs
 ) -> None:
-    look = Look(glyphs=glyphs)
     for name in ("absent", "absent-waiting"):
-        head, *rest = draw(_absences()[name], *size, look).text().splitlines()
+        canvas = draw(_absences()[name], *size)
+        if glyphs is Glyphs.ASCII:
+            canvas.to_ascii()
+        head, *rest = canvas.text().splitlines()
         assert "away" in head or size == TINY
         assert any("zR" in row for row in rest)
 
 
 def test_the_table_of_provinces_marks_absent_seats_above_their_columns() -> None:
-    drawn = draw(_absences()["absent-table"], *SMALL, Look()).text()
+    drawn = draw(_absences()["absent-table"], *SMALL).text()
     assert "zR" in drawn.splitlines()[1]
 
 
 def test_the_map_marks_figures_of_absent_seats_after_their_strength() -> None:
-    drawn = draw(_absences()["absent"], *SMALL, Look()).text()
+    drawn = draw(_absences()["absent"], *SMALL).text()
     assert "R2:3z" in drawn
     assert "BL:3z" not in drawn
 
@@ -180,9 +182,6 @@ def test_numbers_of_an_absent_clan_begin_with_its_absence() -> None:
 
 def test_void_lines_have_an_ascii_sign_and_are_no_news() -> None:
     views = _absences()
-    ascii_look = Look(glyphs=Glyphs.ASCII)
-    assert "~ (void)" in draw(views["void-sheet"], *LARGE, ascii_look).text()
-    assert "(void)" not in draw(views["void-recap"], *SMALL, Look()).text().split("Esc closes")[0]
-    assert not any(
-        "(void)" in row for row in draw(views["void"], *SMALL, Look()).text().splitlines()[-2:]
-    )
+    assert "~ (void)" in draw(views["void-sheet"], *LARGE).to_ascii().text()
+    assert "(void)" not in draw(views["void-recap"], *SMALL).text().split("Esc closes")[0]
+    assert not any("(void)" in row for row in draw(views["void"], *SMALL).text().splitlines()[-2:])

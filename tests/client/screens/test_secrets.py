@@ -11,7 +11,6 @@ from client.controller.table_keys import press
 from client.controller.table_model import TableModel
 from client.presenter.overlays import battle_overlay
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.text.names import card_name
 from client.ui.view import BattleView, Strip, TableView
 from engine.cards import CARDS
@@ -50,7 +49,7 @@ LATE = 1_000_000.0
 
 def text_of(view: TableView, size: tuple[int, int]) -> str:
     """Return a frame as one line of words."""
-    return " ".join(" ".join(row.split()) for row in draw(view, *size, Look()).rows())
+    return " ".join(" ".join(row.split()) for row in draw(view, *size).rows())
 
 
 def hidden_names(view: TableView) -> set[str]:

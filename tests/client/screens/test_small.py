@@ -8,7 +8,6 @@ from functools import lru_cache
 import pytest
 
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.text.names import place_key
 from client.ui.view import Item, Question, Spot, TableView
 from engine import decisions as ask
@@ -52,7 +51,7 @@ def test_the_answer_under_the_cursor_is_always_visible(size: tuple[int, int]) ->
         assert question is not None
         for cursor in {0, len(question.items) // 2, len(question.items) - 1}:
             moved = replace(view, question=at(question, cursor))
-            text = draw(moved, *size, Look()).text()
+            text = draw(moved, *size).text()
             assert sign_of(question, question.items[cursor]) in text, (question.title, text)
 
 
@@ -65,12 +64,12 @@ def test_the_question_is_always_visible(size: tuple[int, int]) -> None:
         current = question.current
         if current is not None and not current.enabled:
             continue
-        words = " ".join(draw(view, *size, Look()).text().split())
+        words = " ".join(draw(view, *size).text().split())
         assert " ".join(question.title.split()[:3]) in words, (question.title, words)
 
 
 def test_a_battle_on_the_smallest_screen_shows_all_totals_and_five_cards() -> None:
-    rows = draw(scene(CHOOSE), 45, 10, Look()).rows()
+    rows = draw(scene(CHOOSE), 45, 10).rows()
     assert rows[1].split() == ["►B", "3", "choosing", "R", "1", "choosing", "S", "3", "choosing"]
     assert [row[1] for row in rows[2:7]] == list("abcde")
     assert "a tie kills all" in rows[8]
@@ -81,6 +80,6 @@ def test_a_battle_of_many_cards_is_scrolled_to_the_cursor() -> None:
     assert view.question is not None
     many = view.question.items * 3
     shown = replace(view, question=Question(view.question.spot, "Lay one", many, len(many) - 1))
-    rows = draw(shown, 45, 10, Look()).rows()
+    rows = draw(shown, 45, 10).rows()
     assert any(row.startswith("►e") for row in rows)
     assert any("↑" in row for row in rows)

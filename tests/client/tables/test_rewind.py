@@ -15,7 +15,6 @@ from client.presenter.narration import GameSummary
 from client.presenter.playback import Pace, Playback
 from client.presenter.preferences import Preferences
 from client.screens.draw import draw
-from client.style.theme import Look
 from client.tables import PlayedAction
 from client.tables.waiting import ActionSteps
 from client.text.log_filters import LogLook, chosen, matches
@@ -125,7 +124,7 @@ def test_the_log_overlay_marks_void_moves_and_opens_no_battle_for_them(cut: Cut)
     overlay = model.view(0.0).overlay
     assert overlay is not None
     assert overlay.cursor == FOLLOWS
-    text = draw(model.view(0.0), 100, 60, Look()).text()
+    text = draw(model.view(0.0), 100, 60).text()
     assert "~ (void)" in text
     assert model.shown.story.length == len(model.shown.story.summary.stories)
     press(model, "q", 1_000_000.0)
