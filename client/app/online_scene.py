@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, TextIO, TypeGuard
+from typing import TextIO, TypeGuard
 
 import trio
 
+from client.controller.requests import WAYS_OUT, Request
 from client.games.online_game import OnlineGame
 from client.games.spectated_game import SpectatedGame
 from client.lobby import connect_screen
-from client.lobby.connect_form import GoesAway, Porch, WantsSeat, WantsTable
+from client.lobby.connect_form import Porch
 from client.lobby.entry import Door
-from client.lobby.lobby import Hall, HallWish, Invites
+from client.lobby.lobby import Hall, Invites
 from client.lobby.lobby_screen import draw as draw_hall
-from client.online.addresses import sentence
 from client.online.game_room import AtTable
 from client.online.lan import LanList
 from client.online.participants import Entered
 from client.online.spectator_room import WatchRoom, waiting_sentence
 from client.online.table_flow import NoTable, take_seat, watch
-from client.online.table_messages import key_sentence, link_sentence
+from client.online.table_messages import link_sentence
 from client.online.table_plans import HostTable, JoinTable, ResumeTable, WatchTable
 from client.online.tasks import Waking
 from client.platform.exit_codes import USAGE
 from client.presenter.preferences import Preferences
-from client.storage.known_people import BadKeyFile, KnownPeople, own_identity, remember_name
+from client.storage.known_people import KnownPeople
 from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE
 from client.tables.waiting import whole_seconds
@@ -34,8 +34,6 @@ from client.text.catalogue import say
 from client.ui.canvas import Canvas
 from protocol.lobby.lobby import LobbyEvent
 from protocol.lobby.rooms import Invitation
-
-_WAYS_OUT: Final = ("^Q", "^C", "escape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +51,6 @@ OnlinePlan = HostTable | JoinTable | WatchTable | ResumeTable | AtDoor
 def is_online(start: object) -> TypeGuard[OnlinePlan]:
     """Tell whether a start leads to a table with others."""
     return isinstance(start, OnlinePlan)
-
-
-def plan_at_door(wanted: WantsTable | WantsSeat, door: Door) -> HostTable | JoinTable | WatchTable:
-    """Return the way chosen at the door; keep the name for the next time.
-
-    Raises:
-        BadKeyFile: the player's key is unusable.
-    """
-    identity = own_identity()
-    remember_name(wanted.name)
-    if isinstance(wanted, WantsSeat):
-        way = WatchTable if door is Door.WATCH else JoinTable
-        return way(identity, wanted.name, wanted.invitation)
-    return HostTable(
-        identity,
-        wanted.name,
-        wanted.seats,
-        wanted.bots,
-        wanted.level,
-        relay=wanted.relay,
-        lan=wanted.lan,
-    )
 
 
 class OnlineScene(Waking):
@@ -271,28 +247,19 @@ class OnlineScene(Waking):
             hall.lan_trouble = entered.announcement.trouble
         self.command = hall.view().command
 
-    def press(self, key: str) -> HallWish:
+    def press(self, key: str) -> Request:
         """Handle a key before the game."""
+        request = WAYS_OUT.get(key, Request.NOTHING)
         if self.hall is not None:
-            wish = self.hall.press(key)
+            request = self.hall.press(key)
         elif self._porch is not None and self._chosen is None:
-            wish = self._press_door(self._porch, key)
-        else:
-            wish = HallWish.LEAVE if key in _WAYS_OUT else HallWish.NOTHING
+            chosen = self._porch.press(key)
+            if isinstance(chosen, Request):
+                request = chosen
+            else:
+                self._chosen = chosen
         self.nudge()
-        return wish
-
-    def _press_door(self, porch: Porch, key: str) -> HallWish:
-        wanted = porch.press(key)
-        if wanted is None:
-            return HallWish.NOTHING
-        if isinstance(wanted, GoesAway):
-            return HallWish.LEAVE
-        try:
-            self._chosen = plan_at_door(wanted, porch.door)
-        except BadKeyFile as error:
-            porch.message = sentence(key_sentence(error))
-        return HallWish.NOTHING
+        return request
 
     def paste(self, text: str) -> None:
         """Paste into a text field, and nowhere else."""

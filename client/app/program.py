@@ -12,7 +12,6 @@ import asyncio
 import math
 import os
 import sys
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
@@ -34,7 +33,6 @@ from client.games import bot_game
 from client.games.bot_game import BotGame
 from client.games.game_controller import FinishedTable, GameController
 from client.games.loading import LoadingGame, OpenIt
-from client.lobby.lobby import HallWish
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
 from client.menu.past_games import looked_back
@@ -67,17 +65,15 @@ class Program:
         """
         self.choices = choices
         self.game: GameController[FinishedTable] | None = None
-        self.loading: LoadingGame | None = None
+        self.scene: LoadingGame | OnlineScene | None = None
         watched = start if isinstance(start, Retold) else None
         self.end_actions = EndActions(self._wake, watched)
         self.settings_overlay, self._size = SettingsOverlay(), (80, 24)
         self._nursery: trio.Nursery | None = None
-        open_it = open_game(start, choices)
-        if open_it is not None:
+        if is_online(start):
+            self._go_online(start)
+        elif (open_it := open_game(start, choices)) is not None:
             self._begin(open_it)
-        self.online = (
-            OnlineScene(start, choices.preferences, self._wake) if is_online(start) else None
-        )
         self._from_menu = isinstance(start, MainMenu)
         saved = unfinished(choices.directory) if self._from_menu else ()
         self.menu = menus.Menu(saved, message=choices.preferences.news, is_first=choices.is_first)
@@ -110,8 +106,8 @@ class Program:
             (await ended).unwrap()
             if self.game is not None:
                 self.game.leave()
-            if self.loading is not None:
-                self.loading.leave()
+            if self.scene is not None:
+                self.scene.leave()
         self.screen.check()
         return code
 
@@ -122,9 +118,8 @@ class Program:
             try:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
-                    opened = self.online or self.loading
-                    if opened is not None:
-                        nursery.start_soon(opened.run)
+                    if self.scene is not None:
+                        nursery.start_soon(self.scene.run)
                     await self._drive()
             except Exception as error:  # noqa: BLE001 - told after the terminal is restored
                 self.screen.fail(error)
@@ -132,12 +127,9 @@ class Program:
     async def _drive(self) -> None:
         while True:
             self._awake = trio.Event()
-            wait = math.inf
-            if self.loading is not None:
-                self._look_at(self.loading)
-            if self.online is not None:
-                wait = 1.0
-                self._look_online(self.online)
+            wait = 1.0 if isinstance(self.scene, OnlineScene) else math.inf
+            if self.scene is not None:
+                self._look_at(self.scene)
             if self.game is not None:
                 now = self.choices.clock()
                 wait = self.game.step(now)
@@ -153,36 +145,17 @@ class Program:
             with trio.move_on_after(wait):
                 await self._awake.wait()
 
-    def _look_online(self, online: OnlineScene) -> None:
-        """Open the game once seats are drawn; leave if there is no table or nobody needs us."""
-        self.game = online.game
-        if online.ended is not None:
-            self._leave_online(online)
-        elif online.game is not None and online.game.is_gone:
+    def _look_at(self, scene: LoadingGame | OnlineScene) -> None:
+        """Open the game once it can be; leave if there is no table or nobody needs us."""
+        self.game = scene.game
+        if scene.ended is not None or (scene.game is not None and scene.game.is_gone):
             self._leave()
 
-    def _leave_online(self, online: OnlineScene) -> None:
-        ended = online.ended
-        if not self._from_menu:
-            self.screen.exit(OK if ended is None else ended.code)
-            return
-        online.leave()
-        self.online = self.game = None
-        self.menu = replace(self.menu, message="" if ended is None else str(ended))
-
-    def _look_at(self, loading: LoadingGame) -> None:
-        """Open a game once it is replayed; show why it cannot be resumed, or end."""
-        self.game = loading.game
-        if loading.failed is not None and self._from_menu:
-            self._get_up()
-            self.menu = replace(self.menu, message=str(loading.failed))
-        elif loading.failed is not None:
-            self.screen.fail(loading.failed)
-
-    def _start(self, run: Callable[[], Awaitable[None]]) -> None:
-        """Run something in the background; before the guest runs, `_guest` does it."""
+    def _enter(self, scene: LoadingGame | OnlineScene) -> None:
+        """Begin something; before the guest runs, `_guest` starts it."""
+        self.scene, self.game = scene, scene.game
         if self._nursery is not None:
-            self._nursery.start_soon(run)
+            self._nursery.start_soon(scene.run)
 
     def _wake(self) -> None:
         if self._token is not None:
@@ -205,8 +178,7 @@ class Program:
             return object()
         if self.game is not None:
             return self.game.model.view(self.choices.clock())
-        shown = self.online or self.loading
-        return self.menu if shown is None else shown.glance()
+        return self.menu if self.scene is None else self.scene.glance()
 
     def _canvas(self, width: int, height: int) -> Canvas:
         now = self.choices.clock()
@@ -215,10 +187,8 @@ class Program:
         if self.game is not None:
             self.game.model.display.resize(width, height)
             return draw(self.game.model.view(now), width, height)
-        if self.online is not None:
-            return self.online.draw(width, height)
-        if self.loading is not None:
-            return self.loading.draw(width, height)
+        if self.scene is not None:
+            return self.scene.draw(width, height)
         return draw_menu(self.menu, width, height)
 
     # ---------------------------------------------------------------- keys
@@ -229,8 +199,8 @@ class Program:
             self.settings_overlay.paste(text)
         elif self.game is not None:
             chat_keys.paste(self.game.model, text)
-        elif self.online is not None:
-            self.online.paste(text)
+        elif isinstance(self.scene, OnlineScene):
+            self.scene.paste(text)
         self.screen.refresh()
 
     def point(self, mouse: Mouse, x: int, y: int) -> None:
@@ -241,7 +211,7 @@ class Program:
         elif mouse is not Mouse.CLICK:
             steps = page is None and replay is not None and replay.has_steps
             self.press((STEPS if steps else WHEEL)[mouse])
-        elif page is None and replay is None and self.online is None and self.loading is None:
+        elif page is None and replay is None and self.scene is None:
             self.menu, key = click_menu(self.menu, self._size, y)
             self._press_menu(key)
         self.screen.refresh()
@@ -255,15 +225,12 @@ class Program:
             self._fulfil(self.end_actions.press(key, self.choices.clock()))
         elif key == "^Q" and self.game is not None and self.game.is_leaving:
             self._leave()
-        elif self.game is None and self.online is not None:
-            self._press_hall(self.online, key)
-        elif self.game is None and self.loading is not None:
-            if key in ("^Q", "^C", "escape"):
-                self._leave()
-        elif self.game is None:
-            self._press_menu(key)
-        else:
+        elif self.game is not None:
             self._take(self.game.press(key, self.choices.clock()))
+        elif self.scene is not None:
+            self._fulfil(self.scene.press(key))
+        else:
+            self._press_menu(key)
         self.screen.refresh()
         self._wake()
 
@@ -285,21 +252,10 @@ class Program:
             self.screen.look = made.look
         self.choices, self.screen.depth, self.screen.mouse = made, made.depth, settings.mouse
         self.alerts.behave(settings)
-        if self.online is not None:
-            self.online.preferences = made.preferences
+        if self.scene is not None:
+            self.scene.preferences = made.preferences
         if self.game is not None:
             self.game.model.prefer(self.choices.preferences)
-
-    def _press_hall(self, online: OnlineScene, key: str) -> None:
-        match online.press(key):
-            case HallWish.LEAVE if key == "^C":
-                self.screen.exit(INTERRUPT)
-            case HallWish.LEAVE:
-                self._leave_online(online)
-            case HallWish.COPY:
-                self.screen.send(copied(online.command))
-            case HallWish.NOTHING:
-                pass
 
     def _press_menu(self, key: str) -> None:
         after = menus.press(self.menu, key)
@@ -331,13 +287,10 @@ class Program:
             self._sit_down(partial(bot_game.resume, saved))
 
     def _go_online(self, plan: OnlinePlan) -> None:
-        self.online = OnlineScene(plan, self.choices.preferences, self._wake)
-        self._start(self.online.run)
+        self._enter(OnlineScene(plan, self.choices.preferences, self._wake))
 
     def _begin(self, open_it: OpenIt) -> None:
-        loading = LoadingGame(open_it, self.choices.preferences, self._wake)
-        self.loading, self.game = loading, loading.game
-        self._start(loading.run)
+        self._enter(LoadingGame(open_it, self.choices.preferences, self._wake))
 
     def _sit_down(self, open_it: OpenIt) -> None:
         try:
@@ -361,34 +314,36 @@ class Program:
                 self.settings_overlay.open(self.choices.settings)
             case Request.REDRAW | Request.SUSPEND:
                 self.screen.fulfil(request)
+            case Request.COPY if self.game is None and isinstance(self.scene, OnlineScene):
+                self.screen.send(copied(self.scene.command))
             case _:
                 if self.game is not None and self._nursery is not None:
                     self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
 
     def _leave(self) -> None:
         """Return to the menu if the program began there; else end."""
-        if self.online is not None:
-            if self.game is None or self.game.may_go():
-                self._leave_online(self.online)
+        scene = self.scene
+        ended = None if scene is None else scene.ended
+        if ended is None and self.game is not None and not self.game.may_go():
             return
         if not self._from_menu:
-            self.screen.exit(OK)
+            self.screen.exit(OK if ended is None else ended.code)
             return
         self._get_up()
-        saved = unfinished(self.choices.directory)
-        self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
+        if isinstance(scene, LoadingGame):
+            saved = unfinished(self.choices.directory)
+            self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
+        self.menu = replace(self.menu, message="" if ended is None else str(ended))
 
     def _get_up(self) -> None:
-        if self.game is not None:
-            self.game.leave()
-        if self.loading is not None:
-            self.loading.leave()
-        self.game = self.loading = None
+        if self.scene is not None:
+            self.scene.leave()
+        self.game = self.scene = None
 
     def _again(self) -> None:
         """Begin a new game with the same people, or against the same bots."""
-        if self.online is not None:
-            self.online.play_again()
+        if isinstance(self.scene, OnlineScene):
+            self.scene.play_again()
         if isinstance(self.game, BotGame):
             again = self.game.once_more()
             self._get_up()

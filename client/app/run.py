@@ -29,8 +29,8 @@ def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda:
         program = Program(start, choices_of(settings, sys.stdout, os.environ))
         program.screen.before = before
         code = asyncio.run(program.run())
-        if (left := program.online or program.game) is not None:
-            left.say_farewell(sys.stdout, sys.stderr)
+        if program.scene is not None:
+            program.scene.say_farewell(sys.stdout, sys.stderr)
     except SaveError as error:
         sys.stderr.write(f"bloodrage: {error}\n")
         return USAGE

@@ -31,6 +31,10 @@ class Request(StrEnum):
     CONTINUE = "continue without"
 
 
+WAYS_OUT: Final = {"^Q": Request.LEAVE, "^C": Request.INTERRUPT, "escape": Request.LEAVE}
+"""The keys that leave whatever comes before a game."""
+
+
 class Mouse(StrEnum):
     """Actions of a mouse."""
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import TextIO
 
 import trio
 
+from client.controller.requests import WAYS_OUT, Request
 from client.games.bot_game import BotGame, Opened
 from client.online.game_room import Worker
+from client.online.table_flow import NoTable
+from client.platform.exit_codes import USAGE
 from client.presenter.preferences import Preferences
-from client.storage.saved_games import SaveError
 from client.style.theme import KEYS, TITLE
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import Runner
@@ -26,7 +29,8 @@ class LoadingGame:
 
     Attributes:
         game: the game, once the person can look at it.
-        failed: why it cannot be resumed, if so.
+        ended: why it cannot be resumed, if so.
+        preferences: the player's preferences, for a game that begins from now on.
     """
 
     def __init__(
@@ -42,18 +46,18 @@ class LoadingGame:
         """
         self._worker = Worker()
         self._opened = open_it(self._worker.hand_out)
-        self._preferences = preferences
+        self.preferences = preferences
         self._wake = wake
         self._scope = trio.CancelScope()
         self._worked = trio.Event()
         self.game: BotGame | None = None
-        self.failed: SaveError | None = None
+        self.ended: NoTable | None = None
         if self._opened.saved is None:
             self._opened.settle()
             self._start()
 
     def _start(self) -> None:
-        self.game = BotGame(self._opened, self._preferences)
+        self.game = BotGame(self._opened, self.preferences)
 
     async def run(self) -> None:
         """Work and replay until the person leaves."""
@@ -86,13 +90,17 @@ class LoadingGame:
         if table.is_settled:
             self._start()
         else:
-            self.failed = self._opened.other_game()
+            self.ended = NoTable(str(self._opened.other_game()), USAGE)
         self._wake()
 
     def leave(self) -> None:
         """Leave at any point of the game."""
         self._scope.cancel()
         self._opened.file.close()
+
+    def press(self, key: str) -> Request:
+        """Handle a key before the game."""
+        return Request.LEAVE if key in WAYS_OUT else Request.NOTHING
 
     def glance(self) -> object:
         """Return what is visible, to be compared."""
@@ -106,3 +114,10 @@ class LoadingGame:
         canvas.put(2, height // 2, told, TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)
         return canvas
+
+    def say_farewell(self, out: TextIO, err: TextIO) -> None:
+        """Print what remains to be read after the screen: record, or failure."""
+        if self.ended is not None:
+            err.write(f"bloodrage: {self.ended}\n")
+        elif self.game is not None:
+            self.game.say_farewell(out, err)

@@ -5,19 +5,23 @@ Text fields take typed and pasted text; nothing else takes pasted text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from client.bots import LEVELS
+from client.controller.requests import WAYS_OUT, Request
 from client.lobby.entry import Door
 from client.online.addresses import MistypedAddress, read_address, read_invitation, sentence
 from client.online.lan import LanTable
+from client.online.table_messages import key_sentence
+from client.online.table_plans import HostTable, JoinTable, WatchTable
+from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.text.catalogue import say
 from client.ui.list_keys import edited
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
 from protocol.lobby.rooms import Invitation
+from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned, is_clean
 
 _LONGEST_FIELD: Final = 120
@@ -53,32 +57,8 @@ _ROWS: Final = {
 TYPED: Final = (Field.NAME, Field.RELAY, Field.INVITATION)
 
 
-@dataclass(frozen=True, slots=True)
-class WantsTable:
-    """Open a table: `relay` is None for one on this machine."""
-
-    name: str
-    seats: int
-    bots: int
-    level: str
-    lan: bool
-    relay: tuple[str, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class WantsSeat:
-    """Join a table."""
-
-    name: str
-    invitation: Invitation
-
-
-@dataclass(frozen=True, slots=True)
-class GoesAway:
-    """Do neither."""
-
-
-Wanted = WantsTable | WantsSeat | GoesAway
+DoorPlan = HostTable | JoinTable | WatchTable
+"""Ways to a table that are chosen at a door."""
 
 
 class Porch:
@@ -133,11 +113,11 @@ class Porch:
 
     # ---------------------------------------------------------------------- keys
 
-    def press(self, key: str) -> Wanted | None:
-        """Handle a key; gives a plan once it is complete."""
+    def press(self, key: str) -> DoorPlan | Request:
+        """Handle a key; gives a plan once it is complete, and keeps the name for the next time."""
         self.message = ""
-        if key in ("escape", "^Q", "^C"):
-            return GoesAway()
+        if key in WAYS_OUT:
+            return WAYS_OUT[key]
         if key in ("up", "down", "tab", "s-tab"):
             count = len(self.fields) + (len(self.tables) if self.comes else 0)
             step = -1 if key in ("up", "s-tab") else 1
@@ -150,7 +130,7 @@ class Porch:
             text = edited(self.texts[field], key)
             if text is not None:
                 self.texts[field] = text[: self._longest(field)]
-        return None
+        return Request.NOTHING
 
     def paste(self, text: str) -> None:
         """Paste text into a text field, nowhere else."""
@@ -177,46 +157,55 @@ class Porch:
             case _:
                 pass
 
-    def _enter(self) -> Wanted | None:
+    def _enter(self) -> DoorPlan | Request:
         try:
             match self.field:
                 case Field.GO:
-                    return self._wants_table()
+                    return self._host()
                 case Field.INVITATION:
-                    invitation = read_invitation(self.texts[Field.INVITATION])
-                    return WantsSeat(self._name(), invitation)
+                    return self._join(read_invitation(self.texts[Field.INVITATION]))
                 case None if self.table is not None:
-                    return self._join(self.table)
+                    if self.table.fits:
+                        return self._join(self.table.invitation)
+                    told = say("that table is played by another version of the game.")
+                    self.message = sentence(told)
                 case Field.NAME | Field.RELAY:
                     self.cursor = 0
                 case _:
                     self._turn(1)
         except MistypedAddress as error:
             self.message = sentence(str(error))
-        return None
+        except BadKeyFile as error:
+            self.message = sentence(key_sentence(error))
+        return Request.NOTHING
 
-    def _join(self, table: LanTable) -> WantsSeat:
-        if not table.fits:
-            raise MistypedAddress(say("that table is played by another version of the game."))
-        return WantsSeat(self._name(), table.invitation)
+    def _join(self, invitation: Invitation) -> JoinTable | WatchTable:
+        way = WatchTable if self.door is Door.WATCH else JoinTable
+        return way(*self._person(), invitation)
 
-    def _name(self) -> str:
+    def _person(self) -> tuple[Identity, str]:
+        """Return the key and the name of the person; keep the name for the next time."""
         name = self.texts[Field.NAME].strip()
         if not is_clean(name):
             self.cursor = self.fields.index(Field.NAME)
             raise MistypedAddress(
                 say("a name has 1 to {most} plain characters.", most=LONGEST_NAME),
             )
-        return name
+        identity = own_identity()
+        remember_name(name)
+        return identity, name
 
-    def _wants_table(self) -> WantsTable:
+    def _host(self) -> HostTable:
         text = self.texts[Field.RELAY].strip()
         try:
             relay = read_address(text) if text else None
         except MistypedAddress:
             self.cursor = self.fields.index(Field.RELAY)
             raise
-        return WantsTable(self._name(), self.seats, self.bots, self.level, self.lan, relay)
+        identity, name = self._person()
+        return HostTable(
+            identity, name, self.seats, self.bots, self.level, relay=relay, lan=self.lan
+        )
 
 
 def _around(value: int, least: int, most: int) -> int:

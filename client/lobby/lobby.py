@@ -1,14 +1,14 @@
 """The lobby as a person uses it: keys in, actions of the lobby out, a view to draw.
 
-Clock, network and clipboard belong to the owner: `press` returns its wishes for them.
+Clock, network and clipboard belong to the owner: `press` returns its requests for them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
+from client.controller.requests import WAYS_OUT, Request
 from client.lobby.lobby_screen import HallPane, HallView, SeatRow
 from client.lobby.terms_form import term_rows, turned
 from client.presenter.people import flood_sentence
@@ -25,14 +25,6 @@ from protocol.wire.names import cleaned, told_apart
 MOST_CHAT = 200
 MOST_LINES = 200
 _PANES = tuple(HallPane)
-
-
-class HallWish(StrEnum):
-    """Requests a key press makes of the owner."""
-
-    NOTHING = "nothing"
-    LEAVE = "leave"
-    COPY = "copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,25 +159,25 @@ class Hall:
 
     # ---------------------------------------------------------------------- keys
 
-    def press(self, key: str) -> HallWish:
+    def press(self, key: str) -> Request:
         """Handle a key."""
         self.message = ""
         if key != "k":
             self._to_put_out = b""
         if key in ("^Q", "^C"):
-            return HallWish.LEAVE
+            return WAYS_OUT[key]
         if key in ("tab", "s-tab"):
             step = 1 if key == "tab" else -1
             self._go(_PANES[(_PANES.index(self.pane) + step) % len(_PANES)])
-            return HallWish.NOTHING
+            return Request.NOTHING
         if self.pane is HallPane.CHAT:
             self._type(key)
-            return HallWish.NOTHING
+            return Request.NOTHING
         try:
             return self._command(key)
         except LocalProtocolError:
             self.message = say("That cannot be done now.")
-            return HallWish.NOTHING
+            return Request.NOTHING
 
     def _go(self, pane: HallPane) -> None:
         self.pane = pane
@@ -204,7 +196,7 @@ class Hall:
             case _:
                 pass
 
-    def _command(self, key: str) -> HallWish:
+    def _command(self, key: str) -> Request:
         match key:
             case "up" | "down":
                 self._move(-1 if key == "up" else 1)
@@ -216,12 +208,12 @@ class Hall:
                 self._go(HallPane.SEATS)
             case "y" if self.invites.line:
                 self.message = say("The command is copied, if your terminal lets programs copy.")
-                return HallWish.COPY
+                return Request.COPY
             case _ if self.lobby.is_host:
                 self._host(key)
             case _:
                 pass
-        return HallWish.NOTHING
+        return Request.NOTHING
 
     def _host(self, key: str) -> None:
         """Handle a key that only the host has."""

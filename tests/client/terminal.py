@@ -19,6 +19,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.app.launch import Choices, Start
 from client.app.program import Program
 from client.controller.table_model import TableModel
+from client.games.loading import LoadingGame
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 
@@ -156,7 +157,7 @@ class Played:
     def _is_settled(self) -> bool:
         game = self.program.game
         if game is None:
-            return self.program.loading is None
+            return not isinstance(self.program.scene, LoadingGame)
         model = game.model
         return model.walk is not None or model.playback.stays or self._is_over()
 

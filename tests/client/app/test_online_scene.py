@@ -61,8 +61,8 @@ def hosting(seats: int = 2, bots: int = 0) -> HostTable:
 
 
 def scene(played: Played) -> OnlineScene:
-    online = played.program.online
-    assert online is not None
+    online = played.program.scene
+    assert isinstance(online, OnlineScene)
     return online
 
 

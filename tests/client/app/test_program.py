@@ -1,4 +1,5 @@
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from io import StringIO
@@ -9,12 +10,13 @@ import pytest
 from client.app.launch import Choices, MainMenu, Resume
 from client.app.run import run_app
 from client.games.bot_game import BotGame, NewGame
+from client.platform.exit_codes import USAGE
 from client.settings.reader import settings_path
 from client.settings.resolve import choose
 from client.settings.schema import BY_KEY
 from client.settings.writer import keep_setting
 from client.storage.saved_games import SaveError, unfinished
-from client.style.theme import Glyphs
+from client.style.theme import Glyphs, Look
 from client.text.catalogue import ENGLISH, speak, spoken
 from tests.client.terminal import QUICK, Played, playing
 
@@ -161,7 +163,7 @@ def test_the_screen_shows_the_progress_of_a_replay(tmp_path: Path) -> None:
 
     async def again() -> None:
         async with playing(Resume(), tmp_path) as played:
-            loading = played.program.loading
+            loading = played.program.scene
             assert loading is not None
             told = loading.draw(80, 24).lines()
             assert any("The game so far: answer" in text for line in told for _, text in line)
@@ -186,10 +188,14 @@ def test_a_game_that_cannot_be_resumed_ends_with_one_sentence(tmp_path: Path) ->
 
     async def again() -> None:
         async with playing(Resume(), tmp_path) as played:
-            await played.until(played.task.done)
+            assert await played.task == USAGE
+            assert played.program.scene is not None
+            played.program.scene.say_farewell(out, err)
 
-    with pytest.raises(SaveError, match="broken"):
-        asyncio.run(again())
+    out, err = StringIO(), StringIO()
+    asyncio.run(again())
+    assert out.getvalue() == ""
+    assert re.fullmatch("bloodrage: .*broken.*\n", err.getvalue())
 
 
 def test_the_menu_says_that_a_game_cannot_be_resumed(tmp_path: Path) -> None:
@@ -360,5 +366,16 @@ def test_fast_asks_only_harmful_answers_twice(tmp_path: Path) -> None:
             assert game is not None
             await played.keys("a")
             assert game.model.shown.state.clans[0].clan is not None
+
+    asyncio.run(main())
+
+
+def test_a_terminal_without_signs_gets_ascii_everywhere(tmp_path: Path) -> None:
+    async def main() -> None:
+        plain = Choices(QUICK, Look(glyphs=Glyphs.ASCII))
+        async with playing(MainMenu(), tmp_path, choices=plain) as played:
+            for keys in (("down",), ("end", "up", "enter"), ("escape", "up", "up", "up", "enter")):
+                await played.keys(*keys)
+                assert played.screen.text.isascii(), keys
 
     asyncio.run(main())

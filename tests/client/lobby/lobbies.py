@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from client.lobby.lobby import Hall, HallWish, Invites
+from client.controller.requests import Request
+from client.lobby.lobby import Hall, Invites
 from client.storage.known_people import KnownPeople
 from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options
@@ -60,8 +61,8 @@ class Person:
             if isinstance(event, Moved) and self.lobby.is_host:
                 self.do(self.lobby.repeat())
 
-    def keys(self, *names: str) -> HallWish:
-        request = HallWish.NOTHING
+    def keys(self, *names: str) -> Request:
+        request = Request.NOTHING
         for name in names:
             request = self.hall.press(name)
         return request

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.lobby.lobby import HallWish
+from client.controller.requests import Request
 from client.storage.known_people import KnownPeople
 from protocol.lobby.lobby import Kicked, Started
 from tests.client.lobby.lobbies import Meeting
@@ -149,9 +149,9 @@ def test_letters_in_the_chat_are_not_commands(tmp_path: Path) -> None:
 
 def test_y_copies_for_the_host_and_nothing_for_others(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
-    assert host.keys("y") is HallWish.COPY
+    assert host.keys("y") is Request.COPY
     assert host.hall.view().command.startswith("bloodrage join 192.168.178.25:45123/")
-    assert bo.keys("y") is HallWish.NOTHING
+    assert bo.keys("y") is Request.NOTHING
 
 
 def test_a_name_with_a_new_key_is_reported(tmp_path: Path) -> None:
@@ -174,9 +174,9 @@ def test_look_alike_names_are_numbered(tmp_path: Path) -> None:
     assert host.names == ["Astrid", "Bo", "B0 (2)"]
 
 
-@pytest.mark.parametrize("key", ["^Q", "^C"])
-def test_the_lobby_is_left_from_every_pane(tmp_path: Path, key: str) -> None:
+@pytest.mark.parametrize(("key", "asked"), [("^Q", Request.LEAVE), ("^C", Request.INTERRUPT)])
+def test_the_lobby_is_left_from_every_pane(tmp_path: Path, key: str, asked: Request) -> None:
     (host,) = Meeting(tmp_path, "Astrid").people
     for _ in range(3):
-        assert host.keys(key) is HallWish.LEAVE
+        assert host.keys(key) is asked
         host.keys("tab")
