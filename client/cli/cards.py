@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from client.cli.arguments import add_json, number, write_json
-from client.text.card_words import copies_text, facts, is_about
+from client.text.card_words import USUAL, copies_text, facts, is_about
 from client.text.catalogue import say, say_many
 from client.text.wrapping import paragraph
 from engine.cards import CARDS
@@ -16,7 +16,6 @@ from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.terms import Age, Box, Kind
 
 Row = tuple[Card, Copy]
-_USUAL = (Box.BASE, Box.FIFTH_PLAYER)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -69,7 +68,7 @@ def used(players: int | None, *, kickstarter: bool) -> Iterator[Row]:
             # The second copies of the Kickstarter box belong to five seats alone.
             fits_some = copy.box is not Box.KICKSTARTER_FIFTH
             fits = fits_some if players is None else copy.min_players <= players
-            if fits and (kickstarter or copy.box in _USUAL):
+            if fits and (kickstarter or copy.box in USUAL):
                 yield card, copy
 
 

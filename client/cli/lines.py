@@ -81,7 +81,7 @@ def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
         number=start.number,
     )
     now = opened.saved
-    is_whole = now is None or not (now.is_torn or now.is_damaged)
+    is_whole = now is None or not (now.lines.is_torn or now.lines.is_damaged)
     return (told,) if is_whole else (told, opened.told())
 
 

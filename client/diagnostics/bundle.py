@@ -100,7 +100,7 @@ def _games(directory: Path) -> Iterator[Mapping[str, object]]:
                 "levels": list(game.game.levels),
                 "answers": len(game.answers),
                 "over": game.over,
-                "torn": game.is_torn,
+                "torn": game.lines.is_torn,
             }
 
 

@@ -79,12 +79,12 @@ class Opened:
 
 def told_of(saved: SavedGame) -> str:
     """Say how a saved game continues."""
-    if saved.is_damaged:
+    if saved.lines.is_damaged:
         return say(
             "Part of the saved game was damaged: it goes on from before that, and the damaged file "
             "is kept beside it."
         )
-    if saved.is_torn:
+    if saved.lines.is_torn:
         return say("The last answer had not been written to the end; it is asked again.")
     return resumed_sentence() if saved.answers else ""
 

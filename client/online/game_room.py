@@ -299,5 +299,5 @@ def resume(
     game.keep(journal, saved)
     records = RecordKeeper(game.table, name=saved.record, on_file=journal.recorded)
     damage = say("Part of the saved game was damaged; the others have what is missing.")
-    told = damage if saved.is_damaged else ""
+    told = damage if saved.lines.is_damaged else ""
     return AtTable(begun, game, records, journal, told, goes_on=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from client.text.board_lists import KEYPAD
 from client.text.names import place_key
 from engine.terms import Place
 
@@ -15,19 +16,11 @@ PLACE_OF_KEY: Final = {place_key(place): place for place in Place}
 """The place of a key: a digit, or f and the digit of a side."""
 
 POINT: Final = {
-    Place.ELVAGAR: (0, 0),
+    **{place: (at % 3 * 2, at // 3 * 2) for at, place in enumerate(KEYPAD)},
     Place.NORTH: (1, 0),
-    Place.ANGERBODA: (2, 0),
-    Place.MUSPELHEIM: (4, 0),
     Place.EAST: (4, 1),
-    Place.MYRKVLOR: (0, 2),
-    Place.YGGDRASIL: (2, 2),
-    Place.HORGR: (4, 2),
     Place.WEST: (0, 3),
-    Place.GIMLE: (0, 4),
-    Place.ANDLANG: (2, 4),
     Place.SOUTH: (3, 4),
-    Place.UTGARD: (4, 4),
 }
 """Column and row of every place, in half cells from the upper left."""
 

@@ -78,12 +78,9 @@ def draw_cards(body: Canvas, frame: Frame) -> None:
     rows += quests
     if len(rows) < body.height:
         rows += _others(frame)
-    draw_rows(body, rows, _row_of(rows, cursor))
-
-
-def _row_of(rows: list[Row], cursor: int) -> int:
-    """Return the row of the cursor, which texts between the cards may have moved."""
-    return next((y for y, (_, style) in enumerate(rows) if style == theme.CURSOR), cursor)
+    # Texts between the cards may have moved the row of the cursor.
+    at = next((y for y, (_, style) in enumerate(rows) if style == theme.CURSOR), cursor)
+    draw_rows(body, rows, at)
 
 
 def card_count(frame: Frame) -> int:

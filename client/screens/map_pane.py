@@ -15,7 +15,7 @@ from typing import Final
 from client.screens.frame import Frame, absent_at
 from client.style import theme
 from client.text.absences import AWAY
-from client.text.board_lists import doom_age
+from client.text.board_lists import KEYPAD, doom_age
 from client.text.board_matrix import villages
 from client.text.catalogue import say
 from client.text.names import (
@@ -35,17 +35,7 @@ from engine.figures import Figures
 from engine.strength import figure_sources
 from engine.terms import SHIP, WARRIOR, Place, Seat, Token, Use
 
-SPOTS: Final = {
-    Place.ELVAGAR: (0, 0),
-    Place.ANGERBODA: (1, 0),
-    Place.MUSPELHEIM: (2, 0),
-    Place.MYRKVLOR: (0, 1),
-    Place.YGGDRASIL: (1, 1),
-    Place.HORGR: (2, 1),
-    Place.GIMLE: (0, 2),
-    Place.ANDLANG: (1, 2),
-    Place.UTGARD: (2, 2),
-}
+SPOTS: Final = {place: (at % 3, at // 3) for at, place in enumerate(KEYPAD)}
 """Column and row of the cell of every province."""
 
 REWARDS: Final = {
@@ -117,16 +107,11 @@ def doom_mark(frame: Frame, place: Place) -> str:
     return f"!{age_name(age)}" if age is not None and age >= frame.state.age else ""
 
 
-def province_strength(frame: Frame, seat: Seat, place: Place) -> int:
-    """Return the strength of a seat in a province without its fjord."""
-    sources = figure_sources(frame.state, seat, place, Use.BATTLE)
-    return sum(source.amount for source in sources if source.place == place)
-
-
 def _strength(frame: Frame, seat: Seat, place: Place) -> str:
-    """Return that strength as text, with the sign of an absent clan."""
+    """Return the strength of a seat in a province without its fjord, and the sign of absence."""
+    sources = figure_sources(frame.state, seat, place, Use.BATTLE)
     away = "" if absent_at(frame, seat) is None else AWAY
-    return f"{province_strength(frame, seat, place)}{away}"
+    return f"{sum(source.amount for source in sources if source.place == place)}{away}"
 
 
 def cell_lines(frame: Frame, place: Place, width: int, height: int) -> list[Line]:

@@ -181,16 +181,11 @@ def key_hints(frame: Frame) -> tuple[str, ...]:
     view = frame.view
     if view.status.typing is not None:
         return (say("Enter says it"), say("Esc keeps it for later"))
-    if view.overlay is None and view.end is None:
-        return tuple(map(view.keys.hint, _table_hints(frame)))
-    return _own_hints(view)
-
-
-def _own_hints(view: TableView) -> tuple[str, ...]:
-    """Return the hints of overlays and of the end, whose keys cannot be changed."""
-    if view.overlay is not None:
+    if view.overlay is not None:  # the keys of overlays and of the end cannot be changed
         return (*_sheet_ways(view.overlay), say("Esc close"))
-    return _end_keys(view)
+    if view.end is not None:
+        return _end_keys(view)
+    return tuple(map(view.keys.hint, _table_hints(frame)))
 
 
 def _table_hints(frame: Frame) -> tuple[str, ...]:

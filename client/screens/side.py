@@ -6,7 +6,7 @@ In the table of clans, and in the same numbers as chips, `●` marks a clan that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +27,6 @@ _WORDS_WIDTH: Final = 50
 """From this width on headings are longer, and a word shows the activity of a clan."""
 _NAME_LEAST: Final = 3
 _NAME_MOST: Final = 12
-Numbers = Callable[[Frame, Seat], str]
 
 
 def draw_side(canvas: Canvas, frame: Frame) -> None:
@@ -168,11 +167,14 @@ def _columns(frame: Frame, width: int) -> list[_Column]:
     clans = frame.state.clans
     words = width >= _WORDS_WIDTH
     columns = [
-        _Column(say("rage"), _of(frame, pool), 3),
+        _Column(say("rage"), tuple(pool(frame, seat) for seat in frame.seats), 3),
         _Column(
             say("axes") if words else say("ax"), tuple(str(clan.value(Stat.AXES)) for clan in clans)
         ),
-        _Column(say("horns") if words else say("horn"), _of(frame, horns)),
+        _Column(
+            say("horns") if words else say("horn"),
+            tuple(horns(frame, seat) for seat in frame.seats),
+        ),
         _Column(say("glory") if words else say("glo"), tuple(str(clan.glory) for clan in clans)),
     ]
     if width >= _COUNTS_WIDTH:
@@ -182,10 +184,6 @@ def _columns(frame: Frame, width: int) -> list[_Column]:
             _Column("V", tuple(str(clan.valhalla.count) for clan in clans)),
         ]
     return columns
-
-
-def _of(frame: Frame, number: Numbers) -> tuple[str, ...]:
-    return tuple(number(frame, seat) for seat in frame.seats)
 
 
 def clan_table(frame: Frame, width: int) -> list[Line]:
@@ -198,8 +196,10 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
     rows: list[Line] = [((theme.NOTE, _headings(columns, 4 + name, gap)),)]
     for seat in frame.seats:
         numbers = "".join(" " * gap + column.cells[seat].rjust(column.width) for column in columns)
+        style, sign = seat_mark(frame, seat)
         line: Line = (
-            *_marks(frame, seat),
+            (style, f" {sign}"),
+            frame.letter(seat),
             (frame.weight(seat), " " + _cut(_name(frame, seat), name) + numbers),
         )
         doing = _doing(frame, seat)
@@ -237,12 +237,6 @@ def _cut(name: str, width: int) -> str:
     tail = bracket[1:] + number if number.removesuffix(")").isdigit() else ""
     kept = fit(head, 99)[: max(1, width - len(tail))] if tail else fit(name, 99)
     return (kept + tail)[:width].ljust(width)
-
-
-def _marks(frame: Frame, seat: Seat) -> tuple[Span, ...]:
-    """Return three columns: a blank, the sign of the seat, the letter."""
-    style, sign = seat_mark(frame, seat)
-    return ((style, f" {sign}"), frame.letter(seat))
 
 
 def _doing(frame: Frame, seat: Seat) -> str:

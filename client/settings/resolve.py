@@ -20,14 +20,8 @@ from client.text.catalogue import say
 _SHORT: Final = {"language": "BLOODRAGE_LANG"}
 NO_COLOUR: Final = ("NO_COLOR", "BLOODRAGE_NO_COLOR")
 _WORDS: Final = {
-    "true": True,
-    "on": True,
-    "yes": True,
-    "1": True,
-    "false": False,
-    "off": False,
-    "no": False,
-    "0": False,
+    **dict.fromkeys(("true", "on", "yes", "1"), True),
+    **dict.fromkeys(("false", "off", "no", "0"), False),
 }
 
 

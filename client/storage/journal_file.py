@@ -311,7 +311,7 @@ def resume_in(
     """
     whole = handle.readall()
     now = read(path, whole)
-    if now.is_damaged:
+    if now.lines.is_damaged:
         keep_damaged(path, whole)
     handle.seek(now.lines.size)
     handle.truncate()

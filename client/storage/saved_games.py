@@ -75,16 +75,6 @@ class _Saved:
         """Whether the game has ended."""
         return bool(self.glory)
 
-    @property
-    def is_torn(self) -> bool:
-        """Whether a last line was cut short, as by a crash, and dropped."""
-        return self.lines.is_torn
-
-    @property
-    def is_damaged(self) -> bool:
-        """Whether lines were changed after they had been written."""
-        return self.lines.is_damaged
-
     def _given_by(self, person: int) -> int:
         return sum(answer.signer == person for answer in self.answers)
 

@@ -166,12 +166,16 @@ def _stats(items: Story) -> list[str]:
     return found
 
 
+_MOVED: Final[dict[type[fight.ReturnCard | fight.DiscardCard], str]] = {
+    fight.ReturnCard: "{cards} back in hand",
+    fight.DiscardCard: "{cards} discarded",
+}
+
+
 def _cards(items: Story) -> list[str]:
-    back = counted(face_name(item.face) for item in items if isinstance(item, fight.ReturnCard))
-    gone = counted(face_name(item.face) for item in items if isinstance(item, fight.DiscardCard))
     found = []
-    if back:
-        found.append(say("{cards} back in hand", cards=listed(back)))
-    if gone:
-        found.append(say("{cards} discarded", cards=listed(gone)))
+    for kind, sentence in _MOVED.items():
+        cards = counted(face_name(item.face) for item in items if isinstance(item, kind))
+        if cards:
+            found.append(say(sentence, cards=listed(cards)))
     return found

@@ -10,7 +10,7 @@ from engine.cards import CARDS
 from engine.cards.model import Card, Copy
 from engine.terms import Age, Box, CardId, Face, Kind, Slot
 
-_USUAL = (Box.BASE, Box.FIFTH_PLAYER)
+USUAL = (Box.BASE, Box.FIFTH_PLAYER)
 
 
 def bonus_text(card: Card) -> str:
@@ -81,7 +81,7 @@ def copies_text(card: Card) -> str:
 
 def _from(copy: Copy) -> str:
     least = say("{players}+", players=copy.min_players)
-    return least if copy.box in _USUAL else say("{least} Kickstarter", least=least)
+    return least if copy.box in USUAL else say("{least} Kickstarter", least=least)
 
 
 def card_sheet(card_id: CardId, age: Age | None = None) -> tuple[str, ...]:

@@ -37,13 +37,6 @@ _CLANS: Final = {
     ClanName.BEAR: "Bear",
     ClanName.RAM: "Ram",
 }
-_CLAN_LETTERS: Final = {
-    ClanName.WOLF: "W",
-    ClanName.RAVEN: "R",
-    ClanName.SERPENT: "S",
-    ClanName.BEAR: "B",
-    ClanName.RAM: "M",
-}
 _PLACES: Final = {
     Place.ELVAGAR: "Elvagar",
     Place.ANGERBODA: "Angerboda",
@@ -179,7 +172,7 @@ def clan_name(clan: ClanName) -> str:
 
 def clan_letter(clan: ClanName) -> str:
     """Return the letter of a clan; Ram is M, because Raven has the R."""
-    return _CLAN_LETTERS[clan]
+    return "M" if clan is ClanName.RAM else _CLANS[clan][0]
 
 
 def place_name(place: Place) -> str:

@@ -9,7 +9,6 @@ from client.text.names import card_name, place_name, slot_name
 from engine.board import VILLAGES
 from engine.cards import CARDS
 from engine.errors import Code, Refusal
-from engine.terms import Kind
 
 _SENTENCES: Final = {
     Code.NOT_OWED: "Nothing is being asked of this seat now.",
@@ -48,6 +47,11 @@ _SENTENCES: Final = {
     Code.NO_DEFAULT: "A pick cannot be made for an absent seat; the Age is dealt again.",
 }
 """The sentences of codes that need no more than the place, the card and the two numbers."""
+_NOT_A: Final = {
+    Code.NOT_AN_UPGRADE: ("There is no upgrade in hand.", "{card} is no upgrade."),
+    Code.NOT_A_QUEST: ("There is no quest in hand.", "{card} is no quest."),
+}
+"""Without such a card in hand, and about another card."""
 
 
 def refusal_sentence(why: Refusal) -> str:
@@ -59,10 +63,9 @@ def refusal_sentence(why: Refusal) -> str:
             text = _no_room(why, place)
         case Code.DESTROYED:
             text = _destroyed(why, place)
-        case Code.NOT_AN_UPGRADE:
-            text = _not_a(Kind.UPGRADE, why, card)
-        case Code.NOT_A_QUEST:
-            text = _not_a(Kind.QUEST, why, card)
+        case Code.NOT_AN_UPGRADE | Code.NOT_A_QUEST as code:
+            none, other = _NOT_A[code]
+            text = say(none) if why.card is None else say(other, card=card)
         case Code.SLOT_FULL:
             text = _slot_full(why, card)
         case Code.WRONG_COUNT:
@@ -94,16 +97,6 @@ def _destroyed(why: Refusal, place: str) -> str:
     if why.place is not None and why.place.is_fjord:
         return say("Both provinces of {place} are destroyed; no ship may enter.", place=place)
     return say("{place} is destroyed.", place=place)
-
-
-def _not_a(kind: Kind, why: Refusal, card: str) -> str:
-    if kind is Kind.QUEST:
-        if why.card is None:
-            return say("There is no quest in hand.")
-        return say("{card} is no quest.", card=card)
-    if why.card is None:
-        return say("There is no upgrade in hand.")
-    return say("{card} is no upgrade.", card=card)
 
 
 def _slot_full(why: Refusal, card: str) -> str:

@@ -88,19 +88,13 @@ def lead_sentence(lead: Lead, names: Names) -> str:
         return say("{place}: no figure of yours", place=place)
     if lead.rival is None:
         return say("{place}: you {own}, nobody else: it holds", place=place, own=lead.own)
-    fields = {"rival": names.clan(lead.rival), "place": place}
+    fields: Fields = {"place": place, "own": lead.own, "best": lead.best}
+    fields["rival"] = names.clan(lead.rival)
     if lead.leads:
-        return say(
-            "{place}: you {own}, {rival} {best}: it holds", own=lead.own, best=lead.best, **fields
-        )
+        return say("{place}: you {own}, {rival} {best}: it holds", **fields)
     if lead.own == lead.best:
-        return say(
-            "{place}: you {own}, {rival} {best}: a tie fails",
-            own=lead.own,
-            best=lead.best,
-            **fields,
-        )
-    return say("{place}: you {own}, {rival} {best}", own=lead.own, best=lead.best, **fields)
+        return say("{place}: you {own}, {rival} {best}: a tie fails", **fields)
+    return say("{place}: you {own}, {rival} {best}", **fields)
 
 
 def explained(explanation: Explanation) -> tuple[str, ...]:
@@ -127,54 +121,47 @@ def part_sentence(part: Part) -> str:
     """Describe one part of a number."""
     card = "" if part.card is None else card_name(part.card)
     place = "" if part.place is None else place_name(part.place)
-    amount = part.amount
+    fields: Fields = {"card": card, "place": place, "amount": part.amount}
     match part.why:
         case Why.FIGURES:
             assert part.figure is not None
             figures = some_of(part.figure, part.count)
             if card:
-                return say(
-                    "{figures}: {amount}, by {card}", figures=figures, amount=amount, card=card
-                )
-            return say("{figures}: {amount}", figures=figures, amount=amount)
+                return say("{figures}: {amount}, by {card}", figures=figures, **fields)
+            return say("{figures}: {amount}", figures=figures, **fields)
         case Why.FREE if not card:
-            return say("the Leader invades for nothing: {amount} Rage", amount=amount)
+            return say("the Leader invades for nothing: {amount} Rage", **fields)
         case Why.RAGNAROK:
             return say_many(
                 "{count} figure in doomed {place}: {amount} Glory",
                 "{count} figures in doomed {place}: {amount} Glory",
                 part.count,
-                place=place,
-                amount=amount,
+                **fields,
             )
         case Why.SHIPS:
             return say_many(
                 "{card}, {count} ship: {amount} Glory",
                 "{card}, {count} ships: {amount} Glory",
                 part.count,
-                card=card,
-                amount=amount,
+                **fields,
             )
         case Why.RELEASE:
             return say_many(
                 "{card}, {count} figure in Valhalla: {amount} Glory",
                 "{card}, {count} figures in Valhalla: {amount} Glory",
                 part.count,
-                card=card,
-                amount=amount,
+                **fields,
             )
         case Why.FINAL:
             return say_many(
                 "{card}, {count} figure on the board: {amount} Glory",
                 "{card}, {count} figures on the board: {amount} Glory",
                 part.count,
-                card=card,
-                amount=amount,
+                **fields,
             )
         case why:
             what = card or ("" if part.figure is None else figure_name(part.figure))
-            fields: Fields = {"what": what, "card": card, "place": place}
-            return say(_PARTS[why], step=part.count, amount=amount, **fields)
+            return say(_PARTS[why], what=what, step=part.count, **fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ def wholes(path: Path, raw: bytes) -> list[SavedTable]:
     for end in ends_of(raw):
         saved = recalled(path, raw[:end])
         assert saved is not None
-        assert not saved.is_torn
+        assert not saved.lines.is_torn
         assert saved.lines.size == end
         if found:
             before = found[-1]
@@ -169,8 +169,8 @@ def check_cuts(path: Path, raw: bytes, cuts: set[int]) -> None:
             continue
         assert saved is not None
         assert same(saved, whole[lines - 1])
-        assert saved.is_torn
-        assert not saved.is_damaged
+        assert saved.lines.is_torn
+        assert not saved.lines.is_damaged
 
 
 def check_flips(path: Path, raw: bytes, places: set[int]) -> None:
@@ -185,7 +185,7 @@ def check_flips(path: Path, raw: bytes, places: set[int]) -> None:
             continue
         assert saved is not None
         assert same(saved, whole[lines - 1])
-        assert saved.is_damaged or saved.is_torn
+        assert saved.lines.is_damaged or saved.lines.is_torn
 
 
 def alone(path: Path, raw: bytes, machines: Overheard, came: list[bytes]) -> list[bytes]:
@@ -213,7 +213,7 @@ def alone(path: Path, raw: bytes, machines: Overheard, came: list[bytes]) -> lis
         table.submit(table.answers[-1])
         settle(table)
     journal.close()
-    assert not load_table(path).is_damaged
+    assert not load_table(path).lines.is_damaged
     return [one.envelope for one in map(game_message, packets) if one is not None]
 
 

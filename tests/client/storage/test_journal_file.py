@@ -46,8 +46,8 @@ def test_a_full_disk_is_reported_and_the_journal_completed_once_there_is_room(
         assert journal.trouble == ""
         saved = load_table(path)
         assert (saved.record, saved.instance) == ("two", 5)
-        assert not saved.is_damaged
-        assert not saved.is_torn
+        assert not saved.lines.is_damaged
+        assert not saved.lines.is_torn
 
 
 def test_lines_added_by_another_window_are_kept(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_game_of_a_later_format_is_resumed_and_continued(name: str, tmp_path: 
     """Format 4 has marked lines and answers that are mappings, format 5 answers in notation."""
     path = Path(shutil.copy(FORMATS / name, tmp_path))
     resumed(path, expected_of_format(name), old.FORMAT_ANSWERS)
-    assert not load_game(path).is_damaged
+    assert not load_game(path).lines.is_damaged
 
 
 def expected_of_format(name: str) -> object:
@@ -111,7 +111,7 @@ def finished(files: list[Path], digest: object) -> None:
     assert machines.machines[0].table.closed is not None
     assert verify_record(machines.machines[0].table.record()).closed
     machines.close()
-    assert not load_table(journals[0]).is_damaged
+    assert not load_table(journals[0]).lines.is_damaged
 
 
 def test_a_record_is_verified_and_has_its_result(folder: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_torn_last_line_is_dropped_and_reported(tmp_path: Path, cut: int) -> N
     again.file.close()
     whole = data[: data[:-1].rfind(b"\n") + 1]
     assert path.read_bytes() == whole
-    assert not _found(tmp_path).is_torn
+    assert not _found(tmp_path).lines.is_torn
 
 
 def test_a_game_killed_at_any_byte_is_resumed(tmp_path: Path) -> None:
@@ -336,8 +336,8 @@ def test_a_game_cut_anywhere_keeps_its_whole_lines(tmp_path: Path) -> None:
             continue
         saved = load_game(path)
         assert saved.answers == whole.answers[: lines - 1]
-        assert saved.is_torn is not data[:size].endswith(b"\n")
-        assert not saved.is_damaged
+        assert saved.lines.is_torn is not data[:size].endswith(b"\n")
+        assert not saved.lines.is_damaged
 
 
 def test_a_damaged_game_continues_before_the_damage_and_keeps_a_copy(
@@ -353,7 +353,7 @@ def test_a_damaged_game_continues_before_the_damage_and_keeps_a_copy(
         path.write_bytes(changed)
         saved = load_game(path)
         assert saved.answers == whole.answers[: data[:at].count(b"\n") - 1]
-        assert saved.is_damaged or saved.is_torn
+        assert saved.lines.is_damaged or saved.lines.is_torn
     path.write_bytes(data[:first] + b"~" + data[first + 1 :])
     opened = _resume(tmp_path)
     assert "damaged" in opened.told()
@@ -361,7 +361,7 @@ def test_a_damaged_game_continues_before_the_damage_and_keeps_a_copy(
     assert path.with_name("0001.game.damaged").read_bytes()[first:] == b"~" + data[first + 1 :]
     _play(opened.table, 3)
     opened.file.close()
-    assert not load_game(path).is_damaged
+    assert not load_game(path).lines.is_damaged
     _resume(tmp_path).file.close()
 
 

@@ -182,7 +182,7 @@ def test_a_changed_line_is_detected_and_the_rest_fetched_from_peers(new: New) ->
     raw = bytearray(path.read_bytes())
     raw[len(raw) * 2 // 3] ^= 1
     path.write_bytes(raw)
-    assert load_table(path).is_damaged
+    assert load_table(path).lines.is_damaged
     machines.come_back(0)
     assert path.with_suffix(".table.damaged").read_bytes() == bytes(raw)
     finished(machines)
@@ -196,8 +196,8 @@ def test_a_torn_last_line_is_dropped(new: New, cut: int) -> None:
     path = machines.machines[0].path
     path.write_bytes(path.read_bytes()[:-cut])
     saved = load_table(path)
-    assert saved.is_torn
-    assert not saved.is_damaged
+    assert saved.lines.is_torn
+    assert not saved.lines.is_damaged
     machines.come_back(0)
     finished(machines)
 
