@@ -15,11 +15,11 @@ from client.controller.requests import Request
 from client.games.game_controller import FinishedTable, GameController
 from client.platform.atomic_files import write_whole
 from client.presenter.story_text import final_table
+from client.replay.frames import final_hands
 from client.replay.loader import LoadingReplay, retold_from
 from client.settings.terminal import copied
 from client.text.catalogue import say, say_many
 from client.text.log_line import LogTopic
-from engine.terms import Seat
 from protocol.record.retelling import Retold, retell
 
 REQUESTS: Final = (Request.COPY, Request.SAVE, Request.RETELL, Request.REPLAY)
@@ -109,11 +109,9 @@ class EndActions:
         news = say("The picks of the others are being read …")
         display.end_with(replace(display.ending, news=news))
         retold = await trio.to_thread.run_sync(self._tell, game.table, abandon_on_cancel=True)
-        last = retold.moments[-1].knowledge if retold.opened else ()
-        known = dict(zip(map(Seat, range(len(last))), last, strict=True))
         hidden = say("At this table the hands of the others stay hidden after the end.")
         news = "" if retold.opened else hidden
-        display.end_with(replace(display.ending, known=known, news=news))
+        display.end_with(replace(display.ending, known=final_hands(retold), news=news))
         self._wake()
 
 

@@ -50,8 +50,7 @@ Start = NewGame | Resume | MainMenu | OnlinePlan | Retold
 class Choices:
     """The choices for this run; tests replace `clock`.
 
-    `settings` are those at the start of the program, and `troubles` the sentences about mistakes in
-    them; `preferences`, `look` and `depth` follow from them on this terminal.
+    `preferences`, `look` and `depth` follow from the settings on this terminal.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -60,7 +59,6 @@ class Choices:
     directory: Path = field(default_factory=state_directory)
     clock: Callable[[], float] = seconds
     settings: Settings = field(default_factory=Settings)
-    troubles: tuple[str, ...] = ()
 
     @property
     def is_first(self) -> bool:
@@ -106,7 +104,6 @@ def choices_of(chosen: Chosen, stdout: TextIO, environ: Mapping[str, str]) -> Ch
         look_of(stdout, environ, settings),
         colour_depth(environ, settings),
         settings=settings,
-        troubles=troubles,
     )
 
 

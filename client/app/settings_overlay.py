@@ -21,7 +21,7 @@ from client.settings.schema import (
 )
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
-from client.ui.list_keys import STEPS, edited, moved
+from client.ui.list_keys import STEPS, edited, following, moved
 
 KEYS: Final = "keys"
 
@@ -93,9 +93,7 @@ def _on_setting(page: SettingsPage, entry: Entry, key: str) -> SettingsPage:
         return _changed(page, entry, value=not value)
     if not entry.choices:
         return replace(page, typed=value) if key == "enter" else page
-    at = entry.choices.index(value)
-    ahead = 1 if forward else -1
-    return _changed(page, entry, entry.choices[(at + ahead) % len(entry.choices)])
+    return _changed(page, entry, following(entry.choices, value, 1 if forward else -1))
 
 
 def _changed(page: SettingsPage, entry: Entry, value: Plain) -> SettingsPage:

@@ -15,7 +15,7 @@ from client.presenter import overlays
 from client.text.catalogue import say
 from client.text.log_filters import LogKind, LogLook, chosen, matches
 from client.text.log_line import LogLine
-from client.ui.list_keys import edited, moved
+from client.ui.list_keys import edited, following, moved
 from client.ui.view import Overlay
 from engine.cards import CARDS
 from engine.cards.model import faces_of
@@ -23,7 +23,6 @@ from engine.terms import Seat
 
 FOLLOWS: Final = 1_000_000
 """The cursor of a log that follows new lines."""
-_KINDS: Final = tuple(LogKind)
 
 
 def open_log(model: TableModel, line: int | None = None) -> None:
@@ -44,10 +43,11 @@ def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
     if look.typing:
         _type(model, overlay, look, key)
     elif key == "f":
-        following = _KINDS[(_KINDS.index(look.kind) + 1) % len(_KINDS)]
-        _filter(model, overlay, look, replace(look, kind=following))
+        kind = following(tuple(LogKind), look.kind)
+        _filter(model, overlay, look, replace(look, kind=kind))
     elif key == "c":
-        _filter(model, overlay, look, replace(look, seat=_next_seat(model, look.seat)))
+        seats = (None, *map(Seat, range(model.shown.state.players)))
+        _filter(model, overlay, look, replace(look, seat=following(seats, look.seat)))
     elif key == "/":
         _show(model, replace(look, typing=True, words=""), overlay.cursor)
     elif key in ("n", "N") and look.words:
@@ -59,11 +59,6 @@ def press_log(model: TableModel, overlay: Overlay, key: str) -> bool:
     else:
         return _move(model, overlay, look, key)
     return True
-
-
-def _next_seat(model: TableModel, seat: Seat | None) -> Seat | None:
-    following = Seat(0 if seat is None else seat + 1)
-    return following if following < model.shown.state.players else None
 
 
 # ------------------------------------------------------------------ moving

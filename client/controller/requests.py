@@ -9,6 +9,7 @@ from typing import Final
 from client.prompts.nodes import Take
 from client.style.theme import Glyphs, Look, Theme
 from client.text.catalogue import say
+from client.ui.list_keys import following
 
 
 class Request(StrEnum):
@@ -52,18 +53,13 @@ class Pressed:
     key: str = ""
 
 
-_THEMES: Final = tuple(Theme)
-
-
 def changed_look(look: Look, request: Request) -> Look:
     """Return the look with the next palette, or the other set of signs."""
     match request:
         case Request.THEME:
-            at = _THEMES.index(look.theme)
-            return replace(look, theme=_THEMES[(at + 1) % len(_THEMES)])
+            return replace(look, theme=following(tuple(Theme), look.theme))
         case Request.GLYPHS:
-            ascii_now = look.glyphs is Glyphs.ASCII
-            return replace(look, glyphs=Glyphs.UNICODE if ascii_now else Glyphs.ASCII)
+            return replace(look, glyphs=following(tuple(Glyphs), look.glyphs))
         case _:
             return look
 

@@ -27,7 +27,7 @@ from client.settings.keymap import KeyMap
 from client.text.board_matrix import ROWS
 from client.text.catalogue import say
 from client.ui.layout import Size, size_of
-from client.ui.list_keys import STEPS
+from client.ui.list_keys import STEPS, following
 from client.ui.view import OverlayKind, Pane, Spot
 
 _REQUESTS: Final = {
@@ -38,7 +38,6 @@ _REQUESTS: Final = {
 }
 _END_REQUESTS: Final = {"y": Request.COPY, "s": Request.SAVE, "r": Request.REPLAY}
 _PANES: Final = (Pane.ACTIONS, Pane.HAND, Pane.LOG, Pane.MAP)
-_PACES: Final = tuple(Pace)
 _PACE_NAMES: Final = {Pace.INSTANT: "instant", Pace.READABLE: "readable", Pace.SLOW: "slow"}
 _FJORD_KEY: Final = "f"
 
@@ -234,7 +233,7 @@ def _look(model: TableModel, key: str) -> None:
         model.display.notify(say("Hints are on.") if model.hints.on else off)
         model.playback.skip_hints()
     elif key == "P":
-        pace = _PACES[(_PACES.index(model.playback.pace) + 1) % len(_PACES)]
+        pace = following(tuple(Pace), model.playback.pace)
         model.playback.change_pace(pace)
         model.display.notify(say("Pace of the others: {pace}.", pace=say(_PACE_NAMES[pace])))
     else:
@@ -246,7 +245,7 @@ def _turn_pane(model: TableModel, ahead: int) -> None:
     if not options.board and _covers_panes(model):
         model.display.arrange(replace(options, board=True, pane=Pane.MAP))
     else:
-        model.display.focus(_PANES[(_PANES.index(options.pane) + ahead) % len(_PANES)])
+        model.display.focus(following(_PANES, options.pane, ahead))
 
 
 def _change_view(model: TableModel, key: str) -> None:

@@ -17,7 +17,7 @@ from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.text.catalogue import say
-from client.ui.list_keys import edited
+from client.ui.list_keys import edited, following
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
 from protocol.lobby.rooms import Invitation
@@ -151,7 +151,7 @@ class Porch:
             case Field.BOTS:
                 self.bots = _around(self.bots + step, 0, self.seats - 1)
             case Field.LEVEL:
-                self.level = _LEVELS[(_LEVELS.index(self.level) + step) % len(_LEVELS)]
+                self.level = following(_LEVELS, self.level, step)
             case Field.LAN:
                 self.lan = not self.lan
             case _:

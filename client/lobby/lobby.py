@@ -14,7 +14,7 @@ from client.lobby.terms_form import term_rows, turned
 from client.presenter.people import flood_sentence
 from client.storage.known_people import KnownPeople
 from client.text.catalogue import say
-from client.ui.list_keys import edited
+from client.ui.list_keys import edited, following
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
@@ -167,8 +167,7 @@ class Hall:
         if key in ("^Q", "^C"):
             return WAYS_OUT[key]
         if key in ("tab", "s-tab"):
-            step = 1 if key == "tab" else -1
-            self._go(_PANES[(_PANES.index(self.pane) + step) % len(_PANES)])
+            self._go(following(_PANES, self.pane, 1 if key == "tab" else -1))
             return Request.NOTHING
         if self.pane is HallPane.CHAT:
             self._type(key)

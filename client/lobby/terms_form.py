@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from client.text.catalogue import say
+from client.ui.list_keys import following
 from engine.terms import RageReturn
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
-
-Item = TypeVar("Item")
 
 _WAYS = tuple(RageReturn)
 _CLOCKS: Final = (
@@ -87,7 +86,7 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
             first = not rulings.prowess_before_trickery
             rulings = replace(rulings, prowess_before_trickery=first)
         case 2:
-            rulings = replace(rulings, rage_return=_next(_WAYS, rulings.rage_return, step))
+            rulings = replace(rulings, rage_return=following(_WAYS, rulings.rage_return, step))
         case 3:
             rulings = replace(rulings, leader_strength=5 - rulings.leader_strength)
         case 4:
@@ -95,7 +94,7 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
         case 5:
             options = replace(options, kickstarter=not options.kickstarter)
         case 6:
-            return replace(terms, clock=_next(_CLOCKS, terms.clock, step))
+            return replace(terms, clock=following(_CLOCKS, terms.clock, step))
         case 7:
             return replace(terms, spectators=not terms.spectators)
         case 8:
@@ -104,8 +103,3 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
             return replace(terms, open_graves=not terms.open_graves)
     options = replace(options, rulings=rulings)
     return replace(terms, options=options, cards=cards_digest(options))
-
-
-def _next(values: tuple[Item, ...], value: Item, step: int) -> Item:
-    at = values.index(value) if value in values else 0
-    return values[(at + step) % len(values)]

@@ -15,7 +15,7 @@ from client.lobby.entry import Door
 from client.settings.choices import LEVELS
 from client.text.catalogue import say, say_many
 from client.text.menu_words import help_text
-from client.ui.list_keys import STEPS, moved
+from client.ui.list_keys import STEPS, following, moved
 
 if TYPE_CHECKING:
     from client.storage.saved_games import Saved
@@ -230,8 +230,7 @@ def _turn(menu: Menu, step: int) -> Menu:
     if menu.cursor in (0, 1):
         return replace(menu, bots=(menu.bots - 1 + step) % MOST_BOTS + 1)
     if menu.cursor == 2:  # noqa: PLR2004 - the third row
-        at = LEVELS.index(menu.level) + step
-        return replace(menu, level=LEVELS[at % len(LEVELS)])
+        return replace(menu, level=following(LEVELS, menu.level, step))
     return menu
 
 

@@ -94,6 +94,12 @@ def replay_frames(retold: Retold, viewer: Seat) -> ReplayFrames:
     return ReplayFrames(tuple(frames), tuple(lines), tuple(stories), battles)
 
 
+def final_hands(retold: Retold) -> dict[Seat, Knowledge]:
+    """Return the cards of every seat at the end; nothing unless the card keys were opened."""
+    last = retold.moments[-1].knowledge if retold.moments and retold.opened else ()
+    return {known.seat: known for known in last}
+
+
 _PACKS = frozenset({Mark.TURN})
 READ: Final = 4.0
 """Seconds a result or the end of an Age stays."""

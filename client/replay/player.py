@@ -14,7 +14,7 @@ from client.presenter.overlays import scrolled
 from client.presenter.people import Surroundings
 from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
-from client.replay.frames import Mark, ReplayFrame, replay_frames, stops
+from client.replay.frames import Mark, ReplayFrame, final_hands, replay_frames, stops
 from client.screens.draw import draw
 from client.style.theme import KEYS
 from client.tables import TableEvent
@@ -81,9 +81,7 @@ class _SeatReplay:
         self.model: Final = TableModel(
             _PastTable(retold, seat), _PREFERENCES, Surroundings(rematch="")
         )
-        last = retold.moments[-1].knowledge if retold.moments and retold.opened else ()
-        known = dict(zip(map(Seat, range(len(last))), last, strict=True))
-        self.model.display.end_with(Ending(known=known))
+        self.model.display.end_with(Ending(known=final_hands(retold)))
 
     def show(self, frame: ReplayFrame) -> None:
         """Show a frame, with the log and the summary of its time."""

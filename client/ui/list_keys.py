@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+Item = TypeVar("Item")
 
 PAGE: Final = 10
 """Lines that PgUp and PgDn scroll."""
@@ -14,6 +17,12 @@ def moved(at: int, key: str, last: int) -> int | None:
     if key in ("home", "end"):
         return 0 if key == "home" else max(0, last)
     return max(0, min(last, at + STEPS[key])) if key in STEPS else None
+
+
+def following(values: Sequence[Item], value: Item, step: int = 1) -> Item:
+    """Return the value that follows another one, around the end; the first after a strange one."""
+    at = values.index(value) if value in values else 0
+    return values[(at + step) % len(values)]
 
 
 def edited(text: str, key: str) -> str | None:

@@ -58,7 +58,7 @@ class Clock:
 
 
 class Screen:
-    """What a terminal shows of what was written to it."""
+    """The screen of a terminal, from everything that was written to it."""
 
     encoding = "utf-8"
 
@@ -110,7 +110,7 @@ class Counting(Program):
 
     @property
     def game_model(self) -> TableModel:
-        """What the person at the table sees."""
+        """The model of the table on the screen."""
         assert self.game is not None
         return self.game.model
 
