@@ -2,7 +2,9 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -49,9 +51,12 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     speak(ENGLISH)
 
 
+_HOMES: Final = count()
+
+
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the files of a test a directory of their own; those of the person are not touched."""
-    home: Path = tmp_path_factory.getbasetemp()
+    home: Path = tmp_path_factory.getbasetemp() / f"home-{next(_HOMES)}"
     for kind in ("config", "data", "state"):
         monkeypatch.setenv(f"BLOODRAGE_{kind.upper()}_DIR", str(home / kind))

@@ -201,8 +201,7 @@ def test_a_signal_ends_a_game_in_order(tmp_path: Path, number: int, code: int) -
         while process.stdout.read(1) != b"?":
             pass
         process.send_signal(number)
-        assert process.wait(10) == code
-        assert process.stderr.read() == b""
+        assert (process.wait(10), process.stderr.read()) == (code, b"")
 
 
 def test_the_levels_of_the_command_line_are_those_of_the_bots() -> None:
