@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from engine.actions import Intent, Invade, InvadeFromValhalla, March, Repillage, Upgrade
 from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.figures import Figures
@@ -155,3 +156,20 @@ def upgrade_price(state: GameState, seat: Seat, card: CardId) -> int:
     """Return the Rage an upgrade costs to play (D22)."""
     discount = sheet(state.clans[seat].upgrades).upgrade_discount
     return max(0, CARDS[card].cost - discount)
+
+
+def price_of(state: GameState, intent: Intent) -> int:
+    """Return the Rage that an answer of a turn costs (D4)."""
+    match intent:
+        case Invade():
+            return invade_price(state, intent.seat, intent.figure, intent.place)
+        case Upgrade():
+            return upgrade_price(state, intent.seat, intent.face.card)
+        case March():
+            return MARCH_PRICE
+        case InvadeFromValhalla():
+            return FULL_PRICE_OF_VALHALLA
+        case Repillage():
+            return REPILLAGE_PRICE
+        case _:
+            return 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from client.bots.odds import Odds, bonus_of, mean, rival_odds, win_and_tie
-from client.bots.outlook import Outlook, ships_in
+from client.bots.outlook import Outlook
 from client.bots.valuation import (
     KEPT_RAGE,
     RAGE,
@@ -18,7 +18,7 @@ from client.bots.valuation import (
 from engine import board as printed
 from engine.cards import CARDS
 from engine.figures import NOBODY
-from engine.sheet import figure_strength
+from engine.sheet import figure_strength, ships_in
 from engine.state import GameState
 from engine.strength import strength
 from engine.targets import joiners

@@ -18,10 +18,10 @@ from engine.figures import Figures
 from engine.knowledge import Knowledge
 from engine.phases.age_end import falling
 from engine.phases.turns import can_act
-from engine.sheet import is_ship, sheet_of
+from engine.sheet import sheet_of
 from engine.state import GameState
 from engine.strength import strength
-from engine.terms import CardId, Face, FigureKind, Kind, Phase, Place, Seat, Stat, Use
+from engine.terms import CardId, Face, Kind, Phase, Place, Seat, Stat, Use
 
 _UNREST: Final = 0.3
 """The effect of a rival's Rage on the lead in a province."""
@@ -29,6 +29,8 @@ _STAYS: Final = 0.7
 """The worth of a Warrior on the board in the next Age."""
 _CARD: Final = 0.85
 """The part of its worth that a quest has before it is committed."""
+_BEFORE_DOOM: Final = (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
+"""The phases in which the doomed province has yet to fall in this Age."""
 _HOPE: Final = 0.35
 """The part of its worth that a pillage has before it happens."""
 _DEATHS: Final = (1.0, 0.65, 0.4, 0.2, 0.08)
@@ -148,7 +150,7 @@ class Outlook:
         area = printed.AREA[place]
         afloat = rows[area[1]][self.seat] if len(area) > 1 else None
         worth = 0.0
-        if place == self.doom and self._falls_yet(state):
+        if place == self.doom and state.phase in _BEFORE_DOOM:
             ships = 0
             count = here.count
             if afloat:
@@ -165,10 +167,6 @@ class Outlook:
         if afloat:
             worth += self._stays(afloat) / 2
         return worth
-
-    def _falls_yet(self, state: GameState) -> bool:
-        """Whether the doomed province has yet to fall in this Age."""
-        return state.phase in (Phase.ACTION, Phase.DISCARD, Phase.QUEST)
 
     def _stays(self, figures: Figures) -> float:
         """Return the worth of figures on the board at the end of the Age."""
@@ -261,8 +259,3 @@ def hope(aim: Aim, leads: list[float], dead: int) -> float:
         case Rank.LEAD_TWO:
             first, second = sorted(leads, reverse=True)[:2]
             return first * second
-
-
-def ships_in(figures: Figures) -> int:
-    """Count the ships among figures."""
-    return figures.ships + sum(is_ship(FigureKind(card)) for card in figures.monsters)

@@ -12,13 +12,7 @@ from engine import actions as act
 from engine.cards import CARDS
 from engine.figures import single
 from engine.phases.turns import can_act
-from engine.sheet import (
-    FULL_PRICE_OF_VALHALLA,
-    MARCH_PRICE,
-    REPILLAGE_PRICE,
-    invade_price,
-    upgrade_price,
-)
+from engine.sheet import price_of
 from engine.state import GameState
 from engine.targets import has_horns_room
 from engine.terms import LEADER, SHIP, WARRIOR, Slot
@@ -83,7 +77,7 @@ class _Turn:
         values += [
             (pillage_value(self.outlook, self.state, answer.place), answer) for answer in pillages
         ]
-        priced = [(self._price(answer), answer) for answer in paid]
+        priced = [(price_of(self.state, answer), answer) for answer in paid]
         values += [(self._gain(answer, 0), answer) for price, answer in priced if not price]
         self.waiting = _NEXT * max(value for value, _ in values)
         values += [(self._gain(answer, price), answer) for price, answer in priced if price]
@@ -95,21 +89,6 @@ class _Turn:
         dead = self.state.clans[self.seat].valhalla.count
         chance = hope(aim, self.outlook.leads(), dead)
         return self.outlook.quest_worth(answer.face) * chance * (1.0 if self.late else _LATER)
-
-    def _price(self, answer: act.Intent) -> int:
-        match answer:
-            case act.Upgrade():
-                return upgrade_price(self.state, self.seat, answer.face.card)
-            case act.Invade():
-                return invade_price(self.state, self.seat, answer.figure, answer.place)
-            case act.March():
-                return MARCH_PRICE
-            case act.Repillage():
-                return REPILLAGE_PRICE
-            case act.InvadeFromValhalla():
-                return FULL_PRICE_OF_VALHALLA
-            case _:
-                return 0
 
     def _gain(self, answer: act.Intent, price: int) -> float:
         """Return the gain of an action above its price; the last Rage loses all free actions."""

@@ -33,7 +33,7 @@ from client.ui.view import Item, Spot
 from engine import actions as act
 from engine.errors import Code, Refusal
 from engine.prompts import Option
-from engine.sheet import REPILLAGE_PRICE, invade_price, upgrade_price
+from engine.sheet import price_of
 from engine.terms import FigureKind, Place
 
 _KEYS: Final = {
@@ -119,26 +119,12 @@ def _shut_verb(option: Option) -> str:
 def _price(context: DecisionContext, option: Option) -> str:
     """Describe the price of an action in Rage, as a range if it depends on the choice."""
     seat = context.knowledge.seat
-    prices = sorted({_price_of(context, intent) for intent in option.legal})
+    prices = sorted({price_of(context.state, intent) for intent in option.legal})
     if option.verb == act.Pass.word:
         return say("lose {rage}", rage=context.state.clans[seat].rage)
     if not prices:
         return "-"
     return f"{prices[0]}-{prices[-1]}" if len(prices) > 1 else str(prices[0])
-
-
-def _price_of(context: DecisionContext, intent: act.Intent) -> int:
-    match intent:
-        case act.Invade():
-            return invade_price(context.state, intent.seat, intent.figure, intent.place)
-        case act.Upgrade():
-            return upgrade_price(context.state, intent.seat, intent.face.card)
-        case act.March() | act.InvadeFromValhalla():
-            return 1
-        case act.Repillage():
-            return REPILLAGE_PRICE
-        case _:
-            return 0
 
 
 def _pass(context: DecisionContext) -> Fork:
@@ -200,7 +186,7 @@ def _invaders(context: DecisionContext, option: Option) -> Fork:
         number = pool.number_of(kind)
         label = figure_name(kind) if number == 1 else f"{figure_name(kind)} x{number}"
         if legal:
-            prices = sorted({_price_of(context, intent) for intent in legal})
+            prices = sorted({price_of(context.state, intent) for intent in legal})
             price = say("{price} Rage", price="-".join(map(str, prices)))
             rows.append(Branch(Item(keys[kind], label, price, figure=kind), Go(ChosenFigure(kind))))
         else:

@@ -26,6 +26,10 @@ from client.ui.view import Pane, Question, Spot
 
 VOID: Final = "~"
 """The sign of a line that was undone, in place of the clan's letter."""
+_ELSEWHERE: Final = {
+    Spot.CARDS: "Choose a card in your hand ►",
+    Spot.BATTLE: "Choose your battle card",
+}
 
 
 # ------------------------------------------------------------------------ actions
@@ -62,7 +66,8 @@ def draw_answers(body: Canvas, frame: Frame, *, flow: bool = False) -> None:
     elif frame.shows_battle:
         draw_rows(body, text_rows(say("Answer in the battle."), body.width - 1))
     elif not is_listed(question):
-        draw_rows(body, text_rows(_elsewhere(question), body.width - 1))
+        pane = say(_ELSEWHERE.get(question.spot, "Choose a card of the pack"))
+        draw_rows(body, text_rows(pane, body.width - 1))
     elif flow:
         draw_rows(body, *flow_rows(question, body.width, body.height))
     else:
@@ -84,14 +89,6 @@ def _undo_row(frame: Frame, question: Question) -> list[Row]:
     if not frame.view.can_undo or any(item.key == "z" for item in question.items):
         return []
     return [row(f" {frame.view.keys.shown('z')} " + say("Undo"), theme.NOTE)]
-
-
-def _elsewhere(question: Question) -> str:
-    if question.spot is Spot.CARDS:
-        return say("Choose a card in your hand ►")
-    if question.spot is Spot.BATTLE:
-        return say("Choose your battle card")
-    return say("Choose a card of the pack")
 
 
 def _waiting_rows(frame: Frame, width: int) -> list[Row]:

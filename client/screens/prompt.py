@@ -221,13 +221,31 @@ def _end_keys(view: TableView) -> tuple[str, ...]:
     return (say("←→ time"), *again, *looks, say("l log"), say("q leave"))
 
 
+_SCROLLING: Final = ("↑↓ PgUp PgDn move",)
+_SHEET_WAYS: Final = {
+    OverlayKind.CARD: ("←→ other cards",),
+    OverlayKind.CARDS: ("type to search", "↑↓ choose", "Enter read"),
+    OverlayKind.BATTLE: ("←→ steps", "↑↓ PgUp PgDn move"),
+    OverlayKind.LEAVE: ("↑↓ choose", "Enter do it"),
+    OverlayKind.STOPS: ("↑↓ choose", "Enter do it"),
+    OverlayKind.AUTOPILOT: ("↑↓ choose", "Enter do it"),
+    OverlayKind.MUTE: ("↑↓ choose", "Enter do it"),
+    OverlayKind.PHRASES: ("↑↓ a-l choose", "Enter says it"),
+    OverlayKind.CLANS: ("↑↓ PgUp PgDn move", "v explain the numbers"),
+}
+_WAYS: Final = {
+    Spot.MAP: ("arrows 1-9 f8 place", "Enter choose"),
+    Spot.GROUP: ("←→ count", "Space all/none", "Enter go on"),
+    Spot.PACK: ("↑↓ a-h choose", "Enter pick"),
+    Spot.BATTLE: ("↑↓ a-h choose", "Enter play"),
+    Spot.CARDS: ("↑↓ a-h card", "Enter choose"),
+    Spot.MENU: ("Enter choose",),
+}
+
+
 def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
     """Return the hints of an overlay."""
     match overlay.kind:
-        case OverlayKind.CARD:
-            return (say("←→ other cards"),)
-        case OverlayKind.CARDS:
-            return (say("type to search"), say("↑↓ choose"), say("Enter read"))
         case OverlayKind.HELP:
             first = (say("Enter does the first"),) if overlay.typed else ()
             return (say("type to filter"), *first, say("↑↓ PgUp PgDn move"))
@@ -237,35 +255,15 @@ def _sheet_ways(overlay: Overlay) -> tuple[str, ...]:
             find = (say("n N next"),) if overlay.look and overlay.look.words else ()
             ways = (say("↑↓ move"), say("Enter open"), say("/ search"), *find)
             return (*ways, say("f kind"), say("c clan"), say("v card"))
-        case OverlayKind.BATTLE:
-            return (say("←→ steps"), say("↑↓ PgUp PgDn move"))
-        case OverlayKind.LEAVE | OverlayKind.STOPS | OverlayKind.AUTOPILOT | OverlayKind.MUTE:
-            return (say("↑↓ choose"), say("Enter do it"))
-        case OverlayKind.PHRASES:
-            return (say("↑↓ a-l choose"), say("Enter says it"))
-        case OverlayKind.CLANS:
-            return (say("↑↓ PgUp PgDn move"), say("v explain the numbers"))
-        case _:
-            return (say("↑↓ PgUp PgDn move"),)
+        case kind:
+            return tuple(say(way) for way in _SHEET_WAYS.get(kind, _SCROLLING))
 
 
 def _ways(question: Question) -> tuple[str, ...]:
-    match question.spot:
-        case Spot.MAP:
-            return (say("arrows 1-9 f8 place"), say("Enter choose"))
-        case Spot.GROUP:
-            return (say("←→ count"), say("Space all/none"), say("Enter go on"))
-        case Spot.CONFIRM:
-            forward = question.current is not None and question.current.key == "y"
-            return (say("Enter do it") if forward else say("Enter go back"),)
-        case Spot.PACK:
-            return (say("↑↓ a-h choose"), say("Enter pick"))
-        case Spot.BATTLE:
-            return (say("↑↓ a-h choose"), say("Enter play"))
-        case Spot.CARDS:
-            return (say("↑↓ a-h card"), say("Enter choose"))
-        case Spot.MENU:
-            return (say("Enter choose"),)
+    if question.spot is Spot.CONFIRM:
+        forward = question.current is not None and question.current.key == "y"
+        return (say("Enter do it") if forward else say("Enter go back"),)
+    return tuple(say(way) for way in _WAYS[question.spot])
 
 
 def draw_keys(canvas: Canvas, frame: Frame) -> None:

@@ -19,13 +19,7 @@ from client.text.names import (
 )
 from engine import actions as act
 from engine.cards import CARDS
-from engine.sheet import (
-    DOMAIN_PRICE,
-    FULL_PRICE_OF_VALHALLA,
-    REPILLAGE_PRICE,
-    invade_price,
-    upgrade_price,
-)
+from engine.sheet import DOMAIN_PRICE, price_of
 from engine.state import GameState
 from engine.stats import TOP_LEVEL, TRACKS
 from engine.terms import Face, Kind, Place, Seat, Stat
@@ -71,7 +65,7 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
             )
             return Label(text, 1, _rage(state, seat, 1))
         case act.Upgrade():
-            price = upgrade_price(state, seat, intent.face.card)
+            price = price_of(state, intent)
             text = say("Upgrade: {card}", card=face_name(intent.face))
             if intent.replaces is not None:
                 card, old = face_name(intent.face), card_name(intent.replaces)
@@ -85,9 +79,8 @@ def label(state: GameState, intent: act.Intent) -> Label:  # noqa: C901, PLR0911
                 say("{glory} Glory if fulfilled", glory=glory),
             )
         case act.Pillage() | act.Repillage():
-            price = REPILLAGE_PRICE if isinstance(intent, act.Repillage) else 0
             text = say(_TEXTS[type(intent)], place=place_name(intent.place))
-            return Label(text, price, reward(state, seat, intent.place))
+            return Label(text, price_of(state, intent), reward(state, seat, intent.place))
         case act.Sacrifice():
             victims = listed(
                 say("{figure} in {place}", figure=one_figure(kind), place=place_name(place))
@@ -166,11 +159,7 @@ def reward(state: GameState, seat: Seat, place: Place) -> str:
 def _invade(
     state: GameState, intent: act.Invade | act.InvadeFromValhalla | act.InvadeFree
 ) -> Label:
-    seat, price = intent.seat, 0
-    if isinstance(intent, act.Invade):
-        price = invade_price(state, seat, intent.figure, intent.place)
-    elif isinstance(intent, act.InvadeFromValhalla):
-        price = FULL_PRICE_OF_VALHALLA
+    seat, price = intent.seat, price_of(state, intent)
     figure, place = one_figure(intent.figure), place_name(intent.place)
     text = say(_TEXTS[type(intent)], place=place, figure=figure)
     used, most = state.on_board(seat) + 1, state.clans[seat].value(Stat.HORNS)
