@@ -139,11 +139,6 @@ def with_settings(
     )
 
 
-def new_game(bots: int, level: str) -> NewGame:
-    """Return a new game against bots of one level."""
-    return NewGame((level,) * bots)
-
-
 def open_game(start: Start, choices: Choices) -> OpenIt | None:
     """Return how the game to begin with is opened; None if there is none.
 

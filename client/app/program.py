@@ -21,7 +21,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
-from client.app.launch import Choices, MainMenu, Start, new_game, open_game, with_settings
+from client.app.launch import Choices, MainMenu, Start, open_game, with_settings
 from client.app.mouse import STEPS, WHEEL, click_menu, point
 from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
 from client.app.settings_overlay import SettingsOverlay
@@ -30,7 +30,7 @@ from client.app.turn_alerts import TurnAlerts
 from client.controller import chat_keys
 from client.controller.requests import Mouse, Pressed, Request, changed_look, look_told
 from client.games import bot_game
-from client.games.bot_game import BotGame
+from client.games.bot_game import BotGame, NewGame
 from client.games.game_controller import FinishedTable, GameController
 from client.games.loading import LoadingGame, OpenIt
 from client.menu import main_menu as menus
@@ -264,7 +264,7 @@ class Program:
                 self.menu = after
             case menus.Play(bots, level):
                 self._sit_down(
-                    partial(bot_game.begin, new_game(bots, level), self.choices.directory)
+                    partial(bot_game.begin, NewGame((level,) * bots), self.choices.directory)
                 )
             case menus.GoOn(saved):
                 self._go_on(saved)

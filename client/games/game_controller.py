@@ -29,13 +29,18 @@ PlayedT_co = TypeVar("PlayedT_co", bound=NetworkTable, covariant=True)
 
 
 class GameController(ABC, Generic[TableT_co]):
-    """One game on the screen: its table, its model, and all that happens without a key."""
+    """One game on the screen: its table, its model, and all that happens without a key.
+
+    Attributes:
+        is_leaving: whether the person was warned and leaves at the next ^Q.
+    """
 
     def __init__(self, model: TableModel, table: TableT_co) -> None:
         """Begin with a model, which then remembers what happened before."""
         model.remember()
         self._model = model
         self._table = table
+        self.is_leaving = False
         self._news = ""
         self._began = math.nan
         self._has_finished = False
@@ -54,11 +59,6 @@ class GameController(ABC, Generic[TableT_co]):
     @abstractmethod
     def record(self) -> Path:
         """The path of the record."""
-
-    @property
-    def is_leaving(self) -> bool:
-        """Whether the person was warned and leaves at the next key."""
-        return False
 
     @property
     def is_gone(self) -> bool:

@@ -60,7 +60,6 @@ class OnlineGame(PlayedGame[NetworkTable]):
             around = replace(around, net=lambda: net_of(room, room.clock()), talk=talk)
         super().__init__(TableModel(table, preferences, around, table.opening), table)
         self._keeps_relay = keeps_relay
-        self._is_leaving = False
         self._absences = 0
         self._troubles = 0
         self._welcome = at.trouble or (resumed_sentence() if at.goes_on else "")
@@ -72,11 +71,6 @@ class OnlineGame(PlayedGame[NetworkTable]):
         return self.records.path
 
     @property
-    def is_leaving(self) -> bool:
-        """Whether the person was told that others need this machine, and leaves at the next key."""
-        return self._is_leaving
-
-    @property
     def others_need_us(self) -> bool:
         """Whether others are connected to a relay that ends with this program."""
         return self._keeps_relay and self.room.link.status.members != 1
@@ -84,12 +78,12 @@ class OnlineGame(PlayedGame[NetworkTable]):
     @property
     def is_gone(self) -> bool:
         """Whether the person wanted to leave, and the others have left meanwhile."""
-        return self._is_leaving and not self.others_need_us
+        return self.is_leaving and not self.others_need_us
 
     def may_go(self) -> bool:
         """Whether the person may leave now; if others need this machine they may ask once more."""
-        may = self._is_leaving or not self.others_need_us
-        self._is_leaving = self._is_leaving or not may
+        may = self.is_leaving or not self.others_need_us
+        self.is_leaving = self.is_leaving or not may
         return may
 
     def leave(self) -> None:

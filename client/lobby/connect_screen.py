@@ -18,6 +18,24 @@ _TITLES: Final = {
     Door.JOIN: "Join a table",
     Door.WATCH: "Watch a table",
 }
+_LABELS: Final = {
+    Field.NAME: "your name",
+    Field.SEATS: "seats",
+    Field.BOTS: "your bots",
+    Field.LEVEL: "level",
+    Field.LAN: "this network",
+    Field.RELAY: "relay",
+    Field.INVITATION: "invitation",
+}
+_ABOUT: Final = {
+    Field.NAME: "What the others call you.",
+    Field.RELAY: "HOST:PORT of a relay all can reach; empty: this machine is the relay.",
+    Field.INVITATION: "Type or paste the line the host sent, then Enter.",
+    Field.LAN: "Announced, the table is listed for everybody on this network.",
+    Field.GO: "Enter opens the table and shows what your friends have to type.",
+    None: "Enter joins this table. Everybody on this network sees it.",
+}
+"""A sentence on each row; None is a table in the list."""
 
 
 def draw(porch: Porch, width: int, height: int) -> Canvas:
@@ -27,7 +45,8 @@ def draw(porch: Porch, width: int, height: int) -> Canvas:
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
     top = 0 if height < _LOW else 1
     window.put(1, top, say(_TITLES[porch.door]), theme.TITLE)
-    told = wrap(porch.message or _about(porch), max(1, wide - 2))[-3:]
+    about = say(_ABOUT[porch.field]) if porch.field in _ABOUT else ""
+    told = wrap(porch.message or about, max(1, wide - 2))[-3:]
     body = window.part(
         Rect(1, top + 1 + (height >= _LOW), wide - 2, max(0, height - top - 3 - len(told)))
     )
@@ -70,53 +89,26 @@ def _field(porch: Porch, field: Field, width: int) -> str:
         case Field.GO:
             return say("Open the table")
         case Field.SEATS:
-            return _labelled(say("seats"), f"← {porch.seats} →")
+            shown = f"← {porch.seats} →"
         case Field.BOTS:
-            return _labelled(say("your bots"), f"← {porch.bots} →")
+            shown = f"← {porch.bots} →"
         case Field.LEVEL:
-            return _labelled(say("level"), f"← {porch.level} →")
+            shown = f"← {porch.level} →"
         case Field.LAN:
-            shown = say("yes, everybody on it can come in") if porch.lan else say("no")
-            return _labelled(say("this network"), f"← {shown} →")
-        case Field.NAME | Field.RELAY | Field.INVITATION:
-            return _text(porch, field, width - 3 - _LABEL)
-
-
-def _labelled(label: str, shown: str) -> str:
-    return f"{pad(label, _LABEL)} {shown}"
+            yes = say("yes, everybody on it can come in") if porch.lan else say("no")
+            shown = f"← {yes} →"
+        case _:
+            shown = _text(porch, field, width - 3 - _LABEL)
+    return f"{pad(say(_LABELS[field]), _LABEL)} {shown}"
 
 
 def _text(porch: Porch, field: Field, room: int) -> str:
-    names = {
-        Field.NAME: say("your name"),
-        Field.RELAY: say("relay"),
-        Field.INVITATION: say("invitation"),
-    }
     text = porch.texts[field]
     if field is porch.field:
         text += "_"
     elif field is Field.RELAY and not text:
         text = say("your own, on this machine")
-    return _labelled(names[field], text[-max(1, room) :])
-
-
-def _about(porch: Porch) -> str:
-    """Describe the row of the cursor in one sentence."""
-    match porch.field:
-        case Field.NAME:
-            return say("What the others call you.")
-        case Field.RELAY:
-            return say("HOST:PORT of a relay all can reach; empty: this machine is the relay.")
-        case Field.INVITATION:
-            return say("Type or paste the line the host sent, then Enter.")
-        case Field.LAN:
-            return say("Announced, the table is listed for everybody on this network.")
-        case Field.GO:
-            return say("Enter opens the table and shows what your friends have to type.")
-        case None:
-            return say("Enter joins this table. Everybody on this network sees it.")
-        case _:
-            return ""
+    return text[-max(1, room) :]
 
 
 def _keys(porch: Porch) -> str:

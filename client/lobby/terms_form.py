@@ -11,7 +11,11 @@ from engine.terms import RageReturn
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 
-_WAYS = tuple(RageReturn)
+_WAYS: Final = {
+    RageReturn.SPENT: "who ran out",
+    RageReturn.ALWAYS: "everybody",
+    RageReturn.NEVER: "nobody",
+}
 _CLOCKS: Final = (
     NO_CLOCK,
     Clock(ClockKind.SOFT, 120),
@@ -31,7 +35,7 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
     return (
         (say("Draft of the cards"), _yes(rulings.draft)),
         (say("Tyr's Prowess before Loki's Trickery"), _yes(rulings.prowess_before_trickery)),
-        (say("Who acts again when Rage returns"), _way(rulings.rage_return)),
+        (say("Who acts again when Rage returns"), say(_WAYS[rulings.rage_return])),
         (say("STR of a Leader"), str(rulings.leader_strength)),
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
@@ -66,16 +70,6 @@ def _yes(value: bool) -> str:  # noqa: FBT001 - the value to tell
     return say("yes") if value else say("no")
 
 
-def _way(way: RageReturn) -> str:
-    match way:
-        case RageReturn.SPENT:
-            return say("who ran out")
-        case RageReturn.ALWAYS:
-            return say("everybody")
-        case RageReturn.NEVER:
-            return say("nobody")
-
-
 def turned(terms: Charter, row: int, step: int) -> Charter:
     """Return the terms with the one in a row turned by a step."""
     options, rulings = terms.options, terms.options.rulings
@@ -86,7 +80,9 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
             first = not rulings.prowess_before_trickery
             rulings = replace(rulings, prowess_before_trickery=first)
         case 2:
-            rulings = replace(rulings, rage_return=following(_WAYS, rulings.rage_return, step))
+            rulings = replace(
+                rulings, rage_return=following(tuple(RageReturn), rulings.rage_return, step)
+            )
         case 3:
             rulings = replace(rulings, leader_strength=5 - rulings.leader_strength)
         case 4:

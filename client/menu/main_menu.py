@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from client.lobby.entry import Door
 from client.settings.choices import LEVELS
 from client.text.catalogue import say, say_many
-from client.text.menu_words import help_text
+from client.text.menu_words import ABOUT, help_text
 from client.ui.list_keys import STEPS, following, moved
 
 if TYPE_CHECKING:
@@ -83,21 +83,7 @@ class Quit:
 Chosen = Play | GoOn | Meet | LookBack | WatchRecord | OpenSettings | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
-MAIN: Final = (
-    "Play",
-    "Bots",
-    "Level",
-    "Go on with a game",
-    "Open a table",
-    "Join a table",
-    "Watch a table",
-    "Watch a finished game",
-    "Your results",
-    "Rules",
-    "Cards",
-    "Settings",
-    "Quit",
-)
+MAIN: Final = tuple(ABOUT)
 """The rows of the first page, by what each is about."""
 
 _AT_ONCE: Final[dict[str, Chosen]] = {

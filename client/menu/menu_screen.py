@@ -17,6 +17,13 @@ _TITLES: Final = {
     MenuPage.CARDS: "Cards",
     MenuPage.RECORDS: "Watch which game?",
 }
+_PROMPTS: Final = {
+    MenuPage.RESUME: "Enter goes on where you left it.",
+    MenuPage.RULES: "Enter opens what the cursor is on.",
+    MenuPage.CARDS: "Enter opens what the cursor is on.",
+    MenuPage.RECORDS: "Enter watches the game.",
+    MenuPage.TEXT: "Esc or Enter goes back.",
+}
 _WIDEST: Final = 76
 
 
@@ -73,17 +80,7 @@ def _prompt(menu: Menu) -> str:
     """Return the line above the keys: the effect of the last key, or the meaning of the row."""
     if menu.message:
         return menu.message
-    match menu.page:
-        case MenuPage.MAIN:
-            return about(MAIN[menu.cursor])
-        case MenuPage.RESUME:
-            return say("Enter goes on where you left it.")
-        case MenuPage.RULES | MenuPage.CARDS:
-            return say("Enter opens what the cursor is on.")
-        case MenuPage.RECORDS:
-            return say("Enter watches the game.")
-        case MenuPage.TEXT:
-            return say("Esc or Enter goes back.")
+    return about(MAIN[menu.cursor]) if menu.page is MenuPage.MAIN else say(_PROMPTS[menu.page])
 
 
 def _list(body: Canvas, menu: Menu) -> None:

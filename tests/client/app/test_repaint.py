@@ -11,9 +11,9 @@ from pathlib import Path
 import trio
 
 from client.app.launch import MainMenu, Start
-from client.app.launch import new_game as new_game_against
 from client.app.program import Program
 from client.controller.chat_keys import hear
+from client.games.bot_game import NewGame
 from client.presenter.people import Talk
 from client.ui.view import Net
 from protocol.lobby.presence import ChatLine
@@ -65,7 +65,7 @@ def test_nothing_is_drawn_while_a_person_thinks(tmp_path: Path) -> None:
         await frames.during()
         assert await frames.during(30) == 0
 
-    _run(tmp_path, new_game_against(2, "thrall"), play)
+    _run(tmp_path, NewGame(("thrall", "thrall")), play)
 
 
 def test_one_key_is_one_frame(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_one_key_is_one_frame(tmp_path: Path) -> None:
         assert await frames.during() == 0
         assert frames.count == 1
 
-    _run(tmp_path, new_game_against(2, "thrall"), play)
+    _run(tmp_path, NewGame(("thrall", "thrall")), play)
 
 
 def test_a_clock_on_the_screen_is_one_frame_a_second(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_clock_on_the_screen_is_one_frame_a_second(tmp_path: Path) -> None:
         assert await frames.during(0.9) <= 1
         assert await frames.during(10) == 10
 
-    _run(tmp_path, new_game_against(2, "thrall"), play)
+    _run(tmp_path, NewGame(("thrall", "thrall")), play)
 
 
 def test_the_menu_at_rest_draws_nothing(tmp_path: Path) -> None:
@@ -131,4 +131,4 @@ def test_messages_of_others_reach_the_terminal_as_plain_characters_only(
             assert bad not in sent
         assert "Say: [2J]0;owned" in played.screen.text
 
-    _run(tmp_path, new_game_against(2, "thrall"), play)
+    _run(tmp_path, NewGame(("thrall", "thrall")), play)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from client.games.online_game import OnlineGame
 from client.online.table_messages import end_sentence, halt_sentence, trouble_sentence
 from client.tables.network_table import Trouble
 from protocol.agreement.signed_votes import sign_vote
@@ -69,17 +68,15 @@ async def test_a_double_vote_is_named_with_a_report_and_the_game_continues() -> 
         assert not session.away
 
 
-async def test_a_fault_covered_by_news_is_shown_after_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_fault_covered_by_news_is_shown_after_them() -> None:
     async with table(2) as ((astrid, bo), _):
-        monkeypatch.setattr(OnlineGame, "is_leaving", True)
+        astrid.game.is_leaving = True
         bo.says(10**13, Chat("wake up"))
         await until(lambda: "Others still need the relay" in astrid.screen())
         cheat(bo)
         await until(lambda: bool(astrid.game.records.reports))
         assert "two messages" not in astrid.screen()
-        monkeypatch.setattr(OnlineGame, "is_leaving", False)
+        astrid.game.is_leaving = False
         bo.says(10**13 + 1, Chat("wake up"))
         await until(lambda: "Bo signed two messages for step 1." in astrid.screen())
 
