@@ -62,39 +62,36 @@ def bought(story: Story, index: int, names: Names) -> Covered | None:
     paid = item if isinstance(item, deed.PayRage) else None
     thing = _next(story, index) if paid else item
     match thing:
-        case deed.PlaceFigure() | deed.PlayUpgrade() | note.PillageNote():
-            pass
-        case deed.MoveFigures() if thing.step is Step.MARCH:
-            pass
+        case (
+            deed.PlaceFigure()
+            | deed.PlayUpgrade()
+            | deed.MoveFigures(step=Step.MARCH)
+            | note.PillageNote()
+        ):
+            line = replace(item_line(thing, names), level=0)
         case _:
             return None
-    line = replace(item_line(thing, names), level=0)
     used = 2 if paid else 1
     if isinstance(thing, deed.PlayUpgrade):
         recruited = story[index + used : index + used + 1]
         used += any(isinstance(one, deed.RecruitMonster) for one in recruited)
-    if paid is not None:
-        amount, total = paid.amount, paid.total
-        short = say(
-            "{line}, -{amount} Rage (now {total})", line=line.short, amount=amount, total=total
-        )
-        full = say(
-            "{sentence} It costs {amount} Rage (now {total}).",
-            sentence=line.full,
-            amount=amount,
-            total=total,
-        )
-        return used, replace(line, short=short, full=full)
-    match thing:
-        case deed.PlaceFigure(origin=Origin.VALHALLA):
-            return used, line
-        case deed.PlayUpgrade() | deed.PlaceFigure():
-            free = say("{line}, free", line=line.short)
-            return used, replace(
-                line, short=free, full=say("{sentence} It costs nothing.", sentence=line.full)
+    match paid, thing:
+        case deed.PayRage(amount=amount, total=total), _:
+            short = say(
+                "{line}, -{amount} Rage (now {total})", line=line.short, amount=amount, total=total
             )
+            full = say(
+                "{sentence} It costs {amount} Rage (now {total}).",
+                sentence=line.full,
+                amount=amount,
+                total=total,
+            )
+        case None, deed.PlayUpgrade() | deed.PlaceFigure(origin=Origin.RESERVE):
+            short = say("{line}, free", line=line.short)
+            full = say("{sentence} It costs nothing.", sentence=line.full)
         case _:
             return used, line
+    return used, replace(line, short=short, full=full)
 
 
 def passed(story: Story, index: int, names: Names) -> Covered | None:
