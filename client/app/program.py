@@ -307,18 +307,24 @@ class Program:
             case Request.AGAIN:
                 self._again()
             case Request.THEME | Request.GLYPHS:
-                self.screen.look = changed_look(self.screen.look, request)
-                if self.game is not None:
-                    self.game.model.display.notify(look_told(self.screen.look, request))
+                self._change_look(request)
             case Request.SETTINGS:
                 self.settings_overlay.open(self.choices.settings)
-            case Request.REDRAW | Request.SUSPEND:
-                self.screen.fulfil(request)
+            case Request.REDRAW:
+                self.screen.app.renderer.clear()
+            case Request.SUSPEND:  # does nothing on Windows, which has no shell to go back to
+                self.screen.app.suspend_to_background()
             case Request.COPY if self.game is None and isinstance(self.scene, OnlineScene):
                 self.screen.send(copied(self.scene.command))
+            case _ if self.game is not None and self._nursery is not None:
+                self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
             case _:
-                if self.game is not None and self._nursery is not None:
-                    self.end_actions.fulfil(request, self.game, self.screen.send, self._nursery)
+                pass
+
+    def _change_look(self, request: Request) -> None:
+        self.screen.look = changed_look(self.screen.look, request)
+        if self.game is not None:
+            self.game.model.display.notify(look_told(self.screen.look, request))
 
     def _leave(self) -> None:
         """Return to the menu if the program began there; else end."""

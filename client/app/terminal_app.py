@@ -1,8 +1,7 @@
 """Runs the full-screen app and restores the terminal on every exit.
 
-The game and the replay of a record both run here. Signals, a terminal that goes away and unforeseen
-errors all end the same way: the screen is left, the mouse released, and only then anything is
-reported.
+Signals, a terminal that goes away and unforeseen errors all end the same way: the screen is left,
+the mouse released, and only then anything is reported.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from client.app.renderer import ScreenWindow
-from client.controller.requests import Mouse, Request
+from client.controller.requests import Mouse
 from client.platform.exit_codes import HANGUP, INTERNAL, TERMINATED
 from client.settings.keys import key_name
 from client.settings.terminal import forget_terminal
@@ -185,19 +184,6 @@ class FullScreen:
     def refresh(self) -> None:
         """Draw again soon."""
         self.app.invalidate()
-
-    def fulfil(self, request: Request) -> None:
-        """Redraw everything, or give the terminal back to the shell for a while.
-
-        Windows has no such shell; nothing happens there.
-        """
-        match request:
-            case Request.REDRAW:
-                self.app.renderer.clear()
-            case Request.SUSPEND:
-                self.app.suspend_to_background()
-            case _:
-                pass
 
     def send(self, raw: str) -> None:
         """Send the terminal something that is not drawn."""

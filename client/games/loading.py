@@ -33,12 +33,7 @@ class LoadingGame:
         preferences: the player's preferences, for a game that begins from now on.
     """
 
-    def __init__(
-        self,
-        open_it: Callable[[Runner], Opened],
-        preferences: Preferences,
-        wake: Callable[[], None],
-    ) -> None:
+    def __init__(self, open_it: OpenIt, preferences: Preferences, wake: Callable[[], None]) -> None:
         """Open a game; a new one is settled at once.
 
         Raises:

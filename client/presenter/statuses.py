@@ -87,7 +87,7 @@ def continue_without(table: NetworkTable, told: Callable[[Silence], str]) -> str
     if not silence.may_agree:
         return told(silence)
     table.go_on_without()
-    return say("You go on without {names} as soon as enough do.", names=_joined(silence.names))
+    return say("You go on without {names} as soon as enough do.", names=", ".join(silence.names))
 
 
 def _not_yet(table: NetworkTable) -> str:
@@ -98,13 +98,13 @@ def _not_yet(table: NetworkTable) -> str:
     return say(
         "Nobody has been silent for too long. In {time} you can go on without {names}.",
         time=minutes(table.patience.left()),
-        names=_joined(waited),
+        names=", ".join(waited),
     )
 
 
 def silence_sentence(silence: Silence, key: str = "G") -> str:
     """Say who is silent, for how long, and what can be done; `key` votes to continue."""
-    names = _joined(silence.names)
+    names = ", ".join(silence.names)
     time = minutes(silence.seconds)
     if silence.is_me:
         return say_many(
@@ -172,7 +172,7 @@ def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str
     """Say who went away or came back."""
     if isinstance(absence, Rewound):
         return say("The others had gone on another way: what came after that is void.")
-    who = _joined(tuple(names[signer] for signer in absence.signers))
+    who = ", ".join(tuple(names[signer] for signer in absence.signers))
     if isinstance(absence, CameBack):
         if person in absence.signers:
             return say("You are back, and asked again from now on.")
@@ -187,10 +187,6 @@ def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str
 def minutes(seconds: float) -> str:
     """Return a span of time as minutes and seconds."""
     return "{}:{:02}".format(*divmod(int(seconds), 60))
-
-
-def _joined(names: tuple[str, ...]) -> str:
-    return ", ".join(names)
 
 
 MISSED_SECONDS: Final = 5.0
