@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from tests.model.charter import Step, Terms
 from tests.model.clock import Clock
 from tests.model.machine import Person
 from tests.model.memory import Received
-from tests.model.values import Answer, Freeze, Message, Proposal
+from tests.model.values import Answer, Closing, Freeze, Head, Message, Proposal
 from tests.model.votes import Table
 from tests.model.world import in_order
 
@@ -72,6 +73,18 @@ class Game:
     def highest_view(self) -> int:
         """The highest view anybody has promised."""
         return max(person.promised for person in self.people.values())
+
+    @property
+    def is_genuine(self) -> bool:
+        """Whether everybody has all answers of their past, and its steps closed as they must."""
+        for person in self.people.values():
+            for head in person.head.closings():
+                closing = head.closing
+                if closing and not set(closing.answers) <= person.memory.answers:
+                    return False
+                if closing and not closing.marks and not self.table.is_whole(head):
+                    return False
+        return True
 
     @property
     def ends(self) -> int:
@@ -160,12 +173,31 @@ def forget_all(liar: Person, tick: int) -> list[Received]:
 
 
 def name_what_nobody_has(liar: Person, tick: int) -> list[Received]:
-    """Freeze with an answer that is nowhere."""
-    said = behave(liar, tick)
+    """Freeze with an answer that is nowhere; answer only to go on after it."""
+    said = behave(liar, tick) if tick % 6 == 5 else []
     owers = liar.table.owers(liar.head)
     if owers:
         ghost = Answer(owers[0], liar.head, f"ghost {tick}")
-        said.append(Freeze(tick + 1, liar.me, liar.base, None, liar.head, (ghost,)))
+        said.append(Freeze(_above(liar), liar.me, liar.base, None, liar.head, (ghost,)))
+    return said
+
+
+def claim_a_past(liar: Person, tick: int) -> list[Received]:
+    """Keep silent, and freeze on a past in which the open step is closed without answers."""
+    del tick
+    past = Head(liar.head, Closing(()))
+    return [] if liar.is_over else [Freeze(_above(liar), liar.me, liar.base, None, past)]
+
+
+def frame_somebody(liar: Person, tick: int) -> list[Received]:
+    """Freeze with two messages of somebody that contradict nothing."""
+    said = behave(liar, tick)
+    honest = sorted(m for s, ms in liar.memory.messages.items() if s != liar.me for m in ms)
+    pairs = [(a, b) for a, b in pairwise(honest) if a.signer == b.signer]
+    if pairs and not liar.is_over:
+        view = _above(liar)
+        held = liar.held()
+        said.append(Freeze(view, liar.me, liar.base, None, liar.head, held, (), (pairs[0],)))
     return said
 
 
@@ -209,6 +241,8 @@ STRATEGIES: Final[tuple[Strategy, ...]] = (
     make_a_scapegoat,
     forget_all,
     name_what_nobody_has,
+    claim_a_past,
+    frame_somebody,
     propose_wrongly,
     show_many_contents,
     return_all_the_time,

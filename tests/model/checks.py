@@ -20,9 +20,9 @@ class Decided(NamedTuple):
     head: Head
 
 
-def accused(world: World, everything: set[Received]) -> set[int]:
-    """Return the persons that contradict themselves in anything ever said (R7)."""
-    return set(_accused(world.table, everything))
+def accused_of(table: Table, everything: set[Received]) -> set[int]:
+    """Return the persons that contradict themselves in anything said (R7)."""
+    return set(_accused(table, everything))
 
 
 def _accused(table: Table, everything: set[Received]) -> Iterator[int]:
@@ -106,17 +106,16 @@ def wrongly_away(world: World, everything: set[Received]) -> list[tuple[int, Hea
 
 
 def gone_honest(world: World) -> set[int]:
-    """Return the signers of honest persons that are gone, for anybody honest."""
+    """Return the honest persons that are gone, or a bot of theirs, for anybody honest."""
     gone = {s for person in world.honest.values() for s in person.head.absences}
-    return {signer for signer in gone if world.table.person_of[signer] in world.honest}
+    return {world.table.person_of[signer] for signer in gone} & world.honest.keys()
 
 
 def known_late(world: World) -> set[int]:
-    """Return signers gone or found late by anybody, before the network heals (R6)."""
-    found = gone_honest(world)
-    found.update(*(person.late for person in world.honest.values()))
-    found.update(*(x.late for x in world.everything() if isinstance(x, Freeze)))
-    return found
+    """Return persons gone or found late by anybody, before the network heals (R6)."""
+    late = [person.late for person in world.honest.values()]
+    late += [set(thing.late) for thing in world.everything() if isinstance(thing, Freeze)]
+    return gone_honest(world) | {world.table.person_of[s] for signers in late for s in signers}
 
 
 def is_apart(world: World) -> bool:

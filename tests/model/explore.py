@@ -11,7 +11,7 @@ from typing import Final
 
 from tests.model.charter import Terms
 from tests.model.checks import (
-    accused,
+    accused_of,
     conflicts,
     decisions,
     gone_honest,
@@ -45,15 +45,15 @@ class Report:
         self.counts[words] = max(self.counts[words], number)
 
 
-def run(seed: int, setting: Setting, report: Report) -> World:
+def run(seed: int, setting: Setting, report: Report, happenings: int = HAPPENINGS) -> World:
     """Run one world to its end and check it."""
     world = World(seed, setting)
-    for _ in repeat(None, HAPPENINGS):
+    for _ in repeat(None, happenings):
         world.disturb()
     before = known_late(world)
     took = world.heal(MODES[seed % len(MODES)])
     everything = world.everything()
-    guilty = accused(world, everything)
+    guilty = accused_of(world.table, everything)
     decided = decisions(world.table, everything)
     counts = report.counts
     counts["runs"] += 1
@@ -101,11 +101,11 @@ def _check_end(world: World, took: int | None, seed: int, report: Report) -> Non
     counts["returned"] += len(set(slips))
 
 
-def explore(setting: Setting, seeds: Iterable[int]) -> Report:
+def explore(setting: Setting, seeds: Iterable[int], happenings: int = HAPPENINGS) -> Report:
     """Run the worlds of many seeds."""
     report = Report()
     for seed in seeds:
-        run(seed, setting, report)
+        run(seed, setting, report, happenings)
     return report
 
 

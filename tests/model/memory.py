@@ -135,11 +135,18 @@ class Memory:
                 self._judge_all()
                 return True
             case Freeze() | Proposal() | Acceptance():
-                key = received.signer, type(received).__name__
-                if key in self.waiting and self.waiting[key].view > received.view:
+                if not self._has_named(received):
+                    self._wait_for(received)
                     return False
-                self.waiting[key] = received
-                return self._judge_all()
+                self.keep(received)
+                self._judge_all()
+                return True
+
+    def _wait_for(self, vote: Vote) -> None:
+        """Keep a vote that cannot be judged yet: the highest of its kind and signer (6.5)."""
+        key = vote.signer, type(vote).__name__
+        if key not in self.waiting or self.waiting[key].view <= vote.view:
+            self.waiting[key] = vote
 
     def _judge_all(self) -> bool:
         """Judge votes that waited as long as any can be judged; whether any was."""

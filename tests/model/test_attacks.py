@@ -37,6 +37,7 @@ def test_one_liar_neither_stops_the_table_nor_puts_anybody_away(
     assert game.ticks <= SLOWEST
     assert game.gone <= {LIAR}
     assert game.ends == 1
+    assert game.is_genuine
     kept = max(len(said) for p in game.people.values() for said in p.memory.votes.values())
     assert kept <= 2 * (SLACK + OTHERS)
 

@@ -33,6 +33,20 @@ def test_properties_hold_in_random_worlds(setting: Setting) -> None:
     assert report.counts["runs"] == 8
 
 
+ONCE_BROKEN: Final = (
+    (Setting(3, 1), 1144, 70),
+    (Setting(3, 1), 12379, 70),
+    (Setting(3, 1, steps=5), 20537, 150),
+    (Setting(4, 2, steps=5), 20111, 150),
+)
+"""Worlds in which a property once failed, each because of the text (README.md)."""
+
+
+@pytest.mark.parametrize(("setting", "seed", "happenings"), ONCE_BROKEN)
+def test_worlds_once_broken_hold(setting: Setting, seed: int, happenings: int) -> None:
+    assert not explore(setting, [seed], happenings).broken
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_properties_hold_in_a_thousand_random_worlds(setting: Setting) -> None:
