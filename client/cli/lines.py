@@ -7,8 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 
-import trio
-
 from client.app.settings_overlay import SettingsOverlay
 from client.cli.online import run_headless
 from client.games import bot_game
@@ -19,7 +17,7 @@ from client.online.tasks import lasting
 from client.plain.console import Console, Prompted, Typed
 from client.plain.narrator import Left
 from client.plain.participant import LinePlayer
-from client.plain.table_loop import LineTable, game_of
+from client.plain.table_loop import LineTable, game_of, run_alone
 from client.platform.exit_codes import INTERRUPT, OK, CommandError
 from client.platform.paths import state_directory
 from client.presenter.hints import Hints
@@ -53,7 +51,7 @@ def play_alone(start: NewGame | SavedGame) -> int:
         console.write(told)
     hints, keep_hints = own_hints()
     try:
-        trio.run(_play_alone, opened, console, hints)
+        run_alone(_play_alone(opened, console, hints))
     except Left:
         console.write(_farewell(opened))
     except KeyboardInterrupt:

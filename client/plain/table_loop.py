@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 import trio
 
@@ -41,7 +41,8 @@ class LineTable:
         """Play until the game is over; return the number of actions.
 
         A disagreement stops the table, not this program: the others may still find out who signed
-        two messages, and then the game continues.
+        two messages, and then the game continues. Without others nothing is awaited that needs a
+        loop (`run_alone`).
 
         Raises:
             Left: the player leaves, or the input ends.
@@ -50,13 +51,15 @@ class LineTable:
         self._lines.begin()
         while not self._is_over:
             held = None if others is None else others.release()
-            if self._step():
-                await trio.lowlevel.checkpoint()
-            elif others is not None:
+            moved = self._step()
+            if others is not None:
+                if moved:
+                    await trio.lowlevel.checkpoint()
+                    continue
                 if self._lines.is_asking:
                     self._console.prompt()
                 await others.wait(held)
-            elif isinstance(self._console.typed, Prompted):
+            elif not moved and isinstance(self._console.typed, Prompted):
                 await self._console.typed.more()
         self._tell()
         return len(self._lines.stories)
@@ -128,3 +131,15 @@ def game_of(table: NetworkTable, console: Console, hints: Hints) -> LineGame:
     lines = LineGame(table, console.write, table.opening, lambda: table.progress is not None, hints)
     lines.remember(table.events())
     return lines
+
+
+def run_alone(game: Coroutine[object, None, object]) -> None:
+    """Run a game without others outside of any event loop.
+
+    A signal ends the process at any line of it, and must not do so inside of a loop.
+    """
+    try:
+        game.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("a game without others waited for a loop")

@@ -4,14 +4,13 @@ import re
 from random import Random
 
 import pytest
-import trio
 
 from client.bots import BOT_NAMES
 from client.plain.console import PROMPT, Console, Prompted
 from client.plain.game import LineGame
 from client.plain.narrator import Left
 from client.plain.reports import battle_told
-from client.plain.table_loop import LineTable
+from client.plain.table_loop import LineTable, run_alone
 from client.presenter.hints import Hints
 from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.names import card_name
@@ -81,7 +80,7 @@ def sit_down(person: Person, bots: int, seed: int) -> tuple[LocalTable, LineGame
 
 
 def play(person: Person, game: LineGame) -> None:
-    trio.run(LineTable(game, person.console).play)
+    run_alone(LineTable(game, person.console).play())
 
 
 def look(*typed: str) -> str:
