@@ -21,7 +21,7 @@ from client.platform.exit_codes import (
     USAGE,
     CommandError,
 )
-from client.settings.choices import kept_language
+from client.settings.stored_language import kept_language
 from client.style.letters import register_handler
 from client.text.argparse_messages import translate_argparse
 from client.text.catalogue import LANGUAGES, say

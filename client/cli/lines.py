@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from client.app.settings_overlay import SettingsOverlay
-from client.cli.online import run_headless
+from client.cli.headless import run_headless
 from client.games import bot_game
 from client.games.bot_game import NewGame, Opened
 from client.online.table_flow import OnlineResult, take_seat

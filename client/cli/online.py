@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-import trio
-
 from client.cli.arguments import add_json, add_no_input, level
+from client.cli.headless import run_headless
 from client.cli.screen_flags import chosen_for
 from client.cli.terminals import is_screen
 from client.online.addresses import MistypedAddress, read_address, read_invitation
 from client.online.participants import BotPlayer
-from client.online.table_flow import Disagreement, NoTable, OnlineResult, take_seat
+from client.online.table_flow import OnlineResult, take_seat
 from client.online.table_messages import key_sentence, told_reports
 from client.online.table_plans import SeatPlan
 from client.platform.exit_codes import (
-    HANGUP,
-    INTERRUPT,
     INVITATION,
     OK,
-    TERMINATED,
     CommandError,
 )
 from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
-from client.storage.saved_games import SaveError
 from client.text.catalogue import say
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.charter import LONGEST_NAME
@@ -114,65 +108,6 @@ def relay_of(text: str) -> tuple[str, int]:
         return read_address(text)
     except MistypedAddress as error:
         raise CommandError(str(error)) from error
-
-
-def _always() -> bool:
-    return True
-
-
-def run_headless(
-    play: Callable[[], Awaitable[OnlineResult]], interrupted: Callable[[], bool] = _always
-) -> OnlineResult | int:
-    """Play without a screen; return the result, or the exit code of the signal that ended it.
-
-    `interrupted` hears of every Ctrl-C, and returns whether it ends the game.
-
-    Raises:
-        CommandError: there is no relay, no table, no seat, or no agreement.
-    """
-    try:
-        return trio.run(_until_signal, play, interrupted)
-    except SaveError as error:
-        raise CommandError(str(error)) from error
-    except Disagreement as error:
-        raise CommandError(str(error), error.code) from error
-    except NoTable as error:
-        told = str(error)
-        raise CommandError(told[:1].lower() + told[1:], error.code) from error
-
-
-_SIGNALS: Final = {signal.SIGINT: INTERRUPT, signal.SIGTERM: TERMINATED}
-if hasattr(signal, "SIGHUP"):
-    _SIGNALS[signal.SIGHUP] = HANGUP
-
-
-async def _until_signal(
-    play: Callable[[], Awaitable[OnlineResult]], interrupted: Callable[[], bool]
-) -> OnlineResult | int:
-    """Let signals cancel the game, so that it says good-bye and keeps its record."""
-    ended = 0
-    error: Exception | None = None
-    result: OnlineResult | None = None
-
-    async def listen(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
-        nonlocal ended
-        async for number in signals:
-            if number == signal.SIGINT and not interrupted():
-                continue
-            ended = _SIGNALS[signal.Signals(number)]
-            scope.cancel()
-
-    with trio.open_signal_receiver(*_SIGNALS) as signals:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(listen, signals, nursery.cancel_scope)
-            try:
-                result = await play()
-            except Exception as raised:  # noqa: BLE001 - raised again, outside of the nursery
-                error = raised
-            nursery.cancel_scope.cancel()
-    if error is not None:
-        raise error
-    return ended if result is None else result
 
 
 def tell(arguments: Namespace, result: OnlineResult | int) -> int:

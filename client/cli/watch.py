@@ -6,14 +6,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from client.cli.arguments import add_json, add_no_input, refuse_questions
-from client.cli.online import (
-    choose_table,
-    invitation_of,
-    own_key,
-    player_name,
-    run_headless,
-    tell,
-)
+from client.cli.headless import run_headless
+from client.cli.online import choose_table, invitation_of, own_key, player_name, tell
 from client.cli.screen_flags import add_screen_flags, chosen_for
 from client.online.participants import BotOnlooker
 from client.online.table_flow import watch

@@ -57,8 +57,8 @@ LONGEST_PAUSE: Final = 4.0
 MOST_WAITING: Final = 4096
 MOST_FRAME: Final = 1 << 20
 """Upper bound on the frame size a relay may announce."""
-LONGEST_RETRY: Final = 60.0
-SHORTEST_RETRY: Final = 0.02
+LONGEST_REFUSAL: Final = 60.0
+SHORTEST_REFUSAL: Final = 0.02
 """Shortest pause before resending a message refused as too soon, whatever the relay says."""
 QUIET_SECONDS: Final = 10.0
 """A link is reported as down after this much silence: two pings had no answer."""
@@ -314,7 +314,7 @@ class Link:
 
     def _refused(self, frame: RefusedFrame) -> None:
         """Send a message that came too soon again later; show any other refusal to the player."""
-        retry = min(LONGEST_RETRY, frame.retry_ms / 1000)
+        retry = min(LONGEST_REFUSAL, frame.retry_ms / 1000)
         if frame.code is RefusalCode.RATE:
             if self.clock() >= self._not_before:
                 events.link_refused(frame.code, retry)
@@ -324,7 +324,7 @@ class Link:
             for one in again:
                 self._unconfirmed.remove(one)
                 self._outgoing.appendleft(one[1])
-            self._not_before = self.clock() + max(retry, SHORTEST_RETRY)
+            self._not_before = self.clock() + max(retry, SHORTEST_REFUSAL)
             self._wake.set()
             return
         if self._tell(cleaned(frame.sentence, _LONGEST_SENTENCE)):

@@ -12,10 +12,10 @@ from client.app.settings_overlay import (
     Change,
     SettingsOverlay,
     SettingsPage,
+    draw_page,
     press,
     typed_into,
 )
-from client.app.settings_screen import draw_page
 from client.settings.keys import COMMANDS
 from client.settings.resolve import choose
 from client.settings.schema import ENTRIES, Entry, Settings
