@@ -1,4 +1,4 @@
-"""How far apart colours are: contrast (WCAG 2.2), difference (CIE 1976), and how others see them.
+"""Distances of colours: contrast (WCAG 2.2), difference (CIE 1976), and colour-blind sight.
 
 Colour-blindness is simulated with the matrices for full severity of G. M. Machado, M. M. Oliveira
 and L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
