@@ -210,7 +210,7 @@ def _copied(value: object) -> object:
 def _state(person: Person) -> Key:
     known = frozenset(person.memory.everything())
     waiting = frozenset(person.memory.waiting.values())
-    stance = (person.head, person.base, person.promised, person.accepted, person.froze)
+    stance = (person.head, person.base, person.promised, person.accepted)
     return (*stance, frozenset(person.late), bool(person.waited), known, waiting)
 
 

@@ -96,7 +96,6 @@ class Person(Stance):
             self.base, self.head = entry.base, entry.head
             match entry.statement:
                 case Freeze() as freeze:
-                    self.froze = freeze
                     self.promised = max(self.promised, freeze.view)
                 case Acceptance() as acceptance:
                     self.accepted = acceptance.proposal
@@ -147,7 +146,7 @@ class Person(Stance):
             faults,
         )
         if self.memory.permits(freeze):
-            self.promised, self.waited, self.froze = view, 0, freeze
+            self.promised, self.waited = view, 0
             self._say(freeze)
 
     # --- moving ----------------------------------------------------------------------------------

@@ -239,6 +239,13 @@ def _no_freeze(person: Person) -> bool:
     return not person.is_frozen
 
 
+def _last_freeze(person: Person) -> bool:
+    own = [v for v in person.memory.votes[person.me] if isinstance(v, Freeze)]
+    last = max(own, key=lambda freeze: freeze.view, default=None)
+    told = last and last.tip == person.head and view_of(last.base) == person.view
+    return not person.is_frozen or bool(told)
+
+
 def _forget(person: Person, journal: list[object], known: list[Statement]) -> None:
     del journal
     person.hear(*known)
@@ -257,6 +264,9 @@ MUTATIONS: Final = (
     ),
     Mutation("6.1", "a step waits for a view although others went on", Person, {"is_common": no}),
     Mutation("6.2", "whoever froze signs on", Person, {"may_sign": yes}, is_netless=True),
+    Mutation(
+        "6.2", "the last freeze alone forbids", Person, {"may_sign": _last_freeze}, is_netless=True
+    ),
     Mutation(
         "6.2", "whoever froze does not even answer at the tip", Person, {"may_sign": _no_freeze}
     ),
@@ -313,7 +323,13 @@ MUTATIONS: Final = (
         {"lowest": _acceptance_forgotten},
         is_netless=True,
     ),
-    Mutation("6.8 a", "accepts a proposal of another epoch", Person, {"is_of_epoch": yes}),
+    Mutation(
+        "6.8 a",
+        "accepts a proposal of another epoch",
+        Person,
+        {"is_of_epoch": yes},
+        is_netless=True,
+    ),
     Mutation(
         "6.8 b i", "freezes anew although frozen", Person, {"freeze_for_the_late": _freeze_anew}
     ),
@@ -337,7 +353,11 @@ MUTATIONS: Final = (
     Mutation("6.8 c", "proposes a resume at once", Person, {"is_ready": yes}),
     Mutation("6.8 d", "leaves no decision for another one", Table, {"beats": _never_mend}),
     Mutation(
-        "6.8 d", "stands on a decision below what it accepted", Person, {"waits_for_higher": no}
+        "6.8 d",
+        "stands on a decision below what it accepted",
+        Person,
+        {"waits_for_higher": no},
+        is_netless=True,
     ),
     Mutation("6.8 e", "signs what contradicts", Memory, {"permits": yes}),
     Mutation("6.8 f", "forgets its journal", Person, {"recall": _forget}, is_netless=True),

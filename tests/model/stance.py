@@ -44,7 +44,7 @@ class Stance:
         self.journal: Final[list[Entry]] = []
         self.out: list[Received] = []
         self.head, self.base = table.root, _no_proposal()
-        self.promised, self.accepted, self.froze = 0, _no_proposal(), _no_freeze()
+        self.promised, self.accepted = 0, _no_proposal()
         self.late: set[int] = set()
         self.helped: Counter[tuple[Head, int]] = Counter()
         self.waited = 0
@@ -112,9 +112,14 @@ class Stance:
         )
 
     def may_sign(self) -> bool:
-        """6.2: Whether no freeze forbids to sign: its tip is free, in the view of its base."""
-        told = self.froze and self.froze.tip == self.head and view_of(self.froze.base) == self.view
-        return not self.is_frozen or bool(told)
+        """6.2: Whether no freeze forbids to sign: each leaves its tip free, in its base's view.
+
+        Of several freezes each forbids: only a step that was the tip of all of them is free.
+        """
+        said = self.memory.votes[self.me]
+        above = [v for v in said if isinstance(v, Freeze) and v.view > self.view]
+        free = all(f.tip == self.head and view_of(f.base) == self.view for f in above)
+        return not self.is_frozen or (bool(above) and free)
 
     def _is_present(self, signer: int) -> bool:
         return signer not in self.head.absences
@@ -181,8 +186,4 @@ class Stance:
 
 
 def _no_proposal() -> Proposal | None:
-    return None
-
-
-def _no_freeze() -> Freeze | None:
     return None
