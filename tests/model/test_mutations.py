@@ -1,0 +1,166 @@
+"""Each rule, switched off, is noticed by a run: the table, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import pytest
+
+from tests.model import test_attacks, test_certified, test_rules
+from tests.model.attacks import (
+    claim_a_past,
+    frame_somebody,
+    freeze_far_away,
+    keep_silent,
+    name_what_nobody_has,
+    pre_empt,
+)
+from tests.model.memory import Memory
+from tests.model.mutations import (
+    MUTATIONS,
+    Attack,
+    Mutation,
+    Seed,
+    switched_off,
+    yes,
+)
+from tests.model.world import Setting
+
+
+@dataclass(frozen=True)
+class Check:
+    """A test that fails if a rule is off."""
+
+    test: Callable[[], None]
+
+    def is_broken(self) -> bool:
+        """Whether it fails."""
+        try:
+            self.test()
+        except (AssertionError, KeyError, ValueError, RecursionError):
+            return True
+        return False
+
+
+late_proposal: Final = Check(partial(test_attacks.test_a_late_proposal_puts_nobody_away, 5))
+other_content: Final = Check(
+    partial(
+        test_attacks.test_another_content_shown_to_one_seat_first_does_not_put_that_seat_away, 5
+    )
+)
+three_contents: Final = Check(
+    partial(test_attacks.test_three_contents_shown_to_pairs_of_seats_do_not_stop_the_table, 3)
+)
+differing_clocks: Final = Check(
+    partial(test_attacks.test_clocks_that_differ_cost_few_views, (10, 10, 14), 30, 4)
+)
+held_back: Final = Check(test_attacks.test_a_signature_held_back_reopens_nothing)
+forgiveness: Final = Check(
+    test_rules.test_the_first_contradiction_costs_an_absence_and_the_second_the_game
+)
+
+NOTICED: Final[dict[str, Seed | Attack | Check]] = {
+    "whoever froze signs on": Attack(pre_empt, 4),
+    "the last freeze alone forbids": Attack(pre_empt, 4),
+    "a freeze hides what was accepted": Seed(Setting(3, 1), 3),
+    "a base need not be decided": Check(test_certified.test_a_base_not_decided_here_is_not_judged),
+    "an accepted proposal of any epoch counts": Check(
+        test_certified.test_an_accepted_proposal_is_right_and_of_the_same_epoch
+    ),
+    "steps on the way to a tip need not be whole": Attack(claim_a_past, 3),
+    "messages named need not be here": Attack(name_what_nobody_has, 3),
+    "faults need not be contradictions": Attack(frame_somebody, 3),
+    "the limits of a freeze are not kept": Check(
+        test_certified.test_nobody_finds_late_who_does_not_owe_or_is_its_signer
+    ),
+    "anybody leads": Check(test_certified.test_only_the_leader_proposes),
+    "freezes of any view make a proposal": Check(
+        test_certified.test_a_proposal_has_freezes_of_its_view_only
+    ),
+    "freezes in a proposal need not be certified": Check(
+        test_certified.test_a_proposal_has_certified_freezes_only
+    ),
+    "freezes of liars count": Check(test_certified.test_freezes_of_proven_liars_do_not_count),
+    "one freeze fewer than needed is enough": Attack(freeze_far_away, 3),
+    "freezes of an older epoch count fully": Check(
+        test_certified.test_an_older_epoch_only_promises
+    ),
+    "what was accepted is not proposed again": Check(
+        test_certified.test_an_accepted_resume_stays_a_resume_whoever_is_late_by_now
+    ),
+    "the lowest accepted is proposed again": Check(
+        test_certified.test_the_highest_accepted_outcome_is_proposed_again
+    ),
+    "tips are not followed": Check(test_certified.test_tips_are_followed_as_far_as_they_lead),
+    "what is held does not count": Attack(keep_silent, 3),
+    "one freeze finds late": Seed(Setting(3), 0),
+    "proven liars stay": forgiveness,
+    "bots stay when their operator goes": Check(
+        test_rules.test_bots_go_with_their_operator_but_not_the_other_way_round
+    ),
+    "a view may leave one person alone": Seed(Setting(3, 1), 12379),
+    "views put away before the game": Check(
+        test_rules.test_no_view_puts_anybody_away_before_the_game
+    ),
+    "half of the voters is enough": Seed(Setting(3, 1), 4),
+    "accepts below what was accepted": Check(
+        test_certified.test_an_acceptance_is_of_a_view_not_below_the_promise_or_the_last_one
+    ),
+    "accepts a proposal of another epoch": Check(
+        test_certified.test_a_proposal_of_an_epoch_left_behind_is_not_accepted
+    ),
+    "freezes anew although frozen": Check(
+        test_rules.test_patience_grows_with_each_resume_at_a_head
+    ),
+    "never freezes for silence": Attack(keep_silent, 3),
+    "goes to views of idle leaders": held_back,
+    "freezes at once after a resume": differing_clocks,
+    "does not freeze with others": Check(test_attacks.test_result_closes_like_any_step),
+    "follows freezes however far": Attack(freeze_far_away, 3),
+    "helps nobody": late_proposal,
+    "helps without end": Attack(pre_empt, 3),
+    "never freezes against liars": other_content,
+    "waits for those on another way": other_content,
+    "waits for an idle leader": Attack(freeze_far_away, 3),
+    "counts only freezes of its very view": Seed(Setting(3, 1), 24),
+    "never leads": Check(test_rules.test_nobody_is_put_away_for_silence_if_nobody_is_voted_away),
+    "proposes a resume at once": held_back,
+    "C1 is not found": Check(test_rules.test_a_message_with_a_void_return_fails_its_check),
+    "C3 is not found": forgiveness,
+    "C4 is not found": held_back,
+    "a pair counts again and again": forgiveness,
+    "the second contradiction is forgiven too": forgiveness,
+    "a third content is never kept": three_contents,
+}
+"""A run for each rule that notices when it is off; README.md lists the rules without one."""
+
+BY_WORDS: Final = {mutation.words: mutation for mutation in MUTATIONS}
+
+
+def test_every_run_belongs_to_a_rule() -> None:
+    assert len(BY_WORDS) == len(MUTATIONS)
+    assert NOTICED.keys() <= BY_WORDS.keys()
+
+
+@pytest.mark.parametrize("words", NOTICED)
+def test_a_rule_switched_off_is_noticed(words: str) -> None:
+    mutation, run = BY_WORDS[words], NOTICED[words]
+    with switched_off(mutation):
+        assert run.is_broken()
+    if mutation.is_netless:
+        with switched_off(Mutation("6.8 e", "the net alone", Memory, {"permits": yes})):
+            assert not run.is_broken()
+    else:
+        assert not run.is_broken()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("words", sorted(BY_WORDS.keys() - NOTICED.keys()))
+def test_no_random_world_notices_the_rules_without_a_run(words: str) -> None:
+    settings = (Setting(3), Setting(4), Setting(3, 1), Setting(4, 1), Setting(5, 2))
+    with switched_off(BY_WORDS[words]):
+        noticed = [(s, n) for s in settings for n in range(300) if Seed(s, n).is_broken()]
+    assert not noticed
