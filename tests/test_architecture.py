@@ -54,6 +54,13 @@ def test_every_module_of_the_client_is_in_a_room() -> None:
     assert {path.name for path in (ROOT / "client").glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
+@pytest.mark.parametrize("package", ["client", "protocol"])
+def test_tests_are_in_the_rooms_of_their_code(package: str) -> None:
+    rooms = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
+    tested = {path.parent.name for path in (ROOT / "tests" / package).glob("*/test_*.py")}
+    assert tested - {"vectors"} <= rooms
+
+
 def test_few_modules_of_the_protocol_are_in_no_room() -> None:
     flat = [path.name for path in (ROOT / "protocol").glob("*.py") if path.stem != "__init__"]
     assert len(flat) <= MOST_FLAT, flat
