@@ -311,6 +311,8 @@ def named_by(votes: Iterable[Vote]) -> set[Vote]:
         match vote:
             case Freeze():
                 todo += [named for named in (vote.base, vote.accepted) if named]
+                faults = (statement for pair in vote.faults for statement in pair)
+                todo += [fault for fault in faults if not isinstance(fault, Message)]
             case Proposal():
                 todo += vote.freezes
             case Acceptance():

@@ -315,6 +315,7 @@ MUTATIONS: Final = (
         "accepts below what was promised",
         Person,
         {"lowest": _promise_forgotten},
+        is_netless=True,
     ),
     Mutation(
         "6.8 a",

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tests.model import test_attacks, test_certified, test_rules
+from tests.model import test_attacks, test_certified, test_person, test_rules
 from tests.model.attacks import (
     claim_a_past,
     frame_somebody,
@@ -63,6 +63,37 @@ forgiveness: Final = Check(
 )
 
 NOTICED: Final[dict[str, Seed | Attack | Check]] = {
+    "a step closes although a liar is at the table": Check(
+        test_person.test_a_view_puts_a_proven_liar_away_before_the_step_closes
+    ),
+    "a step waits for a view although others went on": Check(
+        test_person.test_a_step_others_went_on_from_closes_although_a_liar_is_known
+    ),
+    "whoever froze does not even answer at the tip": Check(
+        test_person.test_a_frozen_seat_still_answers_at_its_tip
+    ),
+    "accepts below what was promised": Check(test_person.test_nothing_below_a_promise_is_accepted),
+    "leaves no decision for another one": Check(
+        test_person.test_a_decision_is_left_for_a_higher_one_that_excludes_it
+    ),
+    "stands on a decision below what it accepted": Check(
+        test_person.test_a_decision_below_another_acceptance_waits_for_a_higher_one
+    ),
+    "signs what contradicts": Check(
+        test_person.test_a_restored_seat_signs_nothing_that_others_show_it_would_contradict
+    ),
+    "forgets its journal": Check(test_person.test_a_seat_keeps_its_promises_over_a_restart),
+    "C2 is not found": Check(test_person.test_two_pasts_in_one_view_contradict),
+    "C5 is not found": Check(test_person.test_a_freeze_that_forgets_a_message_contradicts_it),
+    "C6 is not found": Check(
+        test_person.test_a_proposal_that_is_not_right_proves_its_leader_and_who_accepts_it
+    ),
+    "the clock runs while somebody is helped": Check(
+        test_person.test_the_clock_stands_still_while_somebody_missing_is_helped
+    ),
+    "the clock stands while its own seat is frozen": Check(
+        test_person.test_the_clock_runs_while_its_own_seat_is_frozen
+    ),
     "whoever froze signs on": Attack(pre_empt, 4),
     "the last freeze alone forbids": Attack(pre_empt, 4),
     "a freeze hides what was accepted": Seed(Setting(3, 1), 3),
@@ -135,14 +166,14 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
     "the second contradiction is forgiven too": forgiveness,
     "a third content is never kept": three_contents,
 }
-"""A run for each rule that notices when it is off; README.md lists the rules without one."""
+"""A run for each rule that notices when it is off."""
 
 BY_WORDS: Final = {mutation.words: mutation for mutation in MUTATIONS}
 
 
-def test_every_run_belongs_to_a_rule() -> None:
+def test_every_rule_has_a_run() -> None:
     assert len(BY_WORDS) == len(MUTATIONS)
-    assert NOTICED.keys() <= BY_WORDS.keys()
+    assert NOTICED.keys() == BY_WORDS.keys()
 
 
 @pytest.mark.parametrize("words", NOTICED)
@@ -157,10 +188,38 @@ def test_a_rule_switched_off_is_noticed(words: str) -> None:
         assert not run.is_broken()
 
 
+BY_CHANCE: Final = (
+    "a freeze hides what was accepted",
+    "freezes of liars count",
+    "freezes of an older epoch count fully",
+    "tips are not followed",
+    "what is held does not count",
+    "one freeze finds late",
+    "bots stay when their operator goes",
+    "a view may leave one person alone",
+    "half of the voters is enough",
+    "never freezes for silence",
+    "helps nobody",
+    "never freezes against liars",
+    "waits for an idle leader",
+    "counts only freezes of its very view",
+    "a third content is never kept",
+)
+"""Rules whose absence random worlds notice too; the others need an attack or a test."""
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("words", sorted(BY_WORDS.keys() - NOTICED.keys()))
-def test_no_random_world_notices_the_rules_without_a_run(words: str) -> None:
-    settings = (Setting(3), Setting(4), Setting(3, 1), Setting(4, 1), Setting(5, 2))
+@pytest.mark.parametrize("words", BY_CHANCE)
+def test_random_worlds_notice_some_rules(words: str) -> None:
+    worlds = (
+        Seed(setting, seed, happenings)
+        for seed in range(2000)
+        for setting, happenings in (
+            (Setting(3), 70),
+            (Setting(3, 1), 70),
+            (Setting(3, steps=5), 150),
+            (Setting(3, 1, operators=(0,)), 70),
+        )
+    )
     with switched_off(BY_WORDS[words]):
-        noticed = [(s, n) for s in settings for n in range(300) if Seed(s, n).is_broken()]
-    assert not noticed
+        assert any(world.is_broken() for world in worlds)
