@@ -167,8 +167,9 @@ class Person(Stance):
     def _follow(self) -> bool:
         """6.8 d: Stand on a decision that is further than this one."""
         table = self.table
-        best = table.furthest(p for p in self.memory.proposals() if self.memory.is_decided(p))
-        if best is None or not table.beats(best, self.base):
+        decided = (p for p in self.memory.proposals() if self.memory.is_decided(p))
+        best = table.furthest(p for p in decided if table.may_follow(p, self.base))
+        if best is None:
             return False
         if self.waits_for_higher(best):
             return False

@@ -352,6 +352,9 @@ MUTATIONS: Final = (
     ),
     Mutation("6.8 c", "never leads", Person, {"propose": nothing}),
     Mutation("6.8 c", "proposes a resume at once", Person, {"is_ready": yes}),
+    Mutation(
+        "6.8 d", "leaves a decision for another of its view", Table, {"may_follow": Table.beats}
+    ),
     Mutation("6.8 d", "leaves no decision for another one", Table, {"beats": _never_mend}),
     Mutation(
         "6.8 d",

@@ -40,6 +40,7 @@ ONCE_BROKEN: Final = (
     (Setting(4, 2, steps=5), 20111, 150),
     (Setting(4, 1, steps=5), 40095, 150),
     (Setting(5, 2, steps=5), 40924, 150),
+    (Setting(5, 2, steps=5), 50263, 150),
 )
 """Worlds in which a property once failed, each because of the text (README.md)."""
 

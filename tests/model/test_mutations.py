@@ -73,6 +73,7 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
         test_person.test_a_frozen_seat_still_answers_at_its_tip
     ),
     "accepts below what was promised": Check(test_person.test_nothing_below_a_promise_is_accepted),
+    "leaves a decision for another of its view": Seed(Setting(5, 2, steps=5), 50263, 150),
     "leaves no decision for another one": Check(
         test_person.test_a_decision_is_left_for_a_higher_one_that_excludes_it
     ),

@@ -293,7 +293,7 @@ class Table(Court):
         return {(self.epoch_of(one) - 1, self.start_of(one)) for one in self.chain(base)}
 
     def beats(self, one: Proposal, other: Proposal | None) -> bool:
-        """6.8 d: Whether a decision is to be stood on rather than another."""
+        """6.6: Whether a decision is further than another; of one view, the smaller."""
         if other is None:
             return True
         this, that = (self.epoch_of(one) - 1, self.start_of(one)), self.epoch_of(other) - 1
@@ -304,6 +304,16 @@ class Table(Court):
             other.view,
             -other.number,
         )
+
+    def may_follow(self, one: Proposal, base: Proposal | None) -> bool:
+        """6.8 d: Whether to leave a base for a decision: one that builds on it, or is higher.
+
+        Of two decisions of one view neither is left for the other: a message signed in it on the
+        one would contradict every later freeze on the other.
+        """
+        end = self.epoch_of(base) - 1, self.start_of(base)
+        is_further = base is None or end in self.ends(one) or one.view > base.view
+        return is_further and self.beats(one, base)
 
     def furthest(self, bases: Iterable[Proposal | None]) -> Proposal | None:
         """Return the decision that beats the others."""
