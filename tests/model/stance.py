@@ -43,8 +43,10 @@ class Stance:
         self.memory: Final = Memory(table, me)
         self.journal: Final[list[Entry]] = []
         self.out: list[Received] = []
-        self.head, self.base = table.root, _no_proposal()
-        self.promised, self.accepted = 0, _no_proposal()
+        self.head: Head = table.root
+        self.base: Proposal | None = None
+        self.promised = 0
+        self.accepted: Proposal | None = None
         self.late: set[int] = set()
         self.helped: Counter[tuple[Head, int]] = Counter()
         self.waited = 0
@@ -183,7 +185,3 @@ class Stance:
     def is_of_epoch(self, outcome: Outcome) -> bool:
         """Whether a proposal is about the epoch this person is in."""
         return (outcome.epoch, outcome.start) == self.start
-
-
-def _no_proposal() -> Proposal | None:
-    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -170,6 +171,29 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
 """A run for each rule that notices when it is off."""
 
 BY_WORDS: Final = {mutation.words: mutation for mutation in MUTATIONS}
+README: Final = Path(__file__).with_name("README.md")
+
+
+def row(mutation: Mutation) -> str:
+    """Return the row of README.md for a rule and its run."""
+    net = " (with 6.8 e off, which hides it)" if mutation.is_netless else ""
+    return f"| {mutation.rule} | {mutation.words} | {_name(NOTICED[mutation.words])}{net} |"
+
+
+def _name(run: Seed | Attack | Check) -> str:
+    if isinstance(run, Attack):
+        return f"the attack `{run.strategy.__name__}` on {run.persons} persons"
+    if isinstance(run, Seed):
+        setting = run.setting
+        table = f"{setting.persons} persons, {setting.liars} lying, {setting.steps} steps"
+        return f"the world {run.seed} of {table}, {run.happenings} happenings"
+    test = run.test.func if isinstance(run.test, partial) else run.test
+    return f"`{getattr(test, '__name__', test)}`"
+
+
+def test_the_page_has_a_row_for_every_rule() -> None:
+    lines = README.read_text(encoding="utf-8").splitlines()
+    assert [row(mutation) for mutation in MUTATIONS if row(mutation) not in lines] == []
 
 
 def test_every_rule_has_a_run() -> None:
