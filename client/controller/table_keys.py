@@ -24,7 +24,7 @@ from client.prompts.walk import Walk, hurried, move_by_rows, undo
 from client.prompts.walk import press as press_walk
 from client.screens.frame import Frame
 from client.settings.keymap import KeyMap
-from client.text.board_matrix import ROWS
+from client.text.board_text import ROWS
 from client.text.catalogue import say
 from client.ui.layout import Size, size_of
 from client.ui.list_keys import STEPS, following

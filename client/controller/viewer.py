@@ -15,7 +15,7 @@ from client.presenter.moments import BattleHistory, Beat
 from client.presenter.narration import Narration, voided
 from client.prompts.spatial import step, step_row
 from client.tables import PlayedAction, Table, WentBack
-from client.text.board_matrix import ROWS
+from client.text.board_text import ROWS
 from client.text.log_line import LogLine
 from client.text.names import Names, names_of
 from client.ui.layout import AS_USUAL, ZOOM_MOST, Zoom, layout

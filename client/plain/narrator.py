@@ -20,7 +20,7 @@ from client.presenter.hints import Hints
 from client.presenter.moments import Beat
 from client.presenter.narration import Narration, voided
 from client.tables import PlayedAction, Table, TableEvent, WentBack
-from client.text.board_matrix import table_lines
+from client.text.board_text import table_lines
 from client.text.card_words import card_sheet
 from client.text.catalogue import say
 from client.text.hint_sentences import hint_sentence

@@ -7,7 +7,7 @@ from typing import Final
 from client.prompts.nodes import DecisionContext
 from client.screens.draft import pack_passed
 from client.text.battle_outcome import Fate
-from client.text.board_lists import board_lines, clan_lines, moment, province_line, rank_of
+from client.text.board_text import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.card_words import face_facts
 from client.text.catalogue import say
 from client.text.names import Names, age_name, card_name, face_name, place_name, token_name

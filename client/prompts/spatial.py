@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from client.text.board_lists import KEYPAD
+from client.text.board_text import KEYPAD
 from client.text.names import place_key
 from engine.terms import Place
 

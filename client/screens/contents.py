@@ -14,7 +14,7 @@ from client.screens.strengths import battle_rows
 from client.settings.keys import GROUP_NAMES, help_lines
 from client.style import theme
 from client.text.absences import absent_sentences
-from client.text.board_lists import clan_lines
+from client.text.board_text import clan_lines
 from client.text.card_words import facts, is_about
 from client.text.catalogue import say
 from client.text.draft_table import Drafted

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from client.screens.frame import Frame
 from client.style import theme
-from client.text.board_lists import doom_age
-from client.text.board_matrix import villages
+from client.text.board_text import doom_age, villages
 from client.text.catalogue import say
 from client.text.names import (
     age_name,

@@ -15,8 +15,7 @@ from typing import Final
 from client.screens.frame import Frame, absent_at
 from client.style import theme
 from client.text.absences import AWAY
-from client.text.board_lists import KEYPAD, doom_age
-from client.text.board_matrix import villages
+from client.text.board_text import KEYPAD, doom_age, villages
 from client.text.catalogue import say
 from client.text.names import (
     age_name,

@@ -13,7 +13,7 @@ from client.screens.frame import Frame, seat_mark
 from client.screens.map_pane import REWARDS, province_title
 from client.screens.rows import Row, draw_rows, put_rows, row
 from client.style import theme
-from client.text.board_matrix import ROWS, Cell, cell, counts, doom, is_gone, villages
+from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, villages
 from client.text.catalogue import say
 from client.text.names import place_key
 from client.ui.canvas import Canvas, Line, Rect, Span, fit, joined, pad

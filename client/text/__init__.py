@@ -2,5 +2,5 @@
 
 `catalogue` translates, `names` names things, `story_lines` makes the lines of the log, `refusals`
 and `reasons` explain, `questions` and `answer_labels` are the menus, `card_words` the cards,
-`standing` quests and numbers, `glory` the sources of Glory, `board_lists` the map in words.
+`standing` quests and numbers, `glory` the sources of Glory, `board_text` the map in words.
 """

@@ -14,7 +14,7 @@ from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.prompts.walk import question
 from client.screens.draw import draw
-from client.text.board_matrix import ROWS, Cell, cell, counts, doom, table_lines, villages
+from client.text.board_text import ROWS, Cell, cell, counts, doom, table_lines, villages
 from client.text.names import names_of, place_key, place_title
 from client.ui.canvas import Rect
 from client.ui.layout import ScreenPart, layout

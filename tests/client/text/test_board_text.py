@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from client.text.board_lists import board_lines, clan_lines, moment, province_line, rank_of
+from client.text.board_text import board_lines, clan_lines, moment, province_line, rank_of
 from client.text.names import names_of
 from engine.terms import Place, Token
 from tests.builders import A, B, C, random_play, seat, table
