@@ -28,13 +28,17 @@ def remember_proofs(patch: pytest.MonkeyPatch) -> None:
     """Let every job of this process share its results, until `patch` is undone."""
     check, make_all, make = CheckJob.run, MakeJob.run, jobs._make
 
-    def checked(job: CheckJob, _cache: Cache | None = None) -> tuple[Proven, ...]:
+    def checked(job: CheckJob, cache: Cache | None = None) -> tuple[Proven, ...]:
         if len(_checked) > MOST:
             _checked.clear()
-        return check(job, _checked)
+        proven = check(job, _checked)
+        _share(cache, job.statements, job.proofs, proven)
+        return proven
 
-    def made_all(job: MakeJob, _cache: Cache | None = None) -> Made:
-        return make_all(job, _checked)
+    def made_all(job: MakeJob, cache: Cache | None = None) -> Made:
+        all_made = make_all(job, _checked)
+        _share(cache, job.statements, all_made.proofs, all_made.proven)
+        return all_made
 
     def made(
         statement: Statement, key: CardKey, secret: TableSecret, first: Sequence[int]
@@ -49,3 +53,14 @@ def remember_proofs(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(CheckJob, "run", checked)
     patch.setattr(MakeJob, "run", made_all)
     patch.setattr(jobs, "_make", made)
+
+
+def _share(
+    cache: Cache | None,
+    statements: Sequence[Statement],
+    proofs: Sequence[bytes],
+    proven: Sequence[Proven],
+) -> None:
+    """Put results into the cache of the caller too, as the real jobs do."""
+    if cache is not None:
+        cache.update(zip(zip(statements, proofs, strict=True), proven, strict=True))
