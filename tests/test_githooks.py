@@ -35,8 +35,15 @@ def _git(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return _run(checkout, "git", *identity, *arguments)
 
 
-def _install(checkout: Path) -> None:
-    assert _run(checkout, "sh", ".githooks/install").returncode == 0
+def _install(checkout: Path) -> str:
+    installed = _run(checkout, "sh", ".githooks/install")
+    assert installed.returncode == 0
+    assert not installed.stderr
+    return installed.stdout
+
+
+def _hook(checkout: Path) -> Path:
+    return checkout / ".git" / "hooks" / "commit-msg"
 
 
 def _hooks_path(checkout: Path) -> str:
@@ -91,20 +98,45 @@ def test_comments_in_the_editor_do_not_count(checkout: Path) -> None:
     assert _run(checkout, "sh", ".githooks/commit-msg", str(file)).returncode == 0
 
 
-def test_hooks_are_installed_where_git_has_none(checkout: Path) -> None:
-    assert _hooks_path(checkout) == ".githooks"
+def test_the_hook_is_installed_beside_those_of_pre_commit(checkout: Path) -> None:
+    assert _hook(checkout).read_bytes() == (HOOKS / "commit-msg").read_bytes()
+    assert os.access(_hook(checkout), os.X_OK)
+    assert not _hooks_path(checkout), "pre-commit refuses to install while it is set"
 
 
-def test_other_hooks_are_kept(checkout: Path) -> None:
+def test_worktrees_share_the_hook(checkout: Path) -> None:
+    _git(checkout, "add", ".githooks")
+    _commit(checkout, "Begin")
+    _git(checkout, "worktree", "add", "--quiet", "side")
+    _hook(checkout).unlink()
+    assert not _install(checkout / "side")
+    assert _commit(checkout / "side", "x" * 73).returncode == 1
+    assert _commit(checkout, "x" * 73).returncode == 1
+
+
+def test_another_hook_is_kept(checkout: Path) -> None:
+    _hook(checkout).write_text("mine", encoding="utf-8")
+    assert not _install(checkout)
+    assert _hook(checkout).read_text(encoding="utf-8") == "mine"
+
+
+def test_a_hooks_path_of_the_person_is_left_alone(checkout: Path) -> None:
+    _hook(checkout).unlink()
     _git(checkout, "config", "core.hooksPath", "mine")
-    _install(checkout)
+    assert _install(checkout) == (
+        "Your core.hooksPath (mine) stays as it is: no hook is installed.\n"
+    )
     assert _hooks_path(checkout) == "mine"
-    _git(checkout, "config", "--unset", "core.hooksPath")
-    hook = checkout / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.touch()
-    _install(checkout)
-    assert not _hooks_path(checkout)
+    assert not _hook(checkout).exists()
+    assert not (checkout / "mine").exists()
+
+
+def test_pre_commit_runs_the_same_script() -> None:
+    config = (HOOKS.parent / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    assert "default_install_hook_types: [pre-commit, commit-msg]\n" in config
+    hook = config.partition("      - id: subject\n")[2]
+    assert "entry: .githooks/commit-msg\n" in hook
+    assert "stages: [commit-msg]\n" in hook
 
 
 def test_a_copy_without_git_is_left_alone(tmp_path: Path) -> None:
