@@ -83,7 +83,7 @@ class SignersTable(ABC):
         self._runner = runner
         self.checked: Cache = {}
         self._inbox: deque[tuple[int, bytes]] = deque()
-        self._answers = answer_budget()
+        self._budget = answer_budget()
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
         self._past = Past()
@@ -208,8 +208,8 @@ class SignersTable(ABC):
             if not self._may_decide(signer) or (is_late and self._late.left(signer)):
                 continue
             self._late.over(signer)
-            answer_budget = session.referee.rules.intents(state, knowledge, decision)
-            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answer_budget)))
+            answers = session.referee.rules.intents(state, knowledge, decision)
+            self._answer(signer, bot.answer(Situation(state, knowledge, decision, answers)))
             return True
         return False
 
@@ -296,7 +296,7 @@ class SignersTable(ABC):
         if isinstance(packet, GameMessage):
             for signer in self.sessions:
                 self._inbox.append((signer, packet.envelope))
-        elif isinstance(packet, Standing) and self._answers.spend(b"") >= 0:
+        elif isinstance(packet, Standing) and self._budget.spend(b"") >= 0:
             for envelope in self._mine.missing(packet.step, packet.have):
                 self._send(pack_plain(GameMessage(envelope)))
         elif isinstance(packet, Signed):
@@ -306,7 +306,7 @@ class SignersTable(ABC):
 
     def say_where(self) -> None:
         """Report the present step to the others, every few seconds; they send missing messages."""
-        self._answers.tick()
+        self._budget.tick()
         self.rejoin.tick()
         self._look_whether_to_speak()
         for signer, session in self.sessions.items():
