@@ -57,7 +57,7 @@ class EndActions:
             case Request.SAVE:
                 game.model.display.notify(save_log(game))
             case Request.RETELL if game.table.closed is not None:
-                nursery.start_soon(self._open_graves, game)
+                nursery.start_soon(self._show_drafted, game)
             case Request.REPLAY if game.table.closed is not None:
                 self._watch(game, nursery)
             case Request.RETELL | Request.REPLAY:
@@ -101,7 +101,7 @@ class EndActions:
             self.replay, request = None, Request.NOTHING
         return Request.NOTHING if request in REQUESTS else request
 
-    async def _open_graves(self, game: GameController[FinishedTable]) -> None:
+    async def _show_drafted(self, game: GameController[FinishedTable]) -> None:
         """Show the cards everybody drafted, if the seats opened their card keys."""
         display = game.model.display
         if display.ending.known:

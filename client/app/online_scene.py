@@ -12,10 +12,10 @@ from client.controller.requests import WAYS_OUT, Request
 from client.games.online_game import OnlineGame
 from client.games.spectated_game import SpectatedGame
 from client.lobby import connect_screen
-from client.lobby.connect_form import Porch
+from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
-from client.lobby.lobby import Hall, Invites
-from client.lobby.lobby_screen import draw as draw_hall
+from client.lobby.lobby import Invites, LobbyModel
+from client.lobby.lobby_screen import draw as draw_lobby
 from client.online.game_room import AtTable
 from client.online.lan import LanList
 from client.online.participants import Entered
@@ -60,7 +60,7 @@ class OnlineScene(Waking):
         game: the game, once seats are drawn.
         ended: why there is nothing to show any more, None while there is.
         preferences: the player's preferences for games that begin from now on.
-        hall: the lobby, None outside of one.
+        lobby_model: the lobby, None outside of one.
         command: the line that friends type to join, "" for a guest.
     """
 
@@ -75,10 +75,10 @@ class OnlineScene(Waking):
         self.game: OnlineGame | SpectatedGame | None = None
         self.ended: NoTable | None = None
         self.preferences = preferences
-        self.hall: Hall | None = None
+        self.lobby_model: LobbyModel | None = None
         self.command = ""
         self._plan = plan
-        self._porch = Porch(plan.door, plan.name) if isinstance(plan, AtDoor) else None
+        self._form = ConnectForm(plan.door, plan.name) if isinstance(plan, AtDoor) else None
         self._chosen: HostTable | JoinTable | WatchTable | None = None
         self._entered: Entered | None = None
         self._watched: WatchRoom | None = None
@@ -106,26 +106,26 @@ class OnlineScene(Waking):
 
     def _fail(self, error: NoTable) -> None:
         """Return to the door if there is one, or else end."""
-        self.hall = self._watched = None
-        if self._porch is None:
+        self.lobby_model = self._watched = None
+        if self._form is None:
             self.ended = error
         else:
-            self._porch.message = str(error)
+            self._form.message = str(error)
         self.changed()
 
     async def _choose(self) -> HostTable | JoinTable | WatchTable | ResumeTable:
         if not isinstance(self._plan, AtDoor):
             return self._plan
-        porch = self._porch
-        assert porch is not None
+        form = self._form
+        assert form is not None
         self._chosen = None
         tables = LanList(self.changed)
         async with trio.open_nursery() as nursery:
-            if porch.comes:
+            if form.comes:
                 nursery.start_soon(tables.run)
             while (chosen := self._choice()) is None:
-                porch.set_tables(tuple(table for _, table in sorted(tables.tables.items())))
-                porch.trouble = tables.trouble
+                form.set_tables(tuple(table for _, table in sorted(tables.tables.items())))
+                form.trouble = tables.trouble
                 await self.wait()
             nursery.cancel_scope.cancel()
         return chosen
@@ -150,30 +150,30 @@ class OnlineScene(Waking):
         room, own_port = entered.room, entered.own_port
         invites = Invites("", entered.announcement is not None, own_port)
         self.game = None
-        self.hall = Hall(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
+        self.lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         if entered.opener:
             name = entered.opener
-            self.hall.message = say("{name} opens the table again, if willing.", name=name)
+            self.lobby_model.message = say("{name} opens the table again, if willing.", name=name)
         self._entered = entered
         self.changed()
 
     def invite(self, invitation: Invitation) -> None:
         """Show the invitation."""
-        if self.hall is not None:
-            self.hall.invites = replace(self.hall.invites, line=invitation.line())
+        if self.lobby_model is not None:
+            self.lobby_model.invites = replace(self.lobby_model.invites, line=invitation.line())
 
     def hear(self, event: LobbyEvent) -> None:
         """Show an event of the lobby."""
-        if self.hall is not None:
-            self.hall.hear(event)
+        if self.lobby_model is not None:
+            self.lobby_model.hear(event)
 
     def look_around(self) -> None:
         """Wait for keys: they do everything."""
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
         """Sit down at a table."""
-        if self.hall is not None:
-            self.hall.remember()
+        if self.lobby_model is not None:
+            self.lobby_model.remember()
         self._at, self._keeps_relay = at, keeps_relay
 
     def meanwhile(self) -> None:
@@ -183,7 +183,7 @@ class OnlineScene(Waking):
         """Play until another game with the same players is wanted."""
         assert self._at is not None
         self._again = trio.Event()
-        self.hall = None
+        self.lobby_model = None
         self.game = OnlineGame(self._at, self.preferences, keeps_relay=self._keeps_relay)
         self.changed()
         await self._again.wait()
@@ -208,11 +208,11 @@ class OnlineScene(Waking):
 
     def draw(self, width: int, height: int) -> Canvas:
         """Draw the door, the lobby, or the way between them."""
-        if self.hall is not None:
-            self._look_at(self.hall)
-            return draw_hall(self.hall.view(), width, height)
-        if self._porch is not None and self._chosen is None:
-            return connect_screen.draw(self._porch, width, height)
+        if self.lobby_model is not None:
+            self._look_at(self.lobby_model)
+            return draw_lobby(self.lobby_model.view(), width, height)
+        if self._form is not None and self._chosen is None:
+            return connect_screen.draw(self._form, width, height)
         canvas = Canvas(width, height)
         canvas.put(2, height // 2, self._on_the_way(), TITLE)
         canvas.put(2, height - 1, say("^Q leave"), KEYS)
@@ -228,32 +228,32 @@ class OnlineScene(Waking):
 
     def glance(self) -> object:
         """Return what there is to see before the game, to be compared."""
-        porch = self._porch
-        if self.hall is not None:
-            self._look_at(self.hall)
-            return self.hall.view()
-        if porch is None or self._chosen is not None:
+        form = self._form
+        if self.lobby_model is not None:
+            self._look_at(self.lobby_model)
+            return self.lobby_model.view()
+        if form is None or self._chosen is not None:
             return self._on_the_way()
-        return porch.tables, porch.trouble, porch.message
+        return form.tables, form.trouble, form.message
 
-    def _look_at(self, hall: Hall) -> None:
+    def _look_at(self, lobby_model: LobbyModel) -> None:
         entered = self._entered
         assert entered is not None
         room = entered.room
-        hall.link = link_sentence(room.link)
+        lobby_model.link = link_sentence(room.link)
         if not room.lobby.is_host and room.heard_at is not None:
-            hall.silent = whole_seconds(room.heard_at, room.clock())
+            lobby_model.silent = whole_seconds(room.heard_at, room.clock())
         if entered.announcement is not None:
-            hall.lan_trouble = entered.announcement.trouble
-        self.command = hall.view().command
+            lobby_model.lan_trouble = entered.announcement.trouble
+        self.command = lobby_model.view().command
 
     def press(self, key: str) -> Request:
         """Handle a key before the game."""
         request = WAYS_OUT.get(key, Request.NOTHING)
-        if self.hall is not None:
-            request = self.hall.press(key)
-        elif self._porch is not None and self._chosen is None:
-            chosen = self._porch.press(key)
+        if self.lobby_model is not None:
+            request = self.lobby_model.press(key)
+        elif self._form is not None and self._chosen is None:
+            chosen = self._form.press(key)
             if isinstance(chosen, Request):
                 request = chosen
             else:
@@ -263,10 +263,10 @@ class OnlineScene(Waking):
 
     def paste(self, text: str) -> None:
         """Paste into a text field, and nowhere else."""
-        if self.hall is not None:
-            self.hall.paste(text)
-        elif self._porch is not None:
-            self._porch.paste(text)
+        if self.lobby_model is not None:
+            self.lobby_model.paste(text)
+        elif self._form is not None:
+            self._form.paste(text)
 
     def say_farewell(self, out: TextIO, err: TextIO) -> None:
         """Print what remains to be read after the screen: record, invitation, failure."""

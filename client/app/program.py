@@ -266,7 +266,7 @@ class Program:
                 self._sit_down(
                     partial(bot_game.begin, NewGame((level,) * bots), self.choices.directory)
                 )
-            case menus.GoOn(saved):
+            case menus.ResumeSaved(saved):
                 self._go_on(saved)
             case menus.LookBack():
                 self.menu = looked_back(self.menu, after)
@@ -335,13 +335,13 @@ class Program:
         if not self._from_menu:
             self.screen.exit(OK if ended is None else ended.code)
             return
-        self._get_up()
+        self._leave_game()
         if isinstance(scene, LoadingGame):
             saved = unfinished(self.choices.directory)
             self.menu = replace(self.menu, saved=saved, is_first=self.choices.is_first)
         self.menu = replace(self.menu, message="" if ended is None else str(ended))
 
-    def _get_up(self) -> None:
+    def _leave_game(self) -> None:
         if self.scene is not None:
             self.scene.leave()
         self.game = self.scene = None
@@ -352,5 +352,5 @@ class Program:
             self.scene.play_again()
         if isinstance(self.game, BotGame):
             again = self.game.once_more()
-            self._get_up()
+            self._leave_game()
             self._sit_down(partial(bot_game.begin, again, self.choices.directory))

@@ -14,8 +14,8 @@ from typing import Final
 from client.controller.auto_answers import StandingDecline, only_answer, reason
 from client.controller.viewer import Display, ShownGame
 from client.presenter.battle_narrator import battle_faces
+from client.presenter.beats import Beat
 from client.presenter.hints import Hints
-from client.presenter.moments import Beat
 from client.presenter.overlays import OverlayContext, age_overlay, recap_overlay
 from client.presenter.people import People, Surroundings
 from client.presenter.playback import Playback

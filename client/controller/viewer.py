@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from client.presenter.battle_narrator import expected
-from client.presenter.moments import BattleHistory, Beat
+from client.presenter.beats import BattleHistory, Beat
 from client.presenter.narration import Narration, voided
 from client.prompts.spatial import step, step_row
 from client.tables import PlayedAction, Table, WentBack
@@ -98,12 +98,12 @@ class ShownGame:
         return tuple(line for line in self._log[self._discard_at :] if not line.void)
 
     def hear(self, applied: PlayedAction) -> tuple[Beat, ...]:
-        """Take an action, and return the moments to be shown."""
+        """Take an action, and return the beats to be shown."""
         self._names = names_of(applied.state, self._table.names, self._you)
         return self.story.hear(applied, self._table.knowledge, self._names)
 
     def go_back(self, back: WentBack, drop: Callable[[int], int]) -> None:
-        """Void the last actions: mark their lines, and `drop` the moments not shown yet."""
+        """Void the last actions: mark their lines, and `drop` the beats not shown yet."""
         self.story.go_back(back, self._table.knowledge, drop)
         self._log = voided(self._log, self.story.length)
         self._battle = None
@@ -116,7 +116,7 @@ class ShownGame:
             self.read()
 
     def show(self, beat: Beat) -> None:
-        """Show a moment."""
+        """Show a beat."""
         self._state, self._knowledge = beat.state, beat.knowledge
         self._battle = beat.battle
         self._tell(beat)

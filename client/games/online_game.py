@@ -42,7 +42,10 @@ class OnlineGame(PlayedGame[NetworkTable]):
         *,
         keeps_relay: bool = False,
     ) -> None:
-        """Sit down at a table whose seats are drawn; some machine keeps its relay."""
+        """Sit down at a table whose seats are drawn.
+
+        `keeps_relay`: whether the relay ends with this program.
+        """
         self.at = at
         self.room = room = at.game
         self.records = at.records

@@ -61,8 +61,8 @@ DoorPlan = HostTable | JoinTable | WatchTable
 """Ways to a table that are chosen at a door."""
 
 
-class Porch:
-    """A person before a table.
+class ConnectForm:
+    """The form a person fills in on the way to a table.
 
     Attributes:
         tables: those of this network, including those of this machine; set from outside.

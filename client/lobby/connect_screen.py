@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.lobby.connect_form import TYPED, Field, Porch
+from client.lobby.connect_form import TYPED, ConnectForm, Field
 from client.lobby.entry import Door
 from client.style import theme
 from client.text.catalogue import say
@@ -38,80 +38,80 @@ _ABOUT: Final = {
 """A sentence on each row; None is a table in the list."""
 
 
-def draw(porch: Porch, width: int, height: int) -> Canvas:
+def draw(form: ConnectForm, width: int, height: int) -> Canvas:
     """Draw the rows to fill in, and for joining the tables of this network."""
     canvas = Canvas(width, height)
     wide = min(width, _WIDEST)
     window = canvas.part(Rect((width - wide) // 2, 0, wide, height))
     top = 0 if height < _LOW else 1
-    window.put(1, top, say(_TITLES[porch.door]), theme.TITLE)
-    about = say(_ABOUT[porch.field]) if porch.field in _ABOUT else ""
-    told = wrap(porch.message or about, max(1, wide - 2))[-3:]
+    window.put(1, top, say(_TITLES[form.door]), theme.TITLE)
+    about = say(_ABOUT[form.field]) if form.field in _ABOUT else ""
+    told = wrap(form.message or about, max(1, wide - 2))[-3:]
     body = window.part(
         Rect(1, top + 1 + (height >= _LOW), wide - 2, max(0, height - top - 3 - len(told)))
     )
-    _rows(body, porch)
-    style = theme.CALL if porch.message else theme.NOTE
+    _rows(body, form)
+    style = theme.CALL if form.message else theme.NOTE
     for y, line in enumerate(told):
         window.put(1, height - 1 - len(told) + y, line, style)
-    window.put(1, height - 1, fit(_keys(porch), wide - 2), theme.KEYS)
+    window.put(1, height - 1, fit(_keys(form), wide - 2), theme.KEYS)
     return canvas
 
 
-def _rows(body: Canvas, porch: Porch) -> None:
-    lines = [_field(porch, field, body.width) for field in porch.fields]
-    if porch.comes:
+def _rows(body: Canvas, form: ConnectForm) -> None:
+    lines = [_field(form, field, body.width) for field in form.fields]
+    if form.comes:
         lines += [
             f"{pad(fit(table.name, 24), 24)} {say('{seats} seats', seats=table.seats)}  "
             f"{table.invitation.host}" + ("" if table.fits else "  " + say("(another version)"))
-            for table in porch.tables
+            for table in form.tables
         ]
-    first = max(0, min(porch.cursor - body.height // 2, len(lines) - body.height))
-    heading = len(porch.fields)
+    first = max(0, min(form.cursor - body.height // 2, len(lines) - body.height))
+    heading = len(form.fields)
     y = 0
     for at, line in enumerate(lines[first:], first):
         if at == heading and y < body.height:
             body.put(0, y, say("Tables on this network"), theme.TITLE)
             y += 1
-        current = at == porch.cursor
+        current = at == form.cursor
         text = pad(fit(f"{'►' if current else ' '} {line}", body.width), body.width)
         body.put(0, y, text, theme.CURSOR if current else "")
         y += 1
-    if porch.comes and not porch.tables and y < body.height:
+    if form.comes and not form.tables and y < body.height:
         empty = say("Looking for tables on this network …")
-        for line in wrap(porch.trouble or empty, max(1, body.width - 2)):
+        for line in wrap(form.trouble or empty, max(1, body.width - 2)):
             body.put(2, y, line, theme.NOTE)
             y += 1
 
 
-def _field(porch: Porch, field: Field, width: int) -> str:
+def _field(form: ConnectForm, field: Field, width: int) -> str:
     match field:
         case Field.GO:
             return say("Open the table")
         case Field.SEATS:
-            shown = f"← {porch.seats} →"
+            shown = f"← {form.seats} →"
         case Field.BOTS:
-            shown = f"← {porch.bots} →"
+            shown = f"← {form.bots} →"
         case Field.LEVEL:
-            shown = f"← {porch.level} →"
+            shown = f"← {form.level} →"
         case Field.LAN:
-            yes = say("yes, everybody on it can come in") if porch.lan else say("no")
+            yes = say("yes, everybody on it can come in") if form.lan else say("no")
             shown = f"← {yes} →"
         case _:
-            shown = _text(porch, field, width - 3 - _LABEL)
+            shown = _text(form, field, width - 3 - _LABEL)
     return f"{pad(say(_LABELS[field]), _LABEL)} {shown}"
 
 
-def _text(porch: Porch, field: Field, room: int) -> str:
-    text = porch.texts[field]
-    if field is porch.field:
+def _text(form: ConnectForm, field: Field, room: int) -> str:
+    text = form.texts[field]
+    if field is form.field:
         text += "_"
     elif field is Field.RELAY and not text:
         text = say("your own, on this machine")
     return text[-max(1, room) :]
 
 
-def _keys(porch: Porch) -> str:
-    if porch.field in TYPED:
+def _keys(form: ConnectForm) -> str:
+    if form.field in TYPED:
         return say("type or paste  ↑↓ move  Enter go on  Esc back")
     return say("↑↓ move  ←→ change  Enter choose  Esc back")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from client.controller.requests import WAYS_OUT, Request
-from client.lobby.lobby_screen import HallPane, HallView, SeatRow
+from client.lobby.lobby_screen import LobbyPane, LobbyView, SeatRow
 from client.lobby.terms_form import term_rows, turned
 from client.presenter.people import flood_sentence
 from client.storage.known_people import KnownPeople
@@ -24,7 +24,7 @@ from protocol.wire.names import cleaned, told_apart
 
 MOST_CHAT = 200
 MOST_LINES = 200
-_PANES = tuple(HallPane)
+_PANES = tuple(LobbyPane)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Invites:
     own_port: int = 0
 
 
-class Hall:
-    """A person in a lobby.
+class LobbyModel:
+    """A lobby as a person sees and works it.
 
     `do` carries out the events of the lobby; `new_bot` makes the hello of another bot and keeps its
     secrets; `invites` is None for a person who joined.
@@ -60,13 +60,13 @@ class Hall:
         self.link = ""
         self.silent: float | None = None
         self.message = ""
-        self.pane = HallPane.SEATS
+        self.pane = LobbyPane.SEATS
         self.cursor = 0
         self.typed = ""
         self._chat: list[tuple[str, str]] = []
         self._here: tuple[Hello, ...] = ()
         self._terms = b""
-        self._to_put_out = b""
+        self._to_kick = b""
 
     # ------------------------------------------------------------------- hearing
 
@@ -121,10 +121,10 @@ class Hall:
 
     # ------------------------------------------------------------------- looking
 
-    def view(self) -> HallView:
+    def view(self) -> LobbyView:
         """Return the content of the screen."""
         lobby = self.lobby
-        return HallView(
+        return LobbyView(
             is_host=lobby.is_host,
             seats=lobby.seats,
             rows=tuple(
@@ -163,13 +163,13 @@ class Hall:
         """Handle a key."""
         self.message = ""
         if key != "k":
-            self._to_put_out = b""
+            self._to_kick = b""
         if key in ("^Q", "^C"):
             return WAYS_OUT[key]
         if key in ("tab", "s-tab"):
             self._go(following(_PANES, self.pane, 1 if key == "tab" else -1))
             return Request.NOTHING
-        if self.pane is HallPane.CHAT:
+        if self.pane is LobbyPane.CHAT:
             self._type(key)
             return Request.NOTHING
         try:
@@ -178,7 +178,7 @@ class Hall:
             self.message = say("That cannot be done now.")
             return Request.NOTHING
 
-    def _go(self, pane: HallPane) -> None:
+    def _go(self, pane: LobbyPane) -> None:
         self.pane = pane
         self.cursor = 0
 
@@ -189,7 +189,7 @@ class Hall:
                 if not self.message:
                     self.typed = ""
             case "escape":
-                self._go(HallPane.SEATS)
+                self._go(LobbyPane.SEATS)
             case _ if (text := edited(self.typed, key)) is not None:
                 self.typed = text[:MOST_CHAT]
             case _:
@@ -202,9 +202,9 @@ class Hall:
             case "enter" | "space":
                 self._agree()
             case "t":
-                self._go(HallPane.CHAT)
+                self._go(LobbyPane.CHAT)
             case "escape":
-                self._go(HallPane.SEATS)
+                self._go(LobbyPane.SEATS)
             case "y" if self.invites.line:
                 self.message = say("The command is copied, if your terminal lets programs copy.")
                 return Request.COPY
@@ -217,21 +217,21 @@ class Hall:
     def _host(self, key: str) -> None:
         """Handle a key that only the host has."""
         match key:
-            case "left" | "right" if self.pane is HallPane.RULES:
+            case "left" | "right" if self.pane is LobbyPane.RULES:
                 self._turn(1 if key == "right" else -1)
             case "b" if len(self.lobby.hellos) >= self.lobby.seats:
                 self.message = say("All seats are taken; + adds one.")
             case "b":
                 self._do(self.lobby.add_bot(self._new_bot()))
             case "k":
-                self._put_out()
+                self._kick()
             case "+" | "=" | "-":
                 self._resize(-1 if key == "-" else 1)
             case _:
                 pass
 
     def _move(self, step: int) -> None:
-        terms = self.lobby.terms if self.pane is HallPane.RULES else None
+        terms = self.lobby.terms if self.pane is LobbyPane.RULES else None
         count = self.lobby.seats if terms is None else len(term_rows(terms))
         self.cursor = (self.cursor + step) % max(1, count)
 
@@ -256,23 +256,23 @@ class Hall:
         if terms is not None and max(MIN_PLAYERS, len(self.lobby.hellos)) <= seats <= MAX_PLAYERS:
             self._do(self.lobby.set_terms(terms, seats))
 
-    def _put_out(self) -> None:
-        """Put a bot or person out of the lobby; a person only when asked twice."""
-        if self.pane is not HallPane.SEATS or self.cursor >= len(self.lobby.hellos):
+    def _kick(self) -> None:
+        """Kick a bot, or a person when asked twice."""
+        if self.pane is not LobbyPane.SEATS or self.cursor >= len(self.lobby.hellos):
             return
         gone = self.lobby.hellos[self.cursor]
         if gone == self.lobby.hello:
             self.message = say("^Q closes the table.")
-        elif gone.is_bot or self._to_put_out == gone.identity:
-            self._to_put_out = b""
+        elif gone.is_bot or self._to_kick == gone.identity:
+            self._to_kick = b""
             self._do(self.lobby.kick(gone.identity))
         else:
-            self._to_put_out = gone.identity
+            self._to_kick = gone.identity
             self.message = say(
                 "k once more puts {name} out; the invitation changes.", name=gone.name
             )
 
     def paste(self, text: str) -> None:
         """Paste text into the chat line, nowhere else."""
-        if self.pane is HallPane.CHAT:
+        if self.pane is LobbyPane.CHAT:
             self.typed = (self.typed + cleaned(text, MOST_CHAT))[:MOST_CHAT]

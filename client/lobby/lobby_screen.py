@@ -18,7 +18,7 @@ _SEATS_HEIGHT = 10
 _SILENT = 10
 
 
-class HallPane(StrEnum):
+class LobbyPane(StrEnum):
     """The pane that takes the keys."""
 
     SEATS = "seats"
@@ -43,7 +43,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HallView:
+class LobbyView:
     """The visible content of the lobby.
 
     `link` says how the relay is, `silent` for how many seconds the host was silent (None for the
@@ -64,13 +64,13 @@ class HallView:
     own_port: int
     chat: tuple[tuple[str, str], ...]
     message: str
-    pane: HallPane
+    pane: LobbyPane
     cursor: int
     typed: str
     may_start: bool
 
 
-def draw(view: HallView, width: int, height: int) -> Canvas:
+def draw(view: LobbyView, width: int, height: int) -> Canvas:
     """Draw the lobby at a size; the least important panes go first when it is small."""
     canvas = Canvas(width, height)
     canvas.fill(Rect(0, 0, width, 1), style=theme.BAR)
@@ -86,20 +86,20 @@ def draw(view: HallView, width: int, height: int) -> Canvas:
     return canvas
 
 
-def _invitation(view: HallView, width: int) -> list[str]:
+def _invitation(view: LobbyView, width: int) -> list[str]:
     """Return the command for friends, on rows of its own so that the mouse can select it."""
     room = max(1, width - 2)
     line = view.command if len(view.command) <= room else view.invitation
     return [line[at : at + room] for at in range(0, len(line), room)][:2]
 
 
-def _panes(canvas: Canvas, view: HallView, body: Rect) -> None:
+def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
     if body.width < _NARROW or body.height < _LOW - 3:
         half = max(4, min(_SEATS_HEIGHT, (body.height + 1) // 2))
         _seats(canvas, view, Rect(body.x, body.y, body.width, half))
         rest = Rect(body.x, body.y + half, body.width, body.height - half)
-        has_chat = view.pane is HallPane.CHAT or view.chat
-        lower = _rules if view.pane is HallPane.RULES else _chat if has_chat else _invite
+        has_chat = view.pane is LobbyPane.CHAT or view.chat
+        lower = _rules if view.pane is LobbyPane.RULES else _chat if has_chat else _invite
         lower(canvas, view, rest)
         return
     left = body.width // 2
@@ -124,8 +124,8 @@ def _put(window: Canvas, lines: Iterable[str], top: int = 0, style: str = "") ->
         window.put(0, y, line, style)
 
 
-def _seats(canvas: Canvas, view: HallView, rect: Rect) -> None:
-    focus = view.pane is HallPane.SEATS
+def _seats(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
+    focus = view.pane is LobbyPane.SEATS
     title = say("Seats {taken} of {seats}", taken=len(view.rows), seats=view.seats)
     window = _frame(canvas, rect, title, focus=focus)
     for y in range(view.seats):
@@ -158,7 +158,7 @@ def _about(row: SeatRow, width: int) -> list[str]:
     return [*key, say("! had another key before")] if row.strange else key
 
 
-def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
+def _invite(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
     window = _frame(canvas, rect, say("Invite"), focus=False)
     told = door_told(view)
     if view.is_host:
@@ -167,7 +167,7 @@ def _invite(canvas: Canvas, view: HallView, rect: Rect) -> None:
     _put(window, lines[: window.height])
 
 
-def door_told(view: HallView) -> list[str]:
+def door_told(view: LobbyView) -> list[str]:
     """Tell the host how others come in, and others what they wait for."""
     if not view.is_host:
         return [
@@ -189,8 +189,8 @@ def door_told(view: HallView) -> list[str]:
     return told
 
 
-def _rules(canvas: Canvas, view: HallView, rect: Rect) -> None:
-    focus = view.pane is HallPane.RULES
+def _rules(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
+    focus = view.pane is LobbyPane.RULES
     window = _frame(canvas, rect, say("Rules of this table"), focus=focus)
     if view.terms is None:
         window.put(0, 0, say("not known yet"), theme.NOTE)
@@ -214,8 +214,8 @@ def late_told(terms: Charter) -> str:
     return say("Late cards: answers leave after {seconds}", seconds=seconds)
 
 
-def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
-    focus = view.pane is HallPane.CHAT
+def _chat(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
+    focus = view.pane is LobbyPane.CHAT
     window = _frame(canvas, rect, say("Chat"), focus=focus)
     room = window.height - 1
     lines = [line for name, text in view.chat for line in wrap(f"{name}: {text}", window.width)]
@@ -225,7 +225,7 @@ def _chat(canvas: Canvas, view: HallView, rect: Rect) -> None:
         window.put(0, window.height - 1, typed[-window.width :], theme.YOU if focus else theme.NOTE)
 
 
-def prompt(view: HallView) -> str:
+def prompt(view: LobbyView) -> str:
     """Tell what is awaited, or what the person should do."""
     if view.silent is not None and view.silent >= _SILENT:
         return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
@@ -244,12 +244,12 @@ def prompt(view: HallView) -> str:
     return say("All are ready: Enter starts the game.") if view.is_host else say("All are ready.")
 
 
-def _keys(view: HallView) -> tuple[str, ...]:
+def _keys(view: LobbyView) -> tuple[str, ...]:
     """Return the keys of the moment, the most useful first, and how to leave."""
     leave = say("^Q leave")
-    if view.pane is HallPane.CHAT:
+    if view.pane is LobbyPane.CHAT:
         return (say("type, Enter says it"), say("Tab pane"), say("Esc seats"), leave)
-    turn = (say("←→ change"),) if view.is_host and view.pane is HallPane.RULES else ()
+    turn = (say("←→ change"),) if view.is_host and view.pane is LobbyPane.RULES else ()
     if not view.is_host:
         return (say("Enter ready or not"), say("Tab pane"), say("↑↓ move"), say("t chat"), leave)
     host = (say("b bot"), say("k put out"), say("+- seats"), say("y copy"), say("t chat"))

@@ -43,7 +43,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
+class ResumeSaved:
     """Resume a saved game."""
 
     saved: Saved
@@ -80,7 +80,7 @@ class Quit:
     """Leave the program."""
 
 
-Chosen = Play | GoOn | Meet | LookBack | WatchRecord | OpenSettings | Quit
+Chosen = Play | ResumeSaved | Meet | LookBack | WatchRecord | OpenSettings | Quit
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 MAIN: Final = tuple(ABOUT)
@@ -225,7 +225,7 @@ def _enter(menu: Menu) -> Menu | Chosen:
         case MenuPage.MAIN:
             return _enter_main(menu)
         case MenuPage.RESUME:
-            return GoOn(menu.saved[menu.cursor])
+            return ResumeSaved(menu.saved[menu.cursor])
         case MenuPage.RULES:
             from client.text.rulebook import topics  # noqa: PLC0415 - see above
 

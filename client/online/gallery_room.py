@@ -24,7 +24,7 @@ AGAIN_SECONDS: Final = 3.0
 """How often a gallery counts as having waited."""
 
 
-class Served:
+class ServedGame:
     """One seat's game, shown to spectators; `send` sends to the room."""
 
     def __init__(
@@ -79,7 +79,7 @@ class GalleryRoom:
     """The lobby's room of a resumed table, which shows the game until closed."""
 
     def __init__(
-        self, address: Address, room: Room, serve: Callable[[Callable[[bytes], None]], Served]
+        self, address: Address, room: Room, serve: Callable[[Callable[[bytes], None]], ServedGame]
     ) -> None:
         """Open the room; `serve` makes the shown game, given a way to send."""
         self._scope = trio.CancelScope()

@@ -10,7 +10,7 @@ from typing import Final
 
 import trio
 
-from client.online.gallery_room import Served
+from client.online.gallery_room import ServedGame
 from client.online.link import Link, LinkState
 from client.online.tasks import Waking, nothing
 from client.platform.system import millis, random_bytes
@@ -141,11 +141,11 @@ class GameRoom(Waking):
             table.recall(saved.steps, saved.said)
             table.came(journal.instance, random_bytes(QUESTION_SIZE))
 
-    def serve(self, start: bytes, send: Callable[[bytes], None]) -> Served:
+    def serve(self, start: bytes, send: Callable[[bytes], None]) -> ServedGame:
         """Return this seat's game for spectators; `start` is the host's start message."""
         session = self.table.sessions[self.table.person]
         gallery = Gallery(self.table.charter, start, session.identity)
-        return Served(gallery, session.transcript, send)
+        return ServedGame(gallery, session.transcript, send)
 
     def _receive(self, payload: bytes) -> None:
         if is_signed(payload):

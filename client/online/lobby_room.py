@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from client.online.gallery_room import Served
+from client.online.gallery_room import ServedGame
 from client.online.link import Link, LinkState
 from client.online.tasks import Waking, nothing
 from client.storage.journal_rows import Address
@@ -61,7 +61,7 @@ class LobbyRoom(Waking):
         self.start_said = b""
         self._was_seated = False
         self._is_decided = False
-        self._served: Served | None = None
+        self._served: ServedGame | None = None
         self._is_gallery = trio.Event()
         self._on_event = on_event
         self._scope = trio.CancelScope()
@@ -154,7 +154,7 @@ class LobbyRoom(Waking):
         """Send a message to the room, wherever it is by now."""
         self.link.send(raw)
 
-    def show(self, served: Served) -> None:
+    def show(self, served: ServedGame) -> None:
         """Become the gallery of the game that has started."""
         self._served = served
         self._is_gallery.set()

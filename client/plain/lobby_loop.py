@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from client.lobby import lobby_screen
-from client.lobby.lobby import Hall, Invites
-from client.lobby.lobby_screen import HallView, SeatRow
+from client.lobby.lobby import Invites, LobbyModel
+from client.lobby.lobby_screen import LobbyView, SeatRow
 from client.lobby.terms_form import term_rows
 from client.online.link import LinkState
 from client.online.participants import Entered
@@ -49,7 +49,7 @@ class LineLobby:
         self._room = room = entered.room
         self._write = write
         invites = Invites("", entered.announcement is not None, entered.own_port)
-        self._hall = Hall(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
+        self._model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         self._seats = ""
         self._todo = ""
         self._rules: tuple[tuple[str, str], ...] = ()
@@ -58,11 +58,11 @@ class LineLobby:
 
     def remember(self) -> None:
         """Keep the keys of the other players when the game begins."""
-        self._hall.remember()
+        self._model.remember()
 
     def welcome(self) -> None:
         """Tell how others come in, or what is waited for, and what can be typed."""
-        told = [*lobby_screen.door_told(self._hall.view()), say("help tells what you can type.")]
+        told = [*lobby_screen.door_told(self._model.view()), say("help tells what you can type.")]
         for sentence in told:
             self._tell(sentence)
 
@@ -70,14 +70,14 @@ class LineLobby:
 
     def hear(self, event: LobbyEvent) -> None:
         """Take an event of the lobby, and tell it."""
-        self._hall.hear(event)
+        self._model.hear(event)
         if isinstance(event, ChatHeard) and event.author != self._room.lobby.hello.identity:
             self._tell(f"{event.name}: {event.text}")
         self._tell_message()
 
     def look_around(self) -> None:
         """Tell what is new since the last call."""
-        view = self._hall.view()
+        view = self._model.view()
         self._tell_link()
         seats = seats_told(view) if view.rows else ""
         if seats and seats != self._seats:
@@ -94,9 +94,9 @@ class LineLobby:
         self._write(paragraph(sentence))
 
     def _tell_message(self) -> None:
-        if self._hall.message:
-            self._tell(self._hall.message)
-            self._hall.message = ""
+        if self._model.message:
+            self._tell(self._model.message)
+            self._model.message = ""
 
     def _tell_rules(self, terms: Charter) -> None:
         """Tell all rules at first, later those that changed."""
@@ -163,14 +163,14 @@ class LineLobby:
         self._room.do(self._room.lobby.chat(text))
 
     def _tell_keys(self) -> None:
-        for row in self._hall.view().rows:
+        for row in self._model.view().rows:
             key = say("key {fingerprint}", fingerprint=row.fingerprint)
             strange = f" {say('! had another key before')}" if row.strange else ""
             self._tell(f"{_seat(row)}: {key}{strange}")
         self._tell(self._todo)
 
     def _tell_terms(self) -> None:
-        terms = self._hall.view().terms
+        terms = self._model.view().terms
         if terms is None:
             self._tell(say("not known yet"))
             return
@@ -181,31 +181,31 @@ class LineLobby:
     def _command_of_host(self, word: str, rest: str) -> None:
         match word:
             case "start":
-                self._hall.press("enter")
+                self._model.press("enter")
             case "bot" | "b":
-                self._hall.press("b")
+                self._model.press("b")
             case "+" | "-":
-                self._hall.press(word)
+                self._model.press(word)
             case "out":
-                self._put_out(rest.strip())
+                self._kick(rest.strip())
             case "k":
-                self._hall.press("k")
+                self._model.press("k")
             case "ready":
                 self._tell(say("The host starts when all seats are taken and ready."))
             case _:
                 self._not_known(word)
 
-    def _put_out(self, name: str) -> None:
+    def _kick(self, name: str) -> None:
         """Kick a bot at once; ask before kicking a player: `k` confirms."""
-        rows = self._hall.view().rows
+        rows = self._model.view().rows
         found = [n for n, row in enumerate(rows) if row.name.casefold() == name.casefold()]
         if not found:
             self._tell(say("Nobody here is called {name}.", name=name))
         elif rows[found[0]].is_you:
             self._tell(say("q closes the table."))
         else:
-            self._hall.cursor = found[0]
-            self._hall.press("k")
+            self._model.cursor = found[0]
+            self._model.press("k")
 
     def _command_of_guest(self, line: str) -> None:
         lobby = self._room.lobby
@@ -218,7 +218,7 @@ class LineLobby:
                     told = say("You are ready.") if is_ready else say("You are not ready.")
                     self._tell(told)
                 else:
-                    self._hall.press("enter")
+                    self._model.press("enter")
             case "start":
                 self._tell(say("The host starts when all seats are taken and ready."))
             case _:
@@ -228,7 +228,7 @@ class LineLobby:
         self._tell(say("Nothing is done by {line}; help tells what you can type.", line=line))
 
 
-def seats_told(view: HallView) -> str:
+def seats_told(view: LobbyView) -> str:
     """Return who is here, in one line."""
     seats = "; ".join(_seat(row) for row in view.rows)
     return say("Seats {taken} of {seats}: {who}", taken=len(view.rows), seats=view.seats, who=seats)
@@ -241,7 +241,7 @@ def _seat(row: SeatRow) -> str:
     return f"{row.name} ({', '.join(kinds)})"
 
 
-def todo_told(view: HallView) -> str:
+def todo_told(view: LobbyView) -> str:
     """Return what is waited for, or what the player should type."""
     if view.may_start:
         return say("All are ready: start begins the game.")

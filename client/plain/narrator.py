@@ -16,8 +16,8 @@ from client.plain.reports import (
     quests_told,
 )
 from client.platform.numbers import typed_number
+from client.presenter.beats import Beat
 from client.presenter.hints import Hints
-from client.presenter.moments import Beat
 from client.presenter.narration import Narration, voided
 from client.tables import PlayedAction, Table, TableEvent, WentBack
 from client.text.board_text import table_lines
@@ -116,7 +116,7 @@ class LineNarrator:
             self._write(paragraph(line.full))
 
     def _tell_beat(self, beat: Beat) -> None:
-        """Tell a moment: its lines, after the totals of a battle the margin, then its hint."""
+        """Tell a beat: its lines, after the totals of a battle the margin, then its hint."""
         compared = any(isinstance(item, CompareNote) for item in beat.story)
         for number, line in enumerate(beat.lines):
             self._write(paragraph(line.short, "  " * line.level))

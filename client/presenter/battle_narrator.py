@@ -78,13 +78,13 @@ class BattleNarrator:
 
     @property
     def steps(self) -> tuple[BattleView, ...]:
-        """Views of the battle after the last moment; the call comes with the choice after it."""
+        """Views of the battle after the last beat; the call comes with the choice after it."""
         return self._steps
 
     def tell(
         self, part: Story, before: GameState, after: GameState, names: Names
     ) -> BattleView | None:
-        """Return the battle after a moment; None if there is none to show."""
+        """Return the battle after a beat; None if there is none to show."""
         self._names = names
         self._number = self._count if self._open else 0
         self._steps = ()

@@ -1,7 +1,7 @@
-"""Stories cut into the moments a viewer follows one by one.
+"""Stories cut into the beats a viewer follows one by one.
 
 An action of one seat can lead through a whole battle or from the Discard phase into the next
-Age. Its story is cut wherever there is something new to see; each moment shows the position right
+Age. Its story is cut wherever there is something new to see; each beat shows the position right
 then, performed from the story, and stays for a while.
 """
 
@@ -30,14 +30,14 @@ from engine.terms import Phase, Seat
 SHORT: Final = 0.4
 USUAL: Final = 0.9
 LONG: Final = 1.8
-"""Seconds a moment stays at the readable pace."""
+"""Seconds a beat stays at the readable pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One moment: the position, the new lines of the log, the battle that is shown over it.
+    """One beat: the position, the new lines of the log, the battle that is shown over it.
 
-    `wait` is in seconds at the readable pace; a moment that `stays` waits until it was read.
+    `wait` is in seconds at the readable pace; a beat that `stays` waits until it was read.
     `number` is the battle it belongs to, 0 for none, and `steps` are the views of that battle now,
     to be read again.
     `hint` is the key of the hint shown with it (client/presenter/hints.py). `action` is the number
@@ -65,7 +65,7 @@ class BattleHistory:
         self._steps: dict[int, list[BattleView]] = {}
 
     def hear(self, beat: Beat) -> None:
-        """Keep the battle of a moment; a step shown before is replaced by its last view."""
+        """Keep the battle of a beat; a step shown before is replaced by its last view."""
         steps = self._steps.setdefault(beat.number, [])
         for view in beat.steps:
             if steps and steps[-1].strip is view.strip:
@@ -78,7 +78,7 @@ class BattleHistory:
 
 
 class Narrator:
-    """Cuts actions into moments for one viewer; remembers the battle that is going on."""
+    """Cuts actions into beats for one viewer; remembers the battle that is going on."""
 
     def __init__(self, viewer: Seat, state: GameState) -> None:
         """Begin with the position the viewer sees first."""
@@ -87,7 +87,7 @@ class Narrator:
         self._fight = BattleNarrator(viewer)
 
     def beats(self, applied: PlayedAction, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
-        """Return the moments of one action; the last one shows the position it led to."""
+        """Return the beats of one action; the last one shows the position it led to."""
         action = applied.action
         own = not isinstance(action, BeginAge) and action.seat == self._viewer
         parts = tuple(_cut(applied.story)) or ((),)
@@ -132,9 +132,9 @@ def _performed(state: GameState, part: Story) -> GameState:
 # ------------------------------------------------------------------ cutting
 
 _FIRST: Final = (deed.BeginPhase, deed.ShowQuests, deed.StartDealing, CompareNote)
-"""Items that begin a new moment."""
+"""Items that begin a new beat."""
 _LAST: Final = (StartBattle, EndBattle, ThrowAway, deed.EndAge)
-"""Items that end a moment."""
+"""Items that end a beat."""
 
 
 def _cut(story: Story) -> Iterator[Story]:
@@ -154,7 +154,7 @@ def _cut(story: Story) -> Iterator[Story]:
 
 
 def _wait(part: Story, *, own: bool) -> float:
-    """Return for how long a moment stays, in seconds at the readable pace."""
+    """Return for how long a beat stays, in seconds at the readable pace."""
     wait = 0.0
     for item in part:
         match item:

@@ -1,7 +1,7 @@
 """Hints for newcomers: one with each kind of question, others as things happen.
 
-A hint about a question stays until that kind of question was answered once; one about a moment
-stays as long as the moment, which is long enough to be read. No hint is told twice, not even in
+A hint about a question stays until that kind of question was answered once; one about a beat
+stays as long as the beat, which is long enough to be read. No hint is told twice, not even in
 another game (client/storage/seen_hints.py), and none after a first finished game.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from client.presenter.moments import Beat
+from client.presenter.beats import Beat
 from client.prompts.nodes import Verb
 from client.prompts.walk import Walk
 from client.storage.seen_hints import SeenHints
@@ -55,7 +55,7 @@ class Hints:
         self._told.add(walk.context.decision.word, _about(walk))
 
     def marked(self, beats: Iterable[Beat], viewer: Seat) -> Iterator[Beat]:
-        """Yield moments, each with the hint that comes with it; one hint a moment."""
+        """Yield beats, each with the hint that comes with it; one hint a beat."""
         for beat in beats:
             if any(isinstance(item, deed.EndGame) for item in beat.story):
                 self._is_first_end = not self._told.is_over

@@ -1,7 +1,7 @@
-"""Everything one viewer was told of a game so far: moments, battles, and the summary at the end.
+"""Everything one viewer was told of a game so far: beats, battles, and the summary at the end.
 
 A table that goes back makes the end of it void. Void lines stay, marked, because they were seen;
-everything else - moments, battles to read again, the sources of Glory - is told once more from what
+everything else - beats, battles to read again, the sources of Glory - is told once more from what
 holds, as if the rest had never been.
 """
 
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from client.presenter.battle_narrator import BattleNarrator
-from client.presenter.moments import BattleHistory, Beat, Narrator
+from client.presenter.beats import BattleHistory, Beat, Narrator
 from client.tables import PlayedAction, WentBack
 from client.text.catalogue import say
 from client.text.draft_table import drafted
@@ -81,7 +81,7 @@ class GameSummary:
         )
 
     def _line_at(self, point: int, names: Names) -> str:
-        """Return the log line of a moment; a deed without one keeps the line before it."""
+        """Return the log line of a beat; a deed without one keeps the line before it."""
         for story in reversed(self._stories[max(0, point - _FAR_BACK) : point]):
             told = lines(story, names)
             if told:
@@ -141,7 +141,7 @@ class Narration:
         return self._narrator.fight
 
     def hear(self, applied: PlayedAction, knowledge: Knowledge, names: Names) -> tuple[Beat, ...]:
-        """Add an action, and return its moments; defaults played for the viewer were missed."""
+        """Add an action, and return its beats; defaults played for the viewer were missed."""
         story = applied.story
         self._has_missed |= any(
             isinstance(item, AbsentNote) and item.seat == self._viewer for item in story
@@ -156,8 +156,8 @@ class Narration:
     ) -> None:
         """Drop the last actions, which are void.
 
-        `coming` takes the number of actions that hold, drops the moments of all others, and
-        returns how many moments are still to be shown.
+        `coming` takes the number of actions that hold, drops the beats of all others, and
+        returns how many beats are still to be shown.
         """
         past, missed = self._past[: max(0, self.length - back.actions)], self._has_missed
         self._past = []
@@ -184,7 +184,7 @@ class Narration:
 
 
 def numbered(beat: Beat, action: int) -> Beat:
-    """Return a moment and its lines with the number of their action."""
+    """Return a beat and its lines with the number of their action."""
     return replace(
         beat, action=action, lines=tuple(replace(line, action=action) for line in beat.lines)
     )

@@ -11,13 +11,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from client.presenter.moments import Beat
+from client.presenter.beats import Beat
 
 HOLD: Final = 20.0
 """Seconds after which a result that nobody confirmed goes away."""
 
 HINT: Final = 12.0
-"""Seconds a moment with a hint stays, unless the pace is instant."""
+"""Seconds a beat with a hint stays, unless the pace is instant."""
 
 
 class Pace(StrEnum):
@@ -32,7 +32,7 @@ _FACTOR: Final = {Pace.INSTANT: 0.0, Pace.READABLE: 1.0, Pace.SLOW: 2.2}
 
 
 class Playback:
-    """A queue of moments; `shown` is the one on the screen."""
+    """A queue of beats; `shown` is the one on the screen."""
 
     def __init__(self, pace: Pace) -> None:
         """Begin with nothing to show."""
@@ -44,7 +44,7 @@ class Playback:
 
     @property
     def pace(self) -> Pace:
-        """The speed at which moments are shown."""
+        """The speed at which beats are shown."""
         return self._pace
 
     def change_pace(self, pace: Pace) -> None:
@@ -53,7 +53,7 @@ class Playback:
 
     @property
     def shown(self) -> Beat | None:
-        """The moment that is being shown; None when everything was."""
+        """The beat that is being shown; None when everything was."""
         return self._shown
 
     @property
@@ -63,7 +63,7 @@ class Playback:
 
     @property
     def until(self) -> float | None:
-        """The time at which the shown moment ends by itself."""
+        """The time at which the shown beat ends by itself."""
         return self._until
 
     @property
@@ -72,11 +72,11 @@ class Playback:
         return self._shown is not None and self._shown.stays
 
     def add(self, beats: Iterable[Beat]) -> None:
-        """Queue moments."""
+        """Queue beats."""
         self._coming.extend(beats)
 
     def drop(self, kept: int) -> int:
-        """Drop the moments of actions after number `kept`; return how many moments are left."""
+        """Drop the beats of actions after number `kept`; return how many beats are left."""
         self._coming = deque(beat for beat in self._coming if beat.action <= kept)
         if self._shown is not None and self._shown.action > kept:
             self._shown = None
@@ -84,7 +84,7 @@ class Playback:
         return len(self._coming)
 
     def move(self, now: float) -> tuple[Beat, ...]:
-        """Continue as far as the clock allows; return the moments that came on the screen."""
+        """Continue as far as the clock allows; return the beats that came on the screen."""
         came: list[Beat] = []
         while self._shown is None or (self._until is not None and now >= self._until):
             self._shown = None
@@ -112,7 +112,7 @@ class Playback:
 
     @property
     def hint(self) -> str:
-        """The word of the hint that comes with the shown moment, "" for none."""
+        """The word of the hint that comes with the shown beat, "" for none."""
         return "" if self._shown is None else self._shown.hint
 
     def skip_hints(self) -> None:
@@ -122,7 +122,7 @@ class Playback:
             self._shown = replace(self._shown, hint="")
 
     def skip(self, now: float) -> None:
-        """End the shown moment, and hurry through what follows to the next result."""
+        """End the shown beat, and hurry through what follows to the next result."""
         if not self.stays and not self.hint:
             self._hurry = True
         if self._shown is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from client.presenter.moments import LONG, SHORT, USUAL, BattleHistory, Narrator
+from client.presenter.beats import LONG, SHORT, USUAL, BattleHistory, Narrator
 from client.tables import PlayedAction
 from client.text.catalogue import listed, say
 from client.text.log_line import LogLine

@@ -63,7 +63,7 @@ class OwnGame:
         return cls(master, tuple(zip(BOT_NAMES, levels, strict=False)), options, auto)
 
 
-class Wires:
+class MemoryRoom:
     """A room of a relay in memory, and the connections of its members.
 
     It carries the same bytes as a network: packets locked for the room, in the frames of the relay.
@@ -124,7 +124,7 @@ class OwnTable(NetworkTable):
         charter.check()
         super().__init__(charter, own, PERSON, _nobody_else, runner)
         self.game = game
-        self._wires = Wires(self.sessions, Room(random_bytes(TABLE_SECRET)))
+        self._room = MemoryRoom(self.sessions, Room(random_bytes(TABLE_SECRET)))
         if journal is not None:
             self.keep(journal)
 
@@ -171,14 +171,14 @@ class OwnTable(NetworkTable):
 
     def hear(self) -> bool:
         """Process the next message from the relay; return whether there was one."""
-        for signer, payload in self._wires.receive():
+        for signer, payload in self._room.receive():
             packet = read_packet(payload)
             assert isinstance(packet, GameMessage)
             self._inbox.append((signer, packet.envelope))
         return super().hear()
 
     def _broadcast(self, signer: int, raw: bytes) -> None:
-        self._wires.send(signer, pack_plain(GameMessage(raw)))
+        self._room.send(signer, pack_plain(GameMessage(raw)))
 
     def finish(self) -> None:
         """Do everything that needs no person. Inline only."""

@@ -9,16 +9,16 @@ from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent, PacketRefused
 from protocol.wire.packets import LobbyRoster, Packet, Said, Signed, read_packet
-from tests.protocol.lobby.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import LobbyGroup
 
 COUNTER = 1000
 
 
 def say(
-    hall: Hall, at: int, said: Said, *, counter: int = COUNTER, lobby: bytes | None = None
+    group: LobbyGroup, at: int, said: Said, *, counter: int = COUNTER, lobby: bytes | None = None
 ) -> bytes:
     """Sign a packet with a member's real key, past its client's checks."""
-    one = hall.members[at]
+    one = group.members[at]
     name = one.lobby if lobby is None else lobby
     return Signed(one.hello.identity, name, counter, said).pack(one.identity)
 
@@ -29,12 +29,12 @@ def refused(events: tuple[LobbyEvent, ...]) -> tuple[Reason, str]:
     return event.reason, event.place
 
 
-def packets(hall: Hall, at: int) -> list[Packet]:
-    return [read_packet(event.raw) for event in hall.heard[at] if isinstance(event, Broadcast)]
+def packets(group: LobbyGroup, at: int) -> list[Packet]:
+    return [read_packet(event.raw) for event in group.heard[at] if isinstance(event, Broadcast)]
 
 
-def roster_of(hall: Hall) -> LobbyRoster:
-    found = [one.said for one in packets(hall, 0) if isinstance(one, Signed)]
+def roster_of(group: LobbyGroup) -> LobbyRoster:
+    found = [one.said for one in packets(group, 0) if isinstance(one, Signed)]
     return next(said for said in reversed(found) if isinstance(said, LobbyRoster))
 
 
@@ -50,7 +50,7 @@ def as_it_was(lobby: Lobby) -> tuple[object, ...]:
     )
 
 
-def with_terms(hall: Hall, change: Callable[[Charter], Charter]) -> LobbyRoster:
-    terms = hall.members[1].terms
+def with_terms(group: LobbyGroup, change: Callable[[Charter], Charter]) -> LobbyRoster:
+    terms = group.members[1].terms
     assert terms is not None
-    return replace(roster_of(hall), terms=change(terms).to_bytes())
+    return replace(roster_of(group), terms=change(terms).to_bytes())

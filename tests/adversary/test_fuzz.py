@@ -22,7 +22,7 @@ from protocol.wire.envelope import Envelope
 from protocol.wire.packets import GameMessage, Hail, pack_plain, read_packet
 from tests.adversary.scenes import Scene, kind, scene
 from tests.adversary.tables import Table
-from tests.protocol.lobby.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import LobbyGroup
 
 ATOMS = (
     st.none()
@@ -44,8 +44,8 @@ def waiting() -> Scene:
 
 
 @cache
-def hall() -> Hall:
-    return Hall("Astrid", "Bo")
+def group() -> LobbyGroup:
+    return LobbyGroup("Astrid", "Bo")
 
 
 @cache
@@ -72,7 +72,7 @@ def mutated_envelope() -> st.SearchStrategy[bytes]:
 
 def mutated_packet() -> st.SearchStrategy[bytes]:
     said = [
-        event.raw for at in (0, 1) for event in hall().heard[at] if isinstance(event, Broadcast)
+        event.raw for at in (0, 1) for event in group().heard[at] if isinstance(event, Broadcast)
     ]
     said.append(pack_plain(GameMessage(b"x")))
     return st.sampled_from(said).flatmap(mutated)
@@ -101,7 +101,7 @@ def test_a_session_accepts_any_signed_body(value: Value, which: StepKind) -> Non
 @given(NOISE | st.deferred(mutated_packet))
 def test_a_lobby_accepts_any_bytes(raw: bytes) -> None:
     assume(raw != pack_plain(Hail()))
-    for one in hall().members:
+    for one in group().members:
         one.repeat()
         for event in one.receive(raw):
             assert isinstance(event, PacketRefused)

@@ -15,50 +15,53 @@ from protocol.errors import Reason
 from protocol.lobby.lobby import Broadcast, Started
 from protocol.wire.packets import LobbyRoster, Ready, Signed, Start, read_packet
 from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say, with_terms
-from tests.protocol.lobby.test_lobby import TERMS, Hall, member
+from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup, member
 
 # ----------------------------------------------------------------- false rosters
 
 
-OTHERS: dict[str, tuple[Callable[[Hall], LobbyRoster], tuple[Reason, str]]] = {
+OTHERS: dict[str, tuple[Callable[[LobbyGroup], LobbyRoster], tuple[Reason, str]]] = {
     "no charter": (
-        lambda hall: replace(roster_of(hall), terms=b"\x90"),
+        lambda group: replace(roster_of(group), terms=b"\x90"),
         (Reason.WRONG_SHAPE, "charter[0]"),
     ),
     "more players than seats": (
-        lambda hall: replace(roster_of(hall), seats=2),
+        lambda group: replace(roster_of(group), seats=2),
         (Reason.WRONG_CHARTER, "seats"),
     ),
-    "one seat": (lambda hall: replace(roster_of(hall), seats=1), (Reason.WRONG_CHARTER, "seats")),
+    "one seat": (
+        lambda group: replace(roster_of(group), seats=1),
+        (Reason.WRONG_CHARTER, "seats"),
+    ),
     "somebody ready who is not here": (
-        lambda hall: replace(roster_of(hall), ready=(0, 4)),
+        lambda group: replace(roster_of(group), ready=(0, 4)),
         (Reason.WRONG_CHARTER, "ready"),
     ),
     "somebody ready twice": (
-        lambda hall: replace(roster_of(hall), ready=(0, 0)),
+        lambda group: replace(roster_of(group), ready=(0, 0)),
         (Reason.WRONG_CHARTER, "ready"),
     ),
     "other cards": (
-        lambda hall: with_terms(hall, lambda terms: replace(terms, cards=bytes(32))),
+        lambda group: with_terms(group, lambda terms: replace(terms, cards=bytes(32))),
         (Reason.OTHER_CARDS, "cards"),
     ),
     "other rules": (
-        lambda hall: with_terms(
-            hall, lambda terms: replace(terms, options=Options(rules_version=7))
+        lambda group: with_terms(
+            group, lambda terms: replace(terms, options=Options(rules_version=7))
         ),
         (Reason.NO_COMMON_VERSION, "rules 7"),
     ),
     "another protocol": (
-        lambda hall: with_terms(hall, lambda terms: replace(terms, version=2)),
+        lambda group: with_terms(group, lambda terms: replace(terms, version=2)),
         (Reason.NO_COMMON_VERSION, "version 2"),
     ),
     "without its host": (
-        lambda hall: with_terms(hall, lambda terms: replace(terms, hellos=terms.hellos[1:])),
+        lambda group: with_terms(group, lambda terms: replace(terms, hellos=terms.hellos[1:])),
         (Reason.WRONG_CHARTER, "host"),
     ),
     "somebody twice": (
-        lambda hall: with_terms(
-            hall, lambda terms: replace(terms, hellos=(*terms.hellos, terms.hellos[1]))
+        lambda group: with_terms(
+            group, lambda terms: replace(terms, hellos=(*terms.hellos, terms.hellos[1]))
         ),
         (Reason.KEY_REPEATED, "identity"),
     ),
@@ -68,20 +71,20 @@ OTHERS: dict[str, tuple[Callable[[Hall], LobbyRoster], tuple[Reason, str]]] = {
 @pytest.mark.parametrize("name", OTHERS)
 def test_an_impossible_roster_is_refused_with_its_reason(name: str) -> None:
     make, reason = OTHERS[name]
-    hall = Hall("Astrid", "Bo", "Cyra")
-    raw = say(hall, 0, make(hall))
-    for guest in hall.members[1:]:
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    raw = say(group, 0, make(group))
+    for guest in group.members[1:]:
         before = as_it_was(guest)
         assert refused(guest.receive(raw)) == reason
         assert as_it_was(guest) == before
 
 
 def test_a_member_with_other_cards_does_not_ask_for_a_seat() -> None:
-    hall = Hall("Astrid")
-    wrong = with_cards(roster_of(hall))
+    group = LobbyGroup("Astrid")
+    wrong = with_cards(roster_of(group))
     late = member("Bo", Random(5))
     late.start()
-    assert refused(late.receive(say(hall, 0, wrong))) == (Reason.OTHER_CARDS, "cards")
+    assert refused(late.receive(say(group, 0, wrong))) == (Reason.OTHER_CARDS, "cards")
     assert late.host == b""
 
 
@@ -93,10 +96,10 @@ def with_cards(roster: LobbyRoster) -> LobbyRoster:
 # ----------------------------------------------------------------- false starts
 
 
-def begun(hall: Hall) -> tuple[Start, Charter]:
+def begun(group: LobbyGroup) -> tuple[Start, Charter]:
     for at in (1, 2):
-        hall.do(at, lambda lobby: lobby.set_ready(ready=True))
-    host = hall.members[0]
+        group.do(at, lambda lobby: lobby.set_ready(ready=True))
+    host = group.members[0]
     events = host.begin()
     (packet,) = (read_packet(event.raw) for event in events if isinstance(event, Broadcast))
     assert isinstance(packet, Signed)
@@ -105,10 +108,13 @@ def begun(hall: Hall) -> tuple[Start, Charter]:
 
 
 def test_a_game_does_not_start_for_members_that_have_not_agreed() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    start, _ = begun(hall)
-    hall.members[1]._agreed = b""
-    assert refused(hall.members[1].receive(say(hall, 0, start))) == (Reason.WRONG_CHARTER, "terms")
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    start, _ = begun(group)
+    group.members[1]._agreed = b""
+    assert refused(group.members[1].receive(say(group, 0, start))) == (
+        Reason.WRONG_CHARTER,
+        "terms",
+    )
 
 
 STARTS: dict[str, tuple[Callable[[Start, Charter], Start], tuple[Reason, str]]] = {
@@ -159,28 +165,28 @@ STARTS: dict[str, tuple[Callable[[Start, Charter], Start], tuple[Reason, str]]] 
 
 @pytest.mark.parametrize("name", STARTS)
 def test_a_start_that_differs_from_the_agreed_terms_is_refused(name: str) -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    start, terms = begun(hall)
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    start, terms = begun(group)
     make, reason = STARTS[name]
     wrong = make(start, terms)
-    bo = hall.members[1]
-    assert refused(bo.receive(say(hall, 0, wrong))) == reason
+    bo = group.members[1]
+    assert refused(bo.receive(say(group, 0, wrong))) == reason
     # The true one still counts.
-    (event,) = bo.receive(say(hall, 0, start, counter=COUNTER + 1))
+    (event,) = bo.receive(say(group, 0, start, counter=COUNTER + 1))
     assert isinstance(event, Started)
 
 
 def test_agreement_to_old_terms_does_not_count_for_new_ones() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
     options = Options(Rulings(draft=False))
     old = Ready(ready=True, terms=TERMS.terms)
-    hall.do(0, lambda lobby: lobby.set_terms(Charter((), options, cards_digest(options)), 3))
-    assert hall.members[0].receive(say(hall, 1, old)) == ()
-    assert hall.members[1].hello.identity not in hall.members[0].ready
+    group.do(0, lambda lobby: lobby.set_terms(Charter((), options, cards_digest(options)), 3))
+    assert group.members[0].receive(say(group, 1, old)) == ()
+    assert group.members[1].hello.identity not in group.members[0].ready
 
 
 def test_a_missed_start_is_repeated() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    begun(hall)
-    hall.do(0, lambda lobby: lobby.repeat())
-    assert isinstance(hall.last(1, Started), Started)
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    begun(group)
+    group.do(0, lambda lobby: lobby.repeat())
+    assert isinstance(group.last(1, Started), Started)

@@ -11,20 +11,20 @@ from protocol.errors import Reason
 from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent, PacketRefused, RosterChanged, Started
 from protocol.wire.packets import LobbyRoster, Signed, Start, read_packet
 from tests.adversary.lobbies import refused
-from tests.protocol.lobby.test_lobby import TERMS, Hall
+from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup
 
 
 @pytest.fixture
-def old() -> Hall:
+def old() -> LobbyGroup:
     """Return a lobby whose game is over."""
-    hall = Hall("Astrid", "Bo", "Cyra")
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
     for at in (1, 2):
-        hall.do(at, lambda lobby: lobby.set_ready(ready=True))
-    hall.do(0, lambda lobby: lobby.begin())
-    return hall
+        group.do(at, lambda lobby: lobby.set_ready(ready=True))
+    group.do(0, lambda lobby: lobby.begin())
+    return group
 
 
-def once_more(old: Hall, at: int, *, opens: bool = False) -> Lobby:
+def once_more(old: LobbyGroup, at: int, *, opens: bool = False) -> Lobby:
     """Return a member of the next lobby: the old key, a new hello; it knows the host."""
     chance = Random(100 + at).randbytes
     one = old.members[at]
@@ -42,7 +42,7 @@ def roster(host: Lobby) -> bytes:
     return next(event.raw for event in host.repeat() if isinstance(event, Broadcast))
 
 
-def said(old: Hall, kind: type[LobbyRoster | Start]) -> bytes:
+def said(old: LobbyGroup, kind: type[LobbyRoster | Start]) -> bytes:
     """Return the last packet of a kind of the old host."""
     for event in reversed(old.heard[0]):
         if isinstance(event, Broadcast):
@@ -64,14 +64,14 @@ def of_kind(events: tuple[LobbyEvent, ...], kind: type[LobbyEvent]) -> bool:
     return any(isinstance(event, kind) for event in events)
 
 
-def test_only_the_host_opens_the_lobby_of_a_rematch(old: Hall) -> None:
+def test_only_the_host_opens_the_lobby_of_a_rematch(old: LobbyGroup) -> None:
     cyra, bo = once_more(old, 2), once_more(old, 1, opens=True)
     assert refused(cyra.receive(roster(bo))) == (Reason.WRONG_CHARTER, "host")
     assert cyra.terms is None
     take_seat(once_more(old, 0, opens=True), cyra)
 
 
-def test_a_replayed_roster_keeps_nobody_from_the_new_lobby(old: Hall) -> None:
+def test_a_replayed_roster_keeps_nobody_from_the_new_lobby(old: LobbyGroup) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     assert of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
     cyra.receive(said(old, LobbyRoster))
@@ -80,7 +80,7 @@ def test_a_replayed_roster_keeps_nobody_from_the_new_lobby(old: Hall) -> None:
     assert cyra.lobby == host.hello.fresh
 
 
-def test_a_replayed_roster_does_not_move_a_seated_member(old: Hall) -> None:
+def test_a_replayed_roster_does_not_move_a_seated_member(old: LobbyGroup) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     take_seat(host, cyra)
     assert not of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
@@ -88,7 +88,7 @@ def test_a_replayed_roster_does_not_move_a_seated_member(old: Hall) -> None:
     assert cyra.is_seated
 
 
-def test_a_replayed_start_starts_nothing(old: Hall) -> None:
+def test_a_replayed_start_starts_nothing(old: LobbyGroup) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     cyra.receive(said(old, LobbyRoster))
     assert not of_kind(cyra.receive(said(old, Start)), Started)
@@ -96,7 +96,7 @@ def test_a_replayed_start_starts_nothing(old: Hall) -> None:
     assert not of_kind(cyra.receive(said(old, Start)), Started)
 
 
-def test_agreement_to_the_last_table_does_not_count_for_the_next(old: Hall) -> None:
+def test_agreement_to_the_last_table_does_not_count_for_the_next(old: LobbyGroup) -> None:
     host = once_more(old, 0, opens=True)
     for at in (1, 2):
         take_seat(host, once_more(old, at))
@@ -108,6 +108,6 @@ def test_agreement_to_the_last_table_does_not_count_for_the_next(old: Hall) -> N
     assert not host.may_start()
 
 
-def test_a_game_starts_only_once(old: Hall) -> None:
+def test_a_game_starts_only_once(old: LobbyGroup) -> None:
     assert old.members[0].begin() == ()
     assert PacketRefused not in {type(event) for event in old.heard[1]}

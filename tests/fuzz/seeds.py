@@ -73,7 +73,7 @@ from tests.adversary.tables import Table
 from tests.fuzz.targets import CORPUS
 from tests.fuzz.wire import SEATS, SEED, people, positions
 from tests.game import random_play
-from tests.protocol.lobby.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import LobbyGroup
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 _DELIVERIES: Final = 700
@@ -251,11 +251,11 @@ def _values() -> list[Value]:
 
 
 def _signed() -> Iterator[bytes]:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
-    hall.do(2, lambda lobby: lobby.set_ready(ready=True))
-    hall.do(0, lambda lobby: lobby.begin())
-    for heard in hall.heard:
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group.do(2, lambda lobby: lobby.set_ready(ready=True))
+    group.do(0, lambda lobby: lobby.begin())
+    for heard in group.heard:
         yield from (event.raw for event in heard if isinstance(event, Broadcast))
     identity: Identity = people()[0][1]
     more: tuple[Said, ...] = (

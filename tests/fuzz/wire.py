@@ -44,7 +44,7 @@ from relay.addresses import Address, BadListenAddress
 from relay.limits import BadLimits, Limits
 from tests.adversary.tables import hello_of
 from tests.game import random_play
-from tests.protocol.lobby.test_lobby import Hall
+from tests.protocol.lobby.test_lobby import LobbyGroup
 
 SEED: Final = 3
 """Seed of the table whose messages are in the corpus."""
@@ -183,7 +183,7 @@ def unlocking(raw: bytes) -> None:
 
 def lobbies(raw: bytes) -> None:
     """Read any lobby packet, as its host and as a guest."""
-    for member in _hall().members:
+    for member in _group().members:
         member.repeat()
         for event in member.receive(raw):
             assert event is not None
@@ -325,8 +325,8 @@ def _peers() -> tuple[Peer, ...]:
 
 
 @cache
-def _hall() -> Hall:
-    return Hall("Astrid", "Bo")
+def _group() -> LobbyGroup:
+    return LobbyGroup("Astrid", "Bo")
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from client.controller.requests import Request
-from client.lobby.lobby import Hall, Invites
+from client.lobby.lobby import Invites, LobbyModel
 from client.storage.known_people import KnownPeople
 from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options
@@ -41,7 +41,7 @@ class Person:
             seats=seats,
         )
         invites = Invites(LINE, own_port=45123) if is_host else None
-        self.hall = Hall(self.lobby, self.do, self._new_bot, people, invites)
+        self.lobby_model = LobbyModel(self.lobby, self.do, self._new_bot, people, invites)
         self.heard: list[LobbyEvent] = []
         self.is_here = True
 
@@ -52,7 +52,7 @@ class Person:
     def do(self, events: tuple[LobbyEvent, ...]) -> None:
         for event in events:
             self.heard.append(event)
-            self.hall.hear(event)
+            self.lobby_model.hear(event)
             if isinstance(event, Kicked):
                 self.is_here = False
         for event in events:
@@ -64,7 +64,7 @@ class Person:
     def keys(self, *names: str) -> Request:
         request = Request.NOTHING
         for name in names:
-            request = self.hall.press(name)
+            request = self.lobby_model.press(name)
         return request
 
     def type(self, text: str) -> None:
@@ -72,7 +72,7 @@ class Person:
 
     @property
     def names(self) -> list[str]:
-        return [row.name for row in self.hall.view().rows]
+        return [row.name for row in self.lobby_model.view().rows]
 
 
 class Meeting:

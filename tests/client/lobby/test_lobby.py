@@ -13,32 +13,32 @@ from tests.client.lobby.lobbies import Meeting
 def test_a_newcomer_is_seated_and_shown_to_everybody(tmp_path: Path) -> None:
     host, *others = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     assert all(one.names == ["Astrid", "Bo", "Cyra"] for one in (host, *others))
-    assert host.hall.message == "Cyra came in."
+    assert host.lobby_model.message == "Cyra came in."
 
 
 def test_enter_toggles_readiness(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("enter")
-    assert [row.ready for row in host.hall.view().rows] == [True, True]
+    assert [row.ready for row in host.lobby_model.view().rows] == [True, True]
     bo.keys("enter")
-    assert [row.ready for row in host.hall.view().rows] == [True, False]
+    assert [row.ready for row in host.lobby_model.view().rows] == [True, False]
 
 
 def test_a_changed_option_is_shown_to_all_who_must_agree_again(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.keys("enter")
     host.keys("tab", "right")
-    terms = bo.hall.view().terms
+    terms = bo.lobby_model.view().terms
     assert terms is not None
     assert not terms.options.rulings.draft
-    assert [row.ready for row in bo.hall.view().rows] == [True, False]
-    assert bo.hall.message == "The rules are others now: are you still ready?"
+    assert [row.ready for row in bo.lobby_model.view().rows] == [True, False]
+    assert bo.lobby_model.message == "The rules are others now: are you still ready?"
 
 
 def test_showing_hands_at_the_end_is_agreed(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     host.keys("tab", "up", "right")
-    terms = bo.hall.view().terms
+    terms = bo.lobby_model.view().terms
     assert terms is not None
     assert not terms.open_graves
 
@@ -46,22 +46,22 @@ def test_showing_hands_at_the_end_is_agreed(tmp_path: Path) -> None:
 def test_listing_passed_cards_is_agreed(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     host.keys("tab", "up", "up", "right")
-    terms = bo.hall.view().terms
+    terms = bo.lobby_model.view().terms
     assert terms is not None
     assert not terms.memory_aid
 
 
 def test_only_the_host_changes_options(tmp_path: Path) -> None:
     _, bo = Meeting(tmp_path, "Astrid", "Bo").people
-    before = bo.hall.view().terms
+    before = bo.lobby_model.view().terms
     bo.keys("tab", "right", "down", "left")
-    assert bo.hall.view().terms == before
+    assert bo.lobby_model.view().terms == before
 
 
 def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
     host.keys("enter")
-    assert host.hall.message == "Not all seats are taken and ready yet."
+    assert host.lobby_model.message == "Not all seats are taken and ready yet."
     host.keys("b")
     bo.keys("enter")
     host.keys("enter")
@@ -71,9 +71,9 @@ def test_the_host_starts_once_all_seats_are_taken_and_ready(tmp_path: Path) -> N
 def test_bots_take_only_free_seats(tmp_path: Path) -> None:
     (host,) = Meeting(tmp_path, "Astrid", seats=2).people
     host.keys("b")
-    assert host.hall.view().may_start
+    assert host.lobby_model.view().may_start
     host.keys("b")
-    assert host.hall.message == "All seats are taken; + adds one."
+    assert host.lobby_model.message == "All seats are taken; + adds one."
     host.keys("+", "b")
     assert len(host.names) == 3
 
@@ -81,13 +81,13 @@ def test_bots_take_only_free_seats(tmp_path: Path) -> None:
 def test_taken_seats_cannot_be_removed(tmp_path: Path) -> None:
     host, _ = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
     host.keys("-", "-", "-")
-    assert host.hall.view().seats == 2
+    assert host.lobby_model.view().seats == 2
 
 
 def test_a_person_is_put_out_only_at_a_second_key_press(tmp_path: Path) -> None:
     host, bo, cyra = Meeting(tmp_path, "Astrid", "Bo", "Cyra").people
     host.keys("down", "k")
-    assert host.hall.message == "k once more puts Bo out; the invitation changes."
+    assert host.lobby_model.message == "k once more puts Bo out; the invitation changes."
     host.keys("up", "down", "k")
     assert "Bo" in host.names
     host.keys("k")
@@ -99,14 +99,14 @@ def test_hosts_cannot_put_themselves_out(tmp_path: Path) -> None:
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
     host.keys("k", "k")
     assert host.names == ["Astrid", "Bo"]
-    assert host.hall.message == "^Q closes the table."
+    assert host.lobby_model.message == "^Q closes the table."
 
 
 def test_a_departure_is_reported_to_the_others(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     bo.do(bo.lobby.leave())
     assert host.names == ["Astrid"]
-    assert host.hall.message == "Bo went away."
+    assert host.lobby_model.message == "Bo went away."
 
 
 def test_chat_reaches_all_without_control_characters(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_chat_reaches_all_without_control_characters(tmp_path: Path) -> None:
     bo.keys("enter")
     bo.do(bo.lobby.chat("\x1b[31mred\u202e"))
     said = (("Bo", "hi there"), ("Bo", "[31mred"))
-    assert host.hall.view().chat == bo.hall.view().chat == said
+    assert host.lobby_model.view().chat == bo.lobby_model.view().chat == said
 
 
 def test_too_much_chat_is_reported_to_its_author_and_stays_typed(tmp_path: Path) -> None:
@@ -125,18 +125,18 @@ def test_too_much_chat_is_reported_to_its_author_and_stays_typed(tmp_path: Path)
     for _ in range(10):
         bo.type("x")
         bo.keys("enter")
-    assert bo.hall.message == "That is much at once: wait a little before you say more."
-    assert bo.hall.view().typed
-    assert len(host.hall.view().chat) < 10
+    assert bo.lobby_model.message == "That is much at once: wait a little before you say more."
+    assert bo.lobby_model.view().typed
+    assert len(host.lobby_model.view().chat) < 10
 
 
 def test_pasted_text_goes_into_the_chat_line_only(tmp_path: Path) -> None:
     (host,) = Meeting(tmp_path, "Astrid").people
-    host.hall.paste("kkbb\r")
+    host.lobby_model.paste("kkbb\r")
     assert host.names == ["Astrid"]
     host.keys("t")
-    host.hall.paste("one\ntwo\x1b")
-    assert host.hall.view().typed == "one two"
+    host.lobby_model.paste("one\ntwo\x1b")
+    assert host.lobby_model.view().typed == "one two"
 
 
 def test_letters_in_the_chat_are_not_commands(tmp_path: Path) -> None:
@@ -144,29 +144,29 @@ def test_letters_in_the_chat_are_not_commands(tmp_path: Path) -> None:
     host.keys("t")
     host.type("bbkk+y")
     assert host.names == ["Astrid", "Bo"]
-    assert host.hall.view().seats == 3
+    assert host.lobby_model.view().seats == 3
 
 
 def test_y_copies_for_the_host_and_nothing_for_others(tmp_path: Path) -> None:
     host, bo = Meeting(tmp_path, "Astrid", "Bo").people
     assert host.keys("y") is Request.COPY
-    assert host.hall.view().command.startswith("bloodrage join 192.168.178.25:45123/")
+    assert host.lobby_model.view().command.startswith("bloodrage join 192.168.178.25:45123/")
     assert bo.keys("y") is Request.NOTHING
 
 
 def test_a_name_with_a_new_key_is_reported(tmp_path: Path) -> None:
     KnownPeople(tmp_path).remember("Bo", bytes(32))
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
-    assert host.hall.message == "! Bo had another key before. Is it who you think?"
-    assert [row.strange for row in host.hall.view().rows] == [False, True]
+    assert host.lobby_model.message == "! Bo had another key before. Is it who you think?"
+    assert [row.strange for row in host.lobby_model.view().rows] == [False, True]
 
 
 def test_playing_with_a_person_accepts_their_key(tmp_path: Path) -> None:
     KnownPeople(tmp_path).remember("Bo", bytes(32))
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
-    host.hall.remember()
+    host.lobby_model.remember()
     host, _ = Meeting(tmp_path, "Astrid", "Bo").people
-    assert not any(row.strange for row in host.hall.view().rows)
+    assert not any(row.strange for row in host.lobby_model.view().rows)
 
 
 def test_look_alike_names_are_numbered(tmp_path: Path) -> None:

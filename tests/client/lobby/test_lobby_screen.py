@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.lobby import connect_screen
-from client.lobby.connect_form import Porch
+from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw
 from client.online.lan import LanTable
@@ -36,14 +36,14 @@ def meeting(directory: Path) -> Meeting:
     bo.keys("enter", "t")
     bo.type("good evening")
     bo.keys("enter", "escape")
-    host.hall.link = bo.hall.link = "relay ok 12 ms"
+    host.lobby_model.link = bo.lobby_model.link = "relay ok 12 ms"
     return made
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_lobby_of_a_host_matches_its_golden_file(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
-    text = draw(host.hall.view(), *size).text()
+    text = draw(host.lobby_model.view(), *size).text()
     compare_file(GOLDENS / f"host-{size[0]}x{size[1]}.txt", text)
 
 
@@ -52,21 +52,21 @@ def test_the_lobby_of_a_guest_matches_its_golden_file(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     bo = meeting(tmp_path).people[1]
-    text = draw(bo.hall.view(), *size).text()
+    text = draw(bo.lobby_model.view(), *size).text()
     compare_file(GOLDENS / f"guest-{size[0]}x{size[1]}.txt", text)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_form_for_joining_matches_its_golden_file(size: tuple[int, int]) -> None:
-    porch = Porch(Door.JOIN, "Bo")
-    porch.set_tables((LanTable("Astrid", 3, 1, Invitation("192.168.178.25", 45123, ROOM)),))
-    text = connect_screen.draw(porch, *size).text()
+    form = ConnectForm(Door.JOIN, "Bo")
+    form.set_tables((LanTable("Astrid", 3, 1, Invitation("192.168.178.25", 45123, ROOM)),))
+    text = connect_screen.draw(form, *size).text()
     compare_file(GOLDENS / f"join-{size[0]}x{size[1]}.txt", text)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_form_for_opening_a_table_matches_its_golden_file(size: tuple[int, int]) -> None:
-    text = connect_screen.draw(Porch(Door.OPEN, "Astrid"), *size).text()
+    text = connect_screen.draw(ConnectForm(Door.OPEN, "Astrid"), *size).text()
     compare_file(GOLDENS / f"open-{size[0]}x{size[1]}.txt", text)
 
 
@@ -75,7 +75,7 @@ def test_every_key_can_be_read_in_full(tmp_path: Path, size: tuple[int, int]) ->
     people = meeting(tmp_path).people
     host = people[0]
     for person in people:
-        text = draw(host.hall.view(), *size).text()
+        text = draw(host.lobby_model.view(), *size).text()
         shown = text.replace("║", " ").split()
         for group in Peer(person.identity.public).fingerprint().split():
             assert group in shown
@@ -85,7 +85,7 @@ def test_every_key_can_be_read_in_full(tmp_path: Path, size: tuple[int, int]) ->
 @pytest.mark.parametrize("size", SIZES)
 def test_every_key_of_a_full_table_can_be_read(tmp_path: Path, size: tuple[int, int]) -> None:
     host = Meeting(tmp_path, "Astrid", "Bo", "Cyra", "Dag", "Eir", seats=5).people[0]
-    text = draw(host.hall.view(), *size).text()
+    text = draw(host.lobby_model.view(), *size).text()
     shown = text.replace("║", " ").split()
     assert set(Peer(host.identity.public).fingerprint().split()) <= set(shown)
 
@@ -96,20 +96,20 @@ def test_every_option_can_be_scrolled_onto_the_screen(
 ) -> None:
     host = meeting(tmp_path).people[0]
     host.keys("tab", "up")
-    assert "Kickstarter monsters" in draw(host.hall.view(), *size).text()
+    assert "Kickstarter monsters" in draw(host.lobby_model.view(), *size).text()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_invitation_is_in_one_piece(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
-    assert LINE in draw(host.hall.view(), *size).text()
+    assert LINE in draw(host.lobby_model.view(), *size).text()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_news_appears_beside_the_next_step(tmp_path: Path, size: tuple[int, int]) -> None:
     host, bo, _ = meeting(tmp_path).people
     host.keys("tab", "right")
-    text = draw(bo.hall.view(), *size).text()
+    text = draw(bo.lobby_model.view(), *size).text()
     assert "are you still ready?" in text
     assert "Look at the rules, then Enter says that you are ready." in text
 
@@ -117,22 +117,22 @@ def test_news_appears_beside_the_next_step(tmp_path: Path, size: tuple[int, int]
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (40, 12), (59, 15), (200, 60)])
 def test_every_size_can_be_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
     host = meeting(tmp_path).people[0]
-    host.hall.lan_trouble = "This table cannot be announced here: no network."
+    host.lobby_model.lan_trouble = "This table cannot be announced here: no network."
     for _ in range(3):
-        assert draw(host.hall.view(), *size).text()
+        assert draw(host.lobby_model.view(), *size).text()
         host.keys("tab")
     for door in Door:
-        assert connect_screen.draw(Porch(door, "Bo"), *size).text()
+        assert connect_screen.draw(ConnectForm(door, "Bo"), *size).text()
 
 
 def test_the_lobby_can_be_drawn_in_ascii(tmp_path: Path) -> None:
     host = meeting(tmp_path).people[0]
-    canvas = draw(host.hall.view(), 80, 24)
+    canvas = draw(host.lobby_model.view(), 80, 24)
     assert canvas.to_ascii().text().isascii()
 
 
 def test_a_silent_host_is_reported(tmp_path: Path) -> None:
     bo = meeting(tmp_path).people[1]
-    bo.hall.silent = 25.0
-    text = draw(bo.hall.view(), 80, 24).text()
+    bo.lobby_model.silent = 25.0
+    text = draw(bo.lobby_model.view(), 80, 24).text()
     assert "Nothing is heard of the host for 25 s." in text

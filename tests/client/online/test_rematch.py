@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from client.app.online_scene import OnlineScene
-from client.lobby.lobby import Hall
+from client.lobby.lobby import LobbyModel
 from client.online.table_plans import HostTable, JoinTable, SeatPlan, room_again
 from client.platform.system import random_bytes
 from client.presenter.playback import Pace
@@ -42,8 +42,8 @@ class Guest:
         self._news.set()
 
     @property
-    def hall(self) -> Hall | None:
-        return self.scene.hall
+    def lobby_model(self) -> LobbyModel | None:
+        return self.scene.lobby_model
 
     @property
     def table(self) -> str:
@@ -68,10 +68,10 @@ class Guest:
                 await self._news.wait()
 
     def _agree(self) -> None:
-        hall = self.hall
-        if hall is None or hall.lobby.terms is None:
+        lobby_model = self.lobby_model
+        if lobby_model is None or lobby_model.lobby.terms is None:
             return
-        lobby = hall.lobby
+        lobby = lobby_model.lobby
         if (lobby.is_host and lobby.may_start()) or (
             not lobby.is_host and lobby.is_seated and lobby.hello.identity not in lobby.ready
         ):
@@ -101,10 +101,10 @@ async def test_the_same_players_meet_again_unprompted_and_play_another_game() ->
         plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.address, late_window=0)
         people = [Guest(plan)]
         nursery.start_soon(people[0].scene.run)
-        await until(lambda: people[0].hall is not None)
-        hall = people[0].hall
-        assert hall is not None
-        invitation = Invitation.read(hall.invites.line)
+        await until(lambda: people[0].lobby_model is not None)
+        lobby_model = people[0].lobby_model
+        assert lobby_model is not None
+        invitation = Invitation.read(lobby_model.invites.line)
         people += [Guest(JoinTable(identity(), name, invitation)) for name in ("Bo", "Cyra")]
         for person in people[1:]:
             nursery.start_soon(person.scene.run)

@@ -32,17 +32,17 @@ class Person:
     def __post_init__(self) -> None:
         self.lobby = self.new.lobby
         self.room = LobbyRoom(RELAY, self.new.room, self.lobby, self._hear, clock=lambda: 0.0)
-        self.hall = LineLobby(Entered(self.room, self.new.new_bot), self.read.append)
+        self.lobby_model = LineLobby(Entered(self.room, self.new.new_bot), self.read.append)
         self.room.do(self.lobby.start())
 
     def _hear(self, event: LobbyEvent) -> None:
         if isinstance(event, Broadcast):
             self.said.append(event.raw)
-        self.hall.hear(event)
+        self.lobby_model.hear(event)
 
     def news(self) -> str:
         """Return what was printed since the last call."""
-        self.hall.look_around()
+        self.lobby_model.look_around()
         told = "\n".join(self.read)
         self.read.clear()
         return told
@@ -67,7 +67,7 @@ class Evening:
         """Type lines; return what the same player reads."""
         who.news()
         for line in lines:
-            who.hall.typed(line)
+            who.lobby_model.typed(line)
             self.talk()
         return who.news()
 
@@ -139,7 +139,7 @@ def test_a_player_is_kicked_by_name_after_confirmation(evening: Evening) -> None
     assert evening.type(evening.host, "out Cyra") == "Nobody here is called Cyra."
     assert evening.type(evening.host, "out Astrid") == "q closes the table."
     assert "k once more puts Bo out" in evening.type(evening.host, "out bo")
-    evening.host.hall.typed("k")
+    evening.host.lobby_model.typed("k")
     evening.talk()
     assert [hello.name for hello in evening.host.lobby.hellos] == ["Astrid"]
 
@@ -171,4 +171,4 @@ def test_keys_can_be_compared(evening: Evening) -> None:
 @pytest.mark.parametrize("word", ["q", "quit"])
 def test_q_and_quit_leave_the_lobby(evening: Evening, word: str) -> None:
     with pytest.raises(Left):
-        evening.guest.hall.typed(word)
+        evening.guest.lobby_model.typed(word)

@@ -1,8 +1,8 @@
-from client.presenter.moments import BattleHistory
+from client.presenter.beats import BattleHistory
 from client.ui.view import Strip
 from engine.terms import Seat
 from tests.builders import A, C
-from tests.client.presenter.test_moments import battle, beats_of
+from tests.client.presenter.test_beats import battle, beats_of
 
 STEPS = [Strip.CALL, Strip.CHOOSE, Strip.REVEAL, Strip.RESULT]
 MOVES = ("A pillage gimle", "A card tyrs-smash", "B card tyrs-bash")

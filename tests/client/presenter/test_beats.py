@@ -1,4 +1,4 @@
-from client.presenter.moments import Beat, Narrator
+from client.presenter.beats import Beat, Narrator
 from client.tables import PlayedAction
 from client.text.names import names_of
 from client.ui.view import Strip

@@ -1,4 +1,4 @@
-from client.presenter.moments import LONG, Beat
+from client.presenter.beats import LONG, Beat
 from client.presenter.playback import HOLD, Pace, Playback
 from tests.builders import A, seat, table
 

@@ -23,7 +23,7 @@ from protocol.rules import KNOWN, LATEST
 from tests import old
 from tests.adversary.lobbies import roster_of, say
 from tests.client.cli.calling import call, is_one_sentence
-from tests.protocol.lobby.test_lobby import Hall, member
+from tests.protocol.lobby.test_lobby import LobbyGroup, member
 
 FILES = old.FOLDER / "1"
 RULES = "This game is by rules version 7; this program knows 1. Update it."
@@ -106,13 +106,13 @@ def test_a_saved_game_of_an_unknown_version_is_left_unchanged(name: str, tmp_pat
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_joining_a_table_of_an_unknown_version_signs_nothing(name: str) -> None:
     change, told = DIFFERENT[name]
-    hall = Hall("Astrid")
-    roster = roster_of(hall)
+    group = LobbyGroup("Astrid")
+    roster = roster_of(group)
     terms = change(Charter.from_bytes(roster.terms, complete=False))
     late = member("Bo", Random(5))
     room = LobbyRoom(("127.0.0.1", 1), Room(bytes(10)), late, clock=lambda: 0.0)
     late.start()
-    events = late.receive(say(hall, 0, replace(roster, terms=terms.to_bytes())))
+    events = late.receive(say(group, 0, replace(roster, terms=terms.to_bytes())))
     assert not any(isinstance(event, Broadcast) for event in events)
     (refused,) = events
     assert isinstance(refused, PacketRefused)

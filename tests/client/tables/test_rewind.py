@@ -10,7 +10,7 @@ import pytest
 from client.controller.log_overlay import FOLLOWS
 from client.controller.table_keys import press
 from client.controller.table_model import TableModel
-from client.presenter.moments import Beat
+from client.presenter.beats import Beat
 from client.presenter.narration import GameSummary
 from client.presenter.playback import Pace, Playback
 from client.presenter.preferences import Preferences

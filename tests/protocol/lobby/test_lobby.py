@@ -50,12 +50,12 @@ def member(name: str, chance: Random, *, host: bool = False) -> Lobby:
     return Lobby(identity, sealing, hello, chance.randbytes, host, terms, seats=3)
 
 
-def said_by(identity: Identity, hall: Hall, said: Said, counter: int = 1) -> bytes:
-    """Sign a message of somebody else in the lobby of a hall."""
-    return Signed(identity.public, hall.members[0].lobby, counter, said).pack(identity)
+def said_by(identity: Identity, group: LobbyGroup, said: Said, counter: int = 1) -> bytes:
+    """Sign a message of somebody else in the lobby of a group."""
+    return Signed(identity.public, group.members[0].lobby, counter, said).pack(identity)
 
 
-class Hall:
+class LobbyGroup:
     """Members that receive each other's packets at once."""
 
     def __init__(self, *names: str) -> None:
@@ -81,21 +81,21 @@ class Hall:
 
 
 def test_everybody_sees_the_same_roster() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
     for at in range(3):
-        changed = hall.last(at, RosterChanged)
+        changed = group.last(at, RosterChanged)
         assert isinstance(changed, RosterChanged)
         assert [hello.name for hello in changed.hellos] == ["Astrid", "Bo", "Cyra"]
 
 
 def test_once_all_agree_the_game_starts_in_a_room_only_they_know() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
     with pytest.raises(LocalProtocolError):
-        hall.members[0].begin()
-    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
-    hall.do(2, lambda lobby: lobby.set_ready(ready=True))
-    hall.do(0, lambda lobby: lobby.begin())
-    started = [hall.last(at, Started) for at in range(3)]
+        group.members[0].begin()
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group.do(2, lambda lobby: lobby.set_ready(ready=True))
+    group.do(0, lambda lobby: lobby.begin())
+    started = [group.last(at, Started) for at in range(3)]
     assert {one.room_secret for one in started if isinstance(one, Started)} == {
         started[0].room_secret if isinstance(started[0], Started) else b""
     }
@@ -103,88 +103,88 @@ def test_once_all_agree_the_game_starts_in_a_room_only_they_know() -> None:
 
 
 def test_changed_terms_need_new_agreement() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
     options = Options(Rulings(draft=False))
     terms = Charter((), options, cards_digest(options))
-    hall.do(0, lambda lobby: lobby.set_terms(terms, 3))
-    assert not hall.members[0].may_start()
-    seen = hall.members[1].terms
+    group.do(0, lambda lobby: lobby.set_terms(terms, 3))
+    assert not group.members[0].may_start()
+    seen = group.members[1].terms
     assert seen is not None
     assert seen.options == options
 
 
 def test_a_fourth_player_finds_no_seat() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra", "Dag")
-    refused = hall.last(0, PacketRefused)
+    group = LobbyGroup("Astrid", "Bo", "Cyra", "Dag")
+    refused = group.last(0, PacketRefused)
     assert isinstance(refused, PacketRefused)
     assert refused.place == "full"
 
 
 def test_a_kicked_player_stays_in_the_old_room() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    bo = hall.members[1].hello.identity
-    hall.do(0, lambda lobby: lobby.kick(bo))
-    assert hall.last(1, Kicked) == Kicked()
-    moved = [hall.last(at, Moved) for at in (0, 2)]
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    bo = group.members[1].hello.identity
+    group.do(0, lambda lobby: lobby.kick(bo))
+    assert group.last(1, Kicked) == Kicked()
+    moved = [group.last(at, Moved) for at in (0, 2)]
     assert moved[0] == moved[1]
-    hall.do(1, lambda lobby: lobby.repeat())
-    assert len(hall.members[0].hellos) == 2
+    group.do(1, lambda lobby: lobby.repeat())
+    assert len(group.members[0].hellos) == 2
 
 
 def test_chat_is_cleaned_for_display() -> None:
-    hall = Hall("Astrid", "Bo")
-    hall.do(1, lambda lobby: lobby.chat("hi\x1b[31m \u202eevil\u200b  there"))
-    heard = hall.last(0, ChatHeard)
+    group = LobbyGroup("Astrid", "Bo")
+    group.do(1, lambda lobby: lobby.chat("hi\x1b[31m \u202eevil\u200b  there"))
+    heard = group.last(0, ChatHeard)
     assert isinstance(heard, ChatHeard)
     assert heard.text == "hi[31m evil there"
 
 
 def test_a_second_host_is_ignored() -> None:
-    hall = Hall("Astrid", "Bo")
+    group = LobbyGroup("Astrid", "Bo")
     false_host = member("Astrid", Random(9), host=True)
     false_host.start()
     for lobby, reason in (
         (false_host.lobby, Reason.OTHER_TABLE),
-        (hall.members[0].lobby, Reason.WRONG_CHARTER),
+        (group.members[0].lobby, Reason.WRONG_CHARTER),
     ):
         false_host.lobby = lobby
         (say,) = (event for event in false_host.repeat() if isinstance(event, Broadcast))
-        (refused,) = hall.members[1].receive(say.raw)
+        (refused,) = group.members[1].receive(say.raw)
         assert isinstance(refused, PacketRefused)
         assert refused.reason is reason
 
 
 def test_a_start_by_other_terms_than_those_seen_is_refused() -> None:
-    hall = Hall("Astrid", "Bo")
-    host = hall.members[0]
+    group = LobbyGroup("Astrid", "Bo")
+    host = group.members[0]
     host.seats = 2
-    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
     options = Options(kickstarter=True)
     host.terms = Charter((), options, cards_digest(options))
     events = host.begin()
     (say,) = (event for event in events if isinstance(event, Broadcast))
-    (refused,) = hall.members[1].receive(say.raw)
+    (refused,) = group.members[1].receive(say.raw)
     assert isinstance(refused, PacketRefused)
 
 
 def test_a_replayed_packet_changes_nothing() -> None:
-    hall = Hall("Astrid", "Bo", "Cyra")
-    says = [event for event in hall.heard[1] if isinstance(event, Broadcast)]
-    hall.do(1, lambda lobby: lobby.set_ready(ready=True))
-    hall.do(1, lambda lobby: lobby.set_ready(ready=False))
-    old = [event for event in hall.heard[1] if isinstance(event, Broadcast)][len(says)]
-    assert hall.members[0].receive(old.raw) == ()
-    assert hall.members[1].hello.identity not in hall.members[0].ready
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    says = [event for event in group.heard[1] if isinstance(event, Broadcast)]
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group.do(1, lambda lobby: lobby.set_ready(ready=False))
+    old = [event for event in group.heard[1] if isinstance(event, Broadcast)][len(says)]
+    assert group.members[0].receive(old.raw) == ()
+    assert group.members[1].hello.identity not in group.members[0].ready
 
 
 def test_bots_of_guests_get_no_seat() -> None:
-    hall = Hall("Astrid")
+    group = LobbyGroup("Astrid")
     chance = Random(4)
     operator = Identity(chance.randbytes(32))
     hello, identity, _ = hello_of("bot", chance, operator.public)
     for counter, one in enumerate((hello, hello.backed(operator)), start=1):
         greeting = Greeting(one.to_bytes())
-        (refused,) = hall.members[0].receive(said_by(identity, hall, greeting, counter))
+        (refused,) = group.members[0].receive(said_by(identity, group, greeting, counter))
         assert isinstance(refused, PacketRefused)
-    assert len(hall.members[0].hellos) == 1
+    assert len(group.members[0].hellos) == 1
