@@ -64,7 +64,7 @@ def _rules(person: Person, restored: int | None) -> set[Rule | None]:
 @pytest.mark.parametrize("persons", [3, 4, 5])
 def test_an_old_backup_accuses_nobody_else_and_costs_an_absence_at_most(persons: int) -> None:
     counts: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(20):
         run(seed, persons, counts)
     assert counts["restored"]
 
