@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.platform.absence import AbsentSeat
 from client.settings.keymap import KeyMap
 from client.settings.keys import help_lines
-from client.text.absences import absent_sentences
+from client.text.absences import AbsentSeat, absent_sentences
 from client.text.card_words import is_about
 from client.text.catalogue import say
 from client.text.glory import GloryRow

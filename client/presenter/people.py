@@ -13,12 +13,12 @@ from random import Random
 from typing import Final
 
 from client.bots import LEVELS, Situation
-from client.platform.absence import AbsentSeat
 from client.platform.system import random_bytes
 from client.presenter.playback import HOLD, Playback
 from client.tables import Table
 from client.tables.waiting import Waits
 from client.text import phrases
+from client.text.absences import AbsentSeat
 from client.text.catalogue import say
 from client.text.log_line import LogLine, LogTopic
 from client.ui.view import Net, Overlay, OverlayKind, TableStatus

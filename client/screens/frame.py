@@ -7,9 +7,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from client.platform.absence import AbsentSeat
 from client.style import theme
-from client.text.absences import AWAY, absent_count, absent_names, absent_word
+from client.text.absences import AWAY, AbsentSeat, absent_count, absent_names, absent_word
 from client.text.catalogue import listed, say, say_many
 from client.text.names import Names, clock, names_of
 from client.text.questions import doing

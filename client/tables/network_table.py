@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.log.timings import StepTimings
-from client.platform.absence import AbsentSeat
 from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent, WentBack
 from client.tables.signers_table import OwnSeat, Runner, SignersTable
 from client.tables.waiting import (
@@ -25,6 +24,7 @@ from client.tables.waiting import (
     seated,
     without_their_bots,
 )
+from client.text.absences import AbsentSeat
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import Code, IllegalAction, Refusal

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from client.platform.absence import AbsentSeat
 from client.tables import PlayedAction, TableEvent
 from client.tables.waiting import seated
+from client.text.absences import AbsentSeat
 from engine.actions import Intent
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, first_knowledge, witness

@@ -1,17 +1,30 @@
-"""Sentences about an absent seat: in a word or two, and in full."""
+"""Absent seats, and the sentences about them: in a word or two, and in full."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
-from client.platform.absence import AbsentSeat
 from client.text.catalogue import listed, say, say_many
 from client.text.names import Names, clock
 from engine.terms import Seat
 
 AWAY: Final = "z"
 """The sign of an absent seat: after its strength on the map, before its letter elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentSeat:
+    """A seat whose defaults are played because its player is absent.
+
+    `seconds` says for how long, as far as this machine saw it, and is None otherwise. With
+    `for_good` the seat is not let in again, because of a proven fault.
+    """
+
+    seat: Seat
+    seconds: int | None = None
+    for_good: bool = False
 
 
 def absent_word(absent: AbsentSeat) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from client.platform.absence import AbsentSeat
 from client.settings.keymap import KeyMap
+from client.text.absences import AbsentSeat
 from client.text.battle_outcome import Fate
 from client.text.draft_table import Drafted
 from client.text.log_filters import LogLook

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from client.platform.absence import AbsentSeat
 from client.presenter.narration import gone_back_line
 from client.presenter.overlays import OverlayContext, clan_lines, log_overlay
 from client.screens.draw import draw
 from client.style.theme import Glyphs
-from client.text.absences import absent_sentences
+from client.text.absences import AbsentSeat, absent_sentences
 from client.text.log_filters import LogLook
 from client.text.log_line import LogLine, LogTopic
 from client.text.names import names_of
