@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 from client.diagnostics import machine
@@ -14,6 +13,7 @@ from client.diagnostics.findings import Finding
 from client.diagnostics.probe import ask_terminal
 from client.diagnostics.screen import SIGNS, Seen, check_screen
 from client.platform.paths import VARIABLES, directory
+from client.platform.system import wall_clock
 from client.settings.resolve import choose
 from client.storage.known_people import key_path
 from client.text.languages import is_unicode
@@ -24,7 +24,7 @@ def check_everything(relay: tuple[str, int] | None) -> tuple[Finding, ...]:
     chosen = choose({}, os.environ)
     findings = [
         *check_screen(_seen(), os.environ, chosen),
-        machine.check_clock(datetime.now(UTC)),
+        machine.check_clock(wall_clock()),
         *(machine.check_disk(kind, directory(kind)) for kind in VARIABLES),
         machine.check_key(key_path()),
         *machine.check_settings(chosen),
