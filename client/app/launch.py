@@ -23,7 +23,7 @@ from client.settings.keys import judged
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import colour_depth, look_of
-from client.storage.saved_games import SavedGame, find
+from client.storage.saved_games import SavedGame
 from client.storage.seen_hints import SeenHints
 from client.style.theme import Look
 from client.text.catalogue import say_many
@@ -33,9 +33,9 @@ from protocol.record.retelling import Retold
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Resume a saved game: that of a number, or the one played last."""
+    """Resume a saved game against bots."""
 
-    number: int | None = None
+    saved: SavedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +140,11 @@ def with_settings(
 
 
 def open_game(start: Start, choices: Choices) -> OpenIt | None:
-    """Return how the game to begin with is opened; None if there is none.
-
-    Raises:
-        SaveError: there is no such game.
-    """
+    """Return how the game to begin with is opened; None if there is none."""
     match start:
         case NewGame():
             return partial(bot_game.begin, start, choices.directory)
-        case Resume():
-            saved = find(choices.directory, start.number)
-            assert isinstance(saved, SavedGame), saved
+        case Resume(saved):
             return partial(bot_game.resume, saved)
         case _:
             return None

@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
         from client.app.launch import Resume  # noqa: PLC0415 - only where needed
         from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
-        return run_app(Resume(saved.number), chosen_for(arguments))
+        return run_app(Resume(saved), chosen_for(arguments))
     from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed
 
     return play_alone(saved)

@@ -15,7 +15,7 @@ from client.settings.reader import settings_path
 from client.settings.resolve import choose
 from client.settings.schema import BY_KEY
 from client.settings.writer import keep_setting
-from client.storage.saved_games import SaveError, unfinished
+from client.storage.saved_games import SavedGame, SaveError, find, unfinished
 from client.style.theme import Glyphs, Look
 from client.text.catalogue import ENGLISH, speak, spoken
 from tests.client.terminal import QUICK, Played, playing
@@ -34,6 +34,12 @@ def _run(directory: Path, play: Play, size: tuple[int, int] = (80, 24)) -> int:
         return played.task.result()
 
     return asyncio.run(main())
+
+
+def _last(directory: Path) -> Resume:
+    saved = find(directory, None)
+    assert isinstance(saved, SavedGame)
+    return Resume(saved)
 
 
 def test_a_new_game_begins_with_the_choice_of_a_clan(tmp_path: Path) -> None:
@@ -147,7 +153,7 @@ def test_a_saved_game_resumes_at_its_last_answer(tmp_path: Path) -> None:
     _run(tmp_path, play)
 
     async def again() -> None:
-        async with playing(Resume(), tmp_path) as played:
+        async with playing(_last(tmp_path), tmp_path) as played:
             assert "pick 2 of 6" in played.screen.text
             await played.keys("l")
             assert "The Wolf clan is yours" in played.screen.text
@@ -162,7 +168,7 @@ def test_the_screen_shows_the_progress_of_a_replay(tmp_path: Path) -> None:
     _run(tmp_path, play)
 
     async def again() -> None:
-        async with playing(Resume(), tmp_path) as played:
+        async with playing(_last(tmp_path), tmp_path) as played:
             loading = played.program.scene
             assert loading is not None
             told = loading.draw(80, 24).lines()
@@ -187,7 +193,7 @@ def test_a_game_that_cannot_be_resumed_ends_with_one_sentence(tmp_path: Path) ->
     _with_an_answer_lost(tmp_path)
 
     async def again() -> None:
-        async with playing(Resume(), tmp_path) as played:
+        async with playing(_last(tmp_path), tmp_path) as played:
             assert await played.task == USAGE
             assert played.program.scene is not None
             played.program.scene.say_farewell(out, err)
@@ -270,13 +276,35 @@ def test_the_key_for_hints_is_remembered(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_without_a_saved_game_resuming_is_refused(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with playing(Resume(), tmp_path):
+def test_a_game_removed_before_it_is_opened_is_refused(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter")
+
+    _run(tmp_path, play)
+    start = _last(tmp_path)
+    start.saved.path.unlink()
+
+    async def again() -> None:
+        async with playing(start, tmp_path):
             pass
 
-    with pytest.raises(SaveError, match="no unfinished game"):
-        asyncio.run(main())
+    with pytest.raises(SaveError, match="No such file"):
+        asyncio.run(again())
+
+
+def test_a_table_of_the_same_number_does_not_stop_a_game_from_resuming(tmp_path: Path) -> None:
+    async def play(played: Played) -> None:
+        await played.keys("enter", "enter", "enter", "l")
+
+    _run(tmp_path, play)
+    start = _last(tmp_path)
+    start.saved.path.with_suffix(".table").touch()
+
+    async def again() -> None:
+        async with playing(start, tmp_path) as played:
+            assert "pick 2 of 6" in played.screen.text
+
+    asyncio.run(again())
 
 
 def test_an_error_in_a_key_leaves_the_screen_restored_and_is_raised(
