@@ -1,7 +1,8 @@
 """Golden screens: whole canvases of real games, as text files beside this one.
 
-`BLOODRAGE_GOLDENS=1` writes them again; read the diff before you commit it. A screen in ASCII has
-no file of its own: it is the golden file with every glyph replaced by the table of the theme.
+`BLOODRAGE_GOLDENS=1` writes them again; read the diff before you commit it. A screen in ASCII is
+the golden file with every glyph replaced by the table of the theme; a few screens, which together
+have every sign that occurs, have an ASCII file of their own.
 """
 
 from __future__ import annotations
@@ -90,6 +91,17 @@ SCENES = (
     (Wanted("zoom-log", ask.TurnDecision, 5, 6, "s-tab s-tab + + +"), (SMALL,)),
     (Wanted("leave", ask.TurnDecision, 5, 6, "^Q"), (SMALL,)),
 )
+IN_ASCII = frozenset(
+    {
+        "turn-80x24",
+        "clan-80x24",
+        "table-45x10",
+        "log-battles-100x30",
+        "result-of-two-100x30",
+        "again-reveal-140x45",
+    }
+)
+"""Screens with a golden file in ASCII too."""
 CASES = [(wanted, size) for wanted, sizes in SCENES for size in sizes]
 
 
@@ -111,10 +123,22 @@ def compare_in_both_glyph_sets(wanted: Wanted, size: tuple[int, int]) -> None:
     """Assert that a scene is its golden file, and in ASCII the same file sign by sign."""
     name = f"{wanted.name}-{size[0]}x{size[1]}"
     compare(name, draw(scene(wanted), *size).text())
-    canvas = draw(scene(wanted), *size)
-    assert canvas.to_ascii().text() == "".join(
+    plain = draw(scene(wanted), *size).to_ascii().text()
+    assert plain == "".join(
         sign if sign == "\n" else ascii_sign(sign) for sign in golden(name).translate(ASCII_GLYPHS)
     )
+    if name in IN_ASCII:
+        compare(f"{name}-ascii", plain)
+
+
+def test_every_sign_that_occurs_is_on_a_golden_screen_in_ascii() -> None:
+    signs = frozenset(map(chr, ASCII_GLYPHS))
+    occurring = signs & set("".join(map(golden, (path.stem for path in GOLDENS.glob("*.txt")))))
+    assert signs - occurring == {"≤"}
+    assert occurring == signs & set("".join(map(golden, IN_ASCII)))
+    assert {path.stem for path in GOLDENS.glob("*-ascii.txt")} == {
+        f"{one}-ascii" for one in IN_ASCII
+    }
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,14 @@ def test_clans_have_five_different_hues(theme: Theme) -> None:
     assert len({PALETTES[theme][name] for name in CLAN_STYLES.values()}) == 5
 
 
+def test_the_ascii_table_maps_each_sign_to_its_own_character() -> None:
+    rows = (
+        "─- │| ┌+ ┐+ └+ ┘+ ├+ ┤+ ┬+ ┴+ ┼+ ═= ║| ╔+ ╗+ ╚+ ╝+ "
+        "►> ●* ○- ▲^ ≈~ ░: ▓# √v …~ ·. ∞* ≤< ←< →> ↑^ ↓v"
+    )
+    assert [chr(sign) + plain for sign, plain in ASCII_GLYPHS.items()] == rows.split()
+
+
 def test_every_sign_has_one_ascii_character() -> None:
     for sign in GLYPHS + BOX:
         plain = ASCII_GLYPHS[ord(sign)]
