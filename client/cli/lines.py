@@ -14,10 +14,10 @@ from client.games.bot_game import NewGame, Opened
 from client.online.table_flow import OnlineResult, take_seat
 from client.online.table_plans import SeatPlan
 from client.online.tasks import lasting
-from client.plain.console import Console, Prompted, Typed
+from client.plain.console import Console, PromptedConsole, Typed, TypedConsole
 from client.plain.narrator import Left
 from client.plain.participant import LinePlayer
-from client.plain.table_loop import LineTable, game_of, run_alone
+from client.plain.table_loop import LoopWithBots, game_of
 from client.platform.exit_codes import INTERRUPT, OK, CommandError
 from client.platform.paths import state_directory
 from client.presenter.hints import Hints
@@ -38,7 +38,7 @@ def play_alone(start: NewGame | SavedGame) -> int:
     Raises:
         CommandError: it cannot be saved, or cannot be resumed.
     """
-    console = Console(Prompted(lambda: _line(console)), _show, echoes=True)
+    console = PromptedConsole(lambda: _line(console), _show, echoes=True)
     try:
         if isinstance(start, NewGame):
             opened = bot_game.begin(start, state_directory())
@@ -51,7 +51,10 @@ def play_alone(start: NewGame | SavedGame) -> int:
         console.write(told)
     hints, keep_hints = own_hints()
     try:
-        run_alone(_play_alone(opened, console, hints))
+        # Outside of trio: a signal handler raises SystemExit wherever the program is, and inside
+        # trio's scheduler that becomes trio.TrioInternalError: exit code 1 and a crash report
+        # instead of 129 or 143.
+        _play_alone(opened, console, hints)
     except Left:
         console.write(_farewell(opened))
     except KeyboardInterrupt:
@@ -83,11 +86,11 @@ def _opening(start: NewGame | SavedGame, opened: Opened) -> tuple[str, ...]:
     return (told,) if is_whole else (told, opened.told())
 
 
-async def _play_alone(opened: Opened, console: Console, hints: Hints) -> None:
+def _play_alone(opened: Opened, console: PromptedConsole, hints: Hints) -> None:
     table, file = opened.table, opened.file
     lines = game_of(table, console, hints)
-    loop = LineTable(lines, console, trouble=lambda: file.trouble)
-    actions = await loop.play()
+    loop = LoopWithBots(lines, console, lambda: file.trouble)
+    actions = loop.play()
     table.finish()
     file.finish(table.closed or ())
     loop.end()
@@ -120,7 +123,7 @@ def play_with_others(plan: SeatPlan) -> int:
     is_live = sys.stdin.isatty()
     typed = Typed(_read, is_live=is_live, encoding=sys.stdin.encoding)
     hints, keep_hints = own_hints()
-    player = LinePlayer(Console(typed, _show, echoes=is_live), hints)
+    player = LinePlayer(TypedConsole(typed, _show, echoes=is_live), hints)
 
     async def play() -> OnlineResult:
         async with lasting() as behind:

@@ -22,7 +22,6 @@ class Typed:
 
     Attributes:
         lines: lines that were typed and not used yet.
-        used: the number of lines used.
         ended: whether nothing more will come.
         is_live: whether a player types, and sees the question before answering; a file or a pipe
             may have answers before their questions.
@@ -34,7 +33,6 @@ class Typed:
     ) -> None:
         """Take `read`, which waits for bytes in a thread and returns b"" at the end."""
         self.lines: deque[str] = deque()
-        self.used = 0
         self.ended = False
         self.is_live = is_live
         self.on_line: Callable[[], None] = lambda: None
@@ -68,7 +66,6 @@ class Typed:
     def next(self) -> str:
         """Use the next line."""
         line = self.lines.popleft()
-        self.used += 1
         self._room.set()
         return line
 
@@ -88,31 +85,15 @@ def _is_answer(line: str) -> bool:
     return line.isdecimal() or line == "z"
 
 
-class Prompted(Typed):
-    """An input that is read only when a line is needed: nothing else goes on meanwhile."""
-
-    def __init__(self, read_line: Callable[[], str]) -> None:
-        """Take `read_line`, which waits for a line and returns "" at the end."""
-        super().__init__(lambda: b"", is_live=True)
-        self._read_line = read_line
-
-    async def more(self) -> None:
-        """Read a line, or the end."""
-        line = self._read_line()
-        self.ended = not line
-        if line:
-            self.lines.append(line.strip())
-
-
 class Console:
-    """An input, and an output that only grows, with a prompt when an answer is waited for."""
+    """An output that only grows, with a prompt when an answer is waited for."""
 
-    def __init__(self, typed: Typed, out: Callable[[str], None], *, echoes: bool) -> None:
+    def __init__(self, out: Callable[[str], None], *, echoes: bool) -> None:
         """Take `out`, which shows text at once; `echoes` says that typed lines appear there too."""
-        self.typed = typed
         self._out = out
         self._echoes = echoes
         self._is_open = False
+        self._used = 0
         self._warned_at = -1
 
     def write(self, line: str) -> None:
@@ -130,17 +111,49 @@ class Console:
             self._out(PROMPT)
         self._is_open = True
 
-    def next(self) -> str:
-        """Use the next line: a terminal has begun a new row with it."""
+    def _use(self) -> None:
+        """Note that a line is used: a terminal has begun a new row with it."""
         if self._is_open and not self._echoes:
             self._out("\n")
         self._is_open = False
-        return self.typed.next()
+        self._used += 1
 
     def interrupt(self) -> bool:
         """Take a Ctrl-C at a table; return whether it leaves: it has to be pressed twice."""
-        if self._warned_at == self.typed.used:
+        if self._warned_at == self._used:
             return True
-        self._warned_at = self.typed.used
+        self._warned_at = self._used
         self.say(say("Ctrl-C once more leaves; the game is saved."))
         return False
+
+
+class TypedConsole(Console):
+    """A console whose lines come at any time."""
+
+    def __init__(self, typed: Typed, out: Callable[[str], None], *, echoes: bool) -> None:
+        super().__init__(out, echoes=echoes)
+        self.typed = typed
+
+    def next(self) -> str:
+        """Use the next line."""
+        self._use()
+        return self.typed.next()
+
+
+class PromptedConsole(Console):
+    """A console that is read only when a line is needed: nothing else goes on meanwhile."""
+
+    def __init__(
+        self, read_line: Callable[[], str], out: Callable[[str], None], *, echoes: bool
+    ) -> None:
+        """Take `read_line`, which waits for a line and returns "" at the end."""
+        super().__init__(out, echoes=echoes)
+        self._read_line = read_line
+
+    def read(self) -> str | None:
+        """Wait for the next line and use it; return None at the end."""
+        line = self._read_line()
+        if not line:
+            return None
+        self._use()
+        return line.strip()

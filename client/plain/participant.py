@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from client.online.game_room import AtTable
 from client.online.participants import Entered
-from client.plain.console import Console
+from client.plain.console import TypedConsole
 from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left
 from client.plain.others import Others
-from client.plain.table_loop import LineTable, game_of
+from client.plain.table_loop import LoopWithOthers, game_of
 from client.presenter.hints import Hints
 from client.presenter.statuses import record_place, saved_sentence
 from client.text.catalogue import say
@@ -22,7 +22,7 @@ class LinePlayer:
     is_person = True
     is_patient = False
 
-    def __init__(self, console: Console, hints: Hints) -> None:
+    def __init__(self, console: TypedConsole, hints: Hints) -> None:
         """Sit down at a console; `hints` are for newcomers."""
         self._console = console
         self._hints = hints
@@ -94,9 +94,9 @@ class LinePlayer:
         assert at is not None
         lines = game_of(at.game.table, console, self._hints)
         others = Others(at, lines, console, keeps_relay=self._keeps_relay)
-        table = LineTable(lines, console, others)
-        actions = await table.play()
-        table.end()
+        loop = LoopWithOthers(lines, console, others)
+        actions = await loop.play()
+        loop.end()
         others.end()
         return actions
 

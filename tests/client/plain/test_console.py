@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import trio
 
-from client.plain.console import Console, Typed
+from client.plain.console import Typed, TypedConsole
 
 
 def typed(*, is_live: bool = True) -> Typed:
@@ -47,6 +47,7 @@ def test_a_typing_player_is_never_early() -> None:
 async def test_an_input_is_read_no_faster_than_it_is_used() -> None:
     pieces = [b"1\n" * 200, b"2\n", b""]
     lines = Typed(lambda: pieces.pop(0), is_live=False)
+    used = 0
     with trio.fail_after(10):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(lines.run)
@@ -56,7 +57,8 @@ async def test_an_input_is_read_no_faster_than_it_is_used() -> None:
                 await reached(lines, lambda: bool(lines.lines) or lines.ended)
                 if lines.lines:
                     lines.next()
-    assert lines.used == 201
+                    used += 1
+    assert used == 201
 
 
 async def reached(lines: Typed, is_so: Callable[[], bool]) -> None:
@@ -77,9 +79,9 @@ async def test_a_broken_input_counts_as_ended() -> None:
     assert lines.is_over
 
 
-def console(*, echoes: bool) -> tuple[Console, list[str]]:
+def console(*, echoes: bool) -> tuple[TypedConsole, list[str]]:
     shown: list[str] = []
-    return Console(typed(), shown.append, echoes=echoes), shown
+    return TypedConsole(typed(), shown.append, echoes=echoes), shown
 
 
 def test_news_after_a_prompt_begin_a_new_row() -> None:

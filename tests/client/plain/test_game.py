@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from client.bots import BOT_NAMES
-from client.plain.console import PROMPT, Console, Prompted
+from client.plain.console import PROMPT, PromptedConsole
 from client.plain.game import LineGame
 from client.plain.narrator import Left
 from client.plain.reports import battle_told
-from client.plain.table_loop import LineTable, run_alone
+from client.plain.table_loop import LoopWithBots
 from client.presenter.hints import Hints
 from client.tables.local_table import Chair, LocalTable, shuffled
 from client.text.names import card_name
@@ -32,7 +32,7 @@ class Person:
         self._chance = Random(seed)
         self._first = list(first)
 
-        self.console = Console(Prompted(self.read), self._show, echoes=True)
+        self.console = PromptedConsole(self.read, self._show, echoes=True)
 
     def _show(self, text: str) -> None:
         if text != PROMPT:
@@ -80,7 +80,7 @@ def sit_down(person: Person, bots: int, seed: int) -> tuple[LocalTable, LineGame
 
 
 def play(person: Person, game: LineGame) -> None:
-    run_alone(LineTable(game, person.console).play())
+    LoopWithBots(game, person.console).play()
 
 
 def look(*typed: str) -> str:

@@ -10,7 +10,7 @@ import trio
 
 from client.online.game_room import AtTable, begin
 from client.online.table_plans import own_signers
-from client.plain.console import Console, Typed
+from client.plain.console import Typed, TypedConsole
 from client.plain.narrator import Left
 from client.plain.participant import LinePlayer
 from client.plain.table_news import silence_told
@@ -50,7 +50,7 @@ async def evening(at: AtTable, *lines: str) -> str:
     typed = Typed(lambda: b"", is_live=False)
     typed.take("".join(f"{line}\n" for line in lines).encode())
     typed.take(b"")
-    player = LinePlayer(Console(typed, shown.append, echoes=False), Hints(on=False))
+    player = LinePlayer(TypedConsole(typed, shown.append, echoes=False), Hints(on=False))
     player.sit(at, keeps_relay=False)
     with trio.fail_after(30):
         async with trio.open_nursery() as nursery:
@@ -103,13 +103,14 @@ async def test_ctrl_c_leaves_a_lobby_at_once_and_a_table_at_the_second_press(
 ) -> None:
     shown: list[str] = []
     typed = Typed(lambda: b"", is_live=True)
-    player = LinePlayer(Console(typed, shown.append, echoes=True), Hints(on=False))
+    console = TypedConsole(typed, shown.append, echoes=True)
+    player = LinePlayer(console, Hints(on=False))
     assert player.interrupt()
     at = table(tmp_path)
     player.sit(at, keeps_relay=False)
     assert not player.interrupt()
     typed.take(b"b\n")
-    typed.next()
+    console.next()
     assert not player.interrupt()
     assert player.interrupt()
     await at.leave()
