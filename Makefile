@@ -71,7 +71,7 @@ sim: setup
 perft: setup
 	$(PYTEST) -k perft
 
-# Write the golden games anew; look at the diff before you commit it.
+# Rewrite the golden games; look at the diff before you commit it.
 sagas: setup
 	$(RUN) -m tests.sagas
 
@@ -81,7 +81,7 @@ fuzz: setup
 bench: setup
 	$(RUN) -m tests.bench
 
-# Write the generated pages anew: docs/cards.md, and the manual page docs/bloodrage.1.
+# Regenerate docs/cards.md and the manual page docs/bloodrage.1.
 docs man: setup
 	$(RUN) -m tests.docs
 
@@ -92,7 +92,7 @@ messages: setup
 messages-check: setup
 	$(RUN) -m tests.messages check
 
-# Draw the pictures of README anew from the real screens.
+# Redraw the pictures of README from the real screens.
 pictures: setup
 	$(RUN) -m tests.pictures
 

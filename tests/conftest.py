@@ -41,7 +41,7 @@ def _proofs_once(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def fresh_proofs() -> None:
-    """Make and check every proof of a test anew, since the test is about just that."""
+    """Really make and check every proof, for a test about just that."""
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,7 @@ def test_docstrings_comments_and_names_follow_the_rule_of_english(package: str) 
         ),
         ("# His turn.", "sample.py:1: 'His' in '# His turn.'"),
         ('SIZE = 1\n"""Of the own hand."""', "sample.py:2: 'the own' in 'Of the own hand.'"),
+        ("# To be gone on with.", "sample.py:1: 'gone on with' in '# To be gone on with.'"),
         (
             "def test_who_wins_is_told() -> None: ...",
             "sample.py:1: a test named by a pronoun: test_who_wins_is_told",
