@@ -22,7 +22,7 @@ VERBS: Final = frozenset((ROOT / "tests" / "data" / "verbs.txt").read_text("utf-
 _PRONOUN: Final = re.compile(
     r"(who|whom|whose|what|whoever|whatever|where|wherever|how)\b", re.IGNORECASE
 )
-_WORDS: Final = re.compile(r"\b(the own|gone\s+on\s+with|he|his|him|himself)\b", re.IGNORECASE)
+_WORDS: Final = re.compile(r"\b(the own|anew|gone\s+on\s+with|he|his|him|himself)\b", re.IGNORECASE)
 _RULE: Final = re.compile(r"(?:[A-Z]{1,2}-?\d+[a-z]?(?: (?:to|and) |, )?)+: ")
 """Numbers of rules before the sentence, as in "E17, E18: Destroy the losers"."""
 

@@ -78,7 +78,7 @@ class Person(Stance):
         self._move()
 
     def leave_idle_leader(self) -> None:
-        """6.8 b v: Freeze anew if enough have frozen, and P ticks brought nothing."""
+        """6.8 b v: Freeze again if enough have frozen, and P ticks brought nothing."""
         freezes = self.memory.freezes().values()
         there = {f.signer for f in freezes if f.view >= self.promised} & set(self.voters)
         self.waited += len(there) >= self.table.need(self.voters, self.memory.liars())

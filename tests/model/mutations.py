@@ -210,7 +210,7 @@ def _next(person: Person) -> int:
     return person.promised + 1
 
 
-def _freeze_anew(person: Person) -> None:
+def _freeze_again(person: Person) -> None:
     if person.late.intersection(person.missing()):
         person._freeze(person.next_view())
 
@@ -332,7 +332,7 @@ MUTATIONS: Final = (
         is_netless=True,
     ),
     Mutation(
-        "6.8 b i", "freezes anew although frozen", Person, {"freeze_for_the_late": _freeze_anew}
+        "6.8 b i", "freezes again although frozen", Person, {"freeze_for_the_late": _freeze_again}
     ),
     Mutation("6.8 b i", "never freezes for silence", Person, {"freeze_for_the_late": nothing}),
     Mutation("6.8 b i", "goes to views of idle leaders", Person, {"next_view": _next}),

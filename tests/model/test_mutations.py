@@ -145,7 +145,7 @@ NOTICED: Final[dict[str, Seed | Attack | Check]] = {
     "accepts a proposal of another epoch": Check(
         test_certified.test_a_proposal_of_an_epoch_left_behind_is_not_accepted
     ),
-    "freezes anew although frozen": Check(
+    "freezes again although frozen": Check(
         test_rules.test_patience_grows_with_each_resume_at_a_head
     ),
     "never freezes for silence": Attack(keep_silent, 3),

@@ -141,7 +141,7 @@ class World:
             self.chance.choice(self.sides).add(person)
 
     def _forget(self, person: Person) -> None:
-        """Start a liar's program anew, with half of what others said and nothing of its own."""
+        """Start a liar's program again, with half of what others said and nothing of its own."""
         if not self.liars:
             return
         liar = person.me if person.me in self.liars else self.chance.choice(sorted(self.liars))
