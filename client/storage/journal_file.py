@@ -28,6 +28,7 @@ from client.storage.saved_games import (
     GAME_SUFFIX,
     TABLE_CHAIN,
     TABLE_SUFFIX,
+    Saved,
     SavedGame,
     SavedTable,
     SaveError,
@@ -57,16 +58,16 @@ class JournalFile:
         instance: the number of this start, larger than that of every start before.
     """
 
-    def __init__(
-        self, path: Path, handle: FileIO, chain: bytes, saved: SavedGame | SavedTable | None = None
-    ) -> None:
-        """Take an open file, and its contents so far; use one of the functions below."""
+    def __init__(self, path: Path, handle: FileIO, saved: Saved | None = None) -> None:
+        """Take an open file, and its contents unless it is new; use one of the functions below."""
         self.path = path
         self.answers: Sequence[Answer] = () if saved is None else saved.answers
         self.trouble = ""
         self.instance = 0
-        self._log = AppendLog(handle, chain if saved is None else saved.lines.chain)
         self._has_others = path.suffix == TABLE_SUFFIX
+        chain = TABLE_CHAIN if self._has_others else GAME_CHAIN
+        self._log = AppendLog(handle, chain if saved is None else saved.lines.chain)
+        self._is_mapped = saved is not None and saved.is_mapped
         self._closed = len(saved.steps) if isinstance(saved, SavedTable) else 0
         self._transcript: Transcript | None = None
 
@@ -85,7 +86,7 @@ class JournalFile:
         """Write an answer before it leaves."""
         self.keep()
         at_once = self._has_others or answer.signer == PERSON
-        self.write(plain_answer(answer), at_once=at_once)
+        self.write(plain_answer(answer, is_mapped=self._is_mapped), at_once=at_once)
 
     def persist(self, signer: int, raw: bytes) -> None:
         """Write a message that a seat here must not contradict."""
@@ -200,7 +201,7 @@ def create_game(directory: Path) -> JournalFile:
                 variable=VARIABLES[DirectoryKind.STATE],
             )
         ) from error
-    return JournalFile(path, handle, GAME_CHAIN)
+    return JournalFile(path, handle)
 
 
 def begin_game(journal: JournalFile, table: OwnTable) -> None:
@@ -230,14 +231,17 @@ def create_table(directory: Path, begin: TableBegin, instance: int) -> JournalFi
 
 def begin_table(path: Path, handle: FileIO, begin: TableBegin, instance: int) -> JournalFile:
     """Begin the journal of a new table in an open file."""
-    journal = JournalFile(path, handle, TABLE_CHAIN)
+    journal = JournalFile(path, handle)
     journal.write(plain_begin(begin))
     journal.start(instance)
     return journal
 
 
 def _open_new(directory: Path, suffix: str) -> tuple[Path, FileIO]:
-    """Open and lock a new file, even if two games begin at once."""
+    """Open a new file, even if two games begin at once.
+
+    It is ours as it is; the lock keeps later programs out, where the file system has locks.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     number = next_number(directory)
     while True:
@@ -248,7 +252,7 @@ def _open_new(directory: Path, suffix: str) -> tuple[Path, FileIO]:
             number += 1
             continue
         handle = os.fdopen(opened, "w+b", buffering=0)
-        _lock(path, handle)
+        take_lock(handle.fileno())
         return path, handle
 
 
@@ -303,7 +307,7 @@ def _reopen(saved: _Saved, read: Callable[[Path, bytes], _Saved]) -> tuple[Journ
 def resume_in(
     handle: FileIO, path: Path, read: Callable[[Path, bytes], _Saved]
 ) -> tuple[JournalFile, _Saved]:
-    """Continue a journal in an open file, behind its last intact line.
+    """Continue a journal in an open file, behind its last intact line and in its own format.
 
     Raises:
         SaveError: its beginning is not intact any more.
@@ -315,7 +319,7 @@ def resume_in(
         keep_damaged(path, whole)
     handle.seek(now.lines.size)
     handle.truncate()
-    return JournalFile(path, handle, now.lines.chain, now), now
+    return JournalFile(path, handle, now), now
 
 
 def check_table(saved: SavedGame, table: OwnTable) -> None:

@@ -1,16 +1,17 @@
 """The rows of a journal as plain data: the beginning of a game, and its answers.
 
-Answers are written in the notation of the engine. Earlier formats named every field of an answer;
-these are still read.
+Answers are written in the notation of the engine. Earlier formats named every field of an answer:
+their files are still read, and continued in their own format.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Final, get_args
+from typing import Final
 
 from client.bots import LEVELS
+from client.storage.mapped_answers import mapped_intent, notation_of
 from client.storage.plain_data import (
     BadRecord,
     Plain,
@@ -27,10 +28,9 @@ from client.tables.recorded_answers import Answer
 from client.tables.signers_table import OwnSeat
 from engine.actions import Intent
 from engine.errors import BadNotation
-from engine.figures import Figures
-from engine.notation import EMPTY, NONE, names_of, read_move, write_figures, write_move
+from engine.notation import read_move, write_move
 from engine.state import Options, Rulings
-from engine.terms import SEAT_LETTERS, CardId, RageReturn
+from engine.terms import RageReturn
 from protocol.cards.dealing import TableSecret
 from protocol.charter import VERSIONS, Charter
 from protocol.errors import BadMessage, Reason
@@ -65,13 +65,13 @@ class TableBegin:
 # ---------------------------------------------------------------------- answers
 
 
-def plain_answer(answer: Answer) -> dict[str, Plain]:
-    """Return an answer with its place in the game."""
+def plain_answer(answer: Answer, *, is_mapped: bool = False) -> dict[str, Plain]:
+    """Return an answer with its place in the game; `is_mapped` for a file of an earlier format."""
     return {
         "signer": answer.signer,
         "step": answer.step,
         "head": answer.head.hex(),
-        "answer": write_move(answer.intent),
+        "answer": mapped_intent(answer.intent) if is_mapped else write_move(answer.intent),
     }
 
 
@@ -86,7 +86,7 @@ def read_answer(row: Mapping[str, object]) -> Answer:
 
 
 def _intent(value: object) -> Intent:
-    line = value if isinstance(value, str) else _line_of(mapping_of(value))
+    line = value if isinstance(value, str) else notation_of(mapping_of(value))
     try:
         move = read_move(line)
     except BadNotation as error:
@@ -94,42 +94,6 @@ def _intent(value: object) -> Intent:
     if not isinstance(move, Intent):
         raise BadRecord(line, "the answer of a seat")
     return move
-
-
-_INTENTS: Final[dict[str, type]] = {kind.word: kind for kind in get_args(Intent)}
-
-_COUNTED: Final = ("warriors", "leader", "ships")
-
-
-def _line_of(parts: Mapping[str, object]) -> str:
-    """Return the line of notation for an answer of an earlier format.
-
-    Such an answer is the word of the intent under "do", and every field under its name.
-    """
-    word = text_of(parts.get("do"))
-    kind = _INTENTS.get(word)
-    if kind is None:
-        raise BadRecord(word, "an intent")
-    names = names_of(kind)
-    if missing := [name for name in names if name not in parts]:
-        raise BadRecord(dict(parts), f"a part named {missing[0]}")
-    author = SEAT_LETTERS[number_of(parts["seat"], len(SEAT_LETTERS) - 1)]
-    return " ".join((author, word, *(_word_of(parts[name], ",") for name in names[1:])))
-
-
-def _word_of(value: object, between: str) -> str:
-    """Return the notation of a field; the items of a list inside a list are joined by colons."""
-    match value:
-        case None:
-            return NONE
-        case list():
-            return between.join(_word_of(item, ":") for item in value) or EMPTY
-        case Mapping():
-            warriors, leader, ships = (number_of(value.get(name, 0)) for name in _COUNTED)
-            monsters = items_of(value.get("monsters", []), text_of)
-            return write_figures(Figures(warriors, leader, ships, tuple(map(CardId, monsters))))
-        case _:
-            return str(value).replace("/", "@")
 
 
 # ---------------------------------------------------------------------- games against bots

@@ -16,6 +16,7 @@ from typing import Final
 
 from client.storage.append_log import Lines, read_lines, read_unmarked_lines
 from client.storage.journal_rows import (
+    TABLE_FORMAT,
     Address,
     TableBegin,
     address_of,
@@ -75,6 +76,10 @@ class _Saved:
         """Whether the game has ended."""
         return bool(self.glory)
 
+    @property
+    def _format(self) -> object:
+        return self.lines.rows[0].get("bloodrage")
+
     def _given_by(self, person: int) -> int:
         return sum(answer.signer == person for answer in self.answers)
 
@@ -90,6 +95,11 @@ class SavedGame(_Saved):
     def given(self) -> int:
         """The number of answers the person has given."""
         return self._given_by(PERSON)
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether its format writes answers as mappings."""
+        return self._format != GAME_FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +127,11 @@ class SavedTable(_Saved):
     def given(self) -> int:
         """The number of answers the person has given."""
         return self._given_by(self.begin.person)
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether its format writes answers as mappings."""
+        return self._format != TABLE_FORMAT
 
 
 Saved = SavedGame | SavedTable

@@ -7,9 +7,20 @@ import shutil
 from io import FileIO
 from pathlib import Path
 
-from client.storage.journal_file import begin_table, create_table, reopen_table
+import pytest
+
+from client.games.bot_game import NewGame
+from client.storage import journal_file
+from client.storage.journal_file import (
+    begin_game,
+    begin_table,
+    create_game,
+    create_table,
+    reopen_table,
+)
 from client.storage.journal_rows import TableBegin
-from client.storage.saved_games import load_table
+from client.storage.saved_games import load_game, load_table
+from client.tables.own_table import OwnTable
 from tests.client.online.own_tables import table_of_bots
 
 
@@ -71,3 +82,17 @@ def test_a_removed_directory_is_reported(tmp_path: Path) -> None:
     journal.recorded("one")
     assert journal.trouble == "This game cannot be saved: No such file or directory."
     journal.close()
+
+
+def test_new_games_need_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_file, "take_lock", lambda _: False)
+    table = table_of_bots()
+    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    journal = create_table(tmp_path, begin, 1)
+    journal.recorded("one")
+    journal.close()
+    assert load_table(journal.path).record == "one"
+    game = create_game(tmp_path)
+    begin_game(game, OwnTable(NewGame(("thrall",)).game(), game))
+    game.close()
+    assert load_game(game.path).game.levels == ("thrall",)

@@ -69,6 +69,34 @@ def resumed(path: Path, digest: object, answers: int) -> None:
     old.play(opened.table, 2)
     opened.file.close()
     assert load_game(path).given == answers + 2
+    assert len(kinds_of_answers(path)) == 1
+
+
+def kinds_of_answers(path: Path) -> set[type]:
+    """Return the types of the answers in a journal: `str` is notation, `dict` a mapping."""
+    whole = path.read_text("utf-8").rpartition("\n")[0]
+    rows = (json.loads(line[line.index("{") :]) for line in whole.splitlines())
+    return {type(row["answer"]) for row in rows if "answer" in row}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("0001.game", dict), ("0002.game", dict), ("0003.game", str)]
+)
+def test_a_game_killed_after_a_resume_keeps_its_format(
+    name: str, kind: type, tmp_path: Path
+) -> None:
+    path = Path(shutil.copy(FORMATS / name, tmp_path))
+    before = path.read_bytes()
+    for given in (1, 2):
+        opened = resume(load_game(path))
+        opened.settle()
+        old.play(opened.table, 1)
+        opened.file._log._handle.write(b"half a line")
+        opened.file._log._handle.close()
+        assert path.read_bytes().startswith(before)
+        assert load_game(path).lines.is_torn
+        assert load_game(path).given == load_game(FORMATS / name).given + given
+        assert kinds_of_answers(path) == {kind}
 
 
 class Again(Machines):
@@ -112,6 +140,7 @@ def finished(files: list[Path], digest: object) -> None:
     assert verify_record(machines.machines[0].table.record()).closed
     machines.close()
     assert not load_table(journals[0]).lines.is_damaged
+    assert [len(kinds_of_answers(path)) for path in journals] == [1, 1]
 
 
 def test_a_record_is_verified_and_has_its_result(folder: Path) -> None:

@@ -11,7 +11,6 @@ from client.games.bot_game import NewGame, Opened, begin, resume
 from client.storage.journal_file import JournalFile
 from client.storage.plain_data import BadRecord
 from client.storage.saved_games import (
-    GAME_CHAIN,
     SavedGame,
     SaveError,
     damage_sentence,
@@ -298,7 +297,7 @@ def test_an_unwritable_directory_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_an_error_of_the_disk_is_reported(tmp_path: Path) -> None:
-    full = JournalFile(tmp_path / "0001.game", FileIO("/dev/full", "w"), GAME_CHAIN)
+    full = JournalFile(tmp_path / "0001.game", FileIO("/dev/full", "w"))
     full.answered(Answer(0, 0, bytes(32), Pass(Seat(0))))
     assert "cannot be saved" in full.trouble
     full.close()
