@@ -77,15 +77,20 @@ class GameController(ABC, Generic[TableT_co]):
         self._report(now)
         if self._advance(now):
             return 0.0
-        if self.table.closed is not None and not self._has_finished:
-            self._has_finished = True
-            model.display.notify(self._finish(self.table.closed, now))
+        self._end_once(now)
         waits = min(held, model.wait(now))
         until = model.playback.until
         if until is None:
             return waits
         left = max(0.0, until - now)
         return min(waits, left, _SECOND) if model.playback.stays else min(waits, left)
+
+    def _end_once(self, now: float) -> None:
+        """Keep a game whose last step is done, and say where; only the first time."""
+        glory = self._table.closed
+        if glory is not None and not self._has_finished:
+            self._has_finished = True
+            self._model.display.notify(self._finish(glory, now))
 
     def press(self, key: str, now: float) -> Pressed:
         """Handle a key; the result is for the application."""
@@ -138,9 +143,9 @@ class GameController(ABC, Generic[TableT_co]):
     def _report(self, now: float) -> None:
         """Write records that are due, and show the news of table, people and disk."""
 
+    @abstractmethod
     def _finish(self, glory: tuple[int, ...], now: float) -> str:
         """Keep a game whose last step is done, and say where."""
-        raise NotImplementedError
 
     @abstractmethod
     def _farewell(self) -> Iterable[str]:

@@ -86,9 +86,7 @@ class SpectatedGame(GameController[WatchedTable]):
     def _report(self, now: float) -> None:
         """Show what is wrong, once each; after the end too, over the place of the record."""
         self._keep(now)
-        if self._table.closed is not None and not self._has_finished:
-            self._has_finished = True
-            self._model.display.notify(end_sentence(str(self._record), 0))
+        self._end_once(now)
         news = self._trouble
         if self._net().down is not None:
             news = link_sentence(self.room.link)
@@ -97,6 +95,9 @@ class SpectatedGame(GameController[WatchedTable]):
             news = say("{name} has shown something that proves nothing.", name=name)
         if news != self._news:
             self._show_news(news)
+
+    def _finish(self, _glory: tuple[int, ...], _now: float) -> str:
+        return end_sentence(str(self._record), 0)
 
     def _keep(self, now: float) -> None:
         """Write the record now and then, and whole at the end."""
