@@ -10,13 +10,12 @@ import trio
 
 from client.controller.requests import WAYS_OUT, Request
 from client.games.bot_game import BotGame, Opened
-from client.online.game_room import Worker
-from client.online.table_flow import NoTable
-from client.platform.exit_codes import USAGE
+from client.platform.exit_codes import CommandError
 from client.presenter.preferences import Preferences
 from client.style.theme import KEYS, TITLE
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import Runner
+from client.tables.worker import Worker
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
 
@@ -46,7 +45,7 @@ class LoadingGame:
         self._scope = trio.CancelScope()
         self._worked = trio.Event()
         self.game: BotGame | None = None
-        self.ended: NoTable | None = None
+        self.ended: CommandError | None = None
         if self._opened.saved is None:
             self._opened.settle()
             self._start()
@@ -85,7 +84,7 @@ class LoadingGame:
         if table.is_settled:
             self._start()
         else:
-            self.ended = NoTable(str(self._opened.other_game()), USAGE)
+            self.ended = CommandError(str(self._opened.other_game()))
         self._wake()
 
     def leave(self) -> None:

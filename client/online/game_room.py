@@ -1,4 +1,4 @@
-"""A game over a relay, new or resumed: table, link, a thread for proofs, record and journal."""
+"""A game over a relay, new or resumed: table, link, record and journal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from client.storage.record_files import RecordKeeper
 from client.storage.saved_games import SavedTable, SaveError
 from client.tables.network_table import NetworkTable
 from client.tables.recorded_answers import OtherGame
-from client.tables.signers_table import OwnSeat, Result
+from client.tables.signers_table import OwnSeat
+from client.tables.worker import Worker
 from client.text.catalogue import say
-from protocol.game.jobs import Job
 from protocol.lobby.lobby import Started
 from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
@@ -34,33 +34,6 @@ AGAIN_SECONDS: Final = 3.0
 """How often a waiting game reports its step."""
 _MOST_UNHEARD: Final = 100
 """Lines of chat to keep until they are read."""
-
-
-class Worker:
-    """One thread for making and checking proofs, one job at a time, in order."""
-
-    def __init__(self) -> None:
-        self._jobs: deque[tuple[int, int, Job]] = deque()
-        self._wake = trio.Event()
-
-    def hand_out(self, signer: int, number: int, job: Job) -> None:
-        """Take a job of a signer; a `client.tables.signers_table.Runner`."""
-        self._jobs.append((signer, number, job))
-        self._wake.set()
-
-    async def run(self, table: NetworkTable, on_done: Callable[[], None]) -> None:
-        """Work for a table until cancelled; call `on_done` after each job."""
-        limiter = trio.CapacityLimiter(1)
-        while True:
-            while not self._jobs:
-                await self._wake.wait()
-                self._wake = trio.Event()
-            signer, number, job = self._jobs.popleft()
-            result: Result = await trio.to_thread.run_sync(
-                table.run_job, job, limiter=limiter, abandon_on_cancel=True
-            )
-            table.job_done(signer, number, result)
-            on_done()
 
 
 def speak(people: TablePresence | Visitors, link: Link, said: str | int) -> ChatEvent | None:
