@@ -116,7 +116,7 @@ class Parser(ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; None stands for the arguments of the process."""
+    """Run one command and return its exit code; None means the arguments of the process."""
     is_process = argv is None
     if argv is None:
         _settle_process()
@@ -218,7 +218,7 @@ def _command_at(argv: Sequence[str]) -> int | None:
 
 
 def _command_first(argv: list[str]) -> list[str]:
-    """Move flags that stand before the command behind it; the command knows their meaning."""
+    """Move flags before the command behind it, because the command knows their meaning."""
     at = _command_at(argv)
     if at is None:
         return argv
@@ -238,7 +238,7 @@ def _no_command(name: str) -> str:
 
 
 def _settle_language(argv: list[str]) -> list[str]:
-    """Speak the wanted language; gives the words without `--lang`, wherever it stood."""
+    """Choose the language; return the words without `--lang`, which may be anywhere."""
     rest: list[str] = []
     asked = ""
     words = iter(argv)

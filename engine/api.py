@@ -41,7 +41,7 @@ A seat receives its cards when the story says that the dealing starts:
 >>> [face.card for face in knowledge[Seat(0)].hand[:3]]
 ['friggas-grace', 'heimdalls-sight', 'odins-smite']
 
-The first player invades, and the story tells the consequences:
+The first player invades, and the story lists the consequences:
 
 >>> state = outcome.state
 >>> (decision,) = owed(state)

@@ -59,8 +59,8 @@ def check(state: GameState) -> None:
     """Check every invariant.
 
     Raises:
-        BadPosition: an invariant is broken; `problem` is one of `Problem`, `where` the
-            seat letter, the place, or both.
+        BadPosition: an invariant is broken; `problem` is one of `Problem`, `where` the seat
+            letter, the place, or both.
     """
     for part in _PARTS:
         for problem, where in part(state):

@@ -50,8 +50,8 @@ def is_over(state: GameState) -> bool:
 def apply(state: GameState, action: act.Action) -> Outcome:
     """Play `action` and everything that follows from it, up to the next decision.
 
-    Deterministic and total. `state` is left as it was. Answers of a simultaneous
-    step are only stored until the last is in.
+    Deterministic and total. `state` is left as it was. Answers of a simultaneous step are only
+    stored until the last is in.
 
     Raises:
         IllegalAction: no seat could publish `action` here (hidden cards are not checked).

@@ -34,7 +34,7 @@ class Run:
         self.owed: tuple[Owed, ...] = ()
 
     def do(self, change: Change) -> None:
-        """Perform a change and tell it. A stat step beyond the top is lost (A17)."""
+        """Perform a change and add it to the story. A stat step beyond the top is lost (A17)."""
         if (
             type(change) is RaiseStat
             and self.state.clans[change.seat].levels[change.stat] >= TOP_LEVEL
@@ -45,7 +45,7 @@ class Run:
         self.story.append(told)
 
     def tell(self, note: Note) -> None:
-        """Tell a note, which changes nothing."""
+        """Add a note to the story; it changes nothing."""
         self.story.append(note)
 
     def push(self, *tasks: Task) -> None:

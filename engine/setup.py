@@ -34,7 +34,7 @@ MAX_PLAYERS = 5
 class Layout:
     """Everything that chance decides before the first Age.
 
-    `tokens` lie on the outer provinces in ring order (A13), `ragnarok` are the provinces of
+    `tokens` are on the outer provinces in ring order (A13), `ragnarok` are the provinces of
     Ages 1 to 3 (A24), `destroyed` those gone from the start (A25), `first` the first player.
     """
 

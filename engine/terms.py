@@ -1,7 +1,7 @@
 """The words of the game: seats, places, stats, tokens and the other closed lists.
 
-Every value here is printed, logged or used as a position in a tuple.
-Identifiers are those of docs/rules.md; the order of members is the canonical order.
+Every value here is printed, logged or used as a position in a tuple. Identifiers are those of
+docs/rules.md; the order of members is the canonical order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEAT_LETTERS: Final = "ABCDE"
 
 
 def seat_letter(seat: Seat) -> str:
-    """Return the letter that stands for a seat in print."""
+    """Return the printed letter of a seat."""
     return SEAT_LETTERS[seat]
 
 

@@ -24,7 +24,7 @@ class Address:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the written form. An empty host stands for all interfaces, IPv6 and IPv4.
+        """Read the written form. An empty host means all interfaces, IPv6 and IPv4.
 
         Raises:
             BadListenAddress: it is another form.

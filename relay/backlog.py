@@ -22,9 +22,8 @@ class Backlog:
     """The newest frames of a room within `total` bytes, and of each member within `share` bytes.
 
     A member above its share loses its own oldest frame. If all are within their shares but the
-    total
-    is exceeded, the member that holds most loses its oldest: a flood pushes out itself, not the
-    frames of others. `newest` is the cursor of the newest frame, held or not.
+    total is exceeded, the member that holds most loses its oldest: a flood pushes out itself, not
+    the frames of others. `newest` is the cursor of the newest frame, held or not.
     """
 
     __slots__ = ("_authors", "_frames", "_share", "_total", "held", "newest")

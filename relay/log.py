@@ -54,7 +54,7 @@ async def report(relay: Relay, log: Log) -> None:
 
 
 def figures(relay: Relay) -> dict[str, Figure]:
-    """Return what the relay holds now, and its counts since the start."""
+    """Return the relay's present load, and its counts since the start."""
     rooms, counts = relay.rooms, relay.rooms.counts
     return {
         "connections": rooms.connections,

@@ -361,7 +361,7 @@ class Rooms:
         else:
             self._push(connection, frame)
 
-    # --- telling ------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------
 
     def _push(self, connection: Connection, frame: bytes) -> None:
         if connection.waiting + len(frame) + FRAME_OVERHEAD > self.limits.outgoing_bytes:

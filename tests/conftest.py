@@ -25,7 +25,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT))
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected out of every later search for garbage: it stays until the end."""
+    """Leave collected objects out of every later search for garbage: they stay until the end."""
     gc.collect()
     gc.freeze()
 

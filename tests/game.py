@@ -268,7 +268,7 @@ def new_table(
 ) -> Game:
     """Make a game before the first Age, clans taken: the table owes the Age.
 
-    Without `chance` the tokens lie in canonical order and the plainest provinces are doomed.
+    Without `chance` the tokens are in canonical order and the plainest provinces are doomed.
     """
     gone = (Place.UTGARD, Place.ANDLANG, Place.MYRKVLOR)[: DESTROYED_AT_START[players]]
     layout = Layout(Seat(first), OUTER_TOKENS, (Place.HORGR, Place.GIMLE, Place.ELVAGAR), gone)

@@ -35,7 +35,7 @@ class EndActions:
     """
 
     def __init__(self, wake: Callable[[], None], watched: Retold | None = None) -> None:
-        """Begin with a replay, which nothing lies below, or none; `wake` redraws the screen."""
+        """Begin with a replay and no screen below it, or with none; `wake` redraws the screen."""
         self.replay = None if watched is None else LoadingReplay(watched)
         self._is_alone = watched is not None
         self._wake = wake

@@ -1,4 +1,4 @@
-"""The mouse: what it points at, and the effect of a click; everything works without it.
+"""The mouse: its target, and the effect of a click; everything works without it.
 
 The target is read off the screen as it is drawn, so that both can never disagree. A click moves
 the cursor, and a second click at the cursor chooses, as Enter does; so one slip of the hand does
@@ -51,9 +51,9 @@ _READ: Final = 12
 _WHEEL: Final = 3
 """Lines the wheel scrolls at once."""
 WHEEL: Final = {Mouse.WHEEL_UP: "up", Mouse.WHEEL_DOWN: "down"}
-"""The keys that stand for the wheel in a list."""
+"""The keys that the wheel presses in a list."""
 STEPS: Final = {Mouse.WHEEL_UP: "left", Mouse.WHEEL_DOWN: "right"}
-"""The keys that stand for it in a replay."""
+"""The keys that it presses in a replay."""
 
 
 def under(view: TableView, size: tuple[int, int], x: int, y: int) -> Under:

@@ -49,7 +49,7 @@ OnlinePlan = HostTable | JoinTable | WatchTable | ResumeTable | AtDoor
 
 
 def is_online(start: object) -> TypeGuard[OnlinePlan]:
-    """Tell whether a start leads to a table with others."""
+    """Return whether a start leads to a table with others."""
     return isinstance(start, OnlinePlan)
 
 
@@ -227,7 +227,7 @@ class OnlineScene(Waking):
         return say("The game so far: step {done} of {of}", done=done, of=of)
 
     def glance(self) -> object:
-        """Return what there is to see before the game, to be compared."""
+        """Return everything visible before the game, for comparison."""
         form = self._form
         if self.lobby_model is not None:
             self._look_at(self.lobby_model)

@@ -121,7 +121,7 @@ class Program:
                     if self.scene is not None:
                         nursery.start_soon(self.scene.run)
                     await self._drive()
-            except Exception as error:  # noqa: BLE001 - told after the terminal is restored
+            except Exception as error:  # noqa: BLE001 - reported after the terminal is restored
                 self.screen.fail(error)
 
     async def _drive(self) -> None:

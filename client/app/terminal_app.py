@@ -179,7 +179,7 @@ class FullScreen:
         self.exit(INTERNAL)
         return INTERNAL
 
-    # ------------------------------------------------------------ what a key may ask for
+    # ------------------------------------------------------------ requests of keys
 
     def refresh(self) -> None:
         """Draw again soon."""

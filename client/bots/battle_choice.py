@@ -96,7 +96,7 @@ def reinforcement(state: GameState, seat: Seat, place: Place, room: int) -> int:
     return sum(strengths[:room])
 
 
-# ---------------------------------------------------------------- what it brings
+# ---------------------------------------------------------------- the gains
 
 
 @dataclass(frozen=True, slots=True)

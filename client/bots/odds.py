@@ -21,7 +21,7 @@ TOP_BONUS: Final = 8
 _ELSE: Final = 0.2
 """The chance that another card than the best is played."""
 _SIGHT: Final = 3
-"""The bonus a +X stands for before it is revealed."""
+"""The expected bonus of a +X before it is revealed."""
 _FULL_HAND: Final = 6
 
 Odds = tuple[float, ...]
@@ -31,7 +31,7 @@ NO_CARD: Final[Odds] = (1.0, *(0.0,) * TOP_BONUS)
 
 
 def bonus_of(card: CardId) -> int:
-    """Return the bonus a card stands for before it is played."""
+    """Return the expected bonus of a card before it is played."""
     return _SIGHT if CARDS[card].bonus_is_best else CARDS[card].bonus
 
 

@@ -22,7 +22,7 @@ def run_headless(
 ) -> OnlineResult | int:
     """Play without a screen; return the result, or the exit code of the signal that ended it.
 
-    `interrupted` hears of every Ctrl-C, and returns whether it ends the game.
+    `interrupted` is called for every Ctrl-C, and returns whether it ends the game.
 
     Raises:
         CommandError: there is no relay, no table, no seat, or no agreement.

@@ -16,7 +16,7 @@ from client.text.catalogue import say
 def run_logged(
     call: Callable[[], int], arguments: Namespace, command: str, version: str, *, is_process: bool
 ) -> int:
-    """Run a command and keep the log meanwhile; gives its exit code.
+    """Run a command and keep the log meanwhile; return its exit code.
 
     Raises:
         CommandError: the file named for the log cannot be written.
@@ -52,7 +52,7 @@ def run_logged(
 
 
 def crash_report(error: BaseException, command: str) -> str:
-    """Log an unforeseen exception; gives the sentence that names the log."""
+    """Log an unforeseen exception; return the sentence that names the log."""
     with keeping() as log:
         events.unforeseen(error, command)
     if log.trouble is not None:

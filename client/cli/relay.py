@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Run a relay until it is told to stop."""
+    """Run a relay until it is asked to stop."""
     from relay.__main__ import relay_main  # noqa: PLC0415 - brings trio, not needed for help
 
     given = {"--listen": arguments.listen, "--limits": arguments.limits}

@@ -100,7 +100,7 @@ def _chosen(file: Path) -> Path:
 
 
 def text_of(retold: Retold) -> Iterator[str]:
-    """Tell the whole game: every action in words, with its hand and private choice."""
+    """Yield the whole game: every action in words, with its hand and private choice."""
     yield paragraph(
         say(
             "Table {table}: {names}",
@@ -136,7 +136,7 @@ def _moment(moment: ReplayMoment, before: tuple[Knowledge, ...], retold: Retold)
 
 
 def _private(moment: ReplayMoment, before: tuple[Knowledge, ...], names: Names) -> Iterator[str]:
-    """Tell the hand behind a decision, and its hidden choice."""
+    """Yield the hand behind a decision, and its hidden choice."""
     assert moment.applied is not None
     action = moment.applied.action
     if isinstance(action, _DUTIES):

@@ -169,7 +169,7 @@ _DOUBTS = {
 
 
 def judged(raw: bytes) -> tuple[int, dict[str, object], str]:
-    """Judge a report; gives the exit code, plain data, and the sentence.
+    """Judge a report; return the exit code, plain data, and the sentence.
 
     Raises:
         CommandError: it proves nothing.
@@ -253,7 +253,7 @@ def _short(digest: bytes) -> str:
 def compared(
     one: tuple[Path, bytes], other: tuple[Path, bytes]
 ) -> tuple[int, dict[str, object], str]:
-    """Compare two records of one table; gives the exit code, plain data, and the sentences.
+    """Compare two records of one table; return the exit code, plain data, and the sentences.
 
     Raises:
         CommandError: they are of two tables, or one is broken.

@@ -65,7 +65,7 @@ def only_answer(asked: DecisionContext) -> Intent | None:
 
 
 def reason(asked: DecisionContext, *, declines: bool) -> str:
-    """Say why a decision was answered for the viewer; `declines` says that a decline stands."""
+    """Say why a decision was answered for the viewer; `declines` if a decline is repeated."""
     if declines:
         return say("Declined for you, as you wished.")
     if isinstance(asked.decision, LateDecision):

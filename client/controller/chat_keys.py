@@ -1,4 +1,4 @@
-"""Keys of the chat at a table, and messages that are heard there."""
+"""Keys of the chat at a table, and the messages that arrive there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explain what is under the cursor (`v`): its numbers, or the card."""
+"""Explain the item under the cursor (`v`): its numbers, or the card."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def read_on(model: TableModel, overlay: Overlay) -> bool:
 
 
 def _numbers(model: TableModel) -> Overlay | None:
-    """Return the explanation of what is under the cursor, unless that is a card."""
+    """Return the explanation of the item under the cursor, unless that is a card."""
     walk = model.walk
     here = overlays.place_overlay(model.context, model.place_now)
     if model.display.options.pane is Pane.MAP:

@@ -65,7 +65,7 @@ def changed_look(look: Look, request: Request) -> Look:
 
 
 def look_told(look: Look, request: Request) -> str:
-    """Say what the look was changed to."""
+    """Name the new theme or glyphs."""
     if request is Request.THEME:
         return say("Colours: {theme}.", theme=look.theme.value)
     return say("Signs: {glyphs}.", glyphs=look.glyphs.value)

@@ -1,8 +1,8 @@
 """The model of one viewer at a table: events and keys come in, a view comes out.
 
 Theory of operation: `listen` takes the events of the table into the playback, `tick` lets the
-playback continue, and once everything was seen the model asks what the seat owes. Keys call the
-methods of the model and its parts; nothing else changes them. The clock is an argument.
+playback continue, and once everything was seen the model asks for the answer the seat owes. Keys
+call the methods of the model and its parts; nothing else changes them. The clock is an argument.
 """
 
 from __future__ import annotations

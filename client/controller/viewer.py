@@ -136,7 +136,7 @@ class ShownGame:
         self._state, self._knowledge = self._table.state, self._table.knowledge
 
     def follow_battle(self, outcomes: tuple[CardOutcome, ...] = ()) -> None:
-        """Show the battle that goes on, if the viewer may see it."""
+        """Show the battle in progress, if the viewer may see it."""
         battle, seat = self._state.battle, self._table.seat
         self._battle = None
         if battle is not None and (battle.cards or seat in battle.participants):

@@ -70,7 +70,7 @@ def _told(signs: Sequence[str], source: int, sink: int, patience: float) -> Answ
 
 
 def _ask(source: int, sink: int, question: str, answers: int, patience: float) -> bytes:
-    """Write a question; gives the input until the cursor was reported so often, or time is up."""
+    """Write a question; return the input until `answers` cursor reports came, or time is up."""
     os.write(sink, question.encode())
     told = b""
     until = seconds() + patience

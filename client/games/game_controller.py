@@ -108,7 +108,7 @@ class GameController(ABC, Generic[TableT_co]):
         return True
 
     def say_farewell(self, out: TextIO, _err: TextIO) -> None:
-        """Write what is left to read once the screen is gone."""
+        """Print the last messages once the screen is gone."""
         out.writelines(told + "\n" for told in self._farewell())
 
     @abstractmethod
@@ -124,7 +124,7 @@ class GameController(ABC, Generic[TableT_co]):
         self._news = news
 
     def _prepare(self) -> float:
-        """Do what comes before listening; return the seconds until that is due again."""
+        """Do the work due before listening; return the seconds until it is due again."""
         return math.inf
 
     def _messages(self) -> Iterable[ChatEvent]:
@@ -136,7 +136,7 @@ class GameController(ABC, Generic[TableT_co]):
         return self._model.answer_alone(now)
 
     def _continue_without(self) -> str:
-        """Vote to continue without silent players, and say what comes of it."""
+        """Vote to continue without silent players, and show the result."""
         raise AssertionError("nobody is silent here")
 
     @abstractmethod

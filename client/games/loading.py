@@ -97,7 +97,7 @@ class LoadingGame:
         return Request.LEAVE if key in WAYS_OUT else Request.NOTHING
 
     def glance(self) -> object:
-        """Return what is visible, to be compared."""
+        """Return everything visible, for comparison."""
         return self._opened.table.replayed
 
     def draw(self, width: int, height: int) -> Canvas:

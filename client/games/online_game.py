@@ -101,7 +101,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         return self.room.said()
 
     def _keep(self) -> None:
-        """Write the record, and again what the disk did not take; leaving then costs something."""
+        """Write the record, and retry writes that failed; leaving before then loses something."""
         self.records.keep()
         if self.at.disk_trouble:
             self.at.save_again()

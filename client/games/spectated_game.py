@@ -22,7 +22,7 @@ from client.ui.view import Net
 from protocol.lobby.presence import ChatEvent
 
 _KEEP_SECONDS: Final = 10.0
-"""Seconds between two writings of the record while a game goes on."""
+"""Seconds between two writings of the record during a game."""
 
 
 class SpectatedGame(GameController[WatchedTable]):
@@ -62,7 +62,7 @@ class SpectatedGame(GameController[WatchedTable]):
         self._write()
 
     def _net(self) -> Net:
-        """Return the connection of this spectator, who hears of everything a step late."""
+        """Return the connection of this spectator, who sees everything a step late."""
         others = 0 if self.room.visitors is None else self.room.visitors.others
         now = self.room.link.clock()
         since = None if self.room.is_over else self.room.link.down_since(now)

@@ -70,7 +70,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def laid_out(value: Json, before: str = "", taken: int = 0) -> str:
     """Format a value: short ones on one line, long ones with a line for each part.
 
-    It stands behind the indent `before` and `taken` letters of its first line.
+    It follows the indent `before` and `taken` letters of its first line.
     """
     short = json.dumps(value, ensure_ascii=False)
     if len(before) + taken + len(short) <= WIDTH or not value or isinstance(value, str | int):
@@ -162,7 +162,7 @@ class Node:
 
 
 def shown(value: object) -> str:
-    """Return a short form of a value as it stands in the document."""
+    """Return a short form of a value as the document has it."""
     if isinstance(value, list):
         return say("a list")
     if isinstance(value, dict):

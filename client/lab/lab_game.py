@@ -22,7 +22,7 @@ from protocol.rules import rules_for
 
 
 class LabGame:
-    """Plays the actions of a document, and opens by itself the cards that lie face down."""
+    """Plays the actions of a document, and opens face-down cards by itself."""
 
     def __init__(self, opening: Opening, turn: Seat) -> None:
         """Start from a position in which it should be the turn of `turn`.

@@ -143,7 +143,7 @@ def read_move(node: Node, asked: LabQuestion) -> act.Intent:
 
 
 def written_answer(intent: act.Intent, age: Age) -> dict[str, Json]:
-    """Return an answer as the object that `actions` takes; the seat stands beside it."""
+    """Return an answer as an object for `actions`, without the seat."""
     answer: dict[str, Json] = {"do": intent.word}
     kind: type = type(intent)
     hints = hints_of(kind)

@@ -170,7 +170,7 @@ def hints_of(kind: type) -> dict[str, object]:
 
 
 def written_value(value: object, hint: object, age: Age) -> Json:
-    """Return a field as a document has it; only its type tells a seat from a number."""
+    """Return a field as a document has it; only its type distinguishes a seat from a number."""
     match value:
         case Place() | Stat():
             return value.word

@@ -114,7 +114,7 @@ class ConnectForm:
     # ---------------------------------------------------------------------- keys
 
     def press(self, key: str) -> DoorPlan | Request:
-        """Handle a key; gives a plan once it is complete, and keeps the name for the next time."""
+        """Handle a key; return a plan once it is complete, and keep the name for the next time."""
         self.message = ""
         if key in WAYS_OUT:
             return WAYS_OUT[key]

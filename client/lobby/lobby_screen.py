@@ -168,7 +168,7 @@ def _invite(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 
 
 def door_told(view: LobbyView) -> list[str]:
-    """Tell the host how others come in, and others what they wait for."""
+    """Explain to the host how others join, and to others what they wait for."""
     if not view.is_host:
         return [
             say("The host starts when all seats are taken and ready."),
@@ -209,7 +209,7 @@ def _rules(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 
 
 def late_told(terms: Charter) -> str:
-    """Tell how long answers about late cards are kept back."""
+    """Say how long answers about late cards are held back."""
     seconds = f"{terms.late_window / 1000:g} s"
     return say("Late cards: answers leave after {seconds}", seconds=seconds)
 
@@ -226,7 +226,7 @@ def _chat(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
 
 
 def prompt(view: LobbyView) -> str:
-    """Tell what is awaited, or what the person should do."""
+    """Say what the lobby waits for, or what the person should do."""
     if view.silent is not None and view.silent >= _SILENT:
         return say("Nothing is heard of the host for {seconds} s.", seconds=int(view.silent))
     if not view.rows:

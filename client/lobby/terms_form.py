@@ -47,7 +47,7 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
 
 
 def clock_told(clock: Clock) -> str:
-    """Tell how long a table waits, and what happens then."""
+    """Say how long a table waits, and what happens then."""
     limit = _span(clock.limit)
     match clock.kind:
         case ClockKind.NONE:
@@ -66,7 +66,7 @@ def _span(seconds: int) -> str:
     return say("{count} h", count=seconds // _HOUR)
 
 
-def _yes(value: bool) -> str:  # noqa: FBT001 - the value to tell
+def _yes(value: bool) -> str:  # noqa: FBT001 - the value to show
     return say("yes") if value else say("no")
 
 

@@ -18,7 +18,7 @@ class StepTimings:
         self._dealing: tuple[int, float] | None = None
 
     def hear(self, event: Event, *, halted: bool) -> None:
-        """Log an event; `halted` tells whether the game stands still now."""
+        """Log an event; `halted` says whether the game is halted now."""
         match event:
             case StepBegan():
                 self._step = event.step

@@ -103,7 +103,7 @@ class Menu:
 
     `saved` are the games that can be resumed, `records` those that can be watched, each with its
     line; `is_counting` says that the saved games are not known yet, `is_first` that nobody has
-    finished a game here, so that the goal is told.
+    finished a game here, so that the goal is shown.
     """
 
     saved: tuple[Saved, ...]

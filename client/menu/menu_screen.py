@@ -64,7 +64,7 @@ _LIST_LEAST: Final = 3
 
 
 def _welcome(window: Canvas, room: Rect) -> int:
-    """Draw the goal and the keys above the rows; gives the top of the rows."""
+    """Draw the goal and the keys above the rows; return the top of the rows."""
     shown: list[str] = []
     for text in welcome():
         lines = wrap(text, room.width)

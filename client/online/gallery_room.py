@@ -1,4 +1,4 @@
-"""A seat that shows its game to spectators: what is asked for, and each step once it is closed."""
+"""A seat that shows its game to spectators: steps on request, and each step once it is closed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ServedGame:
 
     @property
     def has_begun(self) -> bool:
-        """Whether all have signed the charter, so that nobody has to hear of the start."""
+        """Whether all have signed the charter, so that everybody knows of the start."""
         return bool(self._transcript.history)
 
     @property
@@ -55,7 +55,7 @@ class ServedGame:
             self._send(raw)
 
     def show_on(self) -> None:
-        """Show what was closed since the last call."""
+        """Show the steps closed since the last call."""
         for raw in self._gallery.grown(self._transcript, trio.current_time(), millis()):
             self._send(raw)
 

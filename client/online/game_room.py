@@ -53,7 +53,7 @@ class GameRoom(Waking):
     `on_change` is called whenever there is something new to look at.
 
     Attributes:
-        presence: which players are present, and what they say.
+        presence: the players who are present, and their chat.
         by_bot: whether a bot plays for the player now, as the others know.
         clock: seconds, as table and link count them.
         began: when this program came to the table, by `clock`.
@@ -98,7 +98,7 @@ class GameRoom(Waking):
         return said
 
     def let_bot_play(self, *, by_bot: bool) -> None:
-        """Tell the others at once whether a bot plays for the player."""
+        """Inform the others at once whether a bot plays for the player."""
         if by_bot != self.by_bot:
             self.by_bot = by_bot
             self._ask.set()
@@ -211,7 +211,7 @@ class AtTable:
         return self.journal.trouble if self.journal is not None else self.trouble
 
     def save_again(self) -> None:
-        """Try once more to save what the disk refused."""
+        """Retry the writes that failed."""
         if self.journal is not None:
             self.journal.sending()
 

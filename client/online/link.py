@@ -253,7 +253,7 @@ class Link:
         pace = RateLimit(*MOST_FRAMES, self.clock())
         while data := await stream.receive_some(_READ):
             if self._heard + QUIET_SECONDS <= self.clock():
-                # Until now the other players could not be heard either.
+                # Until now the other players could not reach us either.
                 self.status.since = self.clock()
             self._heard = self.clock()
             frames.feed(data)

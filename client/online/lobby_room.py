@@ -146,7 +146,7 @@ class LobbyRoom(Waking):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(link.run)
             await moved.wait()
-            # The old room must hear where the lobby went before we leave it.
+            # The old room must learn of the lobby's new address before we leave it.
             await link.hand_over()
             nursery.cancel_scope.cancel()
 
@@ -161,7 +161,7 @@ class LobbyRoom(Waking):
 
     @property
     def _is_lobby(self) -> bool:
-        """Whether a player may still have to hear of the start."""
+        """Whether a player may not know of the start yet."""
         return self._served is None or (self.lobby.is_host and not self._served.has_begun)
 
     async def shown(self) -> None:

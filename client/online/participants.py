@@ -51,7 +51,7 @@ class Participant(Protocol):
     is_patient: bool
 
     def wake(self) -> None:
-        """Hear that there is something new to look at."""
+        """Note that there is something new to look at."""
 
 
 class SeatedParticipant(Participant, Protocol):
@@ -69,13 +69,13 @@ class SeatedParticipant(Participant, Protocol):
         """Take an event of the lobby."""
 
     def look_around(self) -> None:
-        """Do what there is to do in the lobby; called several times a second."""
+        """Do the pending work of the lobby; called several times a second."""
 
     def sit(self, at: AtTable, *, keeps_relay: bool) -> None:
         """Sit down at a table; `keeps_relay` says that its relay ends with this program."""
 
     def meanwhile(self) -> None:
-        """Do what there is to do while seats are drawn and a saved game is replayed."""
+        """Do the pending work while seats are drawn and a saved game is replayed."""
 
     async def play(self) -> int | None:
         """Play until all steps are closed or the table halts; return the number of actions.

@@ -173,7 +173,7 @@ class WatchRoom(Waking):
 
 
 def waiting_sentence(room: WatchRoom) -> str:
-    """Return what a spectator waits for before there is something to see."""
+    """Say what a spectator waits for before the game can be seen."""
     if room.charter is not None:
         return say("The game begins …")
     terms = room.spectator.terms

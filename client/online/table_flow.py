@@ -269,7 +269,7 @@ class _Flow:
 def _open_gallery(room: LobbyRoom, at: AtTable) -> None:
     """Make the lobby's room the gallery of its game, or leave it if nobody may watch.
 
-    The host stays in any case, for players who have not heard of the start.
+    The host stays in any case, for players who do not know of the start yet.
     """
     if not room.start_said or not (at.begun.charter.spectators or room.lobby.is_host):
         room.close()

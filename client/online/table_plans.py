@@ -148,7 +148,7 @@ def host_lobby(plan: HostTable) -> NewLobby:
 
 
 def guest_lobby(plan: JoinTable) -> NewLobby:
-    """Return the lobby of another host, heard there even by a player who left it before."""
+    """Return the lobby of another host; even a player who left it before may join again."""
     return _new_lobby(new_seat(plan.identity, plan.name), plan.invitation.room, "karl")
 
 

@@ -18,7 +18,7 @@ def nothing() -> None:
 
 
 class Waking:
-    """A room with one task that waits for something new; `on_change` hears of it as well."""
+    """A room with one task that waits for something new; `on_change` is called then as well."""
 
     def __init__(self, on_change: Callable[[], None] = nothing) -> None:
         self._awake = trio.Event()

@@ -1,4 +1,4 @@
-"""Input and output of a player who is told things while typing."""
+"""Input and output of a player who types while messages are printed."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class LineGame(LineNarrator):
     _typing: _Typing[Take] | None = None
 
     def begin(self) -> None:
-        """Tell a returning player what happened since their last answer."""
+        """Show a returning player the events since their last answer."""
         if self._seen_until < len(self._log) and self._seen_until:
             self._write_news()
 
@@ -47,7 +47,7 @@ class LineGame(LineNarrator):
         return self._typing is not None
 
     def go_on(self) -> bool:
-        """Ask what is owed, or answer it if there is nothing to ask; return whether it did.
+        """Ask the pending question, or answer it if there is no choice; return whether it did.
 
         A question that is no longer owed is taken back.
         """
@@ -99,7 +99,7 @@ class LineGame(LineNarrator):
         next(self._typing)
 
     def _tell_standing(self, asked: DecisionContext, decision: Decision) -> None:
-        """Tell what a player must know to answer."""
+        """Print the information needed for an answer."""
         if isinstance(decision, TurnDecision):
             self._write("")
             self._write_all(situation(asked, self._story.length))

@@ -1,4 +1,4 @@
-"""A lobby line by line: news are told once, words do what keys do on the screen."""
+"""A lobby line by line: news is printed once, and words replace the keys of the screen."""
 
 from __future__ import annotations
 
@@ -61,22 +61,22 @@ class LineLobby:
         self._model.remember()
 
     def welcome(self) -> None:
-        """Tell how others come in, or what is waited for, and what can be typed."""
+        """Print how others join or what the lobby waits for, and the words to type."""
         told = [*lobby_screen.door_told(self._model.view()), say("help tells what you can type.")]
         for sentence in told:
             self._tell(sentence)
 
-    # ------------------------------------------------------------------- telling
+    # ------------------------------------------------------------------ printing
 
     def hear(self, event: LobbyEvent) -> None:
-        """Take an event of the lobby, and tell it."""
+        """Take an event of the lobby, and print it."""
         self._model.hear(event)
         if isinstance(event, ChatHeard) and event.author != self._room.lobby.hello.identity:
             self._tell(f"{event.name}: {event.text}")
         self._tell_message()
 
     def look_around(self) -> None:
-        """Tell what is new since the last call."""
+        """Print the news since the last call."""
         view = self._model.view()
         self._tell_link()
         seats = seats_told(view) if view.rows else ""
@@ -99,7 +99,7 @@ class LineLobby:
             self._model.message = ""
 
     def _tell_rules(self, terms: Charter) -> None:
-        """Tell all rules at first, later those that changed."""
+        """Print all rules at first, later those that changed."""
         rows = term_rows(terms)
         changed = [row for row in rows if row not in self._rules]
         if changed and not self._rules:
@@ -109,7 +109,7 @@ class LineLobby:
         self._rules = rows
 
     def _tell_link(self) -> None:
-        """Tell of a relay that went away or came back, and of a silent host."""
+        """Report a relay that went away or came back, and a silent host."""
         status, heard = self._room.link.status, self._room.heard_at
         is_down = status.state is LinkState.DOWN
         if is_down and not self._is_down:
@@ -126,7 +126,7 @@ class LineLobby:
     # -------------------------------------------------------------------- typing
 
     def typed(self, line: str) -> None:
-        """Do what a line says.
+        """Carry out a typed line.
 
         Raises:
             Left: the player leaves.
@@ -242,7 +242,7 @@ def _seat(row: SeatRow) -> str:
 
 
 def todo_told(view: LobbyView) -> str:
-    """Return what is waited for, or what the player should type."""
+    """Say what the lobby waits for, or what the player should type."""
     if view.may_start:
         return say("All are ready: start begins the game.")
     if any(row.is_you and not row.ready for row in view.rows):

@@ -1,4 +1,4 @@
-"""Everything a player at a table is told and can look up, line by line."""
+"""The events of a table, and everything a player can look up, line by line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Left(Exception):
 
 
 class LineNarrator:
-    """One player at one table, who is told what happens and may look up what is known.
+    """Prints the events of a table for one player, and the information the player asks for.
 
     Attributes:
         table: the player's seat.
@@ -96,10 +96,10 @@ class LineNarrator:
             elif isinstance(event, WentBack):
                 self._go_back(event)
 
-    # ---------------------------------------------------------------- telling
+    # ---------------------------------------------------------------- printing
 
     def tell(self) -> None:
-        """Tell what has happened, and once an Age why there is a pause."""
+        """Print new events, and once an Age the reason for the pause."""
         for event in self.table.events():
             if isinstance(event, PlayedAction):
                 for beat in self._hints.marked(self._hear(event), self.table.seat):
@@ -116,7 +116,7 @@ class LineNarrator:
             self._write(paragraph(line.full))
 
     def _tell_beat(self, beat: Beat) -> None:
-        """Tell a beat: its lines, after the totals of a battle the margin, then its hint."""
+        """Print a beat: its lines, after the totals of a battle the margin, then its hint."""
         compared = any(isinstance(item, CompareNote) for item in beat.story)
         for number, line in enumerate(beat.lines):
             self._write(paragraph(line.short, "  " * line.level))

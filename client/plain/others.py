@@ -70,10 +70,10 @@ class Others:
         bot = self._autopilot.wait(self._table, self._playback, self._game.clock())
         await self._game.wait(min(one for one in (_TICK, held, bot) if one is not None))
 
-    # ------------------------------------------------------------------- telling
+    # ------------------------------------------------------------------ printing
 
     def tell(self) -> None:
-        """Tell what is new, and save what there is to save."""
+        """Print the news, and write pending lines to the disk."""
         self._at.records.keep()
         if self._at.disk_trouble:
             self._at.save_again()
@@ -84,7 +84,7 @@ class Others:
         self._news.tell(self._lines.names, self._game.clock())
 
     def end(self) -> None:
-        """Tell where the record of a finished game is."""
+        """Say where the record of a finished game is."""
         records = self._at.records
         self._console.write(end_sentence(str(records.path), len(records.reports)))
         for told in told_reports(records.reports):
@@ -102,7 +102,7 @@ class Others:
     # ----------------------------------------------------------------- answering
 
     def asks_player(self) -> bool:
-        """Return whether the player answers; tell how long a late card may be thought about."""
+        """Return whether the player answers; print the time allowed for a late card."""
         if self._autopilot.on:
             return False
         window = self._table.charter.late_window / 1000
@@ -129,7 +129,7 @@ class Others:
         return False
 
     def typed(self, line: str) -> None:
-        """Do what a line says.
+        """Carry out a typed line.
 
         Raises:
             Left: the player leaves.
@@ -198,7 +198,7 @@ class Others:
             self._console.write(f"  {code + 1}) {phrases.phrase(code)}")
 
     def _mute(self, name: str) -> None:
-        """Mute or unmute a player, and show who is heard."""
+        """Mute or unmute a player, and show the list."""
         talk = self._talk
         for signer in talk.others:
             if talk.names[signer].casefold() == name.casefold():

@@ -45,12 +45,12 @@ class LinePlayer:
         self._lobby.welcome()
 
     def hear(self, event: LobbyEvent) -> None:
-        """Tell an event of the lobby."""
+        """Print an event of the lobby."""
         if self._lobby is not None:
             self._lobby.hear(event)
 
     def look_around(self) -> None:
-        """Tell what is new in the lobby, and do what was typed.
+        """Print the news of the lobby, and carry out typed lines.
 
         Raises:
             Left: the player leaves, or the input ends.
@@ -105,7 +105,7 @@ class LinePlayer:
         return self._at is None or self._console.interrupt()
 
     def say_farewell(self) -> None:
-        """Tell a player who left what remains to be read."""
+        """Print the last messages for a player who left."""
         at, console = self._at, self._console
         if at is None:
             console.say(say("You have left the table; no game has begun."))

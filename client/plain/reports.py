@@ -104,7 +104,7 @@ _HELP: Final = (
 
 
 def help_told() -> tuple[str, ...]:
-    """Return what can be typed instead of an answer."""
+    """Return the words that can be typed instead of an answer."""
     return tuple(say(_HELP[line]) for line in range(len(_HELP)))
 
 

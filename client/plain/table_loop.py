@@ -45,7 +45,7 @@ class LineLoop(ABC, Generic[_ConsoleT]):
         """Use the next line; return whether there was one to use."""
 
     def end(self) -> None:
-        """Tell how the game ended."""
+        """Say how the game ended."""
         self._console.write("")
         for line in final_table(self._table.state, self._lines.stories, self._table.names):
             self._console.write(line)

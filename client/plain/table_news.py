@@ -27,18 +27,18 @@ from engine.terms import Seat
 from protocol.rules import rules_for
 
 PATIENCE: Final = 4
-"""Seconds to think before the line mode tells who is waited for: longer than bots think, and than
-answers about late cards are held back."""
+"""Seconds to think before the line mode names the players it waits for: longer than bots think,
+and than answers about late cards are held back."""
 
 _GRACE: Final = 2.0
 """Seconds within which a link may come up before it is reported as down."""
 
 
 class News:
-    """One player's news of one table; each thing is told once."""
+    """One player's news of one table; each item is printed once."""
 
     def __init__(self, at: AtTable, write: Callable[[str], None]) -> None:
-        """Begin with nothing told; `write` prints a line."""
+        """Begin with nothing printed; `write` prints a line."""
         self._at = at
         self._table = at.game.table
         self._write = write
@@ -53,7 +53,7 @@ class News:
         self._is_down = False
 
     def tell(self, names: Names, now: float) -> None:
-        """Tell what is new at a time of the room's clock."""
+        """Print the news at a time of the room's clock."""
         self._table.look_at_clock()
         self._tell_faults()
         self._tell_here()
@@ -87,7 +87,7 @@ class News:
         self._once("silence", about, silence_told(silence))
 
     def _tell_here(self) -> None:
-        """Tell what is wrong on this machine."""
+        """Report problems of this machine."""
         disk, record = self._at.disk_trouble, self._at.records.trouble
         self._once("disk", disk, disk)
         self._once("record", record, record_trouble(record))
@@ -96,7 +96,7 @@ class News:
             self._once("superseded", told, told)
 
     def _tell_link(self, now: float) -> None:
-        """Tell how our link is, and why nothing is decided after a restart before others report."""
+        """Report the state of our link, and why decisions wait for peers after a restart."""
         game = self._at.game
         down = game.link.down_since(now)
         if down is not None and (self._is_down or now - max(down, game.began) >= _GRACE):
@@ -112,7 +112,7 @@ class News:
         self._once("listening", told, told)
 
     def _tell_lines(self, names: Names, net: Net) -> None:
-        """Tell whose link is down or up again, and for whom a bot plays."""
+        """Report links that are down or up again, and players for whom a bot plays."""
         if net.down is not None:
             return
         bots = frozenset(self._table.bot_seats)
@@ -134,7 +134,7 @@ class News:
         self._by_bot = by_bot
 
     def _tell_waits(self, names: Names, now: float) -> None:
-        """Tell who is waited for, once in every step, if it takes a while."""
+        """Name the players waited for, once in every step, if it takes a while."""
         table = self._table
         step = table.sessions[table.person].point.step
         if step != self._step or table.owed is not None:
@@ -199,5 +199,5 @@ def _presence(names: Names, seat: Seat, net: Net, own: Seat, bots: tuple[Seat, .
 
 
 def silence_told(silence: Silence) -> str:
-    """Return who is silent, and what can be typed about it."""
+    """Name the silent players, and the words that can be typed about them."""
     return silence_sentence(silence, "without")

@@ -2,7 +2,7 @@
 
 The lock ends when the file is closed or its program ends, in whatever way. POSIX locks the whole
 file, and others may still read it. Windows locks bytes, which others then cannot read; so one byte
-far behind the end of the file stands for all of it.
+far behind the end of the file represents all of it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ else:
     import fcntl
 
 _FAR: Final = 2**30
-"""Position of the byte that stands for the file; no file of ours grows that large."""
+"""Position of the byte that represents the file; no file of ours grows that large."""
 
 
 def take_lock(descriptor: int) -> bool:
-    """Lock an open file; gives whether it is ours alone now."""
+    """Lock an open file; return whether it is ours alone now."""
     try:
         if sys.platform == "win32":
             here = os.lseek(descriptor, 0, os.SEEK_CUR)

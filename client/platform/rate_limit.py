@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _SLOWER: Final = 0.8
-"""Part of a rate that remains after a refusal: not every relay allows what it announces."""
+"""Part of a rate that remains after a refusal: some relays allow less than they announce."""
 _LEAST_RATE: Final = 0.1
 _LEAST_PART: Final = 0.05
 
@@ -21,7 +21,7 @@ class RateLimit:
         self._at = now
 
     def wait(self, amount: float, now: float) -> float:
-        """Take tokens; gives the seconds to wait before they may go."""
+        """Take tokens; return the seconds to wait before they may be used."""
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - amount
         self._at = now
         return 0.0 if self._tokens >= 0 else -self._tokens / self._rate

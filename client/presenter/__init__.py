@@ -1,1 +1,1 @@
-"""From stories to what is shown: beats, battle history, recap, overlays, statuses."""
+"""From stories to the screen: beats, battle history, recap, overlays, statuses."""

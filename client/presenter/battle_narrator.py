@@ -50,7 +50,7 @@ _IN_TABLE: Final = (StartBattle, LayCard, RevealCard, NoCardNote, CallEndNote, D
 class BattleNarrator:
     """Follows one battle after another for one viewer.
 
-    A battle without the viewer is shown from the reveal on; the steps before are told in the log,
+    A battle without the viewer is shown from the reveal on; the steps before are in the log,
     and all of them are kept to be read again.
     """
 
@@ -198,7 +198,7 @@ def expected(state: GameState, viewer: Seat, names: Names, view: BattleView) -> 
 
 
 def battle_faces(state: GameState) -> tuple[Face, ...]:
-    """Return the cards that lie open in the battle."""
+    """Return the open cards of the battle."""
     if state.battle is None:
         return ()
     return tuple(dict.fromkeys(played.face for played in state.battle.cards))
@@ -220,7 +220,7 @@ def rows_now(state: GameState) -> tuple[BattleRow, ...]:
 
 
 def card_now(state: GameState, battle: Battle, seat: Seat) -> str:
-    """Return what everybody may know of a participant's card: its face, or its progress."""
+    """Return the public part of a participant's card: its face, or its progress."""
     played = [one for one in battle.cards if one.seat == seat and one.where is Where.TABLE]
     if played:
         return ", ".join(counted(shown(one.face) for one in played))

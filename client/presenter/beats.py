@@ -35,13 +35,12 @@ LONG: Final = 1.8
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One beat: the position, the new lines of the log, the battle that is shown over it.
+    """The position, the new lines of the log, and the battle that is shown over it.
 
     `wait` is in seconds at the readable pace; a beat that `stays` waits until it was read.
     `number` is the battle it belongs to, 0 for none, and `steps` are the views of that battle now,
-    to be read again.
-    `hint` is the key of the hint shown with it (client/presenter/hints.py). `action` is the number
-    of its action, counted from 1, or 0 if actions are not counted.
+    to be read again. `hint` is the key of the hint shown with it (client/presenter/hints.py).
+    `action` is the number of its action, counted from 1, or 0 if actions are not counted.
     """
 
     state: GameState

@@ -1,7 +1,7 @@
 """Hints for newcomers: one with each kind of question, others as things happen.
 
 A hint about a question stays until that kind of question was answered once; one about a beat
-stays as long as the beat, which is long enough to be read. No hint is told twice, not even in
+stays as long as the beat, which is long enough to be read. No hint is shown twice, not even in
 another game (client/storage/seen_hints.py), and none after a first finished game.
 """
 
@@ -26,22 +26,22 @@ class Hints:
     """Hints that one viewer has not seen yet."""
 
     def __init__(self, *, on: bool = True, told: SeenHints | None = None) -> None:
-        """Tell the hints that `told` does not have yet."""
+        """Show the hints that `told` does not have yet."""
         self._on = on
         self._told = SeenHints() if told is None else told
         self._is_first_end = False
 
     @property
     def on(self) -> bool:
-        """Whether hints are told."""
+        """Whether hints are shown."""
         return self._on
 
     def turn(self, *, on: bool) -> None:
-        """Turn hints on or off; those told before are not told again."""
+        """Turn hints on or off; those shown before are not shown again."""
         self._on = on
 
     def of_question(self, walk: Walk) -> str:
-        """Return the word of the hint for a question, "" if it was told before."""
+        """Return the word of the hint for a question, "" if it was shown before."""
         word = _about(walk)
         return word if self._on and word in TOPICS and word not in self._told else ""
 

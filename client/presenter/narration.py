@@ -1,8 +1,8 @@
-"""Everything one viewer was told of a game so far: beats, battles, and the summary at the end.
+"""Everything one viewer was shown of a game so far: beats, battles, and the summary at the end.
 
 A table that goes back makes the end of it void. Void lines stay, marked, because they were seen;
-everything else - beats, battles to read again, the sources of Glory - is told once more from what
-holds, as if the rest had never been.
+everything else - beats, battles to read again, the sources of Glory - is made again from the
+actions that hold, as if the rest had never happened.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class GameSummary:
     """Glory by Age and by source, and the end screen, from every story of a game."""
 
     def __init__(self, players: int, stories: Iterable[Story] = ()) -> None:
-        """Begin with the stories told so far."""
+        """Begin with the stories so far."""
         self._players = players
         self._stories = [story for story in stories if story]
 
@@ -61,7 +61,7 @@ class GameSummary:
         board: bool,
         known: Mapping[Seat, Knowledge] = MappingProxyType({}),
     ) -> EndView:
-        """Return the end view; without a cursor it stands at the last action.
+        """Return the end view; without a cursor it shows the last action.
 
         `known` has the seats whose picks may be shown.
         """
@@ -100,7 +100,7 @@ class GameSummary:
 
 
 class Narration:
-    """Every action that holds, as one viewer is told of it."""
+    """Every action that holds, as one viewer is shown it."""
 
     def __init__(self, viewer: Seat, opening: GameState) -> None:
         """Begin with the position the viewer sees first."""
@@ -168,7 +168,7 @@ class Narration:
         self._has_missed = missed
 
     def recall(self, stories: Iterable[Story], battles: BattleHistory) -> None:
-        """Take the place of everything told so far by a part of a recorded game."""
+        """Replace everything so far by a part of a recorded game."""
         self._summary = GameSummary(self._opening.players, stories)
         self._battles = battles
 
@@ -178,7 +178,7 @@ class Narration:
         self._has_missed = any(topic not in (LogTopic.PHASE, LogTopic.TABLE) for topic in told)
 
     def take_missed(self) -> bool:
-        """Whether the viewer missed something that is to be told now; true only once."""
+        """Whether the viewer missed something that is to be shown now; true only once."""
         due, self._has_missed = self._has_missed, False
         return due
 
@@ -193,7 +193,7 @@ def numbered(beat: Beat, action: int) -> Beat:
 def voided(log: tuple[LogLine, ...], kept: int) -> tuple[LogLine, ...]:
     """Return the log of a table that went back so that `kept` actions hold; its last line says so.
 
-    Nothing is added if no void action was told.
+    Nothing is added if no void action has a line.
     """
     marked = tuple(replace(one, void=one.void or one.action > kept) for one in log)
     return log if marked == log else (*marked, gone_back_line())

@@ -215,7 +215,7 @@ def clan_lines(context: OverlayContext, seat: Seat) -> tuple[str, ...]:
 
 
 def end_overlay(again: str, *, leave: bool) -> Overlay:
-    """Ask what is next once the game is over; the cursor is on playing again, or on leaving.
+    """Ask how to continue once the game is over; the cursor is on playing again, or on leaving.
 
     `again` is the label of playing again at this table, "" if that is impossible.
     """

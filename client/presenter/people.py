@@ -1,7 +1,7 @@
 """Other people at a table as one viewer sees them: waits, connections, chat and an autopilot.
 
 The autopilot is a bot that plays the viewer's seat while they are away from the keyboard. It knows
-what the seat knows and gives the seat's answers; no other machine has a part in it. Chat messages
+what the seat knows and answers for it; no other machine has a part in it. Chat messages
 become lines of the log. Bots do not talk, and nobody learns that they are muted.
 """
 
@@ -63,7 +63,7 @@ class Talk:
         return tuple(signer for signer in sorted(self.names) if signer != self._own)
 
     def heard(self, event: ChatEvent) -> LogLine | None:
-        """Return the log line of a message; None if it is not to be heard."""
+        """Return the log line of a message; None if its author is muted or unknown."""
         if event.signer in self._muted or event.signer not in self.names:
             return None
         match event:
@@ -119,7 +119,7 @@ class Talk:
             self._muted = set() if self._muted >= everybody else everybody
 
     def mute_overlay(self, cursor: int = 0) -> Overlay:
-        """Return the list of people, with whether each is heard."""
+        """Return the list of people, each muted or not."""
         everybody = say("Everybody")
         rows = [(everybody, self._muted >= set(self.others))]
         rows += [(self.names[signer], signer in self._muted) for signer in self.others]
@@ -133,7 +133,7 @@ class Talk:
 
 
 def alone_sentence() -> str:
-    """Say that nobody hears the chat."""
+    """Say that nobody is there to read the chat."""
     return say("Nobody else is here to talk to: bots do not talk.")
 
 
@@ -214,10 +214,11 @@ def _play_same_bots() -> str:
 class Surroundings:
     """Everything around the game at one table.
 
-    `bots` are seats played by bots; a viewer who is `watching` has no seat. `net` gives the
-    connections of the others, None if nobody else plays; `listens` is true until it is known where
-    the table stands, so that nobody is asked here; `left` gives the seconds left to the seats that
-    are waited for, None if nobody counts them. `talk` is the chat, None if nobody would hear it.
+    `bots` are seats played by bots; a viewer who is `watching` has no seat. `net` returns the
+    connections of the others, None if nobody else plays; `listens` is true until the current step
+    of the table is known, so that nobody is asked here; `left` returns the seconds left to the
+    seats that are waited for, None if nobody counts them. `talk` is the chat, None if nobody would
+    read it.
     `leave` is the label of leaving, "" for the usual one, and `rematch` that of playing again, ""
     if that is impossible. `autopilot` replaces the usual one.
     """
@@ -235,7 +236,7 @@ class Surroundings:
 
 
 class People:
-    """Other people at the table, and who stands in for the viewer."""
+    """Other people at the table, and the autopilot of the viewer."""
 
     def __init__(self, table: Table, guard: float, around: Surroundings) -> None:
         """Begin with nobody waited for; `guard` is for how long keys are ignored."""
@@ -251,12 +252,12 @@ class People:
         return self._around
 
     def surround(self, around: Surroundings) -> None:
-        """Change what is around the game; the autopilot stays."""
+        """Replace the surroundings of the game; the autopilot stays."""
         self._around = around
 
     @property
     def talk(self) -> Talk | None:
-        """The chat; None if nobody would hear it."""
+        """The chat; None if nobody would read it."""
         return self._around.talk
 
     @property
@@ -295,7 +296,7 @@ class People:
         return self._around.left(self.waits.seats)
 
     def counts(self, now: float) -> bool:
-        """Whether the screen shows seconds that go on."""
+        """Whether the screen shows running seconds."""
         return self.are_online or self.waits.seconds(now, is_alone=True) is not None
 
     def status(self, now: float) -> TableStatus:

@@ -48,7 +48,7 @@ class Playback:
         return self._pace
 
     def change_pace(self, pace: Pace) -> None:
-        """Show what is still to come at another speed."""
+        """Show the remaining beats at another speed."""
         self._pace = pace
 
     @property

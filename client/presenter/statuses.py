@@ -49,7 +49,7 @@ def superseded_sentence() -> str:
 
 
 def line_sentence(at: AtTable, now: float) -> str:
-    """Say that your own line is down, and after a while what can be done; "" while it holds."""
+    """Say that your own line is down, and after a while the remedy; "" while it is up."""
     link = at.game.link
     since = link.down_since(now)
     if since is None:
@@ -77,7 +77,7 @@ def listening_sentence(game: GameRoom, now: float) -> str:
 
 
 def continue_without(table: NetworkTable, told: Callable[[Silence], str]) -> str:
-    """Vote to continue without the silent players, and say what comes of it.
+    """Vote to continue without the silent players, and say how that went.
 
     `told` describes a silence that cannot be voted on.
     """
@@ -103,7 +103,7 @@ def _not_yet(table: NetworkTable) -> str:
 
 
 def silence_sentence(silence: Silence, key: str = "G") -> str:
-    """Say who is silent, for how long, and what can be done; `key` votes to continue."""
+    """Name the silent players, their time, and the remedy; `key` votes to continue."""
     names = ", ".join(silence.names)
     time = minutes(silence.seconds)
     if silence.is_me:

@@ -34,7 +34,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """The view at one moment; `log` and `stories` count what was told so far.
+    """The view at one moment; `log` and `stories` count the lines and stories so far.
 
     `told` is a choice nobody else saw then; the frame stays for `wait` seconds while playing.
     """
@@ -107,7 +107,7 @@ READ: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A point worth going to: the number of its frame, and what happens there."""
+    """A point worth going to: the number of its frame, and its event."""
 
     at: int
     mark: Mark

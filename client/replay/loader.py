@@ -74,7 +74,7 @@ class LoadingReplay:
 
     @property
     def has_steps(self) -> bool:
-        """Whether the wheel steps through the game: nothing lies over it."""
+        """Whether the wheel steps through the game: nothing covers it."""
         return self.player is not None and self.player.model.display.overlay is None
 
     def step(self, now: float) -> float:

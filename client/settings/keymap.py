@@ -16,7 +16,7 @@ class KeyMap:
     moved: tuple[tuple[str, str], ...] = ()
 
     def meaning(self, pressed: str) -> str:
-        """Return the default key of what a key does; "" if it was given up for another."""
+        """Return the default key of the command on a key; "" if the key has no command now."""
         for default, chosen in self.moved:
             if chosen == pressed:
                 return default

@@ -219,7 +219,7 @@ def judged(pairs: Iterable[tuple[str, str]], file: str) -> tuple[KeyMap, tuple[s
 
 
 def _clash(moved: dict[str, str]) -> tuple[str, str] | None:
-    """Find a moved command on the key of another; the one moved last gives way."""
+    """Find a moved command on the key of another; the one moved last yields."""
     keys = COMMANDS | moved
     for name in reversed(moved):
         for other, key in keys.items():

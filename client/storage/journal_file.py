@@ -80,7 +80,7 @@ class JournalFile:
         """Keep the closed steps of the person's session at a table with others."""
         self._transcript = transcript
 
-    # ------------------------------------------------------------------ what a table reports
+    # ------------------------------------------------------------------ reports of a table
 
     def answered(self, answer: Answer) -> None:
         """Write an answer before it leaves."""
@@ -119,7 +119,7 @@ class JournalFile:
             self._closed += 1
         return self._closed > first
 
-    # ------------------------------------------------------------------ what a program reports
+    # ------------------------------------------------------------------ reports of a program
 
     def start(self, instance: int) -> None:
         """Note a start of this program."""

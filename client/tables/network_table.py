@@ -181,7 +181,7 @@ class NetworkTable(SignersTable):
         session = self._mine
         waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
         now, step = self._clock(), session.point.step
-        # Nobody is late while this machine still waits to hear the present step from peers.
+        # Nobody is late while this machine still waits for peers to report the present step.
         is_cut = self.is_cut() or self.is_listening
         self.patience.look(now, step, waiting, is_cut=is_cut)
 

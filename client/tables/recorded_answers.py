@@ -1,4 +1,4 @@
-"""Recorded answers of the seats on this machine, which a replay gives again."""
+"""Recorded answers of the seats on this machine, for a replay."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ class Silence:
 
 
 class Joined:
-    """The persons who voted in the present step, in the order in which this machine heard them."""
+    """The persons who voted in the present step, in the order in which their votes came in."""
 
     def __init__(self) -> None:
         """Begin without votes."""
@@ -233,7 +233,7 @@ class Joined:
         self._step, self._signers = moved.step, (*before, *fresh)
 
     def ordered(self, step: int, agreed: Collection[int]) -> tuple[int, ...]:
-        """Return the voters of a step: those heard in order, then those not heard."""
+        """Return the voters of a step: first those whose votes came in here, then the others."""
         heard = self._signers if step == self._step else ()
         first = tuple(signer for signer in heard if signer in agreed)
         return (*first, *(signer for signer in sorted(agreed) if signer not in first))

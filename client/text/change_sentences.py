@@ -112,7 +112,7 @@ _LINES: Final[dict[type[Change], tuple[LogTopic, str, str]]] = {
         "{place} is destroyed and leaves the board.",
     ),
 }
-"""Changes that are told alike whatever their parts are: the short line and the full sentence."""
+"""Changes whose words do not depend on their parts: the short line and the full sentence."""
 
 
 def change_line(change: Change, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0912 - a union

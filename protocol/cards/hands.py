@@ -1,4 +1,4 @@
-"""The hands of a table as everybody sees them, and the cards lying face down.
+"""The hands of a table as everybody sees them, and the face-down cards.
 
 A hand is a public list of cards masked under its owner's key alone, who plays them without help.
 An *open play* names a position and publishes the share of that card. A *face-down play* publishes
@@ -38,7 +38,7 @@ from protocol.wire.bodies import Act
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """A card lying face down: its place in the transcript (`name`) and the masked card.
+    """A face-down card: its place in the transcript (`name`) and the masked card.
 
     Attributes:
         deal: ctx of the Age it was played in.
@@ -202,7 +202,7 @@ PlayStatement = RemaskStatement | ShareStatement
 
 @dataclass
 class Hands:
-    """The masked hands by seat; battle cards and quests lying face down."""
+    """The masked hands by seat; face-down battle cards and quests."""
 
     lists: list[HandList]
     laid: dict[Seat, FaceDown] = field(default_factory=dict)

@@ -19,7 +19,7 @@ FROM_NOW_ON: Final = 2**64 - 1
 """The cursor of a client that wants no frames the room already holds."""
 
 GREETING_LIMIT: Final = 1024
-"""Longest frame a client reads before the greeting has told it the real limit."""
+"""Longest frame a client reads before the greeting announces the real limit."""
 
 
 class FrameKind(IntEnum):

@@ -171,8 +171,8 @@ class Rejoin:
         """Take a packet signed by our own key, by another machine or an earlier start.
 
         The last start continues. Clocks go wrong, and an old copy does not know of later starts:
-        so a client that still listens takes a number above any it hears of itself, and one that
-        listens no more gives way to a higher number.
+        so a client that still listens takes a number above any it receives of itself, and one that
+        no longer listens yields to a higher number.
         """
         if not self._question:
             self.is_superseded |= said.instance > self.instance
@@ -196,7 +196,7 @@ class CatchUp:
         return any(signer in self._violations.diverged for signer in self._course.waiting_for)
 
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
-        """Return what a peer at `step` lacks that has the messages of the signers `have` of it.
+        """Return the messages that a peer at `step` lacks if it has those of the signers `have`.
 
         Votes on that step are included: a peer after a restart may not know its own.
         """

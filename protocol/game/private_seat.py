@@ -71,7 +71,7 @@ class PrivateView:
         return self.knowledge, self.pack, self._dealt
 
     def restore(self, snapshot: ViewSnapshot) -> None:
-        """Know again what was known at a snapshot, and nothing seen since."""
+        """Restore the knowledge of a snapshot, without anything seen since."""
         self.knowledge, self.pack, self._dealt = snapshot
 
     def sit(self, seat: Seat, players: int) -> None:

@@ -73,9 +73,9 @@ from protocol.wire.identity import Identity, Peer
 class Session:
     """One seat's side of a game.
 
-    It decides which part hears of what, and in which order: the course (public table, private seat,
-    messages), the votes, the violations, closings, our own messages and the jobs. That order is the
-    protocol and is read best in one piece, so the class is longer than others.
+    It passes inputs and events to its parts in a fixed order: the course (public table, private
+    seat, messages), the votes, the violations, closings, our own messages and the jobs. That order
+    is the protocol and is read best in one piece, so the class is longer than others.
 
     Attributes:
         charter: the players and the rules.

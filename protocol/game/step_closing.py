@@ -67,7 +67,7 @@ class StepClosing:
             # A seat that learns of a closing waits for the evidence, to be able to prove it too.
             proven = all(self._violations.has_proof(signer) for signer in decided.faulty)
             return decided if proven and here.issuperset(decided.messages) else None
-        # Also if we have frozen: so we hear how the others continued, and sign nothing meanwhile.
+        # Also if we have frozen: so we learn how the others continued, and sign nothing meanwhile.
         return None if course.waiting_for else complete(due.signers, here)
 
     def proof(self, closing: Closing) -> tuple[bytes, ...]:

@@ -23,7 +23,7 @@ class EncodedFace(NamedTuple):
     age: int
 
     def point(self) -> Point:
-        """Return M: the point that stands for this face in every deal."""
+        """Return M: the point that represents this face in every deal."""
         return hash_to_point("card", self.age, self.card_id.encode())
 
 

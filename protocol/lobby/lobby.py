@@ -116,7 +116,7 @@ class Lobby:
         return self._announce()
 
     def repeat(self) -> tuple[LobbyEvent, ...]:
-        """Repeat what others may have missed; to be called every few seconds."""
+        """Repeat packets that others may have missed; to be called every few seconds."""
         self._limits.tick()
         self._greeted_in = b""
         if self.is_host:

@@ -47,9 +47,8 @@ def read_roster(packet: Signed, said: LobbyRoster, versions: Sequence[int]) -> C
     """Read the terms of a roster; its author is the first on it, and their hello names the lobby.
 
     Raises:
-        RemoteProtocolError: not a roster, or a contradictory one; other cards, rules, or a version
-            we
-            do not speak.
+        RemoteProtocolError: not a roster, or a contradictory one; other cards, rules, or an unknown
+            version.
     """
     terms = read_terms(said.terms)
     host = terms.hellos[0]

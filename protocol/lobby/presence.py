@@ -62,7 +62,7 @@ ChatEvent = ChatLine | ChatPhrase | ChatFlood
 
 
 class TablePresence:
-    """The people of one table, as heard by one of them.
+    """The people of one table, as one of them receives their packets.
 
     Attributes:
         heard_at: when each signer was last heard, by `now`; only signers heard so far.

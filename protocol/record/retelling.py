@@ -112,7 +112,7 @@ class _Retelling:
                 return None
 
     def _pick(self, seat: Seat, view: PrivateView, referee: Referee) -> act.Intent | None:
-        """Return the pick of the last kept cards, which lie under the keys of all who draft."""
+        """Return the pick of the last kept cards, masked under the keys of all who draft."""
         dealing = referee.dealing
         if dealing is None or not set(dealing.order) <= set(self.keys):
             return None

@@ -20,7 +20,7 @@ _OWN: Final = 0
 
 
 class Visitors(TablePresence):
-    """The spectators of one table, as one of them hears them.
+    """The spectators of one table, as one of them receives their packets.
 
     Attributes:
         names: the names they chose, by number; ours is 0.

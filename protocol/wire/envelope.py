@@ -30,7 +30,7 @@ class Envelope:
     """One signed message of one step.
 
     `signer` is the index in the charter; `head` and `state` are digests of 32 bytes. `returns` are
-    the requests of absent players to return that the signer has heard; usually there are none.
+    the requests of absent players to return that the signer has received; usually there are none.
     """
 
     table_id: bytes
@@ -129,8 +129,8 @@ class StepPoint:
         """Return the point after a step with all its messages, by signer.
 
         `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`; an absent signer that owed a
-        message is
-        listed with the highest bit set, and with the two highest bits if absent for a fault.
+        message is listed with the highest bit set, and with the two highest bits if absent for a
+        fault.
         """
         parts = [(one.signer, one.signer, one.digest) for one in envelopes]
         parts += [(signer, _AWAY | signer, b"") for signer in away]

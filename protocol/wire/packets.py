@@ -137,9 +137,8 @@ class Here:
     """The start of a player's client that speaks from now on, and the step it has reached.
 
     `instance` grows with every start of a client. A restarted client asks a `question` of 16 fresh
-    bytes, or b"" if it asks none; `answered` are questions of others that it has heard. `have` are
-    the signers whose message of that step is present: a client that forgot a message it signed
-    waits
+    bytes, or b"" if it asks none; `answered` are questions received from others. `have` are the
+    signers whose message of that step is present: a client that forgot a message it signed waits
     for it.
     """
 

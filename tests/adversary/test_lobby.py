@@ -221,7 +221,7 @@ def test_a_flood_of_strangers_uses_bounded_answers_and_memory() -> None:
         answers += astrid.receive(b"garbage")
     assert len(answers) < 3 * SAID_AT_ONCE
     assert len(astrid._limits._counters) <= MOST_AUTHORS
-    # A seated member is still heard.
+    # Packets of a seated member still count.
     changed = astrid.receive(say(group, 1, Ready(ready=True, terms=TERMS.terms)))
     assert any(isinstance(event, RosterChanged) for event in changed)
 

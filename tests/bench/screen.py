@@ -149,9 +149,8 @@ class Side:
     async def press(self, key: str) -> float:
         """Press a key; return the processor seconds until it is painted and nothing is left to do.
 
-        The loop sleeps meanwhile, as it does in front of a person: painting is postponed in a loop
-        that
-        spins.
+        The loop sleeps meanwhile, as it does in front of a person: a spinning loop would postpone
+        painting.
         """
         self._event.clear()
         began = time.process_time()

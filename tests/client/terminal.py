@@ -1,4 +1,4 @@
-"""A terminal inside the test: keys through a pipe, the screen read from what was really sent."""
+"""A terminal inside the test: keys through a pipe, the screen read from the bytes really sent."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PATIENCE: Final = 10.0
 
 
 class Clock:
-    """A clock that stands until it is told to go on."""
+    """A clock that is stopped until a test moves it."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""A clock for tests over real sockets: it stands still while anything happens, and then jumps."""
+"""A clock for tests over real sockets: it is stopped while anything happens, and then jumps."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.end_to_end.test_online import relay_on
 
 PATIENCE = 60
 PAUSE = 0.02
-"""Seconds between two looks at what a program has written."""
+"""Seconds between two looks at the output of a program."""
 
 
 class Person:

@@ -83,7 +83,7 @@ def test_processes_agree_and_every_record_verifies(tmp_path: Path, seats: int, b
 
 
 def check_log(home: Path, invitation: str) -> None:
-    """Check that the log tells the game and holds no secret, not even a redacted one."""
+    """Check that the log has the events of the game and no secret, not even a redacted one."""
     text = (home / "state" / "bloodrage.log").read_text(encoding="utf-8")
     for told in ("link to the relay", ": up", "dealt in", "game over", "ends with exit code 0"):
         assert told in text

@@ -68,7 +68,7 @@ def hands_are_known(game: Game) -> None:
 
 
 def totals_add_up(game: Game) -> None:
-    """Require that every total in the story is the sum of the parts told before."""
+    """Require that every total in the story is the sum of the parts before it."""
     glory = [0] * game.state.players
     for item in game.story:
         if isinstance(item, GainGlory | LoseGlory):

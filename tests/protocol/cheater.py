@@ -1,8 +1,7 @@
 """A malicious prover with curve arithmetic of its own.
 
 It claims any matrix instead of a permutation, and any new list, and computes the best possible
-proof
-for them. With a permutation matrix it is an honest prover, and is accepted.
+proof for them. With a permutation matrix it is an honest prover, and is accepted.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ SMALL = Limits(
 
 
 class Side:
-    """The other end of one connection. Reads only when told to."""
+    """The other end of one connection. Reads only on request."""
 
     def __init__(self, machine: "Machine", connection: Connection) -> None:
         self.machine = machine

@@ -63,7 +63,7 @@ class Served:
 
 @asynccontextmanager
 async def served(limits: Limits = FAST) -> AsyncIterator[Served]:
-    """Yield a running relay. It must end by itself if it was told to drain."""
+    """Yield a running relay. It must end by itself if it was asked to drain."""
     relay = Relay(limits, b"salt")
     async with trio.open_nursery() as nursery:
         here = Served(relay, await nursery.start(relay.run, Address("127.0.0.1", 0)))

@@ -2,7 +2,7 @@
 
 Every attack is a generator; each `yield` gives the others their turn. All of them run in one
 process, at a low priority: an attacker elsewhere takes no processor time from the relay's machine.
-Addresses of the loopback network stand for sources all over the world: NETWORK is their second
+Addresses of the loopback network represent sources all over the world: NETWORK is their second
 number, so that another run comes from elsewhere.
 
 One line reports that everything is ready; when standard input ends, another one, in JSON, reports

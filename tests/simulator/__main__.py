@@ -27,7 +27,7 @@ def main() -> int:
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         try:
             counts += run(plan(seed))
-        except Exception as error:  # noqa: BLE001 - told with its seed, and the next one is run
+        except Exception as error:  # noqa: BLE001 - reported with its seed, and the next one is run
             failed[seed] = f"{type(error).__name__}: {error}"
             sys.stderr.write(f"seed {seed}: {failed[seed]}\n")
             if arguments.games == 1:

@@ -1,8 +1,8 @@
 """Secrecy: the keys of hidden cards never occur in the bytes sent.
 
-A card lies under the keys of several seats, and each of them takes its layer off with a share that
-it publishes. The simulator knows all secrets, so it computes the share of each hidden card that
-only the owner may know, and looks for its 32 bytes in everything sent.
+A card is masked under the keys of several seats, and each of them takes its layer off with a share
+that it publishes. The simulator knows all secrets, so it computes the share of each hidden card
+that only the owner may know, and looks for its 32 bytes in everything sent.
 """
 
 from __future__ import annotations

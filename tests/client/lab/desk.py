@@ -76,7 +76,7 @@ def sentence(text: str) -> str:
 
 
 def by(seat: str, do: str, **parts: Plain) -> Action:
-    """Return an action: `by("A", "march", frm="horgr", to="utgard")`; `frm` stands for `from`."""
+    """Return an action: `by("A", "march", frm="horgr", to="utgard")`; `frm` means `from`."""
     return {
         "seat": seat,
         "do": do,

@@ -1,4 +1,4 @@
-"""Lobbies for tests: people with lasting keys, who hear each other at once."""
+"""Lobbies for tests: people with lasting keys, whose packets arrive at once."""
 
 from __future__ import annotations
 

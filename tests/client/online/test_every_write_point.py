@@ -189,7 +189,7 @@ def check_flips(path: Path, raw: bytes, places: set[int]) -> None:
 
 
 def alone(path: Path, raw: bytes, machines: Overheard, came: list[bytes]) -> list[bytes]:
-    """Start from a journal, hear earlier messages, and answer differently if asked.
+    """Start from a journal, receive earlier messages, and answer differently if asked.
 
     Return everything that leaves. Peers are not asked: the journal alone must know what had left
     before.

@@ -41,7 +41,7 @@ class Person:
         self.lobby_model.hear(event)
 
     def news(self) -> str:
-        """Return what was printed since the last call."""
+        """Return the lines printed since the last call."""
         self.lobby_model.look_around()
         told = "\n".join(self.read)
         self.read.clear()
@@ -64,7 +64,7 @@ class Evening:
                     other.room.do(other.lobby.receive(raw))
 
     def type(self, who: Person, *lines: str) -> str:
-        """Type lines; return what the same player reads."""
+        """Type lines; return the lines printed for the same player."""
         who.news()
         for line in lines:
             who.lobby_model.typed(line)

@@ -1,4 +1,4 @@
-"""Hints for newcomers: everything has its hint, each is told once, one key ends them."""
+"""Hints for newcomers: all questions and events have one, each is shown once, one key ends them."""
 
 from pathlib import Path
 from random import Random
@@ -127,7 +127,7 @@ def test_h_turns_hints_off_and_restarts_them() -> None:
     assert "begin with an invade" in hint(screen)
 
 
-# ---------------------------------------------------------------- what happens
+# ---------------------------------------------------------------- events
 
 
 def _beaten() -> Game:

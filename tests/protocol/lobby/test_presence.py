@@ -108,7 +108,7 @@ def test_a_silent_player_is_away_until_heard_again() -> None:
     assert bo.silent_for(0, 21.0, since=0.0) is None
     assert bo.by_bot == {0}
     assert bo.silent_for(0, 43.0, since=0.0) == 23
-    # after reconnecting, everybody gets time to be heard
+    # after reconnecting, everybody gets time to send a packet
     assert bo.silent_for(0, 43.0, since=40.0) is None
     bo.receive(astrid.packet(8, 1001, by_bot=False), 44.0)
     assert not bo.by_bot
