@@ -1,1 +1,1 @@
-"""The terminal client: what a player sees, types and hears."""
+"""The terminal client: screens, lines and commands for a player."""

@@ -170,7 +170,7 @@ def whole_parser() -> ArgumentParser:
 
 
 def _parser(name: str | None, *, every: bool = False) -> Parser:
-    """Build the command line; only the named command learns its arguments, or `every` one."""
+    """Build the command line with the arguments of the named command, or of `every` one."""
     parser = Parser(
         prog="bloodrage",
         description=say(_DESCRIPTION),
@@ -207,7 +207,7 @@ def _command(name: str) -> ModuleType:
 
 
 def _command_at(argv: Sequence[str]) -> int | None:
-    """Find the command; the value of a flag of the menu is not one."""
+    """Find the command; the value of a flag of the menu does not count."""
     words = iter(enumerate(argv))
     for at, word in words:
         if not word.startswith("-"):

@@ -165,7 +165,7 @@ class Hello:
         return hello
 
     def check(self) -> Point:
-        """Require signature, name and key proof; returns the proven card key.
+        """Require signature, name and key proof; return the proven card key.
 
         Raises:
             RemoteProtocolError: as `from_bytes`.

@@ -66,7 +66,7 @@ class MemoryLink:
 
 
 class MemoryRelay:
-    """A relay in this process. `now` gives ticks; without it no time passes.
+    """A relay in this process. `now` returns ticks; without it no time passes.
 
     `salt` need only differ between relays whose epochs must differ.
     """

@@ -140,7 +140,7 @@ def with_settings(
 
 
 def open_game(start: Start, choices: Choices) -> OpenIt | None:
-    """Return how the game to begin with is opened; None if there is none."""
+    """Return the way to open the first game; None if there is none."""
     match start:
         case NewGame():
             return partial(bot_game.begin, start, choices.directory)

@@ -54,7 +54,7 @@ def is_online(start: object) -> TypeGuard[OnlinePlan]:
 
 
 class OnlineScene(Waking):
-    """One table with others on the screen; takes part in it with or without a seat.
+    """One table with others on the screen; participates with or without a seat.
 
     Attributes:
         game: the game, once seats are drawn.
@@ -90,7 +90,7 @@ class OnlineScene(Waking):
     # --------------------------------------------------------------- behind the screen
 
     async def run(self) -> None:
-        """Keep door, lobby and game going until the player leaves."""
+        """Run door, lobby and game until the player leaves."""
         with self._scope:
             while self.ended is None:
                 try:

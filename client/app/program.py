@@ -146,7 +146,7 @@ class Program:
                 await self._awake.wait()
 
     def _look_at(self, scene: LoadingGame | OnlineScene) -> None:
-        """Open the game once it can be; leave if there is no table or nobody needs us."""
+        """Open the game when it is ready; leave if there is no table or nobody needs us."""
         self.game = scene.game
         if scene.ended is not None or (scene.game is not None and scene.game.is_gone):
             self._leave()
@@ -173,7 +173,7 @@ class Program:
         return canvas
 
     def _glance(self) -> object:
-        """Return what is shown, to be compared: nothing is drawn again that looks the same."""
+        """Return the shown content for comparison: an unchanged screen is not drawn again."""
         if self.end_actions.replay is not None:
             return object()
         if self.game is not None:

@@ -43,7 +43,7 @@ class SplashScreen:
             sys.stdout.flush()
 
     def rise(self) -> None:
-        """Give the terminal back as before; the screen stays for the program."""
+        """Restore the terminal; the screen stays for the program."""
         if sys.platform != "win32" and self._before is not None:
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)
             self._before = None

@@ -45,7 +45,7 @@ _LOKI: Final = frozenset(
         "odins-inspiration",
     }
 )
-"""Cards that pay for dying: each makes the others better."""
+"""Cards that reward deaths: each makes the others better."""
 
 
 def best_picks(state: GameState, knowledge: Knowledge, count: int) -> tuple[Face, ...]:
@@ -96,7 +96,7 @@ def _quest(state: GameState, seat: Seat, face: Face, have: tuple[Face, ...]) -> 
 
 
 def _dying(upgrades: tuple[CardId, ...], have: tuple[Face, ...]) -> int:
-    """Count the cards of a seat that pay for dying."""
+    """Count the cards of a seat that reward deaths."""
     return sum(card in _LOKI for card in upgrades) + sum(face.card in _LOKI for face in have)
 
 

@@ -139,7 +139,7 @@ _TEXTS: Final = {
 _ANY_UPGRADE: Final = 2.0
 """The worth of an unlisted upgrade without a price."""
 _PER_COST: Final = 2.2
-"""The worth of each Rage of its printed price: prices follow what a card does."""
+"""The worth of each Rage of its printed price: prices reflect the effects of a card."""
 _ANY_TEXT: Final = 1.5
 """The worth of an unlisted text of a battle card."""
 

@@ -47,7 +47,7 @@ def level(text: str) -> str:
 
 
 def levels(text: str) -> tuple[str, ...]:
-    """Read levels in the order of the seats; the last one goes for all further seats."""
+    """Read levels in the order of the seats; the last one applies to all further seats."""
     return tuple(level(part.strip()) for part in text.split(","))
 
 
@@ -91,7 +91,7 @@ def add_no_input(parser: ArgumentParser) -> None:
 
 
 def refuse_questions(arguments: Namespace, missing: str) -> None:
-    """Refuse to ask a question; `missing` is the argument that would make it needless.
+    """Refuse to ask a question; `missing` is the argument that would answer it.
 
     Raises:
         CommandError: questions are forbidden.

@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
 
 
 def used(players: int | None, *, kickstarter: bool) -> Iterator[Row]:
-    """Yield every physical card of a table of so many, or of any, in the order declared."""
+    """Yield every physical card for a number of players, or for any, as declared."""
     for card in CARDS.values():
         for copy in card.copies:
             # The second copies of the Kickstarter box belong to five seats alone.

@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Check everything, and say what to do."""
+    """Check everything, and print the remedies."""
     from client.diagnostics import checkup  # noqa: PLC0415 - not for help
     from client.diagnostics.bundle import plain_finding  # noqa: PLC0415 - not for help
     from client.diagnostics.findings import exit_code  # noqa: PLC0415 - not for help

@@ -165,7 +165,7 @@ def play(
 
 
 def choose_table(arguments: Namespace, name: str, door: str, missing: str) -> int:
-    """List the tables of this network to choose from, at the door of that name of `Door`.
+    """Let the person choose a table of this network, in the form of that member of `Door`.
 
     Raises:
         CommandError: `missing`, if there is no screen for a list.

@@ -1,6 +1,6 @@
 """The arguments of every command that shows a screen, resolved with the settings.
 
-They go for this one run; `bloodrage settings` keeps a choice for good.
+They apply to this one run; `bloodrage settings` keeps a choice permanently.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_screen_flags(parser: ArgumentParser, *, plain: bool = False) -> None:
-    """Add the arguments; `chosen_for` reads them. `plain` if a game can go line by line, too."""
+    """Add the arguments; `chosen_for` reads them. `plain` if the command can play in lines, too."""
     group = parser.add_argument_group(say("the screen"))
     if plain:
         group.add_argument(

@@ -172,7 +172,7 @@ def _every_invade(asked: DecisionContext) -> tuple[str, ...]:
 def _pillages(
     asked: DecisionContext, kind: type[act.Pillage] | type[act.Repillage]
 ) -> tuple[str, ...]:
-    """Return every province that could be pillaged now: who is there, and who may come."""
+    """Return every province that could be pillaged now, with clans there or next door."""
     lines: list[str] = []
     for intent in asked.prompt.legal:
         if isinstance(intent, kind):

@@ -1,4 +1,4 @@
-"""Keys on overlays, and the overlays that ask whether to leave and what to play next."""
+"""Keys on overlays, and the overlays that ask whether to leave or to play again."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _on_top(model: TableModel, key: str, pressed: str, now: float) -> Pressed:
 
 
 def _on_table(model: TableModel, key: str, pressed: str, now: float) -> Pressed | None:
-    """Handle a key of the game while no overlay is open; None if it has no meaning there."""
+    """Handle a key of the game while no overlay is open; None if it means nothing there."""
     options, idle = model.display.options, model.playback.is_idle
     if options.board and _covers_panes(model):
         if key in ("escape", "b"):

@@ -32,7 +32,7 @@ from protocol.rules import rules_for
 
 @dataclass(frozen=True, slots=True)
 class RecordedMoment:
-    """A moment of a recorded game, with everything told up to then."""
+    """A moment of a recorded game, with the log up to then."""
 
     state: GameState
     knowledge: Knowledge
@@ -79,7 +79,7 @@ class ShownGame:
 
     @property
     def seen_until(self) -> int:
-        """The number of log lines there were when the viewer last chose something."""
+        """The length of the log when the viewer last chose something."""
         return self._read
 
     @property

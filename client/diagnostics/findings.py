@@ -1,4 +1,4 @@
-"""The result of a check: its severity, what was found, and what to do."""
+"""The result of a check: its severity, the finding, and the remedy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CheckTopic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A result: a sentence that states it, and one that says what to do, "" if nothing."""
+    """A result: a sentence that states it, and one with the remedy, "" if none."""
 
     topic: CheckTopic
     level: Level

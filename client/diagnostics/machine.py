@@ -25,7 +25,7 @@ from protocol.errors import UnsafeLibrary
 from protocol.wire.identity import KEY_SIZE
 
 LEAST: Final = {"PyNaCl": (1, 6, 2), "prompt_toolkit": (3, 0, 52), "shtab": (1, 9)}
-"""The oldest versions that will do, as in pyproject.toml (a test compares them)."""
+"""The oldest supported versions, as in pyproject.toml (a test compares them)."""
 _FIRST_YEAR: Final = 2025
 _COARSE: Final = 0.1
 _LITTLE: Final = 20 * 1024 * 1024

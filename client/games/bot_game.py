@@ -106,7 +106,7 @@ def begin(new: NewGame, directory: Path, runner: Runner | None = None) -> Opened
 
 
 def resume(saved: SavedGame, runner: Runner | None = None) -> Opened:
-    """Open the table of a saved game; its answers are given again when it begins.
+    """Open the table of a saved game; its answers are replayed when it begins.
 
     Raises:
         SaveError: it cannot be resumed.

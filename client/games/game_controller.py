@@ -1,4 +1,4 @@
-"""The life of a game on the screen, whoever plays it: steps, news, the end, and the farewell."""
+"""A game of any kind on the screen: its steps, news, the end, and the farewell."""
 
 from __future__ import annotations
 

@@ -111,9 +111,9 @@ class OnlineGame(PlayedGame[NetworkTable]):
         self.model.people.surround(replace(self.model.people.around, leave=leave))
 
     def _report(self, now: float) -> None:
-        """Show troubles once each, and dealing and link as long as they matter.
+        """Show each problem once, and the state of dealing and link while it matters.
 
-        A trouble that such news covered before a key was pressed is shown again after them.
+        A problem that such news covered before a key was pressed is shown again afterwards.
         """
         self._keep()
         table, display = self._table, self.model.display
@@ -136,7 +136,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
             self._unread = ""
 
     def _standing(self) -> str:
-        """Say how link and dealing are now, only while it is so."""
+        """Return the state of link and dealing; "" while there is nothing to report."""
         if self.is_leaving:
             return say("Others still need the relay of this machine. ^Q once more leaves at once.")
         trouble = self.at.disk_trouble or record_trouble(self.records.trouble)
@@ -159,7 +159,7 @@ class OnlineGame(PlayedGame[NetworkTable]):
         return ""
 
     def _absent(self) -> str:
-        """Say who is silent or away; "" if nobody is, or if the person has to think."""
+        """Name the silent and absent players; "" if there are none or the person has to think."""
         table = self._table
         table.look_at_clock()
         if table.silence is not None:

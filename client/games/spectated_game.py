@@ -84,7 +84,7 @@ class SpectatedGame(GameController[WatchedTable]):
         return self.room.said()
 
     def _report(self, now: float) -> None:
-        """Show what is wrong, once each; after the end too, over the place of the record."""
+        """Show each problem once; after the end too, over the path of the record."""
         self._keep(now)
         self._end_once(now)
         news = self._trouble
@@ -100,7 +100,7 @@ class SpectatedGame(GameController[WatchedTable]):
         return end_sentence(str(self._record), 0)
 
     def _keep(self, now: float) -> None:
-        """Write the record now and then, and whole at the end."""
+        """Write the record from time to time, and completely at the end."""
         at, steps = self._kept
         follower = self.room.spectator.follower
         count = 0 if follower is None else len(follower.steps)

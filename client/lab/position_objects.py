@@ -68,7 +68,7 @@ _RAGE_RETURNS: Final = {ruling.value: ruling for ruling in RageReturn}
 
 
 def read_position(parts: Mapping[str, Node]) -> Position:
-    """Read the position that the keys of a document describe; whether it can be is not checked.
+    """Read the position that the keys of a document describe, without checking that it is possible.
 
     Raises:
         LabError: a value cannot be read.

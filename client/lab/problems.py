@@ -1,4 +1,4 @@
-"""Sentences about positions that cannot be."""
+"""Sentences about impossible positions."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class SeatRow:
 class LobbyView:
     """The visible content of the lobby.
 
-    `link` says how the relay is, `silent` for how many seconds the host was silent (None for the
+    `link` is the state of the relay, `silent` the seconds since the host was heard (None for the
     host), `open_lan` that the table is announced to the whole network and `lan_trouble` why it is
     not; `own_port` is that of the host's own relay, 0 for another one.
     """

@@ -1,4 +1,4 @@
-"""Redaction: secrets are taken out of every line of the log, whoever wrote it.
+"""Redaction: secrets are removed from every line of the log, libraries' lines included.
 
 The events of this program hold no secret by construction. Tracebacks and warnings of libraries are
 written by others: invitations, keys, seeds, bytes and cards are struck out of them.

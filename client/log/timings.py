@@ -10,7 +10,7 @@ from protocol.game.step_table import DEALING
 
 
 class StepTimings:
-    """Hears the events of one seat and logs the public part of them."""
+    """Receives the events of one seat and logs their public part."""
 
     def __init__(self) -> None:
         """Start before the first step."""

@@ -84,7 +84,7 @@ Chosen = Play | ResumeSaved | Meet | LookBack | WatchRecord | OpenSettings | Qui
 
 _LEVELS: Final = {"karl": "plays to win", "thrall": "plays at random, for a first look"}
 MAIN: Final = tuple(ABOUT)
-"""The rows of the first page, by what each is about."""
+"""The rows of the first page by subject."""
 
 _AT_ONCE: Final[dict[str, Chosen]] = {
     "Open a table": Meet(Door.OPEN),

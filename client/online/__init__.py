@@ -1,1 +1,1 @@
-"""Playing with others: who one is, the lobby of a table, the game over a relay."""
+"""Playing with others: the lobby of a table, the game over a relay."""

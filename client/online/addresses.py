@@ -54,7 +54,7 @@ def read_address(text: str) -> tuple[str, int]:
 
 
 def unreachable_sentence(address: str) -> str:
-    """Return that nothing answers at an address."""
+    """Say that nothing answers at an address."""
     return say(
         "no relay answers at {address}; is it running, and can this machine reach it?",
         address=address,
@@ -67,7 +67,7 @@ def sentence(text: str) -> str:
 
 
 def unsafe_sentence() -> str:
-    """Return that the installed cryptography library must not be used."""
+    """Say that the installed cryptography library must not be used."""
     return say(
         "The installed libsodium takes numbers it must refuse: cards could be marked. Install "
         "PyNaCl with its own libsodium (pip install --force-reinstall pynacl)."

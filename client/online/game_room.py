@@ -133,7 +133,7 @@ class GameRoom(Waking):
         return self.link.down_since(self.clock()) is not None
 
     def _link_changed(self) -> None:
-        """Have all report their step: a player who came back, we or others, may lack messages."""
+        """Let all report their step: a player who came back, ours or another, may lack messages."""
         here = (self.link.status.state, self.link.status.members)
         if here != self._here:
             self._here = here
@@ -222,7 +222,7 @@ class AtTable:
             self.journal.finish(glory)
 
     async def leave(self) -> None:
-        """Leave: save everything, and hand the last messages over to the relay."""
+        """Leave: save everything, and pass the last messages to the relay."""
         self.records.keep(again=True)
         if self.journal is not None:
             self.journal.close()

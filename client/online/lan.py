@@ -159,7 +159,7 @@ class LanList:
 
 
 class _Listener(ServiceListener):
-    """Hears in a thread of the library, and hands its findings to trio's thread."""
+    """Listens in a thread of the library, and passes its findings to trio's thread."""
 
     def __init__(
         self, found: Callable[[str, LanTable | None], None], token: trio.lowlevel.TrioToken
@@ -187,7 +187,7 @@ class _Listener(ServiceListener):
 
 
 def table_of(info: ServiceInfo) -> LanTable | None:
-    """Read an announcement; return None for nonsense. Everybody can announce anything."""
+    """Read an announcement; return None if it is malformed: anybody can announce anything."""
     told: dict[str, str] = {}
     for key, value in info.properties.items():
         if value is not None:

@@ -78,7 +78,7 @@ class LobbyRoom(Waking):
         return link
 
     def do(self, events: tuple[LobbyEvent, ...], said: bytes = b"") -> None:
-        """Carry out the wishes of the lobby; `said` is the message that led to them."""
+        """Carry out the events of the lobby; `said` is the message that led to them."""
         for event in events:
             match event:
                 case Broadcast():
@@ -109,7 +109,7 @@ class LobbyRoom(Waking):
         self._is_decided = True
 
     def _look_for_seat(self, event: RosterChanged) -> None:
-        """Find out whether the table is full without us."""
+        """Check whether the table is full without us."""
         own = self.lobby.hello
         self._was_seated |= own in event.hellos
         is_there = any(hello.identity == own.identity for hello in event.hellos)
@@ -139,7 +139,7 @@ class LobbyRoom(Waking):
             await self.link.hand_over()
 
     def close(self) -> None:
-        """Leave the room: all who know how the game starts are done here."""
+        """Leave the room: players who have the start of the game are done here."""
         self._scope.cancel()
 
     async def _stay(self, link: Link, moved: trio.Event) -> None:

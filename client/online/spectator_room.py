@@ -92,7 +92,7 @@ class WatchRoom(Waking):
         said, self._said = tuple(self._said), []
         return said
 
-    # ----------------------------------------------------------------- what runs behind
+    # ----------------------------------------------------------------- background tasks
 
     async def run(self) -> None:
         """Watch until cancelled."""

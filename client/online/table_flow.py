@@ -65,7 +65,7 @@ class NoTable(Exception):
 
 
 class Disagreement(NoTable):
-    """Seats have different pasts of the game, which stops; the text says who, where, and why."""
+    """Seats have different pasts of the game, which stops; the text names players and reason."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Another game with the same players needs no message: all find the same new lobby. Its room follows
 from two things that only the seats of a finished table have, the secret of its room and the head
 of its last step. The host of the last table hosts this one too, under the key that the others
-know; the hellos, and so the table, are new. A player who has had enough just does not come.
+know; the hellos, and so the table, are new. A player who has had enough simply stays away.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ class TypedConsole(Console):
 
 
 class PromptedConsole(Console):
-    """A console that is read only when a line is needed: nothing else goes on meanwhile."""
+    """A console that is read only when a line is needed: nothing else happens meanwhile."""
 
     def __init__(
         self, read_line: Callable[[], str], out: Callable[[str], None], *, echoes: bool

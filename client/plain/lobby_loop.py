@@ -229,7 +229,7 @@ class LineLobby:
 
 
 def seats_told(view: LobbyView) -> str:
-    """Return who is here, in one line."""
+    """Return the people here, in one line."""
     seats = "; ".join(_seat(row) for row in view.rows)
     return say("Seats {taken} of {seats}: {who}", taken=len(view.rows), seats=view.seats, who=seats)
 

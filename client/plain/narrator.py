@@ -157,7 +157,7 @@ class LineNarrator:
     # ---------------------------------------------------------------- looking
 
     def look(self, word: str, rest: str, here: Question | None = None) -> bool:
-        """Show what a line asks to see; return whether it asks for anything.
+        """Show the report a line asks for; return whether it asks for one.
 
         `here` is the question whose answers can be explained, None if there is none.
 
@@ -226,7 +226,7 @@ class LineNarrator:
             self._write(say("No line of the log is about that."))
 
     def _write_news(self) -> None:
-        """Write what happened since the player's last answer."""
+        """Write the events since the player's last answer."""
         self._write(say("Since your last answer:"))
         for line in self._log[self._seen_until :]:
             self._write(paragraph(_marked(line), "  " * (line.level + 1)))

@@ -29,7 +29,7 @@ class LineLoop(ABC, Generic[_ConsoleT]):
         self._console = console
 
     def _step(self) -> bool:
-        """Tell news, then let the player answer or type; return whether anything happened."""
+        """Print news, then let the player answer or type; return whether anything happened."""
         self._tell()
         return self._answer() or self._take_line()
 
@@ -37,7 +37,7 @@ class LineLoop(ABC, Generic[_ConsoleT]):
         self._lines.tell()
 
     def _answer(self) -> bool:
-        """Ask the player, or answer what needs no asking; return whether anything happened."""
+        """Ask the player, or answer if there is no choice; return whether anything happened."""
         return self._lines.go_on()
 
     @abstractmethod

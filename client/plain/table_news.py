@@ -148,7 +148,7 @@ class News:
     # -------------------------------------------------------------------- asking
 
     def waits_told(self, names: Names) -> str:
-        """Return which others are waited for, and what for; "" if none is."""
+        """Return the other seats that are waited for, and the reason; "" if there are none."""
         table = self._table
         others = {seat for seat in table.waiting_for if seat != table.seat}
         due = tuple(
@@ -165,7 +165,7 @@ class News:
         )
 
     def who_told(self, names: Names, now: float) -> list[str]:
-        """Return how every player is, and who is waited for since when."""
+        """Return the state of every player, and the time they have been waited for."""
         table, net = self._table, net_of(self._at.game, now)
         if net.down is not None:
             told = [say("Your line to the relay is down, {clock}.", clock=clock(net.down))]

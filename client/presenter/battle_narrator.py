@@ -109,7 +109,7 @@ class BattleNarrator:
         state: GameState,
         outcomes: tuple[CardOutcome, ...] = (),
     ) -> BattleView:
-        """Return the battle that is going on; once decided, with the totals that decided it."""
+        """Return the battle in progress; once decided, with the totals that decided it."""
         battle = state.battle
         assert battle is not None
         result = self._result() if battle.decided and self._totals else None
@@ -212,7 +212,7 @@ def battle_rows(
 
 
 def rows_now(state: GameState) -> tuple[BattleRow, ...]:
-    """Return the rows of the battle that is going on, with the cards as far as they are known."""
+    """Return the rows of the battle in progress, with the known cards."""
     battle = state.battle
     assert battle is not None
     cards = tuple(card_now(state, battle, seat) for seat in battle.participants)
@@ -263,7 +263,7 @@ def _by_upgrade(source: StrengthSource) -> int:
 
 
 def outlook(outcome: CardOutcome, seat: Seat) -> str:
-    """Say what a card would lead to if nobody else played one: "ahead by 3"."""
+    """Say the outcome of a card if nobody else plays one: "ahead by 3"."""
     own = outcome.total_of(seat)
     best = max((total.total for total in outcome.totals if total.seat != seat), default=0)
     if own > best:

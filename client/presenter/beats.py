@@ -77,7 +77,7 @@ class BattleHistory:
 
 
 class Narrator:
-    """Cuts actions into beats for one viewer; remembers the battle that is going on."""
+    """Cuts actions into beats for one viewer; remembers the battle in progress."""
 
     def __init__(self, viewer: Seat, state: GameState) -> None:
         """Begin with the position the viewer sees first."""

@@ -117,13 +117,13 @@ def battle_overlay(steps: tuple[BattleView, ...], at: int, below: Overlay | None
 
 
 def found_cards(typed: str) -> tuple[CardId, ...]:
-    """Return the cards that match what was typed."""
+    """Return the cards that match the typed text."""
     words = tuple(typed.split())
     return tuple(card.id for card in CARDS.values() if is_about(card, words))
 
 
 def cards_overlay(typed: str = "", cursor: int = 0) -> Overlay:
-    """Return all cards, filtered by what was typed."""
+    """Return all cards, filtered by the typed text."""
     title = say("Cards: {typed}_  (type to search, Enter reads)", typed=typed)
     return Overlay(OverlayKind.CARDS, title, cursor=cursor, typed=typed)
 
@@ -146,7 +146,7 @@ def log_overlay(names: Names, look: LogLook, cursor: int) -> Overlay:
 
 
 def recap_overlay(context: OverlayContext) -> Overlay:
-    """Return what happened since the viewer last chose something, as far as it was shown."""
+    """Return the shown events since the viewer last chose something."""
     look = LogLook(seen=len(context.log), since=context.seen_until)
     return log_overlay(context.names, look, 0)
 

@@ -266,7 +266,7 @@ class People:
         return self._around.watching
 
     def look(self, now: float, *, is_idle: bool) -> None:
-        """Note who is waited for; nobody until the screen has caught up with the game."""
+        """Note the seats that are waited for; none until the screen has caught up with the game."""
         self.waits.look(now, is_idle=is_idle, is_watching=self.watching)
 
     @property

@@ -1,4 +1,4 @@
-"""Moments the viewer has not seen yet, shown one by one at a readable pace.
+"""Beats the viewer has not seen yet, shown one by one at a readable pace.
 
 The clock is an argument of every call. Nothing here knows keys or a screen.
 """
@@ -122,7 +122,7 @@ class Playback:
             self._shown = replace(self._shown, hint="")
 
     def skip(self, now: float) -> None:
-        """End the shown beat, and hurry through what follows to the next result."""
+        """End the shown beat, and hurry through the following ones to the next result."""
         if not self.stays and not self.hint:
             self._hurry = True
         if self._shown is not None:

@@ -134,7 +134,7 @@ def silence_sentence(silence: Silence, key: str = "G") -> str:
 
 
 def _wish(silence: Silence, names: str, time: str) -> str:
-    """Say which persons want to continue without whom, in the order of their votes."""
+    """Name the persons who want to continue without others, in the order of their votes."""
     if not silence.agrees:
         return say_many(
             "{who} wants to go on without {names}, silent for {time}.",
@@ -169,7 +169,7 @@ def _lacking(silence: Silence, key: str) -> str:
 
 
 def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str:
-    """Say who went away or came back."""
+    """Name a player who left or came back."""
     if isinstance(absence, Rewound):
         return say("The others had gone on another way: what came after that is void.")
     who = ", ".join(tuple(names[signer] for signer in absence.signers))
@@ -192,7 +192,7 @@ def minutes(seconds: float) -> str:
 MISSED_SECONDS: Final = 5.0
 """Longer than the time between two signs of presence of somebody who is connected."""
 ALONE_SECONDS: Final = 2.0
-"""The same if the relay counts nobody else: longer than it takes to announce who has come."""
+"""The same if the relay counts nobody else: longer than the announcement of a new member takes."""
 
 
 def net_of(game: GameRoom, now: float) -> Net:

@@ -77,7 +77,7 @@ def begin(context: DecisionContext) -> Walk:
 
 
 def _at(context: DecisionContext, trail: tuple[WalkStep, ...]) -> Walk:
-    """Stand at the next question after a trail."""
+    """Continue at the next question after a trail."""
     fork = turn_fork if isinstance(context.decision, TurnDecision) else answer_fork
     here = fork(context, tuple(one.part for one in trail))
     counts = tuple(branch.item.count for branch in here.branches)

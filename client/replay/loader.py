@@ -88,7 +88,7 @@ class LoadingReplay:
         return Request.LEAVE if key in ("^Q", "^C", "escape", "q") else Request.NOTHING
 
     def draw(self, width: int, height: int, now: float) -> Canvas:
-        """Draw the game, or that it is being loaded."""
+        """Draw the game, or a note while it is being loaded."""
         if self.player is not None:
             return self.player.draw(width, height, now)
         canvas = Canvas(width, height)

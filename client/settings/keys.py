@@ -196,7 +196,7 @@ def key_name(key: Keys | str) -> str:
 COMMANDS: Final = {one.name: one.pressed for one in BINDINGS if one.name}
 """Every command that can be moved, by name, with its key."""
 _KEPT: Final = frozenset("0123456789q+-")
-"""Characters that stay what they are: places, sizes of panes, closing."""
+"""Characters that keep their meaning: places, sizes of panes, closing."""
 _KEY: Final = re.compile(r"\^[ABDEFGKLNOPRSTUVWXY]|f[2-9]|f1[0-2]|\S")
 """Keys to choose from. The other control keys are Enter, Tab, backspace, two exits and ^Z."""
 

@@ -30,7 +30,7 @@ _MOST_REMEMBERED: Final = 8
 
 
 class BadKeyFile(Exception):
-    """The file of your key cannot be used; the text names it."""
+    """The file of your key is unusable; the text names it."""
 
 
 def key_path(directory: Path | None = None) -> Path:

@@ -56,7 +56,7 @@ _OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STA
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A problem that a person should know: whose, in which step, why.
+    """A problem that a person should know: its signer, its step, its reason.
 
     `signer` is the index of `name` in the charter; `evidence` are signed messages that show it.
     """

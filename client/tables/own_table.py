@@ -102,7 +102,7 @@ class MemoryRoom:
 
 
 class OwnTable(NetworkTable):
-    """All seats of a game against bots; recorded answers are given again first."""
+    """All seats of a game against bots; recorded answers are replayed first."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class OwnTable(NetworkTable):
         journal: Journal | None = None,
         runner: Runner | None = None,
     ) -> None:
-        """Take every seat; the answers in the journal are given again first.
+        """Take every seat; the answers in the journal are replayed first.
 
         Raises:
             RemoteProtocolError: the charter is invalid.
@@ -143,7 +143,7 @@ class OwnTable(NetworkTable):
 
     @property
     def is_replaying(self) -> bool:
-        """Whether recorded answers have yet to be given again."""
+        """Whether recorded answers have yet to be replayed."""
         return bool(self._past)
 
     def _recorded(self, signer: int) -> Answer | None:

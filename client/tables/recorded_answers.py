@@ -24,7 +24,7 @@ class OtherGame(Exception):
 
 
 class Past:
-    """Recorded answers that have yet to be given again, by signer, step and head."""
+    """Recorded answers not yet replayed, by signer, step and head."""
 
     def __init__(self, answers: Iterable[Answer] = ()) -> None:
         self._left: dict[int, dict[tuple[int, bytes], Answer]] = {}
@@ -47,7 +47,7 @@ class Past:
         return self._left.get(signer, {}).get((step, head))
 
     def give(self, answer: Answer) -> None:
-        """Remove an answer that has been given again."""
+        """Remove a replayed answer."""
         del self._left[answer.signer][answer.step, answer.head]
         self.given += 1
 

@@ -214,7 +214,7 @@ class SignersTable(ABC):
         return False
 
     def keep(self, journal: Journal) -> None:
-        """Keep a journal from now on; its answers are given again first."""
+        """Keep a journal from now on; its answers are replayed first."""
         self._journal = journal
         self._past = Past(journal.answers)
 
@@ -265,7 +265,7 @@ class SignersTable(ABC):
 
     @property
     def is_replaying(self) -> bool:
-        """Whether recorded answers or messages have yet to be given again."""
+        """Whether recorded answers or messages have yet to be replayed."""
         return self._is_recalling or any(
             self._recorded(signer) is not None and session.decision() is not None
             for signer, session in self.sessions.items()
@@ -366,7 +366,7 @@ class SignersTable(ABC):
                 self._journal.rewound(event.step)
 
     def _adopt(self, event: AnswerRecovered) -> None:
-        """Take over an answer of an earlier start that peers echoed before it was given again."""
+        """Take over an answer of an earlier start that peers echoed before it was replayed."""
         answer = Answer(event.signer, event.step, event.head, event.intent)
         if self._past.at(answer.signer, answer.step, answer.head) == answer:
             self._past.give(answer)

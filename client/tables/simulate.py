@@ -1,4 +1,4 @@
-"""Whole games of bots, as fast as they go: no clock, no screen, no waiting."""
+"""Whole games of bots at full speed: no clock, no screen, no waiting."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Summary:
 
 
 def levels_for(players: int, levels: Sequence[str]) -> tuple[str, ...]:
-    """Return a level for each seat; the last one given holds for all further seats."""
+    """Return a level for each seat; the last one given applies to all further seats."""
     given = tuple(levels) or (DEFAULT_LEVEL,)
     return (*given, *(given[-1:] * players))[:players]
 

@@ -1,6 +1,6 @@
 """Absent players: since when, and whether for good; the voters; the players that may come back.
 
-Persons vote, bots do not. A bot leaves with its operator, for nobody would be there to play it.
+Persons vote, bots do not. A bot leaves with its operator, because nobody else can play it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Attendance:
     def close(
         self, step: int, gone: Iterable[int], proven: Iterable[int], back: Iterable[int]
     ) -> tuple[int, ...]:
-        """Note after a step who is back and who is gone; returns the signers away from now on.
+        """Note after a step the signers that are back or gone; return the signers away from now on.
 
         If a signer is both, its request to return came too late.
         """

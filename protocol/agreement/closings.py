@@ -38,7 +38,7 @@ class ClosingReader:
     is_wrong: Callable[[Envelope], bool]
 
     def read(self, parts: Sequence[bytes], at: int) -> tuple[Closing | None, int]:
-        """Read the closing proven from the part `at` on; returns it and the index of the next part.
+        """Read the closing proven from the part `at` on; return it and the index of the next part.
 
         The closing is None if the proof is cut off.
 

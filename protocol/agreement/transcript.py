@@ -63,7 +63,7 @@ class Transcript:
         return self.history[envelope.step].get(envelope.signer)
 
     def keep(self, envelope: Envelope) -> bool:
-        """Keep a verified message of a later step; returns whether there was room."""
+        """Keep a verified message of a later step; return whether there was room."""
         if envelope.step > self.point.step + MOST_AHEAD:
             return False
         kept = sum(signer == envelope.signer for _, signer, _ in self._ahead)
@@ -101,7 +101,7 @@ class Transcript:
         return None
 
     def swap(self, signer: int) -> Envelope:
-        """Swap the first and second content of a signer; returns the new first."""
+        """Swap the first and second content of a signer; return the new first."""
         first, second = self.present[signer], self.seconds[signer]
         self.present[signer], self.seconds[signer] = second, first
         return second
@@ -134,7 +134,7 @@ class Transcript:
     def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
         """Return messages for a peer at `step` that has those of `have`, earliest first.
 
-        Faulty messages of the present step are included: everybody shall see them.
+        Faulty messages of the present step are included: everybody should see them.
         """
         known = set(have)
         found: list[bytes] = []

@@ -25,7 +25,7 @@ _NOBODY: Final = -1
 """The person of a machine that only learns what the others decide."""
 _ORDER: Final = (Freeze, Proposal, Acceptance)
 _BALLOTS_TOLD: Final = 2
-"""Last ballots of each person that are sent to a peer: a freeze contains what came before it."""
+"""Last ballots of each person that are sent to a peer: a freeze contains the votes before it."""
 _EARLY: Final = 32
 """Votes about later steps that are kept, for each signer."""
 

@@ -132,7 +132,7 @@ class Rejoin:
         return signed.pack(self._identity)
 
     def hear(self, packet: Signed) -> bool:
-        """Take a peer's packet; returns whether the peer asked for our step and waits for it."""
+        """Take a peer's packet; return whether the peer asked for our step and waits for it."""
         signer, said = self._persons.get(packet.author), packet.said
         if signer is None or packet.lobby != self._table_id or not isinstance(said, Here):
             return False

@@ -84,7 +84,7 @@ def recover_answer(
 def _candidates(
     rules: Rules, state: GameState, knowledge: Knowledge, decision: Decision, body: bytes
 ) -> Iterator[Intent]:
-    """Yield the answers that publish what the message says; only these are worth their proofs."""
+    """Yield the answers that would publish this message; only these are worth their proofs."""
     try:
         said = read_body(body)
     except RemoteProtocolError:

@@ -45,7 +45,7 @@ from protocol.wire.codec import encode_state
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A checked message of the present step: the body, and what its proofs gave."""
+    """A checked message of the present step: the body, and the results of its proofs."""
 
     body: Body
     proven: tuple[Proven, ...]

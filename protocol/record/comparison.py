@@ -21,7 +21,7 @@ from protocol.wire.envelope import Envelope
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The closing of a step in one record: digests of the messages that count, and who is gone."""
+    """The closing of a step in one record: digests of the messages that count, absent signers."""
 
     messages: dict[int, bytes]
     gone: Gone
@@ -132,7 +132,7 @@ class _Walk:
         return Side(messages, self.replay.gone)
 
     def step(self) -> bool:
-        """Replay the next step; returns whether the record has a whole one.
+        """Replay the next step; return whether the record has a whole one.
 
         If not, `other` may hold the message that names another state.
         """

@@ -156,7 +156,7 @@ class Replay:
         self._parts, self._at = parts, 0
 
     def step(self) -> tuple[Due, tuple[Applied, ...]]:
-        """Replay one step; returns its messages due, and the actions that took effect.
+        """Replay one step; return its messages due, and the actions that took effect.
 
         Raises:
             BrokenRecord: the first fault in the step.

@@ -123,7 +123,7 @@ class _Retelling:
         return act.Pick(seat, tuple(sorted(printed(face) for face in seen)))
 
     def hear(self, applied: Applied) -> act.Intent | None:
-        """Follow an action that takes effect; returns the private choice behind it."""
+        """Follow an action that takes effect; return the private choice behind it."""
         self.onlooker = witness(self.onlooker, applied.story)
         for view in self.views.values():
             view.hear(applied.story)

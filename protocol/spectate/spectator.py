@@ -58,7 +58,7 @@ class Follower(Replay):
         self.heads: list[bytes] = []
 
     def take(self, parts: Parts) -> tuple[Due, tuple[Applied, ...]]:
-        """Check the next step; returns its messages due, and the actions that took effect.
+        """Check the next step; return its messages due, and the actions that took effect.
 
         Raises:
             BrokenRecord: it is no step. Nothing has changed, unless parts followed a whole step.
@@ -135,7 +135,7 @@ class Spectator:
     # --------------------------------------------------------------------- listening
 
     def receive(self, raw: bytes) -> bool:
-        """Take a packet of the room; returns whether it had news. Never raises for its content."""
+        """Take a packet of the room; return whether it had news. Never raises for its content."""
         try:
             packet = read_packet(raw)
         except RemoteProtocolError:

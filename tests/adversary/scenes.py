@@ -88,12 +88,12 @@ class Scene(Table):
         return signed(envelope, self.liar)
 
     def say(self, raw: bytes | Envelope) -> list[list[Event]]:
-        """Deliver bytes to every honest seat; returns the events of each, with work done."""
+        """Deliver bytes to every honest seat; return the events of each, with work done."""
         raw = raw if isinstance(raw, bytes) else raw.to_bytes()
         return [self.tell(session, raw) for session in self.honest]
 
     def tell(self, session: Session, raw: bytes) -> list[Event]:
-        """Deliver bytes to one seat; returns its events, except work, which is done."""
+        """Deliver bytes to one seat; return its events, except work, which is done."""
         before = len(self.events[session.signer])
         self.handle(session.signer, session.receive(raw))
         events = self.events[session.signer][before:]

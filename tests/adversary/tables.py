@@ -154,7 +154,7 @@ class Table:
         return self.sessions
 
     def catch_up(self) -> bool:
-        """Send everybody the messages they lack; returns whether that can change anything."""
+        """Send everybody the messages they lack; return whether that can change anything."""
         standings = [session.standing() for session in self.sessions]
         if standings == self._standings:
             return False

@@ -94,5 +94,5 @@ class Client:
                 return frames
 
     async def is_closed(self) -> bool:
-        """Wait for the end; returns whether only lists of members came before it."""
+        """Wait for the end; return whether only lists of members came before it."""
         return await self.read_all() == []

@@ -46,7 +46,7 @@ class Person:
             assert not found, f"no {text!r} in {self.child.before!r}"
 
     def found(self, pattern: str) -> str:
-        """Read on to a pattern; gives its first group."""
+        """Read on to a pattern; return its first group."""
         self.child.expect(pattern)
         match = self.child.match
         assert isinstance(match, re.Match)
@@ -93,7 +93,7 @@ def sit() -> Iterator[Sit]:
 
 @contextmanager
 def at_relay(home: Path) -> Iterator[int]:
-    """Run a relay on loopback; gives its port."""
+    """Run a relay on loopback; return its port."""
     relay, port = relay_on(home / "relay", 0)
     try:
         yield port

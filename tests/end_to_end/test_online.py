@@ -156,7 +156,7 @@ def test_a_dumb_terminal_gets_a_sentence_instead_of_the_list_of_tables(opened: O
 
 
 def relay_on(home: Path, port: int) -> tuple[subprocess.Popen[str], int]:
-    """Start a relay; gives the process and its port."""
+    """Start a relay; return the process and its port."""
     process = start(home, "relay", "--listen", f"127.0.0.1:{port}")
     assert process.stdout is not None
     return process, int(process.stdout.readline().rpartition(":")[2])

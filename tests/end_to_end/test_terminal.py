@@ -89,7 +89,7 @@ class Terminal:
         self.until(lambda: all(word in self.text for word in words))
 
     def ends(self) -> int:
-        """Wait for the end of the program; gives its exit code."""
+        """Wait for the end of the program; return its exit code."""
         with suppress(pexpect.EOF):
             self.until(lambda: False)
         self.child.wait()

@@ -15,7 +15,7 @@ BOUND = 7200.0
 
 
 def run(plan: Plan) -> Counter[str]:
-    """Play one game; returns the counts of its faults.
+    """Play one game; return the counts of its faults.
 
     A table whose machines diverged after more than half of the disks had lost data at one time is
     given up, and counted as such: nobody is left who knows the signed messages.

@@ -116,7 +116,7 @@ class Drama:
             self.crash(person)
 
     def heal(self, rounds: int = 60) -> bool:
-        """Deliver everything to everybody; returns whether all come to know the closing."""
+        """Deliver everything to everybody; return whether all come to know the closing."""
         self.sides = (frozenset(range(self.persons)),)
         everybody = range(self.persons)
         for _ in range(rounds):
