@@ -340,7 +340,7 @@ class BeginAge:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """The table declares what `seat` owes now absent: its default follows (catalogue I)."""
+    """The table declares the pending answer of `seat` absent: its default follows (catalogue I)."""
 
     word: ClassVar[str] = "absent"
     seat: Seat

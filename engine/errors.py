@@ -72,7 +72,7 @@ class Refusal:
 
 
 class RulesError(Exception):
-    """Something a player asked for that the rules do not allow or cannot read."""
+    """A request of a player that the rules do not allow or cannot read."""
 
 
 class IllegalAction(RulesError):

@@ -20,7 +20,7 @@ UNHURRIED: Final = replace(
 
 
 class MemoryLink:
-    """One connection: bytes in, bytes out, nothing waits."""
+    """One connection: bytes in, bytes out, without waiting."""
 
     def __init__(self, rooms: Rooms, source: str, now: Callable[[], int]) -> None:
         self._rooms: Final = rooms
@@ -55,7 +55,7 @@ class MemoryLink:
         return arrived
 
     def close(self) -> None:
-        """Disconnect without a word, as when a cable is pulled."""
+        """Disconnect without a frame, as when a cable is pulled."""
         if self._connection is not None:
             self._rooms.lost(self._connection, self._now())
             self._connection = None

@@ -32,7 +32,7 @@ class Bucket:
         return 0 if lacking <= 0 else -(-lacking // self._rate)
 
     def take(self, amount: int) -> None:
-        """Take tokens for which `wait` has just said 0."""
+        """Take tokens for which `wait` has just returned 0."""
         self._level -= amount * self._period
 
     def is_full(self, now: int) -> bool:

@@ -65,7 +65,7 @@ class NoTable(Exception):
 
 
 class Disagreement(NoTable):
-    """Seats have different pasts of the game, which stops; the text names players and reason."""
+    """Seats have different pasts of the game, which stops; the text names player and files."""
 
 
 @dataclass(frozen=True, slots=True)

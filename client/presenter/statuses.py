@@ -169,7 +169,7 @@ def _lacking(silence: Silence, key: str) -> str:
 
 
 def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str:
-    """Name a player who left or came back."""
+    """Describe an absence, a return, or a rewind of the table."""
     if isinstance(absence, Rewound):
         return say("The others had gone on another way: what came after that is void.")
     who = ", ".join(tuple(names[signer] for signer in absence.signers))

@@ -1,4 +1,4 @@
-"""The cards that every clan took in the drafts, as far as the viewer may know at the end."""
+"""The cards that every clan took in the drafts, if the viewer may know them at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints for newcomers: one sentence for everything that they meet for the first time.
+"""Hints for newcomers: one sentence for each thing they meet for the first time.
 
 A hint is named by a word: that of a decision, of an action in the menu, or of an event (see
 client/presenter/hints.py). Each has at most 150 characters, so that it fits into two rows of 80

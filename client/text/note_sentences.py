@@ -168,7 +168,7 @@ def note_line(item: Note, names: Names) -> LogLine:  # noqa: C901, PLR0911, PLR0
 
 
 def _declined(item: note.DeclineNote, names: Names) -> LogLine:
-    """Return the line of a no, by the decision it answers."""
+    """Return the line of a refusal to act, by the decision it answers."""
     match item.decision:
         case (
             ask.SuccorDecision()

@@ -148,7 +148,7 @@ def _primacy(run: Run, battle: Battle, _task: StageTask) -> None:
 
 
 def _watch(run: Run, battle: Battle, task: StageTask) -> None:
-    """E12: Score the Watches, throw everything away, and let all choose again."""
+    """E12: Score the Watches, discard everything, and let all choose again."""
     if task.again:
         thrown = tuple((played.seat, played.face) for played in battle.cards)
         run.do(ThrowAway(thrown))

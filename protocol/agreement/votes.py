@@ -36,7 +36,7 @@ class Freeze:
 
     Attributes:
         held: every checked message of the step that has arrived, also faulty ones; rising.
-        accepted: the highest ballot whose closing the signer accepted; 0 for the usual way.
+        accepted: the highest ballot whose closing the signer accepted; 0 in the usual case.
     """
 
     ballot: int

@@ -13,7 +13,7 @@ from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_VISITOR, Signed, Visit
 
 MOST: Final = 16
-"""Most spectators that are counted: keys cost nothing."""
+"""The largest number of spectators to count: keys cost nothing."""
 GONE_SECONDS: Final = 30.0
 """Silence after which a spectator counts as gone."""
 _OWN: Final = 0

@@ -9,7 +9,7 @@ from typing import Final
 _REFUSED: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Zs", "Mn", "Me", "Mc"})
 _WIDE: Final = frozenset({"W", "F"})
 _LAST: Final = "\uffff"
-"""Characters beyond (emoji, old scripts) are as wide as each terminal likes."""
+"""Characters beyond (emoji, old scripts) have a width that depends on the terminal."""
 _JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
 """Hangul vowels and finals: letters by category, but without a column of their own."""
 _WIDENED: Final = (("\u2630", "\u2637"), ("\u268a", "\u268f"), ("\u4dc0", "\u4dff"))

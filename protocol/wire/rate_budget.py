@@ -40,7 +40,7 @@ class RateBudget:
     def spend(self, author: bytes) -> int:
         """Count one message; a negative result is too much, -1 for the first time.
 
-        Refused messages cost nothing more: an author that pauses is heard again.
+        Refused messages cost nothing more: after a pause an author's messages count again.
         """
         spent = min(self._spent.get(author, 0) + 1, self.at_once + 2)
         self._spent[author] = spent
@@ -61,7 +61,7 @@ class RateLimits:
         self.other.tick()
 
     def is_old(self, author: bytes, counter: int) -> bool:
-        """Whether this or a later message of the author has been heard."""
+        """Whether this or a later message of the author was received."""
         return counter <= self._counters.get(author, 0)
 
     def hear(self, author: bytes, counter: int, is_here: Callable[[bytes], bool]) -> None:

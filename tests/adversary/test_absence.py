@@ -36,7 +36,7 @@ def _at(players: int, kind: StepKind) -> SplitTable:
 
 
 def at(players: int, kind: StepKind) -> SplitTable:
-    """Return a private table whose first seat has come to a step of this kind."""
+    """Return a private table whose first seat has reached a step of this kind."""
     made = _at(players, kind)
     return deepcopy(made, {id(made.cache): made.cache})
 

@@ -16,7 +16,7 @@ LIAR = 2
 
 
 def all_asked(players: int) -> SplitTable:
-    """Return a table at which everybody thinks about their pick."""
+    """Return a table at which all picks are pending."""
     table = at(players, StepKind.PICK)
     table.silent = set(range(players))
     table.run()

@@ -17,7 +17,7 @@ from tests.game import Game
 
 
 class _Recorded(Game):
-    """A game that keeps what each action led to."""
+    """A game that keeps the outcome of each action."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.state, tuple(game.knowledge), game.story)

@@ -61,7 +61,7 @@ class Person:
         return int(self.child.proc.wait())
 
     def close(self) -> None:
-        """Leave nothing of the program behind, whatever became of it."""
+        """Leave nothing of the program behind, however it ended."""
         process = self.child.proc
         process.kill()
         process.wait()

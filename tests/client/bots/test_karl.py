@@ -43,7 +43,7 @@ def answer(game: Game, who: Seat) -> act.Intent:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_karl_answers_legally_in_positions_of_thralls(players: int) -> None:
-    """Answers are legal in positions no sensible player reaches, with all rulings and boxes."""
+    """Require legal answers in positions no sensible player reaches, with all rulings and boxes."""
     for seed, options in enumerate(ALL_RULINGS):
         game = bot_table(players, seed, ("thrall",), options)
         while not game.is_over:

@@ -105,7 +105,7 @@ class Meeting:
             self._on_the_way.pop(0)
 
     def pass_time(self) -> None:
-        """Let a few seconds pass, after which everybody repeats what may have been missed."""
+        """Let a few seconds pass, after which everybody repeats packets that may have been lost."""
         for person in self.people:
             if person.is_here:
                 person.do(person.lobby.repeat())

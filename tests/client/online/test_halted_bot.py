@@ -1,4 +1,4 @@
-"""A bot in the player's seat gives a halted table up after a minute, in simulated time."""
+"""A bot in the player's seat leaves a halted table after a minute, in simulated time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def at_a_table(directory: Path) -> AtTable:
 
 
 def given_up_at(directory: Path, monkeypatch: pytest.MonkeyPatch, changes: Changes) -> float | None:
-    """Return when the bot gave up, None if it still plays long after the last change."""
+    """Return the time at which the bot gave up, None if it plays on long after the last change."""
     halts = {"now": CONTINUES}
     monkeypatch.setattr(NetworkTable, "is_halted", property(lambda _table: halts["now"]))
 

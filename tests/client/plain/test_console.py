@@ -1,4 +1,4 @@
-"""Lines typed while the program writes, and both on one page."""
+"""Lines typed while the program writes, and both in one output."""
 
 from __future__ import annotations
 

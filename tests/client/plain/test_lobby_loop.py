@@ -23,7 +23,7 @@ RELAY = ("127.0.0.1", 1)
 
 @dataclass
 class Person:
-    """A player in a lobby, and everything they have read."""
+    """A player in a lobby, and everything printed for them."""
 
     new: NewLobby
     read: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from tests.client.seated import SeatedGame
 
 
 def beats_of(game: Game, *moves: str, viewer: Seat = A) -> list[Beat]:
-    """Return the moments of some moves, for one seat."""
+    """Return the beats of some moves, for one seat."""
     seated = SeatedGame(game)
     narrator = Narrator(viewer, seated.state)
     seated.game.play(*moves)

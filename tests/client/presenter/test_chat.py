@@ -16,7 +16,7 @@ NAMES = {0: "Ann", 1: "Bo", 2: "Cy"}
 
 
 class Person:
-    """A person at a table of three, who hears their own messages as everybody does."""
+    """A person at a table of three, who receives their own messages as everybody does."""
 
     def __init__(self, *, alone: bool = False) -> None:
         game = SeatedGame(table(A=seat(gimle="L", rage=5), players=3))

@@ -140,7 +140,7 @@ def _beaten() -> Game:
 
 
 def _call_and_lose(screen: Screen) -> list[str]:
-    """Return the hints of the moments of a pillage, each until Enter."""
+    """Return the hints of the beats of a pillage, each until Enter."""
     screen.keys("p", "1", "enter")
     told: list[str] = []
     for _ in range(60):
