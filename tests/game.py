@@ -81,8 +81,8 @@ def write_face(one: Face) -> str:
 class Game:
     """A game in progress: the state, the knowledge of each seat, and the story so far.
 
-    Intents and actions are played alike. Duties are done automatically, unless
-    `duties = False`, then the test does them. All invariants are checked after every action.
+    Intents and actions are played alike. Duties are done automatically, or by the test if `duties`
+    is false. All invariants are checked after every action.
     """
 
     def __init__(

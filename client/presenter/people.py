@@ -218,9 +218,8 @@ class Surroundings:
     connections of the others, None if nobody else plays; `listens` is true until the current step
     of the table is known, so that nobody is asked here; `left` returns the seconds left to the
     seats that are waited for, None if nobody counts them. `talk` is the chat, None if nobody would
-    read it.
-    `leave` is the label of leaving, "" for the usual one, and `rematch` that of playing again, ""
-    if that is impossible. `autopilot` replaces the usual one.
+    read it. `leave` is the label of leaving, "" for the usual one, and `rematch` that of playing
+    again, "" if that is impossible. `autopilot` replaces the usual one.
     """
 
     bots: tuple[Seat, ...] = ()
