@@ -49,7 +49,7 @@ class LineLobby:
         self._room = room = entered.room
         self._write = write
         invites = Invites("", entered.announcement is not None, entered.own_port)
-        self._model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
+        self._lobby_model = LobbyModel(room.lobby, room.do, entered.new_bot, KnownPeople(), invites)
         self._seats = ""
         self._todo = ""
         self._rules: tuple[tuple[str, str], ...] = ()
@@ -58,11 +58,14 @@ class LineLobby:
 
     def remember(self) -> None:
         """Keep the keys of the other players when the game begins."""
-        self._model.remember()
+        self._lobby_model.remember()
 
     def welcome(self) -> None:
         """Print how others join or what the lobby waits for, and the words to type."""
-        told = [*lobby_screen.door_told(self._model.view()), say("help tells what you can type.")]
+        told = [
+            *lobby_screen.door_told(self._lobby_model.view()),
+            say("help tells what you can type."),
+        ]
         for sentence in told:
             self._tell(sentence)
 
@@ -70,14 +73,14 @@ class LineLobby:
 
     def hear(self, event: LobbyEvent) -> None:
         """Take an event of the lobby, and print it."""
-        self._model.hear(event)
+        self._lobby_model.hear(event)
         if isinstance(event, ChatHeard) and event.author != self._room.lobby.hello.identity:
             self._tell(f"{event.name}: {event.text}")
         self._tell_message()
 
     def look_around(self) -> None:
         """Print the news since the last call."""
-        view = self._model.view()
+        view = self._lobby_model.view()
         self._tell_link()
         seats = seats_told(view) if view.rows else ""
         if seats and seats != self._seats:
@@ -94,9 +97,9 @@ class LineLobby:
         self._write(paragraph(sentence))
 
     def _tell_message(self) -> None:
-        if self._model.message:
-            self._tell(self._model.message)
-            self._model.message = ""
+        if self._lobby_model.message:
+            self._tell(self._lobby_model.message)
+            self._lobby_model.message = ""
 
     def _tell_rules(self, terms: Charter) -> None:
         """Print all rules at first, later those that changed."""
@@ -163,14 +166,14 @@ class LineLobby:
         self._room.do(self._room.lobby.chat(text))
 
     def _tell_keys(self) -> None:
-        for row in self._model.view().rows:
+        for row in self._lobby_model.view().rows:
             key = say("key {fingerprint}", fingerprint=row.fingerprint)
             strange = f" {say('! had another key before')}" if row.strange else ""
             self._tell(f"{_seat(row)}: {key}{strange}")
         self._tell(self._todo)
 
     def _tell_terms(self) -> None:
-        terms = self._model.view().terms
+        terms = self._lobby_model.view().terms
         if terms is None:
             self._tell(say("not known yet"))
             return
@@ -181,15 +184,15 @@ class LineLobby:
     def _command_of_host(self, word: str, rest: str) -> None:
         match word:
             case "start":
-                self._model.press("enter")
+                self._lobby_model.press("enter")
             case "bot" | "b":
-                self._model.press("b")
+                self._lobby_model.press("b")
             case "+" | "-":
-                self._model.press(word)
+                self._lobby_model.press(word)
             case "out":
                 self._kick(rest.strip())
             case "k":
-                self._model.press("k")
+                self._lobby_model.press("k")
             case "ready":
                 self._tell(say("The host starts when all seats are taken and ready."))
             case _:
@@ -197,15 +200,15 @@ class LineLobby:
 
     def _kick(self, name: str) -> None:
         """Kick a bot at once; ask before kicking a player: `k` confirms."""
-        rows = self._model.view().rows
+        rows = self._lobby_model.view().rows
         found = [n for n, row in enumerate(rows) if row.name.casefold() == name.casefold()]
         if not found:
             self._tell(say("Nobody here is called {name}.", name=name))
         elif rows[found[0]].is_you:
             self._tell(say("q closes the table."))
         else:
-            self._model.cursor = found[0]
-            self._model.press("k")
+            self._lobby_model.cursor = found[0]
+            self._lobby_model.press("k")
 
     def _command_of_guest(self, line: str) -> None:
         lobby = self._room.lobby
@@ -218,7 +221,7 @@ class LineLobby:
                     told = say("You are ready.") if is_ready else say("You are not ready.")
                     self._tell(told)
                 else:
-                    self._model.press("enter")
+                    self._lobby_model.press("enter")
             case "start":
                 self._tell(say("The host starts when all seats are taken and ready."))
             case _:
