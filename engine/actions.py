@@ -378,3 +378,16 @@ SeatAction = OpenAnswer | Picked | Committed | Laid | Kept | OpenCard | OpenQues
 SeatAnswer = SeatAction | Absent
 TableAction = BeginAge | Absent
 Action = SeatAction | TableAction
+
+
+def ordered_victims(
+    one: tuple[Place, FigureKind], other: tuple[Place, FigureKind]
+) -> tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]:
+    """Return two victims in canonical order: by place, then Warrior, Leader, ship, monsters."""
+    first, second = sorted((one, other), key=lambda pair: (pair[0], _rank(pair[1]), pair[1]))
+    return first, second
+
+
+def _rank(kind: FigureKind) -> int:
+    plain = ("warrior", "leader", "ship")
+    return plain.index(kind) if kind in plain else len(plain)

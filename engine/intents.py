@@ -19,7 +19,7 @@ from engine.cards.model import Grant
 from engine.errors import Code, IllegalAction, Refusal
 from engine.figures import Figures, groups
 from engine.knowledge import Knowledge
-from engine.legal_turns import ordered_victims, stats_refusal
+from engine.legal_turns import stats_refusal
 from engine.phases.gifts import free_clans
 from engine.sheet import (
     FULL_PRICE_OF_VALHALLA,
@@ -35,7 +35,7 @@ from engine.sheet import (
 from engine.state import GameState
 from engine.stats import SLOTS
 from engine.targets import entries, free_invaders, has_horns_room, joiners, walks
-from engine.terms import Face, Kind, Place, Seat
+from engine.terms import Kind, Place, Seat
 
 
 def intents(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> tuple[act.Intent, ...]:
@@ -53,9 +53,9 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
             able = joiners(state, seat, owed.place)
             return (*(act.Join(seat, origin, figure) for origin, figure in able), no)
         case ask.CardDecision():
-            return (act.Lay(seat, face) for face in faces(knowledge.hand))
+            return (act.Lay(seat, face) for face in knowledge.hand_faces)
         case ask.LateDecision():
-            late = (face for face in faces(knowledge.hand) if CARDS[face.card].late)
+            late = (face for face in knowledge.hand_faces if CARDS[face.card].late)
             return (*(act.AddLate(seat, face) for face in late), no)
         case ask.PickDecision():
             return _picks(knowledge, owed)
@@ -67,7 +67,7 @@ def _answers(state: GameState, knowledge: Knowledge, owed: ask.Decision) -> Iter
         case ask.ProtectDecision():
             return (*protections(owed, state.clans[seat].rage), no)
         case ask.KeepDecision():
-            kept = (*faces(knowledge.hand), None)
+            kept = (*knowledge.hand_faces, None)
             return (act.Keep(seat, face) for face in kept)
         case ask.TideDecision():
             kinds = state.area_figures(seat, owed.place).kinds()
@@ -109,11 +109,6 @@ def accept(
             assert_never(owed)
 
 
-def faces(hand: tuple[Face, ...]) -> tuple[Face, ...]:
-    """Return the different faces of a sorted hand."""
-    return tuple(dict.fromkeys(hand))
-
-
 def _picks(knowledge: Knowledge, owed: ask.PickDecision) -> Iterator[act.Intent]:
     chosen = dict.fromkeys(combinations(knowledge.pack, owed.count))
     yield from (act.Pick(owed.seat, kept) for kept in chosen)
@@ -145,7 +140,7 @@ def turn_intents(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]
     yield from _invades(state, seat, rooms)
     yield from _marches(state, seat, rooms)
     yield from _upgrades(state, knowledge)
-    quests = (face for face in faces(knowledge.hand) if CARDS[face.card].kind is Kind.QUEST)
+    quests = (face for face in knowledge.hand_faces if CARDS[face.card].kind is Kind.QUEST)
     yield from (act.Commit(seat, face) for face in quests)
     yield from _pillages(state, seat)
     if has_grant(state, seat, Grant.VALHALLA_INVADE):
@@ -183,7 +178,7 @@ def _upgrades(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
     seat = knowledge.seat
     rage = state.clans[seat].rage
     own = sheet_of(state, seat)
-    for face in faces(knowledge.hand):
+    for face in knowledge.hand_faces:
         card = CARDS[face.card]
         if card.slot is None or upgrade_price(state, seat, card.id) > rage:
             continue
@@ -224,7 +219,7 @@ def _sacrifices(state: GameState, seat: Seat) -> Iterator[act.Intent]:
         for _ in range(min(2, state.figures(seat, place).number_of(kind)))
     ]
     for one, other in dict.fromkeys(combinations(singles, 2)):
-        yield act.Sacrifice(seat, ordered_victims(one, other))
+        yield act.Sacrifice(seat, act.ordered_victims(one, other))
 
 
 # ---------------------------------------------------------------- duties

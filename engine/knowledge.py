@@ -46,6 +46,11 @@ class Knowledge:
     seen: tuple[SeenPack, ...] = ()
     returned: tuple[tuple[Face, ...], ...] = ()
 
+    @property
+    def hand_faces(self) -> tuple[Face, ...]:
+        """The different faces of the hand."""
+        return tuple(dict.fromkeys(self.hand))
+
 
 def first_knowledge(seat: Seat, players: int) -> Knowledge:
     """Return the knowledge of a seat before the first Age: nothing."""

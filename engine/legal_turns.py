@@ -205,23 +205,10 @@ def sacrifice_refusal(state: GameState, action: act.Sacrifice) -> Refusal | None
     full = stats_refusal(state, seat)
     if full is not None:
         return full
-    if action.victims != ordered_victims(*action.victims):
+    if action.victims != act.ordered_victims(*action.victims):
         return Refusal(Code.NOT_THERE, seat)
     for place, kind in action.victims:
         need = action.victims.count((place, kind))
         if state.figures(seat, place).number_of(kind) < need:
             return Refusal(Code.NOT_THERE, seat, place)
     return None
-
-
-def ordered_victims(
-    one: tuple[Place, FigureKind], other: tuple[Place, FigureKind]
-) -> tuple[tuple[Place, FigureKind], tuple[Place, FigureKind]]:
-    """Return two victims in canonical order: by place, then Warrior, Leader, ship, monsters."""
-    first, second = sorted((one, other), key=lambda pair: (pair[0], _rank(pair[1]), pair[1]))
-    return first, second
-
-
-def _rank(kind: FigureKind) -> int:
-    plain = ("warrior", "leader", "ship")
-    return plain.index(kind) if kind in plain else len(plain)

@@ -12,7 +12,6 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.battle_changes import DecideBattle, EndBattle
 from engine.changes import GainGlory, LoseGlory
-from engine.intents import faces
 from engine.knowledge import Knowledge
 from engine.play import apply, owed
 from engine.state import GameState
@@ -44,7 +43,7 @@ def card_outcomes(state: GameState, knowledge: Knowledge) -> tuple[CardOutcome, 
 
     The seat must owe a battle card (I19) and not have laid one yet.
     """
-    return tuple(card_outcome(state, knowledge.seat, face) for face in faces(knowledge.hand))
+    return tuple(card_outcome(state, knowledge.seat, face) for face in knowledge.hand_faces)
 
 
 def card_outcome(state: GameState, seat: Seat, face: Face | None) -> CardOutcome:

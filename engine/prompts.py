@@ -15,7 +15,7 @@ from engine.cards import CARDS
 from engine.cards.model import Grant
 from engine.errors import Code, Refusal
 from engine.figures import Figures, single
-from engine.intents import faces, intents
+from engine.intents import intents
 from engine.knowledge import Knowledge
 from engine.legal import refusal
 from engine.legal_turns import hand_refusal, stats_refusal
@@ -143,7 +143,7 @@ def candidates(
     elif kind is act.Upgrade:
         yield from _upgrades(state, knowledge)
     elif kind is act.Commit:
-        yield from (act.Commit(seat, face) for face in faces(knowledge.hand))
+        yield from (act.Commit(seat, face) for face in knowledge.hand_faces)
     elif kind is act.Pillage:
         yield from (act.Pillage(seat, place) for place in printed.PROVINCES)
     elif kind is act.Repillage:
@@ -168,7 +168,7 @@ def _one_of(group: Figures) -> Figures:
 def _upgrades(state: GameState, knowledge: Knowledge) -> Iterator[act.Intent]:
     seat = knowledge.seat
     own = sheet_of(state, seat)
-    for face in faces(knowledge.hand):
+    for face in knowledge.hand_faces:
         slot = CARDS[face.card].slot
         if slot is None:
             yield act.Upgrade(seat, face, None)

@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import intents as answering
-from engine import play, preview, setup
-from engine.actions import Action, Intent
-from engine.decisions import Decision, Owed, SeatOwed
+from engine import legal, perform, play, preview, prompts, setup
+from engine.actions import Action, Intent, OpenCard, OpenQuests, SeatAction
+from engine.changes import Change
+from engine.decisions import Decision, OpenCardDuty, OpenQuestsDuty, Owed, SeatOwed
 from engine.errors import Refusal
 from engine.knowledge import Knowledge
+from engine.phases import turns
 from engine.play import Outcome
 from engine.preview import CardOutcome
+from engine.prompts import Prompt
 from engine.setup import Layout
 from engine.state import RULES_VERSION, GameState, Options
 from engine.terms import Face, Seat
@@ -37,7 +40,12 @@ class Rules:
     is_over: Callable[[GameState], bool]
     owed: Callable[[GameState], tuple[Owed, ...]]
     owed_by: Callable[[GameState, Seat], SeatOwed | None]
+    can_act: Callable[[GameState, Seat], bool]
     intents: Callable[[GameState, Knowledge, Decision], tuple[Intent, ...]]
+    prompt: Callable[[GameState, Knowledge, Decision], Prompt]
+    refusal: Callable[[GameState, SeatOwed, SeatAction], Refusal | None]
+    duty_done: Callable[[Knowledge, OpenCardDuty | OpenQuestsDuty], OpenCard | OpenQuests]
+    perform: Callable[[GameState, Change], tuple[GameState, Change]]
     card_outcome: Callable[[GameState, Seat, Face | None], CardOutcome]
     card_outcomes: Callable[[GameState, Knowledge], tuple[CardOutcome, ...]]
 
@@ -51,7 +59,12 @@ _FIRST: Final = Rules(
     is_over=play.is_over,
     owed=play.owed,
     owed_by=play.owed_by,
+    can_act=turns.can_act,
     intents=answering.intents,
+    prompt=prompts.prompt,
+    refusal=legal.refusal,
+    duty_done=answering.duty_done,
+    perform=perform.perform,
     card_outcome=preview.card_outcome,
     card_outcomes=preview.card_outcomes,
 )

@@ -17,11 +17,11 @@ from engine.cards.model import Aim, Rank
 from engine.figures import Figures
 from engine.knowledge import Knowledge
 from engine.phases.age_end import falling
-from engine.phases.turns import can_act
 from engine.sheet import sheet_of
 from engine.state import GameState
 from engine.strength import strength
 from engine.terms import CardId, Face, Kind, Phase, Place, Seat, Stat, Use
+from protocol.rules import rules_for
 
 _UNREST: Final = 0.3
 """The effect of a rival's Rage on the lead in a province."""
@@ -95,6 +95,7 @@ class Outlook:
         self.doom = falling(state)
         self.acting = state.phase is Phase.ACTION
         self.step = free_step_worth(state.clans[seat].levels, state.age)
+        can_act = rules_for(state).can_act
         rage = sum(min(5, state.clans[one].rage) for one in self.rivals if can_act(state, one))
         self.unrest = _UNREST * rage if self.acting else 0.0
         self.cards = {one: mean(rival_odds(state, knowledge, one)) for one in self.rivals}
@@ -119,7 +120,7 @@ class Outlook:
     def _aims(self) -> tuple[tuple[Aim, float, bool], ...]:
         """Return the quests to fulfil, each with its worth and whether it is not yet committed."""
         aims = [(face, 1.0) for face in self.knowledge.quests]
-        if self.acting and can_act(self.state, self.seat):
+        if self.acting and rules_for(self.state).can_act(self.state, self.seat):
             aims += [(face, _CARD) for face in self.knowledge.hand]
         found = []
         for face, part in aims:

@@ -11,7 +11,6 @@ from client.bots.valuation import RAGE, lying_worth, upgrade_worth
 from engine import actions as act
 from engine.cards import CARDS
 from engine.figures import single
-from engine.phases.turns import can_act
 from engine.sheet import price_of
 from engine.state import GameState
 from engine.targets import has_horns_room
@@ -52,6 +51,7 @@ class _Turn:
             not province.pillaged and not province.destroyed
             for province in self.state.board.provinces
         )
+        can_act = rules_for(self.state).can_act
         acting = sum(can_act(self.state, one) for one in self.outlook.rivals)
         return self.rage <= 1 or open_places <= min(2, acting + 1)
 

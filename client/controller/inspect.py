@@ -22,7 +22,6 @@ from client.ui.view import Overlay, OverlayKind, Pane
 from engine import actions as act
 from engine.cards import CARDS
 from engine.decisions import StatDecision
-from engine.intents import faces
 from engine.sheet import REPILLAGE_PRICE
 from engine.terms import FigureKind, Kind, Place, Seat
 
@@ -129,7 +128,7 @@ def _places(asked: DecisionContext, kind: FigureKind) -> tuple[Place, ...]:
 def _action(asked: DecisionContext, verb: str) -> tuple[str, ...]:
     """Return the price of an action with reasons, for everything it could be done with now."""
     state, seat = asked.state, asked.knowledge.seat
-    hand = faces(asked.knowledge.hand)
+    hand = asked.knowledge.hand_faces
     match verb:
         case act.Invade.word:
             return _every_invade(asked)

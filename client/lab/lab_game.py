@@ -13,7 +13,6 @@ from engine import actions as act
 from engine import decisions as ask
 from engine.changes import BeginTurn
 from engine.errors import Code, IllegalAction, Refusal
-from engine.intents import duty_done
 from engine.knowledge import publish, witness
 from engine.position import Opening
 from engine.story import Story
@@ -113,7 +112,7 @@ class LabGame:
             due = next(iter(self._rules.owed(self.state)), None)
             if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
                 return
-            self._apply(duty_done(self.knowledge[due.seat], due))
+            self._apply(self._rules.duty_done(self.knowledge[due.seat], due))
 
     def _apply(self, action: act.Action) -> None:
         outcome = self._rules.apply(self.state, action)

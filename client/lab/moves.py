@@ -31,7 +31,6 @@ from client.text.catalogue import say
 from engine import actions as act
 from engine import decisions as ask
 from engine.figures import Figures
-from engine.legal_turns import ordered_victims
 from engine.terms import LEADER, Age, Face, FigureKind, Place, Seat
 
 
@@ -206,7 +205,7 @@ def _read_victims(figures: Node, asked: LabQuestion) -> object:
     victims = [_read_victim(node, asked) for node in figures.items()]
     if len(victims) != 2:  # noqa: PLR2004 - the card says two
         figures.fail("two figures are expected.")
-    return ordered_victims(*victims)
+    return act.ordered_victims(*victims)
 
 
 def _read_victim(node: Node, asked: LabQuestion) -> tuple[Place, FigureKind]:

@@ -23,7 +23,6 @@ from engine.battle_changes import (
 from engine.cards import CARDS
 from engine.changes import Change
 from engine.decisions import CardDecision
-from engine.perform import perform
 from engine.preview import CardOutcome
 from engine.sheet import is_ship
 from engine.state import Battle, GameState, Where
@@ -91,7 +90,7 @@ class BattleNarrator:
         state = before
         for item in part:
             if isinstance(item, Change):
-                state, _ = perform(state, item)
+                state, _ = rules_for(state).perform(state, item)
             self._hear(item, state)
         if any(isinstance(item, EndBattle) for item in part):
             result = self._result()

@@ -22,10 +22,10 @@ from engine.actions import BeginAge
 from engine.battle_changes import EndBattle, RevealCard, StartBattle, ThrowAway
 from engine.changes import Change
 from engine.knowledge import Knowledge
-from engine.perform import perform
 from engine.state import GameState
 from engine.story import CompareNote, Story, StoryItem
 from engine.terms import Phase, Seat
+from protocol.rules import rules_for
 
 SHORT: Final = 0.4
 USUAL: Final = 0.9
@@ -124,7 +124,7 @@ class Narrator:
 def _performed(state: GameState, part: Story) -> GameState:
     for item in part:
         if isinstance(item, Change):
-            state, _ = perform(state, item)
+            state, _ = rules_for(state).perform(state, item)
     return state
 
 

@@ -31,11 +31,10 @@ from engine import board as printed
 from engine import decisions as ask
 from engine.errors import Code, Refusal
 from engine.figures import Figures
-from engine.legal import refusal
-from engine.legal_turns import ordered_victims
 from engine.prompts import Option
 from engine.sheet import walkers
 from engine.terms import FigureKind, Place
+from protocol.rules import rules_for
 
 # ------------------------------------------------------------------------ march
 
@@ -119,7 +118,8 @@ def _targets(context: DecisionContext, origin: Place, figures: Figures) -> Fork:
     rows: list[Branch] = []
     for place in printed.PROVINCES:
         if place != origin:
-            why = refusal(state, context.decision, act.March(seat, origin, place, figures))
+            march = act.March(seat, origin, place, figures)
+            why = rules_for(state).refusal(state, context.decision, march)
             refused = () if why is None else ((place, why),)
             rows += place_branches(state, () if refused else (place,), refused)
     return map_fork(say("Where do they march?"), rows, rank=partial(appeal, state))
@@ -146,7 +146,7 @@ def sacrifice_fork(context: DecisionContext, option: Option, rest: tuple[Chosen,
             partners = {pair[pair[0] == one] for pair in pairs if one in pair}
             return _victims(say("Which one with it?"), sorted(partners))
         case [one, other]:
-            intent = act.Sacrifice(context.knowledge.seat, ordered_victims(one, other))
+            intent = act.Sacrifice(context.knowledge.seat, act.ordered_victims(one, other))
             title = say(
                 "Sacrifice {one} in {here} and {other} in {there}?",
                 one=one_figure(one[1]),

@@ -30,7 +30,6 @@ from client.ui.view import Item, Spot
 from engine import actions as act
 from engine import decisions as ask
 from engine.cards import CARDS
-from engine.intents import faces
 from engine.knowledge import publish
 from engine.prompts import Option
 from engine.sheet import upgrade_price
@@ -60,7 +59,7 @@ def _playable(
         if isinstance(one.intent, act.Upgrade | act.Commit)
     ]
     rows = []
-    for index, face in enumerate(faces(context.knowledge.hand)):
+    for index, face in enumerate(context.knowledge.hand_faces):
         branch = card_branch(index, face, detail(face))
         if face not in legal:
             why = one_reason(why for one, why in refused if one == face)
@@ -205,7 +204,7 @@ def _goes_to(context: DecisionContext, passed: int) -> str:
 def keep_fork(context: DecisionContext, parts: tuple[Chosen, ...]) -> Fork:
     """Ask for one card to keep for the next Age, or none."""
     seat = context.knowledge.seat
-    hand = faces(context.knowledge.hand)
+    hand = context.knowledge.hand_faces
     match parts:
         case ():
             rows = tuple(

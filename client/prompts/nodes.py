@@ -16,7 +16,7 @@ from engine.errors import Code, Refusal
 from engine.figures import Figures
 from engine.knowledge import Knowledge
 from engine.preview import CardOutcome
-from engine.prompts import Prompt, prompt
+from engine.prompts import Prompt
 from engine.state import GameState
 from engine.strength import strength
 from engine.terms import LEADER, SHIP, WARRIOR, CardId, Face, FigureKind, Place, Seat, Token, Use
@@ -154,9 +154,11 @@ def decision_context(
     state: GameState, knowledge: Knowledge, decision: Decision, names: Names
 ) -> DecisionContext:
     """Collect the inputs of all questions about a decision."""
+    rules = rules_for(state)
     is_card = isinstance(decision, CardDecision)
-    outcomes = rules_for(state).card_outcomes(state, knowledge) if is_card else ()
-    return DecisionContext(state, knowledge, names, prompt(state, knowledge, decision), outcomes)
+    outcomes = rules.card_outcomes(state, knowledge) if is_card else ()
+    prompt = rules.prompt(state, knowledge, decision)
+    return DecisionContext(state, knowledge, names, prompt, outcomes)
 
 
 # ------------------------------------------------------------------------ items on offer

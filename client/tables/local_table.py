@@ -15,7 +15,6 @@ from engine.board import DESTROYED_AT_START, OUTER
 from engine.changes import PassPacks, StartDealing
 from engine.decks import deck_faces
 from engine.errors import Code, IllegalAction, Refusal
-from engine.intents import duty_done
 from engine.knowledge import (
     Knowledge,
     first_knowledge,
@@ -210,7 +209,7 @@ class LocalTable:
         if isinstance(duty, ask.BeginAgeDuty):
             roster = tuple(Seat(seat) for seat in range(self.state.players))
             return act.BeginAge(duty.age, duty.attempt, roster)
-        return duty_done(self._knowledge[duty.seat], duty)
+        return self.rules.duty_done(self._knowledge[duty.seat], duty)
 
     def _apply(self, action: act.Action) -> PlayedAction:
         dealing = self.state.phase is Phase.GIFTS

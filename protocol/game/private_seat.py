@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from engine import actions as act
 from engine import decisions as ask
 from engine.changes import StartDealing
-from engine.intents import duty_done
 from engine.knowledge import (
     Knowledge,
     first_knowledge,
@@ -198,7 +197,7 @@ class PrivateSeat(PrivateView):
         due = referee.rules.owed_by(state, referee.seat_of(self.signer))
         if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return None
-        action = duty_done(self.known, due)
+        action = referee.rules.duty_done(self.known, due)
         statements = referee.hands.statements(Act(action))
         return self._plan(lambda made: Act(action, 0, made.proofs), statements)
 
