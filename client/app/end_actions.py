@@ -13,7 +13,7 @@ import trio
 
 from client.controller.requests import Request
 from client.games.game_controller import FinishedTable, GameController
-from client.platform.atomic_files import write_whole
+from client.platform.files import write_whole
 from client.presenter.story_text import final_table
 from client.replay.frames import final_hands
 from client.replay.loader import LoadingReplay, retold_from

@@ -12,6 +12,7 @@ import asyncio
 import math
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -21,7 +22,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from client.app.end_actions import EndActions
-from client.app.launch import Choices, MainMenu, Start, open_game, with_settings
+from client.app.launch import Choices, MainMenu, Start, choices_of, open_game, with_settings
 from client.app.mouse import STEPS, WHEEL, click_menu, point
 from client.app.online_scene import AtDoor, OnlinePlan, OnlineScene, is_online
 from client.app.settings_overlay import SettingsOverlay
@@ -36,11 +37,12 @@ from client.games.loading import LoadingGame, OpenIt
 from client.menu import main_menu as menus
 from client.menu.menu_screen import draw as draw_menu
 from client.menu.past_games import looked_back
-from client.online.table_plans import ResumeTable
-from client.platform.exit_codes import INTERRUPT, OK
+from client.online.table_plans import ResumeTable, WatchTable
+from client.platform.exit_codes import INTERRUPT, OK, TERMINAL, USAGE
 from client.screens.draw import draw
+from client.settings.resolve import Chosen
 from client.settings.schema import Settings
-from client.settings.terminal import copied
+from client.settings.terminal import copied, is_screen, no_terminal
 from client.storage.known_people import player_name
 from client.storage.saved_games import Saved, SavedTable, SaveError, unfinished
 from client.style.theme import Glyphs
@@ -354,3 +356,24 @@ class Program:
             again = self.game.once_more()
             self._leave_game()
             self._sit_down(partial(bot_game.begin, again, self.choices.directory))
+
+
+def run_app(start: Start, settings: Chosen, before: Callable[[], None] = lambda: None) -> int:
+    """Play until the player leaves; return the exit code. Call `before` as the screen is taken.
+
+    A failure is one sentence on standard error. Unexpected exceptions leave this function after
+    the terminal was restored.
+    """
+    if not is_screen(sys.stdin, sys.stdout, os.environ):
+        sys.stderr.write(f"bloodrage: {no_terminal(watching=isinstance(start, WatchTable))}\n")
+        return TERMINAL
+    try:
+        program = Program(start, choices_of(settings, sys.stdout, os.environ))
+        program.screen.before = before
+        code = asyncio.run(program.run())
+        if program.scene is not None:
+            program.scene.say_farewell(sys.stdout, sys.stderr)
+    except SaveError as error:
+        sys.stderr.write(f"bloodrage: {error}\n")
+        return USAGE
+    return code

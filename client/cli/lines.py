@@ -58,7 +58,7 @@ def play_alone(start: NewGame | SavedGame) -> int:
     except Left:
         console.write(_farewell(opened))
     except KeyboardInterrupt:
-        console.write(_farewell(opened))
+        console.break_off(_farewell(opened))
         return INTERRUPT
     finally:
         opened.file.close()

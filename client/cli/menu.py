@@ -8,8 +8,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from client.cli.arguments import add_no_input, refuse_questions
-from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.cli.terminals import is_screen
+from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.platform.numbers import typed_number
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say
@@ -51,7 +50,7 @@ def _on_screen(chosen: Chosen) -> int:
 
     with splash_screen(first_look(look_of(sys.stdout, os.environ, chosen.settings))) as shown:
         from client.app.launch import MainMenu  # noqa: PLC0415 - only if needed
-        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(MainMenu(), chosen, shown.rise)
 

@@ -12,8 +12,7 @@ from typing import Final
 
 from client.cli.arguments import add_json, add_no_input, level
 from client.cli.headless import run_headless
-from client.cli.screen_flags import chosen_for
-from client.cli.terminals import is_screen
+from client.cli.screen_flags import chosen_for, is_screen
 from client.online.addresses import MistypedAddress, read_address, read_invitation
 from client.online.participants import BotPlayer
 from client.online.table_flow import OnlineResult, take_seat
@@ -159,7 +158,7 @@ def play(
         from client.cli.lines import play_with_others  # noqa: PLC0415 - only where needed
 
         return play_with_others(plan)
-    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
     return run_app(plan, chosen_for(arguments))
 
@@ -173,7 +172,7 @@ def choose_table(arguments: Namespace, name: str, door: str, missing: str) -> in
     if arguments.auto or not is_screen():
         raise CommandError(missing)
     from client.app.online_scene import AtDoor  # noqa: PLC0415 - only where needed
-    from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+    from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
     from client.lobby.entry import Door  # noqa: PLC0415 - only where needed
 
     return run_app(AtDoor(Door[door], name), chosen_for(arguments))

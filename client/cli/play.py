@@ -16,8 +16,7 @@ from client.cli.arguments import (
     refuse_questions,
 )
 from client.cli.options import add_memory_aid, add_options, options_of
-from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.cli.terminals import is_screen
+from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 from engine.scoring import winners
@@ -73,7 +72,7 @@ def run(arguments: Namespace) -> int:
         (arguments.level,) * arguments.bots, arguments.seed, options, arguments.memory_aid
     )
     if not arguments.plain and is_screen():
-        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
+        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit and trio take their time
 
         return run_app(game, chosen_for(arguments))
     from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed

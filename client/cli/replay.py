@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.cli.terminals import is_screen
+from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.cli.verify import broken_error, read_record
 from client.platform.exit_codes import CommandError
 from client.platform.numbers import LARGEST, typed_number
@@ -69,7 +68,7 @@ def run(arguments: Namespace) -> int:
             say("this game stopped before its seats were drawn; nothing can be shown.")
         )
     if not arguments.text and is_screen():
-        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
         return run_app(retold, chosen_for(arguments))
     for line in text_of(retold):

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import number
 from client.cli.online import add_auto, play, relay_of
-from client.cli.screen_flags import add_screen_flags, chosen_for
-from client.cli.terminals import is_screen
+from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import CommandError
 from client.platform.paths import state_directory
@@ -55,7 +54,7 @@ def run(arguments: Namespace) -> int:
         raise CommandError(told)
     if not arguments.plain and is_screen():
         from client.app.launch import Resume  # noqa: PLC0415 - only where needed
-        from client.app.run import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
+        from client.app.program import run_app  # noqa: PLC0415 - prompt_toolkit takes its time
 
         return run_app(Resume(saved), chosen_for(arguments))
     from client.cli.lines import play_alone  # noqa: PLC0415 - only where needed

@@ -1,16 +1,33 @@
 """The arguments of every command that shows a screen, resolved with the settings.
 
-They apply to this one run; `bloodrage settings` keeps a choice permanently.
+They apply to this one run; `bloodrage settings` keeps a choice permanently. Without a screen there
+are lines; without both, no game.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from client.platform.exit_codes import TERMINAL, CommandError
 from client.settings.choices import AUTO, COLOURS, PACES, THEMES
 from client.text.catalogue import say
+
+
+def is_screen() -> bool:
+    """Whether input and output are one terminal that can move its cursor.
+
+    Raises:
+        CommandError: there is no input or no output at all.
+    """
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError(say("A game needs an input and an output."), TERMINAL)
+    from client.settings import terminal  # noqa: PLC0415 - help and mistakes do without
+
+    return terminal.is_screen(sys.stdin, sys.stdout, os.environ)
+
 
 if TYPE_CHECKING:
     from client.settings.resolve import Chosen

@@ -10,7 +10,7 @@ from client.controller.table_model import TableModel
 from client.games.game_controller import GameController
 from client.online.spectator_room import WatchRoom
 from client.online.table_messages import end_sentence, link_sentence
-from client.platform.atomic_files import write_whole
+from client.platform.files import write_whole
 from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import record_place, record_trouble

@@ -33,8 +33,8 @@ from client.online.table_plans import (
     own_signers,
 )
 from client.online.tasks import CHECK_SECONDS, lasting
-from client.platform.atomic_files import write_whole
 from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE
+from client.platform.files import write_whole
 from client.platform.paths import state_directory
 from client.storage.collect_results import keep_result
 from client.storage.journal_rows import Address

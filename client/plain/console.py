@@ -101,6 +101,10 @@ class Console:
         self._out(f"\n{line}\n" if self._is_open else f"{line}\n")
         self._is_open = False
 
+    def break_off(self, line: str) -> None:
+        """Write the last line on a new row: Ctrl-C has left its sign on the present one."""
+        self._out(f"\n{line}\n")
+
     def say(self, sentence: str) -> None:
         """Write a sentence, wrapped."""
         self.write(paragraph(sentence))

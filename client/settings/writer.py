@@ -14,7 +14,7 @@ from typing import Final
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from client.platform.atomic_files import write_whole
+from client.platform.files import write_whole
 from client.settings.schema import ENTRIES, Plain
 from client.text.catalogue import say
 

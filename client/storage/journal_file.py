@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from client.log import events
-from client.platform.file_lock import take_lock
+from client.platform.files import take_lock
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.append_log import PRIVATE, AppendLog, keep_damaged
 from client.storage.journal_rows import Address, TableBegin, plain_answer, plain_begin, plain_game

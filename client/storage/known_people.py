@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from client.platform.file_lock import take_lock
+from client.platform.files import take_lock
 from client.platform.paths import data_directory
 from client.platform.system import random_bytes
 from protocol.charter import LONGEST_NAME

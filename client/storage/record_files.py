@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from client.log import events
-from client.platform.atomic_files import write_whole
+from client.platform.files import write_whole
 from client.platform.paths import data_directory
 from client.tables.network_table import NetworkTable, Trouble
 from protocol.agreement.transcript import Transcript

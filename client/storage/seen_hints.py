@@ -64,7 +64,7 @@ class SeenHints:
             return
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            from client.platform.atomic_files import write_whole  # noqa: PLC0415 - the menu only reads
+            from client.platform.files import write_whole  # noqa: PLC0415 - the menu only reads
 
             write_whole(self._path, "".join(f"{word}\n" for word in sorted(self._words)).encode())
         except OSError:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.app.launch import Choices, MainMenu, Resume
-from client.app.run import run_app
+from client.app.program import run_app
 from client.games.bot_game import BotGame, NewGame
 from client.platform.exit_codes import USAGE
 from client.settings.reader import settings_path

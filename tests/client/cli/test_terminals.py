@@ -8,7 +8,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from client.cli.terminals import is_screen
+from client.cli.screen_flags import is_screen
 from client.platform.exit_codes import TERMINAL, CommandError
 from tests.client.cli.calling import environment
 

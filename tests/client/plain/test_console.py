@@ -101,3 +101,9 @@ def test_an_echoed_line_ends_the_row_of_the_prompt() -> None:
         assert here.next() == "y"
         here.write("Yes")
         assert "".join(shown) == told
+
+
+def test_a_farewell_after_ctrl_c_is_on_a_row_of_its_own() -> None:
+    page, shown = console(echoes=True)
+    page.break_off("The game is saved.")
+    assert "".join(shown) == "\nThe game is saved.\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.platform.atomic_files import write_whole
+from client.platform.files import write_whole
 
 
 def test_a_failed_write_keeps_the_old_file_and_leaves_no_trace(tmp_path: Path) -> None:
