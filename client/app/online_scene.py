@@ -32,7 +32,7 @@ from client.style.theme import KEYS, TITLE
 from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.ui.canvas import Canvas
-from protocol.lobby.lobby import LobbyEvent
+from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
 
 

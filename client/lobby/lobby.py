@@ -18,7 +18,8 @@ from client.ui.list_keys import edited, following
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
-from protocol.lobby.lobby import ChatHeard, Lobby, LobbyEvent, PacketRefused, RosterChanged
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import ChatHeard, LobbyEvent, PacketRefused, RosterChanged
 from protocol.wire.identity import Peer
 from protocol.wire.names import cleaned, told_apart
 

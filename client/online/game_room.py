@@ -23,7 +23,7 @@ from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import OwnSeat
 from client.tables.worker import Worker
 from client.text.catalogue import say
-from protocol.lobby.lobby import Started
+from protocol.lobby.lobby_events import Started
 from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
 from protocol.spectate.gallery import Gallery

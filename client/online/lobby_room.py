@@ -14,10 +14,10 @@ from client.storage.journal_rows import Address
 from client.text.catalogue import say
 from client.text.protocol_faults import version_sentence
 from protocol.errors import RemoteProtocolError
-from protocol.lobby.lobby import (
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import (
     Broadcast,
     Kicked,
-    Lobby,
     LobbyEvent,
     Moved,
     PacketRefused,

@@ -22,7 +22,7 @@ from client.online.spectator_room import WatchRoom
 from client.platform.system import random_bytes
 from client.tables import PlayedAction
 from protocol.charter import Hello
-from protocol.lobby.lobby import LobbyEvent
+from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
 
 HALTED_SECONDS: Final = 60.0

@@ -46,7 +46,7 @@ from client.text.catalogue import say
 from engine.scoring import winners
 from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
-from protocol.lobby.lobby import LobbyEvent, Moved
+from protocol.lobby.lobby_events import LobbyEvent, Moved
 from protocol.lobby.rooms import Invitation, Room
 from protocol.wire.codec import state_digest
 

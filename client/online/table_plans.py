@@ -23,7 +23,8 @@ from engine.setup import MAX_PLAYERS
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, Hello
-from protocol.lobby.lobby import Lobby, Started
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import Started
 from protocol.lobby.rooms import Invitation, Room, new_lobby_secret
 from protocol.wire.identity import Identity
 

@@ -17,7 +17,7 @@ from client.tables.waiting import whole_seconds
 from client.text.catalogue import say
 from client.text.wrapping import paragraph
 from protocol.charter import Charter
-from protocol.lobby.lobby import ChatHeard, LobbyEvent
+from protocol.lobby.lobby_events import ChatHeard, LobbyEvent
 
 _SILENT: Final = 10
 """Seconds after which a silent host is missed."""

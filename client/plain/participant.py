@@ -12,7 +12,7 @@ from client.plain.table_loop import LoopWithOthers, game_of
 from client.presenter.hints import Hints
 from client.presenter.statuses import record_place, saved_sentence
 from client.text.catalogue import say
-from protocol.lobby.lobby import LobbyEvent
+from protocol.lobby.lobby_events import LobbyEvent
 from protocol.lobby.rooms import Invitation
 
 

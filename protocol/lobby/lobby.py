@@ -51,17 +51,6 @@ from protocol.wire.packets import (
 )
 from protocol.wire.rate_budget import STRANGERS, RateLimits
 
-__all__ = [
-    "Broadcast",
-    "ChatHeard",
-    "Kicked",
-    "LobbyEvent",
-    "Moved",
-    "PacketRefused",
-    "RosterChanged",
-    "Started",
-]
-
 Randomness = Callable[[int], bytes]
 """Returns so many random bytes; the caller provides it (no randomness in this package)."""
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent, PacketRefused
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import Broadcast, LobbyEvent, PacketRefused
 from protocol.wire.packets import LobbyRoster, Packet, Said, Signed, read_packet
 from tests.protocol.lobby.test_lobby import LobbyGroup
 

@@ -14,7 +14,7 @@ from protocol.charter import Charter, Hello
 from protocol.errors import RemoteProtocolError
 from protocol.game.events import Dropped
 from protocol.game.step_table import StepKind
-from protocol.lobby.lobby import Broadcast, PacketRefused
+from protocol.lobby.lobby_events import Broadcast, PacketRefused
 from protocol.record.record import HEADER, BrokenRecord, verify_record, write_record
 from protocol.wire.bodies import read_body
 from protocol.wire.codec import Value, pack

@@ -7,10 +7,10 @@ from random import Random
 
 from protocol.charter import Hello
 from protocol.errors import Reason
-from protocol.lobby.lobby import (
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import (
     Broadcast,
     ChatHeard,
-    Lobby,
     LobbyEvent,
     PacketRefused,
     RosterChanged,

@@ -12,7 +12,7 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby.lobby import Broadcast, Started
+from protocol.lobby.lobby_events import Broadcast, Started
 from protocol.wire.packets import LobbyRoster, Ready, Signed, Start, read_packet
 from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say, with_terms
 from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup, member

@@ -8,7 +8,8 @@ import pytest
 
 from client.tables.new_seats import new_seat
 from protocol.errors import Reason
-from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent, PacketRefused, RosterChanged, Started
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import Broadcast, LobbyEvent, PacketRefused, RosterChanged, Started
 from protocol.wire.packets import LobbyRoster, Signed, Start, read_packet
 from tests.adversary.lobbies import refused
 from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup

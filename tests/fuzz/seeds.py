@@ -43,7 +43,7 @@ from protocol.framing import (
     SendFrame,
     encode,
 )
-from protocol.lobby.lobby import Broadcast
+from protocol.lobby.lobby_events import Broadcast
 from protocol.lobby.rooms import Invitation, Room
 from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record

@@ -12,7 +12,8 @@ from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
-from protocol.lobby.lobby import Broadcast, Kicked, Lobby, LobbyEvent, Moved
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import Broadcast, Kicked, LobbyEvent, Moved
 from protocol.lobby.rooms import Invitation, Room
 from protocol.wire.identity import Identity
 

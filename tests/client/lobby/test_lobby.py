@@ -6,7 +6,7 @@ import pytest
 
 from client.controller.requests import Request
 from client.storage.known_people import KnownPeople
-from protocol.lobby.lobby import Kicked, Started
+from protocol.lobby.lobby_events import Kicked, Started
 from tests.client.lobby.lobbies import Meeting
 
 

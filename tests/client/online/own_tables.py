@@ -10,7 +10,7 @@ from client.tables.new_seats import new_bot, new_seat
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
-from protocol.lobby.lobby import Started
+from protocol.lobby.lobby_events import Started
 from protocol.wire.identity import Identity
 
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import os
 
 from client.online.table_plans import HostTable, JoinTable, guest_lobby, host_lobby
-from protocol.lobby.lobby import Broadcast, Lobby, LobbyEvent
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import Broadcast, LobbyEvent
 from protocol.lobby.rooms import Invitation, Room
 from protocol.wire.identity import Identity
 

@@ -14,7 +14,7 @@ from client.online.table_plans import HostTable, JoinTable, NewLobby, guest_lobb
 from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left
 from client.platform.system import random_bytes
-from protocol.lobby.lobby import Broadcast, LobbyEvent
+from protocol.lobby.lobby_events import Broadcast, LobbyEvent
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity
 

@@ -22,7 +22,7 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.lobby.lobby import Started
+from protocol.lobby.lobby_events import Started
 from protocol.wire.identity import Identity
 
 NOWHERE = ("127.0.0.1", 1)

@@ -11,11 +11,11 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter, Hello
 from protocol.errors import LocalProtocolError, Reason
-from protocol.lobby.lobby import (
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.lobby_events import (
     Broadcast,
     ChatHeard,
     Kicked,
-    Lobby,
     LobbyEvent,
     Moved,
     PacketRefused,
