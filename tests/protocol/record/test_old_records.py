@@ -1,0 +1,57 @@
+"""Records and reports of protocol version 1 come to the same result as when they were written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from protocol.game.jobs import Cache
+from protocol.record.evidence import is_report, judge_report
+from protocol.record.record import Replay, verify_record
+from protocol.wire.codec import state_digest
+from tests.old import FOLDER
+
+OLD = FOLDER / "1"
+EXPECTED = json.loads((OLD / "expected-records.json").read_text("utf-8"))
+RECORDS = [name for name in EXPECTED if name.endswith(".bloodrage")]
+REPORTS = [name for name in EXPECTED if name.endswith(".report")]
+
+
+def plain(values: object) -> object:
+    """Return the values as they are read from JSON."""
+    return json.loads(json.dumps(values))
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_of_version_1_comes_to_the_same_result(name: str) -> None:
+    raw = (OLD / name).read_bytes()
+    cache: Cache = {}
+    verified = verify_record(raw, cache)
+    assert verified.state is not None
+    replay = Replay(raw, cache)
+    while not replay.is_done:
+        replay.step()
+    found = {
+        "head": replay.point.head.hex(),
+        "steps": verified.steps,
+        "actions": verified.actions,
+        "glory": verified.glory,
+        "closed": verified.closed,
+        "away": verified.away,
+        "faulty": verified.faulty,
+        "state": state_digest(verified.state),
+        "places": verified.places,
+    }
+    assert plain(found) == EXPECTED[name]
+    assert verified.charter.version == 1
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_of_version_1_proves_the_same_fault(name: str) -> None:
+    raw = (OLD / name).read_bytes()
+    assert is_report(raw)
+    verdict = asdict(judge_report(raw))
+    assert {part: verdict[part] for part in EXPECTED[name]} == EXPECTED[name]
+    assert verdict["charter"]["version"] == 1
