@@ -8,25 +8,45 @@ PYTEST := $(RUN) -m pytest -n 2 --dist worksteal
 ALL := -m "not soak and not bench"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fmt lint types imports test tests cov props soak perft sagas fuzz bench docs man messages sim \
+.PHONY: help setup lock audit fmt lint types imports test tests cov props soak perft sagas fuzz bench docs man messages sim \
 	messages-check pictures check \
 	play relay clean
 
 help:
 	@echo "make play    install what is needed and play"
 	@echo "make test    run the tests, without the slow ones"
-	@echo "make check   everything a change must pass: format, lint, types, imports, translations, all tests"
-	@echo "also: setup fmt lint types imports cov props soak perft sagas sim fuzz bench docs"
+	@echo "make check   everything a change must pass: format, lint, types, imports, translations,"
+	@echo "             advisories, all tests"
+	@echo "also: setup lock audit fmt lint types imports cov props soak perft sagas sim fuzz bench docs"
 	@echo "      messages messages-check pictures relay clean"
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt
+# Every file that is installed has a hash in requirements.lock, setuptools included: the package itself
+# is built with it, not in an environment that pip would fill with whatever is newest. The compat mode adds a
+# plain path, which starts faster than a finder; setuptools warns that a later version has no such mode.
+$(STAMP): pyproject.toml requirements.lock
 	test -x $(RUN) || $(PYTHON) -m venv .venv
-	$(RUN) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-		--config-settings editable_mode=compat --editable '.[dev]'
+	$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	PYTHONWARNINGS=ignore $(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		--config-settings editable_mode=compat --editable .
 	sh .githooks/install
 	touch $(STAMP)
+
+# Renew requirements.lock: the newest versions that pyproject.toml allows, with the hashes of all their files,
+# for every Python and system. With UPGRADE= the versions stay; only packages that came or went change.
+UPGRADE ?= --upgrade
+LOCKING := .venv/locking/bin
+lock:
+	test -x $(LOCKING)/uv || $(PYTHON) -m venv .venv/locking
+	$(LOCKING)/python -m pip install --quiet --disable-pip-version-check uv==0.13.9
+	$(LOCKING)/uv pip compile --quiet --no-config --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --custom-compile-command "make lock" $(UPGRADE) \
+		--output-file requirements.lock pyproject.toml
+
+# Ask an advisory service about the versions in requirements.lock.
+audit: setup
+	$(RUN) -m tests.audit
 
 fmt: setup
 	$(BIN)/ruff check --select I --fix .
@@ -96,7 +116,7 @@ messages-check: setup
 pictures: setup
 	$(RUN) -m tests.pictures
 
-check: lint types imports messages-check tests
+check: lint types imports messages-check audit tests
 
 play: setup
 	$(BIN)/bloodrage play
