@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 from client.cli.arguments import add_logging
+from client.platform.core_dumps import forbid_core_dumps
 from client.platform.exit_codes import (
     HANGUP,
     INTERNAL,
@@ -266,7 +267,8 @@ def _say(sentence: str) -> None:
 
 
 def _settle_process() -> None:
-    """Make signals end the process in order, and every character readable and writable."""
+    """Write no core dump, end in order at signals, read and write every character."""
+    forbid_core_dumps()
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(TERMINATED))
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda _number, _frame: sys.exit(HANGUP))

@@ -51,6 +51,7 @@ def relay_main(argv: Sequence[str], *, prog: str = "python -m relay") -> int:
         "--limits", metavar="FILE", type=Path, help="a TOML file with limits that are not default"
     )
     arguments = parser.parse_args(argv)
+    _forbid_core_dumps()
     try:
         address = Address.parse(arguments.listen)
         limits = Limits() if arguments.limits is None else _read_limits(arguments.limits)
@@ -106,6 +107,13 @@ def _read_limits(file: Path) -> Limits:
         raise BadLimits(f"{file} is no text in UTF-8.") from None
     except BadLimits as error:
         raise BadLimits(f"{file}: {error}") from None
+
+
+def _forbid_core_dumps() -> None:
+    """Keep the addresses of clients, and the salt that hides them in the log, off the disk."""
+    if sys.platform != "win32":
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _affordable(limits: Limits) -> Limits:
