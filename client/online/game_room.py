@@ -29,6 +29,7 @@ from protocol.lobby.rooms import Room
 from protocol.spectate.gallery import Gallery
 from protocol.spectate.visitors import Visitors
 from protocol.wire.packets import QUESTION_SIZE, is_signed
+from protocol.wire.venues import Venue
 
 AGAIN_SECONDS: Final = 3.0
 """How often a waiting game reports its step."""
@@ -82,7 +83,7 @@ class GameRoom(Waking):
             if not hello.is_bot
         }
         own = begun.seats[person].identity
-        self.presence = TablePresence(charter.table_id, self.people, own, person)
+        self.presence = TablePresence(Venue.table(charter.table_id), self.people, own, person)
         self.by_bot = False
         self.began = self.clock()
         self._said: deque[ChatEvent] = deque(maxlen=_MOST_UNHEARD)

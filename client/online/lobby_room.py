@@ -26,6 +26,7 @@ from protocol.lobby.lobby_events import (
 )
 from protocol.lobby.rooms import Room
 from protocol.wire.packets import Leaving, Signed, read_packet
+from protocol.wire.venues import Venue
 
 AGAIN_SECONDS: Final = 3.0
 """How often a lobby repeats its state."""
@@ -208,5 +209,5 @@ class LobbyRoom(Waking):
         return (
             isinstance(packet, Signed)
             and isinstance(packet.said, Leaving)
-            and (packet.author, packet.lobby) == (lobby.host, lobby.lobby)
+            and (packet.author, packet.venue) == (lobby.host, Venue.lobby(lobby.lobby))
         )

@@ -23,6 +23,7 @@ from protocol.game.violations import Violations
 from protocol.wire.identity import Identity
 from protocol.wire.packets import COUNTER_LIMIT, Here, Signed
 from protocol.wire.rate_budget import RateBudget
+from protocol.wire.venues import Venue
 
 _SAID_AT_ONCE: Final = 12
 _SAID_EACH_TICK: Final = 6
@@ -58,7 +59,7 @@ class Rejoin:
         """
         self.instance = instance
         self.is_superseded = False
-        self._table_id = charter.table_id
+        self._venue = Venue.table(charter.table_id)
         self._identity = identity
         self._persons = {
             hello.identity: signer
@@ -128,13 +129,13 @@ class Rejoin:
         self._asked = {}
         here = Here(self.instance, step, self._question, answered, tuple(sorted(have)))
         counter = min(self.instance + self._said, COUNTER_LIMIT - 1)
-        signed = Signed(self._identity.public, self._table_id, counter, here)
+        signed = Signed(self._identity.public, self._venue, counter, here)
         return signed.pack(self._identity)
 
     def hear(self, packet: Signed) -> bool:
         """Take a peer's packet; return whether the peer asked for our step and waits for it."""
         signer, said = self._persons.get(packet.author), packet.said
-        if signer is None or packet.lobby != self._table_id or not isinstance(said, Here):
+        if signer is None or packet.venue != self._venue or not isinstance(said, Here):
             return False
         if packet.author == self._identity.public:
             self._hear_own(said)

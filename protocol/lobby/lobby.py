@@ -1,10 +1,10 @@
 """The lobby: the players, the terms, and the start of the game. Sans-I/O.
 
 The player who opened it is the host; the others know the host as the author of the first roster,
-and never change. The fresh bytes of the host's hello are the lobby's name, which is part of every
-message here. The host says who is seated and ready; the charter sent at the start must be the
-roster everybody saw, by the terms they agreed to, and everybody signs it in the first step of the
-game: nobody can be made to play by terms, or with people, they did not see.
+and never change. The lobby's name follows from key and fresh bytes of the host's hello, and is part
+of every message here. The host says who is seated and ready; the charter sent at the start must be
+the roster everybody saw, by the terms they agreed to, and everybody signs it in the first step of
+the game: nobody can be made to play by terms, or with people, they did not see.
 
 There is no clock: the caller calls `repeat` every few seconds, which also refills rate budgets.
 """
@@ -33,9 +33,7 @@ from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned, told_apart
 from protocol.wire.packets import (
     LONGEST_CHAT,
-    Ask,
     Chat,
-    GameMessage,
     Greeting,
     Hail,
     Leaving,
@@ -44,12 +42,12 @@ from protocol.wire.packets import (
     Ready,
     Said,
     Signed,
-    Standing,
     Start,
     pack_plain,
     read_packet,
 )
 from protocol.wire.rate_budget import STRANGERS, RateLimits
+from protocol.wire.venues import Venue, VenueKind, lobby_name
 
 Randomness = Callable[[int], bytes]
 """Returns so many random bytes; the caller provides it (no randomness in this package)."""
@@ -99,7 +97,7 @@ class Lobby:
             return (Broadcast(pack_plain(Hail())),)
         if not self.host:
             self.host = self.hello.identity
-            self.lobby = self.hello.fresh
+            self.lobby = lobby_name(self.hello.identity, self.hello.fresh)
             self.hellos = [self.hello]
             self.ready = {self.hello.identity}
         return self._announce()
@@ -249,7 +247,7 @@ class Lobby:
         self._said += 1
         counter = self.first_counter + self._said
         own = self.hello.identity
-        return Broadcast(Signed(own, self.lobby, counter, said).pack(self.identity))
+        return Broadcast(Signed(own, Venue.lobby(self.lobby), counter, said).pack(self.identity))
 
     # ----------------------------------------------------------------- listening
 
@@ -263,12 +261,12 @@ class Lobby:
             case Hail():
                 heard = self.is_host and self._limits.other.spend(STRANGERS) >= 0
                 return self._announce() if heard else ()
-            case Signed():
+            case Signed() if packet.venue.kind is VenueKind.LOBBY:
                 try:
                     return self._listen(packet)
                 except RemoteProtocolError as error:
                     return self._refuse(packet.author, error.reason, error.place)
-            case GameMessage() | Standing() | Ask():
+            case _:  # The room may be the gallery of the game already.
                 return ()
 
     def _refuse(self, author: bytes | None, reason: Reason, place: str) -> tuple[LobbyEvent, ...]:
@@ -285,7 +283,7 @@ class Lobby:
         is_old = not follows and self._limits.is_old(author, packet.counter)
         if author == self.hello.identity or is_old:
             return ()
-        if self.lobby and packet.lobby != self.lobby and not follows:
+        if self.lobby and packet.venue.name != self.lobby and not follows:
             raise BadMessage(Reason.OTHER_TABLE, "lobby")
         if isinstance(said, LobbyRoster):
             return self._roster(packet, said)
@@ -305,7 +303,7 @@ class Lobby:
 
     def _follows(self, packet: Signed) -> bool:
         """Whether to follow the host: a replayed old roster must not hold back the unseated."""
-        elsewhere = packet.author == self.host and packet.lobby != self.lobby
+        elsewhere = packet.author == self.host and packet.venue.name != self.lobby
         return (
             elsewhere
             and isinstance(packet.said, LobbyRoster)
@@ -377,7 +375,7 @@ class Lobby:
         else:
             terms = read_roster(packet, said, self.hello.versions)
         self._limits.hear(packet.author, packet.counter, self._is_here)
-        self.host, self.lobby, self._seen = packet.author, packet.lobby, said
+        self.host, self.lobby, self._seen = packet.author, packet.venue.name, said
         self.hellos = list(terms.hellos)
         self.seats = said.seats
         self.terms = terms

@@ -10,6 +10,18 @@ from protocol.charter import Charter, Hello, common_version
 from protocol.errors import BadMessage, LocalProtocolError, Reason
 from protocol.wire.packets import LobbyRoster, Signed, Start
 from protocol.wire.sealing import KEY_SIZE, seal, unseal
+from protocol.wire.venues import Venue, lobby_name
+
+
+def require_host(packet: Signed, host: Hello) -> None:
+    """Require that this player signed a packet, in the lobby they opened with this hello.
+
+    Raises:
+        BadMessage: it is somebody else's, or of another lobby.
+    """
+    venue = Venue.lobby(lobby_name(host.identity, host.fresh))
+    if (packet.author, packet.venue) != (host.identity, venue):
+        raise BadMessage(Reason.WRONG_CHARTER, "host")
 
 
 def charter_of(terms: Charter | None, hellos: Sequence[Hello]) -> Charter:
@@ -51,15 +63,13 @@ def read_roster(packet: Signed, said: LobbyRoster, versions: Sequence[int]) -> C
             version.
     """
     terms = read_terms(said.terms)
-    host = terms.hellos[0]
-    if (host.identity, host.fresh) != (packet.author, packet.lobby):
-        raise BadMessage(Reason.WRONG_CHARTER, "host")
+    if terms.version not in versions:
+        raise BadMessage(Reason.NO_COMMON_VERSION, f"version {terms.version}")
+    require_host(packet, terms.hellos[0])
     if not max(MIN_PLAYERS, terms.players) <= said.seats <= MAX_PLAYERS:
         raise BadMessage(Reason.WRONG_CHARTER, "seats")
     if said.ready != tuple(sorted(set(said.ready) & set(range(terms.players)))):
         raise BadMessage(Reason.WRONG_CHARTER, "ready")
-    if terms.version not in versions:
-        raise BadMessage(Reason.NO_COMMON_VERSION, "version")
     return terms
 
 

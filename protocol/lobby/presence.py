@@ -1,6 +1,6 @@
 """Chat and presence of the people at a table. Sans-I/O.
 
-None of it is part of the game: it is signed in a domain of its own, never evidence, and nobody
+None of it is part of the game: it is signed in domains of its own, never evidence, and nobody
 waits for it. A relay's repetitions count once. Clocks are arguments: `millis` count since 1970, so
 that a program's messages after a restart are newer than those before; `now` are seconds of any
 clock that only goes forward.
@@ -23,11 +23,12 @@ from protocol.wire.packets import (
     Chat,
     Phrase,
     Presence,
+    Said,
     Signed,
-    Talk,
     read_packet,
 )
 from protocol.wire.rate_budget import RateBudget, RateLimits
+from protocol.wire.venues import Venue
 
 AWAY_SECONDS: Final = 12.0
 """A signer not heard for so long is away; presence packets are sent every few seconds."""
@@ -70,12 +71,12 @@ class TablePresence:
     """
 
     def __init__(
-        self, table_id: bytes, people: Mapping[bytes, int], identity: Identity, own: int
+        self, venue: Venue, people: Mapping[bytes, int], identity: Identity, own: int
     ) -> None:
-        """Join `people`, signers by identity key; `own` is this player's number."""
+        """Join `people`, signers by identity key, at a table; `own` is this player's number."""
         self.heard_at: dict[int, float] = {}
         self.by_bot: set[int] = set()
-        self._table_id = table_id
+        self._venue = venue
         self._people = dict(people)
         self._identity = identity
         self._own = own
@@ -116,10 +117,10 @@ class TablePresence:
             return None, ChatFlood(self._own)
         return self._signed(said, millis), event
 
-    def _signed(self, said: Talk, millis: int) -> bytes:
+    def _signed(self, said: Said, millis: int) -> bytes:
         self._counter = min(max(self._counter + 1, millis), COUNTER_LIMIT - 1)
         public = self._identity.public
-        return Signed(public, self._table_id, self._counter, said).pack(self._identity)
+        return Signed(public, self._venue, self._counter, said).pack(self._identity)
 
     # --------------------------------------------------------------------- hearing
 
@@ -135,7 +136,7 @@ class TablePresence:
         """Take a signed packet, if it is chat or presence of this table by one of its people."""
         author, said = packet.author, packet.said
         signer = self._people.get(author)
-        if signer is None or signer == self._own or packet.lobby != self._table_id:
+        if signer is None or signer == self._own or packet.venue != self._venue:
             return None
         match said:
             case Presence():

@@ -28,6 +28,7 @@ from protocol.wire.packets import (
     read_packet,
 )
 from protocol.wire.rate_budget import RateBudget
+from protocol.wire.venues import Venue
 
 WATCHED_SECONDS: Final = 15.0
 """Time without a question after which nobody watches any more."""
@@ -61,6 +62,7 @@ class Gallery:
     def __init__(self, charter: Charter, start: bytes, identity: Identity) -> None:
         """Serve a table as a person of its charter, who has the key `identity`."""
         self._charter = charter
+        self._venue = Venue.gallery(charter.table_id)
         self._start = start
         self._identity = identity
         self._before = []
@@ -149,7 +151,7 @@ class Gallery:
             return
         if not isinstance(packet, Signed) or packet.author not in self._before:
             return
-        is_page = isinstance(packet.said, RecordPage) and packet.lobby == self._charter.table_id
+        is_page = isinstance(packet.said, RecordPage) and packet.venue == self._venue
         if is_page or (isinstance(packet.said, Start) and raw == self._start):
             self._wanted_since = None
 
@@ -201,4 +203,4 @@ class Gallery:
     def _signed(self, page: RecordPage, millis: int) -> bytes:
         self._counter = min(max(self._counter + 1, millis), COUNTER_LIMIT - 1)
         public = self._identity.public
-        return Signed(public, self._charter.table_id, self._counter, page).pack(self._identity)
+        return Signed(public, self._venue, self._counter, page).pack(self._identity)

@@ -14,11 +14,11 @@ from typing import Final
 from engine.state import GameState
 from protocol.agreement.signed_votes import is_slip
 from protocol.charter import VERSIONS, Charter
-from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
+from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
 from protocol.game.step_table import Due, StepKind
-from protocol.lobby.lobby_terms import read_roster
+from protocol.lobby.lobby_terms import read_roster, require_host
 from protocol.record.record import BrokenRecord, Replay, write_record
 from protocol.wire.packets import (
     Ask,
@@ -30,6 +30,7 @@ from protocol.wire.packets import (
     pack_plain,
     read_packet,
 )
+from protocol.wire.venues import Venue
 
 MOST_AHEAD: Final = 64
 """Number of steps ahead of the present one for which pages are kept."""
@@ -120,7 +121,6 @@ class Spectator:
         self.terms: Charter | None = None
         self.charter: Charter | None = None
         self.follower: Follower | None = None
-        self._lobby = b""
         self._persons: tuple[bytes, ...] = ()
         self._cache: Cache = {} if cache is None else cache
         self._pages: dict[bytes, dict[tuple[int, bytes], dict[int, RecordPage]]] = {}
@@ -153,10 +153,10 @@ class Spectator:
         said = packet.said
         match said:
             case RecordPage():
-                return self._page(packet.author, packet.lobby, said)
+                return self._page(packet, said)
             case LobbyRoster() if self.charter is None and self.host in (b"", packet.author):
                 self.terms = read_roster(packet, said, VERSIONS)
-                self.host, self._lobby = packet.author, packet.lobby
+                self.host = packet.author
                 return True
             case Start() if self.charter is None and self.host in (b"", packet.author):
                 self._begin(packet, said)
@@ -167,18 +167,17 @@ class Spectator:
     def _begin(self, packet: Signed, start: Start) -> None:
         """Take the charter, if it comes from the host of this lobby."""
         charter = Charter.from_bytes(start.charter)
-        first = charter.hellos[0]
-        if (first.identity, first.fresh) != (packet.author, packet.lobby):
-            raise BadMessage(Reason.WRONG_CHARTER, "host")
+        require_host(packet, charter.hellos[0])
         self.follower = Follower(charter, self._cache)
         self.charter, self.host = charter, packet.author
         self._persons = tuple(one.identity for one in charter.hellos if not one.is_bot)
 
-    def _page(self, author: bytes, table_id: bytes, page: RecordPage) -> bool:
-        follower = self.follower
+    def _page(self, packet: Signed, page: RecordPage) -> bool:
+        follower, author = self.follower, packet.author
         if follower is None or author not in self._persons:
             return False
-        if table_id != self.follower_id or page.step > follower.point.step + MOST_AHEAD:
+        is_ours = packet.venue == Venue.gallery(self.follower_id)
+        if not is_ours or page.step > follower.point.step + MOST_AHEAD:
             return False
         kept = self._pages.setdefault(author, {})
         if sum(map(len, kept.values())) >= MOST_KEPT:

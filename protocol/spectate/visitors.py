@@ -11,6 +11,7 @@ from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned
 from protocol.wire.packets import LONGEST_VISITOR, Signed, Visit
+from protocol.wire.venues import Venue
 
 MOST: Final = 16
 """The largest number of spectators to count: keys cost nothing."""
@@ -28,7 +29,7 @@ class Visitors(TablePresence):
 
     def __init__(self, table_id: bytes, identity: Identity, name: str) -> None:
         """Enter under a name."""
-        super().__init__(table_id, {identity.public: _OWN}, identity, _OWN)
+        super().__init__(Venue.gallery(table_id), {identity.public: _OWN}, identity, _OWN)
         self.names = {_OWN: name}
         self._next = _OWN + 1
 
@@ -38,7 +39,7 @@ class Visitors(TablePresence):
 
     def hear(self, packet: Signed, now: float) -> ChatEvent | None:
         """Take a signed packet, as `TablePresence.hear`."""
-        if isinstance(packet.said, Visit) and packet.lobby == self._table_id:
+        if isinstance(packet.said, Visit) and packet.venue == self._venue:
             self._came(packet.author, packet.said.name, packet.counter, now)
             return None
         return super().hear(packet, now)

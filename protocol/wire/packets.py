@@ -1,7 +1,7 @@
 """Packets, the content of a room's locked frames: envelopes, positions, lobby messages, chat.
 
-Every lobby packet is signed by its player, with the lobby's name and a counter that only grows, so
-that nothing old or from elsewhere can be replayed to change anything.
+Every message of a person is signed for one venue, with a counter that only grows, so that nothing
+old or from elsewhere can be replayed to change anything.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final, assert_never
 
-from protocol.errors import BadEncoding, Reason
+from protocol.errors import BadEncoding, LocalProtocolError, Reason
 from protocol.wire.codec import Reader, Value, pack, unpack
 from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
+from protocol.wire.venues import Venue, VenueKind
 
 LONGEST_CHAT: Final = 200
 COUNTER_LIMIT: Final = 1 << 48
@@ -20,13 +21,12 @@ PHRASE_LIMIT: Final = 256
 LONGEST_VISITOR: Final = 24
 MOST_PARTS: Final = 64
 """Parts that prove one step: a message of each seat, votes, and proofs of faults."""
-LOBBY_NAME_SIZE: Final = 32
+VENUE_NAME_SIZE: Final = 32
 TERMS_SIZE: Final = 32
 QUESTION_SIZE: Final = 16
 _KINDS: Final = 64
 _MOST: Final = 16
-_SIGNED: Final = b"\x93\x00"
-"""First bytes of a packet with three parts and the kind 0."""
+_ARRAY_OF_THREE: Final = 0x93
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,27 +197,29 @@ Said = (
     | Visit
 )
 """Messages that a player signs with a counter."""
-Talk = Chat | Phrase | Presence | Visit
-"""Messages that change nothing in lobby or game."""
 Plain = GameMessage | Standing | Hail | Ask
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A player's signed message in a lobby: `counter` grows with every message.
-
-    A lobby's name is the fresh bytes of its host's hello, that of a game is its table's hash.
-    """
+    """A person's signed message at a venue: `counter` grows with every message."""
 
     author: bytes
-    lobby: bytes
+    venue: Venue
     counter: int
     said: Said
 
     def pack(self, identity: Identity) -> bytes:
-        """Encode and sign the packet."""
-        content = pack((self.author, self.lobby, self.counter, self.said.kind, *_fields(self.said)))
-        return pack((0, content, identity.sign(_domain(self.said), content)))
+        """Encode and sign the packet.
+
+        Raises:
+            LocalProtocolError: nothing of this kind is said at such a venue.
+        """
+        said, domain = self.said, _DOMAINS[self.venue.kind].get(self.said.kind)
+        if domain is None:
+            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "venue")
+        content = pack((self.author, self.venue.name, self.counter, said.kind, *_fields(said)))
+        return pack((int(self.venue.kind), content, identity.sign(domain, content)))
 
 
 Packet = Plain | Signed
@@ -240,7 +242,7 @@ def pack_plain(packet: Plain) -> bytes:
 
 def is_signed(raw: bytes) -> bool:
     """Whether a packet would be a `Signed` one, by its first bytes."""
-    return raw.startswith(_SIGNED)
+    return len(raw) > 1 and raw[0] == _ARRAY_OF_THREE and raw[1] in _DOMAINS
 
 
 def read_packet(raw: bytes) -> Packet:
@@ -252,9 +254,9 @@ def read_packet(raw: bytes) -> Packet:
     reader = Reader(unpack(raw, "packet"), "packet")
     kind = reader.number(_KINDS)
     packet: Packet
-    if kind == 0:
+    if kind in _DOMAINS:
         content, signature = reader.blob(), reader.blob(SIGNATURE_SIZE)
-        packet = _read_signed(content, signature)
+        packet = _read_signed(VenueKind(kind), content, signature)
     elif kind == GameMessage.kind:
         packet = GameMessage(reader.blob())
     elif kind == Standing.kind:
@@ -269,10 +271,22 @@ def read_packet(raw: bytes) -> Packet:
     return packet
 
 
-def _domain(said: Said) -> Domain:
-    if isinstance(said, Here):
-        return Domain.PRESENCE
-    return Domain.CHAT if isinstance(said, Talk) else Domain.LOBBY
+_DOMAINS: Final[dict[int, dict[int, Domain]]] = {
+    VenueKind.LOBBY: dict.fromkeys(range(Greeting.kind, Leaving.kind + 1), Domain.LOBBY),
+    VenueKind.TABLE: {
+        Chat.kind: Domain.TABLE_CHAT,
+        Phrase.kind: Domain.TABLE_CHAT,
+        Presence.kind: Domain.TABLE,
+        Here.kind: Domain.TABLE,
+    },
+    VenueKind.GALLERY: {
+        Chat.kind: Domain.GALLERY_CHAT,
+        Phrase.kind: Domain.GALLERY_CHAT,
+        Visit.kind: Domain.GALLERY_CHAT,
+        RecordPage.kind: Domain.GALLERY,
+    },
+}
+"""The domain of each kind of message that is said at a venue of each kind."""
 
 
 def _fields(said: Said) -> tuple[Value, ...]:
@@ -305,14 +319,16 @@ def _fields(said: Said) -> tuple[Value, ...]:
             assert_never(said)
 
 
-def _read_signed(content: bytes, signature: bytes) -> Signed:
+def _read_signed(venue: VenueKind, content: bytes, signature: bytes) -> Signed:
     reader = Reader(unpack(content, "said"), "said")
-    author, lobby = reader.blob(KEY_SIZE), reader.blob(LOBBY_NAME_SIZE)
-    counter = reader.number(COUNTER_LIMIT)
-    said = _read_said(reader, reader.number(_KINDS))
+    author, name = reader.blob(KEY_SIZE), reader.blob(VENUE_NAME_SIZE)
+    counter, kind = reader.number(COUNTER_LIMIT), reader.number(_KINDS)
+    if kind not in _DOMAINS[venue]:
+        raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
+    said = _read_said(reader, kind)
     reader.end()
-    Peer.of(author).verify(_domain(said), content, signature)
-    return Signed(author, lobby, counter, said)
+    Peer.of(author).verify(_DOMAINS[venue][kind], content, signature)
+    return Signed(author, Venue(venue, name), counter, said)
 
 
 def _read_said(reader: Reader, kind: int) -> Said:

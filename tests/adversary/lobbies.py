@@ -10,6 +10,7 @@ from protocol.errors import Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Broadcast, LobbyEvent, PacketRefused
 from protocol.wire.packets import LobbyRoster, Packet, Said, Signed, read_packet
+from protocol.wire.venues import Venue
 from tests.protocol.lobby.test_lobby import LobbyGroup
 
 COUNTER = 1000
@@ -21,7 +22,7 @@ def say(
     """Sign a packet with a member's real key, past its client's checks."""
     one = group.members[at]
     name = one.lobby if lobby is None else lobby
-    return Signed(one.hello.identity, name, counter, said).pack(one.identity)
+    return Signed(one.hello.identity, Venue.lobby(name), counter, said).pack(one.identity)
 
 
 def refused(events: tuple[LobbyEvent, ...]) -> tuple[Reason, str]:

@@ -22,12 +22,12 @@ from protocol.wire.sealing import sealing_key
 
 
 def hello_of(
-    name: str, chance: Random, operator: bytes = b""
+    name: str, chance: Random, operator: bytes = b"", *, fresh: bytes = b""
 ) -> tuple[Hello, Identity, TableSecret]:
-    """Make a signed hello with the secrets behind it."""
+    """Make a signed hello with the secrets behind it; a cheat copies the fresh bytes of another."""
     identity = Identity(chance.randbytes(32))
     secret = TableSecret(chance.randbytes(32))
-    fresh = chance.randbytes(32)
+    fresh = fresh or chance.randbytes(32)
     statement = KeyStatement(fresh, identity.public)
     proof = statement.prove(statement.key(secret), secret).to_bytes()
     unsigned = Hello(

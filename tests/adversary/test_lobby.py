@@ -31,6 +31,7 @@ from protocol.wire.packets import (
     read_packet,
 )
 from protocol.wire.rate_budget import CHAT_AT_ONCE, MOST_AUTHORS, SAID_AT_ONCE
+from protocol.wire.venues import Venue
 from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say
 from tests.adversary.tables import hello_of
 from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup, member
@@ -42,7 +43,7 @@ def test_lobby_packets_in_the_name_of_another_are_refused() -> None:
     group = LobbyGroup("Astrid", "Bo", "Cyra")
     astrid, bo = group.members[0], group.members[1]
     for said in (Ready(ready=True, terms=TERMS.terms), Leaving(), Chat("I am Bo")):
-        packet = Signed(bo.hello.identity, astrid.lobby, COUNTER, said)
+        packet = Signed(bo.hello.identity, Venue.lobby(astrid.lobby), COUNTER, said)
         before = as_it_was(astrid)
         raw = packet.pack(group.members[2].identity)
         assert refused(astrid.receive(raw))[0] is Reason.BAD_SIGNATURE
@@ -55,7 +56,7 @@ def test_a_chat_signature_is_valid_for_nothing_else() -> None:
     reader = Reader(unpack(leaving), "packet")
     assert reader.number(1) == 0
     content = reader.blob()
-    forged = pack((0, content, group.members[1].identity.sign(Domain.CHAT, content)))
+    forged = pack((0, content, group.members[1].identity.sign(Domain.TABLE_CHAT, content)))
     assert refused(group.members[0].receive(forged))[0] is Reason.BAD_SIGNATURE
 
 
@@ -76,7 +77,7 @@ def test_leaving_and_agreeing_need_a_seat() -> None:
     before = as_it_was(astrid)
     everything: tuple[Said, ...] = (Leaving(), Ready(ready=True, terms=TERMS.terms), Chat("hi"))
     for counter, said in enumerate(everything):
-        packet = Signed(stranger.public, astrid.lobby, counter + 1, said)
+        packet = Signed(stranger.public, Venue.lobby(astrid.lobby), counter + 1, said)
         assert astrid.receive(packet.pack(stranger)) == ()
     assert as_it_was(astrid) == before
 
@@ -140,7 +141,9 @@ def test_a_hello_that_would_make_the_roster_unreadable_gets_no_seat() -> None:
     astrid = group.members[0]
     hello, identity, _ = hello_of("Dag", Random(8))
     future = Hello.sign(identity, replace(hello, versions=(9,)))
-    raw = Signed(identity.public, astrid.lobby, 1, Greeting(future.to_bytes())).pack(identity)
+    raw = Signed(identity.public, Venue.lobby(astrid.lobby), 1, Greeting(future.to_bytes())).pack(
+        identity
+    )
     before = as_it_was(astrid)
     assert refused(astrid.receive(raw)) == (Reason.NO_COMMON_VERSION, "version")
     assert as_it_was(astrid) == before
@@ -160,7 +163,7 @@ def test_a_hello_with_keys_or_fresh_bytes_of_others_gets_no_seat() -> None:
         )
     ):
         greeting = Greeting(Hello.sign(identity, wrong).to_bytes())
-        packet = Signed(identity.public, astrid.lobby, counter + 1, greeting)
+        packet = Signed(identity.public, Venue.lobby(astrid.lobby), counter + 1, greeting)
         before = as_it_was(astrid)
         assert refused(astrid.receive(packet.pack(identity)))[0] in (
             Reason.KEY_PROOF,
@@ -215,7 +218,7 @@ def test_a_flood_of_strangers_uses_bounded_answers_and_memory() -> None:
     answers: list[LobbyEvent] = []
     for _ in range(MOST_AUTHORS + 200):
         stranger = Identity(chance.randbytes(32))
-        packet = Signed(stranger.public, astrid.lobby, 1, Greeting(b"nonsense"))
+        packet = Signed(stranger.public, Venue.lobby(astrid.lobby), 1, Greeting(b"nonsense"))
         answers += astrid.receive(packet.pack(stranger))
         answers += astrid.receive(pack_plain(Hail()))
         answers += astrid.receive(b"garbage")

@@ -11,6 +11,7 @@ from protocol.errors import Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Broadcast, LobbyEvent, PacketRefused, RosterChanged, Started
 from protocol.wire.packets import LobbyRoster, Signed, Start, read_packet
+from protocol.wire.venues import lobby_name
 from tests.adversary.lobbies import refused
 from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup
 
@@ -78,14 +79,14 @@ def test_a_replayed_roster_keeps_nobody_from_the_new_lobby(old: LobbyGroup) -> N
     cyra.receive(said(old, LobbyRoster))
     assert not cyra.is_seated
     take_seat(host, cyra)
-    assert cyra.lobby == host.hello.fresh
+    assert cyra.lobby == lobby_name(host.hello.identity, host.hello.fresh)
 
 
 def test_a_replayed_roster_does_not_move_a_seated_member(old: LobbyGroup) -> None:
     cyra, host = once_more(old, 2), once_more(old, 0, opens=True)
     take_seat(host, cyra)
     assert not of_kind(cyra.receive(said(old, LobbyRoster)), RosterChanged)
-    assert cyra.lobby == host.hello.fresh
+    assert cyra.lobby == lobby_name(host.hello.identity, host.hello.fresh)
     assert cyra.is_seated
 
 

@@ -65,9 +65,11 @@ from protocol.wire.packets import (
     Signed,
     Standing,
     Start,
+    Visit,
     is_signed,
     pack_plain,
 )
+from protocol.wire.venues import Venue, VenueKind, lobby_name
 from relay.limits import Limits
 from tests.adversary.tables import Table
 from tests.fuzz.targets import CORPUS
@@ -213,10 +215,11 @@ def _pages(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:
     """Yield the host's naming of the table, and a seat's page of its first step."""
     _, identity, _ = people()[0]
     start = Start(charter.to_bytes(), (b"sealed",) * SEATS)
-    yield Signed(identity.public, charter.hellos[0].fresh, 1, start).pack(identity)
+    lobby = Venue.lobby(lobby_name(identity.public, charter.hellos[0].fresh))
+    yield Signed(identity.public, lobby, 1, start).pack(identity)
     for at, envelope in enumerate(envelopes[:SEATS]):
         page = RecordPage(0, envelope.head, at, SEATS, envelope.to_bytes())
-        yield Signed(identity.public, charter.table_id, 2 + at, page).pack(identity)
+        yield Signed(identity.public, Venue.gallery(charter.table_id), 2 + at, page).pack(identity)
 
 
 def _slips(table_id: bytes) -> list[Slip]:
@@ -258,16 +261,19 @@ def _signed() -> Iterator[bytes]:
     for heard in group.heard:
         yield from (event.raw for event in heard if isinstance(event, Broadcast))
     identity: Identity = people()[0][1]
-    more: tuple[Said, ...] = (
-        Chat("skal!"),
-        Leaving(),
-        Phrase(3),
-        Presence(12, by_bot=False),
-        Here(2, 12, bytes(16), (bytes(16),)),
-        Move(((bytes(32), b"sealed"),)),
+    more: tuple[tuple[VenueKind, Said], ...] = (
+        (VenueKind.LOBBY, Chat("skal!")),
+        (VenueKind.LOBBY, Leaving()),
+        (VenueKind.LOBBY, Move(((bytes(32), b"sealed"),))),
+        (VenueKind.TABLE, Chat("skal!")),
+        (VenueKind.TABLE, Phrase(3)),
+        (VenueKind.TABLE, Presence(12, by_bot=False)),
+        (VenueKind.TABLE, Here(2, 12, bytes(16), (bytes(16),))),
+        (VenueKind.GALLERY, Chat("skal!")),
+        (VenueKind.GALLERY, Visit("Ida")),
     )
-    for said in more:
-        yield Signed(identity.public, bytes(32), 1, said).pack(identity)
+    for kind, said in more:
+        yield Signed(identity.public, Venue(kind, bytes(32)), 1, said).pack(identity)
 
 
 def _said(raw: bytes) -> bytes:

@@ -40,6 +40,7 @@ from protocol.wire.codec import pack, unpack
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Domain, Identity, Peer
 from protocol.wire.packets import Signed, pack_plain, read_packet
+from protocol.wire.venues import Venue, VenueKind
 from relay.addresses import Address, BadListenAddress
 from relay.limits import BadLimits, Limits
 from tests.adversary.tables import hello_of
@@ -53,6 +54,14 @@ LARGEST_FRAME: Final = 70_000
 _CARDS: Final = 6
 _ROOM: Final = Room(bytes(32))
 _EACH: Final = 25
+_DOMAINS: Final = (
+    (VenueKind.LOBBY, Domain.LOBBY),
+    (VenueKind.TABLE, Domain.TABLE),
+    (VenueKind.TABLE, Domain.TABLE_CHAT),
+    (VenueKind.GALLERY, Domain.GALLERY),
+    (VenueKind.GALLERY, Domain.GALLERY_CHAT),
+)
+"""Kinds of venues, with the domains of what is signed there."""
 _VOTES: Final = {1: Domain.FREEZE, 2: Domain.PROPOSAL, 3: Domain.ACCEPTANCE, 4: Domain.RETURN}
 
 
@@ -94,16 +103,16 @@ def said(raw: bytes) -> None:
         value = unpack(raw)
     except RemoteProtocolError:
         return
-    for domain in (Domain.LOBBY, Domain.CHAT, Domain.PRESENCE):
+    for kind, domain in _DOMAINS:
         content = pack((identity.public, bytes(32), 1, *value)) if isinstance(value, tuple) else raw
-        whole = pack((0, content, identity.sign(domain, content)))
+        whole = pack((int(kind), content, identity.sign(domain, content)))
         try:
             packet = read_packet(whole)
         except RemoteProtocolError:
             continue
         assert isinstance(packet, Signed)
         assert packet.pack(identity) == whole
-        company = TablePresence(bytes(32), {identity.public: 0}, people()[1][1], 1)
+        company = TablePresence(Venue.table(bytes(32)), {identity.public: 0}, people()[1][1], 1)
         company.receive(whole, 0.0)
 
 

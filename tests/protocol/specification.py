@@ -39,6 +39,7 @@ from protocol.wire.packets import (
     Standing,
     pack_plain,
 )
+from protocol.wire.venues import Venue, lobby_name
 from tests.adversary.tables import hello_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -58,14 +59,14 @@ def examples() -> dict[str, bytes]:
     other = Envelope.seal(made[1][1], point, 1, pack_body(SignCharter()))
     march = act.March(Seat(0), Place(1), Place(2), Figures(2, 1))
     room = Room(bytes(range(LOBBY_SECRET)))
-    lobby = hello.fresh
+    lobby = Venue.lobby(lobby_name(hello.identity, hello.fresh))
     subject = Subject(charter.table_id, 12, point.head)
     closing = Closing(((0, signed.digest),), (1,))
     frozen = Freeze(1, 0, ((0, signed.digest),))
     freeze = sign_vote(identity, subject, frozen)
 
     def at_table(counter: int, said: Said) -> bytes:
-        return Signed(hello.identity, charter.table_id, counter, said).pack(identity)
+        return Signed(hello.identity, Venue.table(charter.table_id), counter, said).pack(identity)
 
     return {
         "hello": hello.to_bytes(),
@@ -83,6 +84,8 @@ def examples() -> dict[str, bytes]:
             identity
         ),
         "packet chat": Signed(hello.identity, lobby, 6, Chat("Skål")).pack(identity),
+        "packet table chat": at_table(6, Chat("Skål")),
+        "lobby": lobby.name,
         "packet phrase": at_table(7, Phrase(2)),
         "packet presence": at_table(8, Presence(9, by_bot=False)),
         "packet here": at_table(9, Here(9, 7, bytes(16), (bytes(16),))),

@@ -29,6 +29,7 @@ from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Chat, Presence, Said, Signed
 from protocol.wire.rate_budget import CHAT_AT_ONCE
+from protocol.wire.venues import Venue
 from tests.client.relays import Port, real_relay, until
 
 NAMES = ("Astrid", "Bo", "Cyra")
@@ -107,7 +108,7 @@ class Member:
         """Send a message that a real client would never send."""
         link = self.room.link
         public = self.seat.identity.public
-        packet = Signed(public, self.charter.table_id, counter, said)
+        packet = Signed(public, Venue.table(self.charter.table_id), counter, said)
         link.send(packet.pack(self.seat.identity))
 
     @property
@@ -318,7 +319,7 @@ async def test_hostile_chat_is_harmless_on_every_screen() -> None:
 async def test_a_message_repeated_by_the_relay_is_shown_once() -> None:
     async with table(2) as ((astrid, bo), _):
         link = bo.room.link
-        packet = Signed(bo.seat.identity.public, bo.charter.table_id, 5, Chat("once"))
+        packet = Signed(bo.seat.identity.public, Venue.table(bo.charter.table_id), 5, Chat("once"))
         raw = packet.pack(bo.seat.identity)
         for _ in range(3):
             link.send(raw)

@@ -16,6 +16,7 @@ from protocol.errors import Reason
 from protocol.record.evidence import judge_report
 from protocol.wire.envelope import Envelope
 from protocol.wire.packets import Chat, GameMessage, Here, Signed, pack_plain
+from protocol.wire.venues import Venue
 from tests.client.online.test_company import Member, table
 from tests.client.relays import until
 
@@ -87,7 +88,7 @@ async def test_an_earlier_start_says_that_the_game_continues_elsewhere() -> None
         assert told not in astrid.screen()
         later = Here(10**14, 4, b"", ())
         public = astrid.seat.identity.public
-        packet = Signed(public, astrid.charter.table_id, 10**14, later)
+        packet = Signed(public, Venue.table(astrid.charter.table_id), 10**14, later)
         astrid.room.table.receive(packet.pack(astrid.seat.identity))
         await until(lambda: told in astrid.screen())
 

@@ -28,6 +28,7 @@ from protocol.lobby.rooms import Invitation
 from protocol.record.record import verify_record
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Ask, Chat, Hail, RecordPage, Signed, Visit, pack_plain
+from protocol.wire.venues import Venue
 from tests.client.relays import Port, real_relay, until
 
 SHORT = Options(Rulings(draft=False))
@@ -236,7 +237,7 @@ async def test_a_hostile_spectator_harms_nobody() -> None:
         for number in range(1, 60):
             page = RecordPage(number % 40, random_bytes(32), 0, 1, random_bytes(500))
             for said in (page, Chat("x" * 200), Visit(f"Ida {number}")):
-                link.send(Signed(liar.public, table_id, number, said).pack(liar))
+                link.send(Signed(liar.public, Venue.gallery(table_id), number, said).pack(liar))
             link.send(pack_plain(Ask(0, random_bytes(32))))
             link.send(pack_plain(Hail()))
             link.send(random_bytes(200))

@@ -12,6 +12,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.game.catching_up import Rejoin
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Here, Signed, read_packet
+from protocol.wire.venues import Venue
 
 QUESTION = bytes(range(16))
 
@@ -193,7 +194,7 @@ def test_packets_of_another_table_are_ignored() -> None:
 
 def test_packets_in_the_name_of_another_are_refused() -> None:
     charter, keys = persons(2)
-    forged = Signed(keys[1].public, charter.table_id, 9, Here(9, 4, b"", ()))
+    forged = Signed(keys[1].public, Venue.table(charter.table_id), 9, Here(9, 4, b"", ()))
     with pytest.raises(RemoteProtocolError):
         read_packet(forged.pack(keys[0]))
 
@@ -208,7 +209,7 @@ def test_answers_to_a_flood_are_limited() -> None:
 @pytest.mark.parametrize("size", [1, 15, 17])
 def test_questions_of_another_length_are_refused(size: int) -> None:
     charter, keys = persons(2)
-    odd = Signed(keys[0].public, charter.table_id, 1, Here(1, 4, bytes(size), ()))
+    odd = Signed(keys[0].public, Venue.table(charter.table_id), 1, Here(1, 4, bytes(size), ()))
     with pytest.raises(RemoteProtocolError, match="question"):
         read_packet(odd.pack(keys[0]))
 

@@ -25,14 +25,15 @@ from protocol.lobby.lobby_events import (
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Greeting, Said, Signed
 from protocol.wire.sealing import sealing_key
+from protocol.wire.venues import Venue
 from tests.adversary.tables import hello_of
 
 TERMS = Charter((), Options(), cards_digest(Options()))
 
 
-def member(name: str, chance: Random, *, host: bool = False) -> Lobby:
+def member(name: str, chance: Random, *, host: bool = False, fresh: bytes = b"") -> Lobby:
     sealing = chance.randbytes(32)
-    unsigned, identity, _ = hello_of(name, chance)
+    unsigned, identity, _ = hello_of(name, chance, fresh=fresh)
     hello = Hello.sign(
         identity,
         Hello(
@@ -52,7 +53,8 @@ def member(name: str, chance: Random, *, host: bool = False) -> Lobby:
 
 def said_by(identity: Identity, group: LobbyGroup, said: Said, counter: int = 1) -> bytes:
     """Sign a message of somebody else in the lobby of a group."""
-    return Signed(identity.public, group.members[0].lobby, counter, said).pack(identity)
+    venue = Venue.lobby(group.members[0].lobby)
+    return Signed(identity.public, venue, counter, said).pack(identity)
 
 
 class LobbyGroup:

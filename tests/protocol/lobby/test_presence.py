@@ -14,8 +14,9 @@ from protocol.lobby.presence import (
     ChatPhrase,
     TablePresence,
 )
-from protocol.wire.packets import Chat, Leaving, Presence, Said, Signed
+from protocol.wire.packets import Chat, Presence, Said, Signed
 from protocol.wire.rate_budget import CHAT_AT_ONCE
+from protocol.wire.venues import Venue
 from tests.adversary.tables import hello_of
 
 TABLE = bytes(range(32))
@@ -26,13 +27,13 @@ PEOPLE = {identity.public: signer for signer, identity in enumerate(IDENTITIES[:
 
 
 def member(signer: int, table: bytes = TABLE) -> TablePresence:
-    return TablePresence(table, PEOPLE, IDENTITIES[signer], signer)
+    return TablePresence(Venue.table(table), PEOPLE, IDENTITIES[signer], signer)
 
 
 def signed(signer: int, counter: int, said: Said, *, by: int = -1, table: bytes = TABLE) -> bytes:
     """Sign a message with a signer's own key, or with another's in that signer's name."""
     key = IDENTITIES[signer if by < 0 else by]
-    return Signed(IDENTITIES[signer].public, table, counter, said).pack(key)
+    return Signed(IDENTITIES[signer].public, Venue.table(table), counter, said).pack(key)
 
 
 def spoken(company: TablePresence, text: str, millis: int) -> bytes:
@@ -64,7 +65,6 @@ def test_forged_and_foreign_lines_are_ignored() -> None:
         signed(3, 5, Chat("I have no seat")),
         signed(0, 5, Chat("last week"), table=bytes(32)),
         signed(1, 5, Chat("an echo")),
-        signed(0, 5, Leaving()),
         signed(0, 5, Presence(4, by_bot=True), by=2),
         b"",
         b"\x93\x00",

@@ -19,6 +19,7 @@ from protocol.spectate.gallery import ROUND_SECONDS, TURN_SECONDS, Gallery, page
 from protocol.spectate.spectator import CheckedStep, Spectator
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Ask, Hail, RecordPage, Said, Signed, Start, pack_plain
+from protocol.wire.venues import Venue, lobby_name
 from tests.adversary.tables import Table, hello_of
 from tests.adversary.test_absence import at, record_of
 
@@ -33,12 +34,17 @@ def _played(players: int = 2) -> Table:
     return table
 
 
+def lobby_of(charter: Charter) -> Venue:
+    host = charter.hellos[0]
+    return Venue.lobby(lobby_name(host.identity, host.fresh))
+
+
 def start_of(table: Table) -> bytes:
     """Return the host's signed start."""
     charter = table.charter
     host = table.sessions[0].identity
     said = Start(charter.to_bytes(), ())
-    return Signed(host.public, charter.hellos[0].fresh, 1, said).pack(host)
+    return Signed(host.public, lobby_of(charter), 1, said).pack(host)
 
 
 class Shown:
@@ -88,8 +94,8 @@ class Shown:
         return self.spectator.follower.point.step
 
 
-def signed(identity: Identity, lobby: bytes, said: Said) -> bytes:
-    return Signed(identity.public, lobby, 5, said).pack(identity)
+def signed(identity: Identity, table_id: bytes, said: Said) -> bytes:
+    return Signed(identity.public, Venue.gallery(table_id), 5, said).pack(identity)
 
 
 def test_a_late_spectator_checks_the_whole_game_and_gets_its_record() -> None:
@@ -200,9 +206,13 @@ def test_a_game_of_another_host_under_the_invitation_is_ignored() -> None:
     shown = Shown()
     charter = shown.table.charter
     start = Start(charter.to_bytes(), ())
-    fresh = charter.hellos[0].fresh
-    assert not shown.spectator.receive(signed(STRANGER, fresh, start))
-    assert not shown.spectator.receive(signed(shown.table.sessions[0].identity, bytes(32), start))
+    host = shown.table.sessions[0].identity
+    for key, venue in (
+        (STRANGER, lobby_of(charter)),
+        (host, Venue.lobby(bytes(32))),
+        (host, Venue.lobby(charter.hellos[0].fresh)),
+    ):
+        assert not shown.spectator.receive(Signed(key.public, venue, 1, start).pack(key))
     assert shown.spectator.charter is None
     shown.ask()
     other = Table(2, seed=9, options=Options(Rulings(draft=False)))
