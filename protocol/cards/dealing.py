@@ -24,12 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Self
 
 from protocol.errors import LocalProtocolError, Reason
 from protocol.hazmat.group import Point, Scalar, require_sound_library
 from protocol.hazmat.hashing import digest, tlv
-from protocol.hazmat.keys import CardKey, KeyProof, KeyStatement, joint_key
+from protocol.hazmat.keys import CardKey, Holder, KeyProof, KeyStatement, joint_key
 from protocol.hazmat.masking import EncodedFace, FaceTable, MaskedCard, MaskedList, lay_face
 from protocol.hazmat.secrets import SECRET_SIZE, TableSecret
 from protocol.hazmat.shares import BatchStatement, ShareBatch, ShareStatement
@@ -90,13 +90,6 @@ class Deck:
         return tuple(EncodedFace(card, self.age) for card in self.cards)
 
 
-class Holder(NamedTuple):
-    """A seat that drafts in this deal: its number in the charter and its proven card key."""
-
-    seat: int
-    key: Point
-
-
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A pack on its way round: its number, the round from 0, the seat that holds it, its cards."""
@@ -112,6 +105,7 @@ class Deal:
     """One attempt to deal one Age among the seats present, in the order of the table.
 
     Attributes:
+        holders: the seats that draft.
         ctx: the digest of everything above, in every statement.
         key: the joint key K of the seats.
     """

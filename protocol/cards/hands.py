@@ -4,7 +4,7 @@ A hand is a public list of cards masked under its owner's key alone, who plays t
 An *open play* names a position and publishes the share of that card. A *face-down play* publishes
 the whole list remasked in another order, with a proof; the first card is the play, the rest is the
 list from now on. It hides which card it is (even whether it is one that everybody saw return) and
-binds its owner; the *reveal* is one share for exactly that card. As in `dealing` each message has a
+binds its owner; `face_down` says how the card is turned over. As in `dealing` each message has a
 statement to prove and check; whether it is due is not judged here.
 """
 
@@ -32,36 +32,9 @@ from protocol.cards.dealing import (
     lay_face,
     own_faces,
 )
+from protocol.cards.face_down import FaceDown
 from protocol.errors import BadEncoding, BadMessage, LocalProtocolError, Reason
 from protocol.wire.bodies import Act
-
-
-@dataclass(frozen=True, slots=True)
-class FaceDown:
-    """A face-down card: its place in the transcript (`name`) and the masked card.
-
-    Attributes:
-        deal: ctx of the Age it was played in.
-        name: 64 bytes that identify list and card.
-    """
-
-    deal: bytes
-    seat: int
-    key: Point
-    name: bytes
-    card: MaskedCard
-
-    def reveal(self) -> ShareStatement:
-        """State the share that turns this card over, and no other."""
-        return ShareStatement(self.deal, self.name, 0, self.seat, self.key, self.card)
-
-    def face(self, share: Point, faces: FaceTable) -> EncodedFace:
-        """Return the card's face, from the checked share of its reveal.
-
-        Raises:
-            BadOpening: it is no face; impossible if everything was checked.
-        """
-        return faces.opened(self.card, (share,))
 
 
 @dataclass(frozen=True, slots=True)

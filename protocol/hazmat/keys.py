@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NamedTuple, Self
 
 from protocol.errors import BadEncoding, BadOpening, BadProof, LocalProtocolError, Reason
 from protocol.hazmat import group
@@ -58,6 +58,13 @@ class CardKey:
     def share(self, mask: Point) -> Point:
         """Compute x*C1 without proof: for the owner alone, or for everybody once keys are open."""
         return group.multiply(self.secret, mask)
+
+
+class Holder(NamedTuple):
+    """A seat by its number in the charter, and its proven card key."""
+
+    seat: int
+    key: Point
 
 
 @dataclass(frozen=True, slots=True)

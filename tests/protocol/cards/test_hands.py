@@ -12,7 +12,8 @@ from protocol.cards.dealing import (
     RemaskStatement,
     ShareStatement,
 )
-from protocol.cards.hands import FaceDown, HandList
+from protocol.cards.face_down import FaceDown
+from protocol.cards.hands import HandList
 from protocol.errors import BadEncoding, BadOpening, BadProof, LocalProtocolError
 from protocol.hazmat import group
 from tests.protocol import slow_verifier
