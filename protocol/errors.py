@@ -20,6 +20,7 @@ class Reason(StrEnum):
     KEY_PROOF = "key-proof"
     SHUFFLE_PROOF = "shuffle-proof"
     SHARE_PROOF = "share-proof"
+    SEAL_PROOF = "seal-proof"
     MASK_REPEATED = "mask-repeated"
     KEY_REPEATED = "key-repeated"
     KEYS_CANCEL = "keys-cancel"

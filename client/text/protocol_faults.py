@@ -20,6 +20,7 @@ _SENTENCES: Final = {
     Reason.KEY_PROOF: "the owner of a card key did not prove that he knows it",
     Reason.SHUFFLE_PROOF: "the cards after a shuffle are not proven to be those before",
     Reason.SHARE_PROOF: "a share does not open the card it is for",
+    Reason.SEAL_PROOF: "a seal does not fit the card it is for",
     Reason.MASK_REPEATED: "a card was not masked anew",
     Reason.KEY_REPEATED: "two seats use one key",
     Reason.KEYS_CANCEL: "the card keys cancel each other out",

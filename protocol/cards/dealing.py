@@ -31,6 +31,7 @@ from protocol.hazmat.group import Point, Scalar, require_sound_library
 from protocol.hazmat.hashing import digest, tlv
 from protocol.hazmat.keys import CardKey, Holder, KeyProof, KeyStatement, joint_key
 from protocol.hazmat.masking import EncodedFace, FaceTable, MaskedCard, MaskedList, lay_face
+from protocol.hazmat.seals import Seal, SealStatement
 from protocol.hazmat.secrets import SECRET_SIZE, TableSecret
 from protocol.hazmat.shares import BatchStatement, ShareBatch, ShareStatement
 from protocol.hazmat.shuffle_proof import RemaskStatement, ShuffleMessage
@@ -54,6 +55,8 @@ __all__ = [
     "Point",
     "RemaskStatement",
     "Scalar",
+    "Seal",
+    "SealStatement",
     "ShareBatch",
     "ShareStatement",
     "ShuffleMessage",

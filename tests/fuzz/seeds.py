@@ -76,6 +76,7 @@ from tests.fuzz.targets import CORPUS
 from tests.fuzz.wire import SEATS, SEED, people, positions
 from tests.game import random_play
 from tests.protocol.lobby.test_lobby import LobbyGroup
+from tests.protocol.vectors import make_seals
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 _DELIVERIES: Final = 700
@@ -190,6 +191,7 @@ def _proofs(envelopes: list[Envelope]) -> Iterator[bytes]:
             yield b"\5" + body.proof
         elif isinstance(body, PackShares):
             yield from (bytes([7]) + one for one in body.batches[:2])
+    yield b"\0" + bytes.fromhex(str(make_seals()[0]["message"]))
 
 
 def _reports(charter: Charter, envelopes: list[Envelope]) -> Iterator[bytes]:

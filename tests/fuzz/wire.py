@@ -26,6 +26,7 @@ from protocol.framing import FrameReader, FramingError, GreetingFrame, decode, e
 from protocol.game.jobs import Cache
 from protocol.hazmat.keys import KeyProof
 from protocol.hazmat.masking import MaskedCard, MaskedList
+from protocol.hazmat.seals import Seal
 from protocol.hazmat.shares import ShareBatch
 from protocol.hazmat.shuffle_proof import ShuffleMessage
 from protocol.lobby.presence import TablePresence
@@ -177,6 +178,8 @@ def proofs(raw: bytes) -> None:
         assert MaskedList.from_bytes(rest, count).to_bytes() == rest
     with suppress(RemoteProtocolError):
         assert KeyProof.from_bytes(rest).to_bytes() == rest
+    with suppress(RemoteProtocolError):
+        assert Seal.from_bytes(rest).to_bytes() == rest
     with suppress(RemoteProtocolError):
         assert ShareBatch.from_bytes(rest, count).to_bytes() == rest
     with suppress(RemoteProtocolError):

@@ -25,9 +25,11 @@ class Check(StrEnum):
     T2 = "the equation t2"
     WEIGHTS = "the weights are drawn after the result"
     MASKS = "no mask is repeated"
+    SEALED = "the challenge covers the sealed share"
 
 
 NOTHING: frozenset[Check] = frozenset()
+SealBound = tuple[bytes, bytes, int, bytes, bytes, Sequence[tuple[int, bytes]]]
 
 
 def frame(*parts: bytes | int) -> bytes:
@@ -139,6 +141,44 @@ def accepts_batch(
     second = total(w * p for w, p in zip(weights, seconds, strict=True))
     parts = (first, second, z * BASE - c * key, z * first - c * second)
     return c == number("shareb-c", root, *(part.encode() for part in parts))
+
+
+def seal_challenge(
+    bound: SealBound,
+    sealed: tuple[bytes, bytes],
+    commitments: Sequence[Curve],
+    without: frozenset[Check] = NOTHING,
+) -> int:
+    """Return c. `sealed`: A and B; `commitments`: T1, T2, T3."""
+    deal, name, seat, key, card, holders = bound
+    left_out = {index for index, check in ((0, Check.T1), (1, Check.T2)) if check in without}
+    return number(
+        "seal",
+        *(deal, name, seat, key, card),
+        b"".join(one.to_bytes(2, "big") for one, _ in holders),
+        b"".join(public for _, public in holders),
+        total(_point(public, NOTHING) for _, public in holders).encode(),
+        *(() if Check.SEALED in without else sealed),
+        *(c.encode() for at, c in enumerate(commitments) if at not in left_out),
+    )
+
+
+def accepts_seal(bound: SealBound, raw: bytes, without: frozenset[Check] = NOTHING) -> bool:
+    """Whether a seal is valid. `bound`: deal, name, seat, key, C1 || C2, holders with keys."""
+    try:
+        *words, asked, first, second = _cut(raw, 5)
+        mask, body = (_point(word, without) for word in words)
+        c, z, s = (_scalar(word, without) for word in (asked, first, second))
+        key, own = _point(bound[3], NOTHING), _point(bound[4][:32], NOTHING)
+        joint = total(_point(public, NOTHING) for _, public in bound[5])
+    except _Refused:
+        return False
+    commitments = (
+        z * BASE - c * key,
+        s * BASE - c * mask,
+        z * own + s * joint - c * body,
+    )
+    return c == seal_challenge(bound, (words[0], words[1]), commitments, without)
 
 
 def roots(

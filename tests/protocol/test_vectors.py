@@ -1,6 +1,7 @@
 """The vectors match the code and the slow verifier, which shares no code with it."""
 
 import hashlib
+import hmac
 import json
 from pathlib import Path
 
@@ -194,6 +195,77 @@ class TestTheDeal:
             slots(record, "first")
         )
         assert IDENTITY not in new
+
+
+class TestTheSeals:
+    """Each seal with the openings that follow it."""
+
+    seals = tuple(record for record in records("seals") if record["kind"] == "seal")
+
+    def bound(self, seal: Record) -> slow_verifier.SealBound:
+        keys = [bytes.fromhex(text) for text in texts(seal, "keys")]
+        holders = list(zip(slots(seal, "holders"), keys, strict=True))
+        named = (raw(seal, "ctx"), raw(seal, "name"), integer(seal, "seat"), raw(seal, "key"))
+        return (*named, raw(seal, "card"), holders)
+
+    def openings(self, seal: Record) -> list[Record]:
+        rest = records("seals")
+        following = rest[rest.index(seal) + 1 :]
+        return following[: len(slots(seal, "holders"))]
+
+    def test_are_for_two_to_four_holders(self) -> None:
+        assert [len(texts(seal, "keys")) for seal in self.seals] == [2, 3, 4]
+        assert len(records("seals")) == 3 + 2 + 3 + 4
+
+    def test_are_accepted_by_the_slow_verifier(self) -> None:
+        for seal in self.seals:
+            message = raw(seal, "message")
+            assert len(message) == 160
+            assert slow_verifier.accepts_seal(self.bound(seal), message)
+            changed = message[:-1] + bytes([message[-1] ^ 1])
+            assert not slow_verifier.accepts_seal(self.bound(seal), changed)
+
+    def test_are_for_the_sum_of_the_holders_keys(self) -> None:
+        for seal in self.seals:
+            keys = (curve(public) for _, public in self.bound(seal)[5])
+            assert raw(seal, "Y") == total(keys).encode()
+
+    def test_follow_from_the_table_secret(self) -> None:
+        for seal in self.seals:
+            deal, name, seat, key, card, holders = self.bound(seal)
+            statement = slow_verifier.frame(
+                b"seal",
+                *(deal, name, seat, key, card),
+                b"".join(one.to_bytes(2, "big") for one, _ in holders),
+                b"".join(public for _, public in holders),
+            )
+            salt = slow_verifier.PREFIX + b"secret"
+            extracted = hmac.digest(salt, raw(seal, "table secret"), "sha512")
+            draws = hmac.digest(extracted, statement + b"\x01", "sha512")
+            drawn = hmac.digest(draws, slow_verifier.frame(b"mask", 0) + b"\x01", "sha512")
+            mask = int.from_bytes(drawn, "little") % ORDER
+            assert raw(seal, "message")[:32] == (mask * BASE).encode()
+            sealed = curve(raw(seal, "d")) + mask * curve(raw(seal, "Y"))
+            assert raw(seal, "message")[32:64] == sealed.encode()
+
+    def test_have_openings_that_the_slow_verifier_accepts(self) -> None:
+        for seal in self.seals:
+            sealed = raw(seal, "message")[:64]
+            name = slow_verifier.sha("sealed", raw(seal, "name"), sealed)
+            for record, (seat, key) in zip(self.openings(seal), self.bound(seal)[5], strict=True):
+                assert (raw(record, "list"), raw(record, "card")) == (name, sealed)
+                bound = (raw(seal, "ctx"), name, integer(record, "position"), seat, key)
+                assert slow_verifier.accepts_share(bound, sealed[:32], raw(record, "message"))
+
+    def test_open_to_their_cards(self) -> None:
+        for age, seal in enumerate(self.seals, start=1):
+            given = [curve(raw(record, "message")[:32]) for record in self.openings(seal)]
+            share = curve(raw(seal, "message")[32:64]) - total(given)
+            assert share.encode() == raw(seal, "d")
+            face = curve(raw(seal, "card")[32:]) - share
+            assert (
+                face.encode() == raw(seal, "M") == slow_verifier.card_point(age, "troll").encode()
+            )
 
 
 def _opened(card: bytes, secret: int) -> bytes:

@@ -22,9 +22,12 @@ from protocol.cards.dealing import (
     MaskedList,
     Point,
     RemaskStatement,
+    ShareStatement,
     TableSecret,
     digest,
+    lay_face,
 )
+from protocol.cards.face_down import FaceDown, SealedPlay
 from protocol.cards.hands import HandList
 from protocol.hazmat.hashing import challenge, generator, tlv
 
@@ -141,17 +144,54 @@ def make_deal() -> list[Record]:
 def _played(records: list[Record], hand: HandList) -> None:
     down, left = hand.played(_remasked(records, "face-down play", hand.face_down(), [2]))
     for kind, due in (("reveal", down.reveal()), ("open play", left.open_at(1))):
+        records.append(_shared(kind, due))
+
+
+def _shared(kind: str, due: ShareStatement) -> Record:
+    message = due.prove(card_key(due.seat), table_secret(due.seat))
+    return {
+        "kind": kind,
+        "list": due.list_id.hex(),
+        "position": due.position,
+        "seat": due.seat,
+        "key": due.key.hex(),
+        "card": due.card.to_bytes().hex(),
+        "message": message.to_bytes().hex(),
+    }
+
+
+def make_seals() -> list[Record]:
+    """Seal one card of each Age to two, three and four holders, and open it without its owner."""
+    records: list[Record] = []
+    for age, others in enumerate(((0, 1), (0, 1, 3), (0, 1, 3, 4)), start=1):
+        owner, face = 2, EncodedFace("troll", age)
+        mask = table_secret(owner).serving("vectors", b"mask", age).scalar("mask")
+        card = lay_face(face, card_key(owner).public).remasked(mask, card_key(owner).public)
+        name = digest("play", digest("list", age), card.mask, card.body)
+        play = FaceDown(digest("ctx", age), owner, card_key(owner).public, name, card)
+        holders = tuple(Holder(seat, card_key(seat).public) for seat in others)
+        due = play.seal(holders)
+        raw = due.prove(card_key(owner), table_secret(owner)).to_bytes()
+        sealed = SealedPlay(play, holders, due.check(raw))
         records.append(
             {
-                "kind": kind,
-                "list": due.list_id.hex(),
-                "position": due.position,
+                "kind": "seal",
+                "table secret": table_secret(owner).raw.hex(),
+                "ctx": due.deal.hex(),
+                "name": due.name.hex(),
                 "seat": due.seat,
                 "key": due.key.hex(),
                 "card": due.card.to_bytes().hex(),
-                "message": due.prove(card_key(2), table_secret(2)).to_bytes().hex(),
+                "holders": [holder.seat for holder in holders],
+                "keys": [holder.key.hex() for holder in holders],
+                "Y": due.joint.hex(),
+                "message": raw.hex(),
+                "d": card_key(owner).share(card.mask).hex(),
+                "M": face.point().hex(),
             }
         )
+        records += [_shared("opening", sealed.opening(holder.seat)) for holder in holders]
+    return records
 
 
 def _remasked(
@@ -195,6 +235,7 @@ MAKERS: dict[str, Callable[[], list[Record]]] = {
     "draws": make_draws,
     "keys": make_keys,
     "deal": make_deal,
+    "seals": make_seals,
 }
 
 
