@@ -1,19 +1,22 @@
-"""Cost of dealing one Age for a client: everything it makes itself and everything it checks.
+"""Cost of dealing one Age for a client, and of sealing a face-down card.
 
-CPU time of the primitives alone, with the largest decks, and proofs and shares without envelopes.
-The reference is a loop of plain multiplications in the group in the same run; the ratio is the
-number of multiplications a deal costs, on any machine.
+CPU time of the primitives alone, with the largest decks: everything the client makes itself and
+everything it checks, proofs and shares without envelopes. The reference is a loop of plain
+multiplications in the group in the same run; the ratio is the number of multiplications a deal
+costs, on any machine. Seals are compared with checking one share instead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
 from typing import Final
 
-from protocol.cards.dealing import RemaskStatement
+from protocol.cards.dealing import Holder, RemaskStatement
+from protocol.cards.face_down import FaceDown, SealedPlay
 from protocol.hazmat import group
 from tests.protocol.in_memory_deal import Dealing, deck_of
-from tests.protocol.seats import NAME, key, laid, scalar, secret
+from tests.protocol.seats import DEAL, NAME, faces, key, laid, masked, scalar, secret
 
 SECONDS_BUDGET: Final = 1.5
 BYTES_BUDGET: Final = 250_000
@@ -21,6 +24,7 @@ BYTES_BUDGET: Final = 250_000
 _DECKS: Final = {2: 22, 3: 28, 4: 36, 5: 44}
 _LOOP: Final = 2000
 _TURNS: Final = 5
+_SEALS: Final = 200
 
 
 def deal_an_age(seats: int, client: int = 0) -> Dealing:
@@ -38,6 +42,7 @@ def run() -> list[str]:
     """Return the lines to print. Takes about ten seconds."""
     lines = [_line_of_an_age(seats) for seats in _DECKS]
     lines.extend(_line_of_a_proof(name, count) for name, count in (("deck", 44), ("hand", 7)))
+    lines.extend(_lines_of_a_seal())
     return lines
 
 
@@ -73,6 +78,36 @@ def _line_of_a_proof(name: str, count: int) -> str:
         f"{len(raw)} bytes; ratio {make / multiplication:,.0f} and {check / multiplication:,.0f} "
         "multiplications"
     )
+
+
+def _lines_of_a_seal() -> list[str]:
+    play = FaceDown(DEAL, 0, key(0).public, NAME, masked(1, 0).cards[0])
+    holders = [Holder(seat, key(seat).public) for seat in range(1, max(_DECKS))]
+    raw = play.seal(holders).prove(key(0), secret(0)).to_bytes()
+    sealed = SealedPlay(play, tuple(holders), play.seal(holders).check(raw))
+    due = sealed.opening(1)
+    share = due.prove(key(1), secret(1)).to_bytes()
+    shares = {seat: key(seat).share(sealed.share.mask) for seat, _ in holders}
+    unit = _cpu(lambda: due.check(share))
+    costs: tuple[tuple[str, Callable[[], object]], ...] = (
+        (f"make, {len(raw)} bytes", lambda: play.seal(holders).prove(key(0), secret(0))),
+        ("check", lambda: play.seal(holders).check(raw)),
+        (f"make one opening, {len(share)} bytes", lambda: due.prove(key(1), secret(1))),
+        ("open, from checked shares", lambda: sealed.face(shares, faces(1))),
+    )
+    spent = [(name, _cpu(work)) for name, work in costs]
+    return [
+        f"seal for {len(holders)} holders: {name}: {1000 * seconds:.2f} ms; "
+        f"ratio {seconds / unit:.2f} checks of a share"
+        for name, seconds in spent
+    ]
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    start = process_time()
+    for _ in range(_SEALS):
+        work()
+    return (process_time() - start) / _SEALS
 
 
 def _multiplication() -> float:
