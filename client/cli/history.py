@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import PEERS_DISAGREE
 from client.storage.collect_results import own_keys, read_again, rebuild, records_in, unread
 from client.storage.history_lines import history_lines
-from client.storage.results import Result, Tally, plain_result, read_index, statistics
+from client.storage.results import (
+    Result,
+    Tally,
+    first_ends,
+    plain_result,
+    read_index,
+    statistics,
+    tables_with_two_ends,
+)
 from client.text.catalogue import say, say_many
 from client.text.protocol_faults import broken_sentence
 from protocol.record.record import BrokenRecord, verify_record
@@ -84,8 +92,9 @@ def _essence(result: Result) -> tuple[object, ...]:
     return (result.finished, *((one.clan, one.glory, one.is_bot) for one in result.players))
 
 
-def _plain(results: Iterable[Result], wrong: tuple[str, ...]) -> dict[str, object]:
-    own = [one for one in results if one.counts]
+def _plain(results: Sequence[Result], wrong: tuple[str, ...]) -> dict[str, object]:
+    split = tables_with_two_ends(results)
+    own = first_ends(one for one in results if one.counts)
     found = statistics(own)
     return {
         "games": [
@@ -95,6 +104,7 @@ def _plain(results: Iterable[Result], wrong: tuple[str, ...]) -> dict[str, objec
                 "place": one.place,
                 "glory": one.glory,
                 "winners": list(one.winners),
+                "two_ends": one.table in split,
             }
             for one in own
         ],

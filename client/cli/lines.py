@@ -24,7 +24,6 @@ from client.presenter.hints import Hints
 from client.presenter.statuses import saved_sentence
 from client.settings.resolve import choose
 from client.storage.collect_results import keep_result
-from client.storage.record_files import record_path
 from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many
@@ -94,8 +93,9 @@ def _play_alone(opened: Opened, console: PromptedConsole, hints: Hints) -> None:
     table.finish()
     file.finish(table.closed or ())
     loop.end()
-    console.write(bot_game.record_sentence(table))
-    keep_result(table, record_path(table), actions, None)
+    record, told = bot_game.kept_record(table)
+    console.write(told)
+    keep_result(table, record, actions, None)
 
 
 def _farewell(opened: Opened) -> str:

@@ -82,10 +82,9 @@ def run(arguments: Namespace) -> int:
 
 def _auto(arguments: Namespace, options: Options) -> int:
     """Play and print a game of bots alone."""
-    from client.games.bot_game import NewGame, record_sentence  # noqa: PLC0415 - only where needed
+    from client.games.bot_game import NewGame, kept_record  # noqa: PLC0415 - only where needed
     from client.presenter.story_text import final_table, told  # noqa: PLC0415 - only where needed
     from client.storage.collect_results import keep_result  # noqa: PLC0415 - only where needed
-    from client.storage.record_files import record_path  # noqa: PLC0415 - only where needed
     from client.tables import PlayedAction  # noqa: PLC0415 - only where needed
     from client.tables.own_table import OwnTable  # noqa: PLC0415 - only where needed
 
@@ -111,8 +110,9 @@ def _auto(arguments: Namespace, options: Options) -> int:
     out.write("\n")
     for line in final_table(table.state, tuple(stories)):
         out.write(line + "\n")
-    out.write(record_sentence(table) + "\n")
-    keep_result(table, record_path(table), len(stories), None, person=False)
+    record, said = kept_record(table)
+    out.write(said + "\n")
+    keep_result(table, record, len(stories), None, person=False)
     if arguments.json:
         out.flush()
         sys.stdout.write(json.dumps(_plain(table.state, len(stories))) + "\n")

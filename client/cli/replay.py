@@ -14,7 +14,7 @@ from client.platform.numbers import LARGEST, typed_number
 from client.presenter.story_text import final_table, told
 from client.replay.frames import cards, hidden_choice
 from client.storage.collect_results import listed_records
-from client.storage.history_lines import record_row
+from client.storage.history_lines import record_rows
 from client.tables import PlayedAction
 from client.text.catalogue import say
 from client.text.names import Names, names_of
@@ -79,8 +79,8 @@ def run(arguments: Namespace) -> int:
 def _list() -> int:
     """List all records, numbered."""
     found = listed_records()
-    for number, one in enumerate(found, 1):
-        sys.stdout.write(f"{number:>3}  {record_row(one)}\n")
+    for number, row in enumerate(record_rows(found), 1):
+        sys.stdout.write(f"{number:>3}  {row}\n")
     if not found:
         sys.stdout.write(say("No game has left a record yet.") + "\n")
     return 0

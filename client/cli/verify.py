@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,8 @@ from engine.scoring import winners
 from engine.terms import Seat, seat_letter
 from protocol.errors import Reason
 from protocol.record.comparison import BrokenSide, Comparison, OtherTables, Side, compare
+from protocol.record.double_signing import ProvenPair
+from protocol.record.ending import persons_of
 from protocol.record.evidence import Doubt, ProvesNothing, Verdict, is_report, judge_report
 from protocol.record.record import BrokenRecord, Verified, verify_record
 from protocol.wire.codec import state_digest
@@ -111,6 +114,11 @@ def _plain(verified: Verified) -> dict[str, object]:
     return {
         "ok": True,
         "closed": verified.closed,
+        "signed_by_all": verified.by_all,
+        "unsigned": [
+            {"name": verified.charter.names[one.signer], "since": one.since}
+            for one in verified.unsigned
+        ],
         "table": verified.charter.table_id.hex(),
         "players": verified.charter.players,
         "names": names,
@@ -146,10 +154,29 @@ def _game_told(verified: Verified) -> str:
         f"{verified.charter.names[signer]} {glory}"
         for signer, glory in zip(verified.places, verified.glory, strict=True)
     )
+    if verified.by_all:
+        return say(
+            "All right: {steps} steps, {actions} actions, signed by all. Glory: {result}.",
+            steps=steps,
+            actions=actions,
+            result=result,
+        )
+    persons = len(persons_of(verified.charter))
     return say(
-        "All right: {steps} steps, {actions} actions, signed by all. Glory: {result}.",
+        "All right: {steps} steps, {actions} actions, signed by all who were there "
+        "({here} of {persons}): without {names}. Glory: {result}.",
         steps=steps,
         actions=actions,
+        here=persons - len(verified.unsigned),
+        persons=persons,
+        names=listed(
+            say(
+                "{name} (away since step {step})",
+                name=verified.charter.names[one.signer],
+                step=one.since,
+            )
+            for one in verified.unsigned
+        ),
         result=result,
     )
 
@@ -281,6 +308,15 @@ def compared(
         "steps": list(found.steps),
         "step": found.step,
         "both": [names[signer] for signer in found.both],
+        "contradictions": [
+            {
+                "seat": names[pair.signer],
+                "step": pair.step,
+                "reason": str(pair.reason),
+                "messages": [raw.hex() for raw in pair.messages],
+            }
+            for pair in found.contradictions
+        ],
         "states": None if found.states is None else [one.hex() for one in found.states],
         "signer": None if found.signer is None else names[found.signer],
         "sides": None
@@ -326,7 +362,16 @@ def _compared_told(found: Comparison, files: tuple[Path, Path]) -> list[str]:
         if gone := (*side.gone.away, *side.gone.faulty):
             others = listed(names[signer] for signer in sorted(gone))
             told.append(say("{file}: gone on without {names}", file=file.name, names=others))
-    return told + [
-        say("{who} signed two messages for step {step}.", who=names[signer], step=found.step)
-        for signer in found.both
-    ]
+    return told + [_contradiction_told(names, pair) for pair in found.contradictions]
+
+
+def _contradiction_told(names: tuple[str, ...], pair: ProvenPair) -> str:
+    """Name the signer of two contradicting statements; with `--json` both are shown whole."""
+    one, other = (_short(sha256(raw).digest()) for raw in pair.messages)
+    return say(
+        "{who} signed two messages for step {step}: {one} and {other}.",
+        who=names[pair.signer],
+        step=pair.step,
+        one=one,
+        other=other,
+    )

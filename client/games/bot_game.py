@@ -8,6 +8,7 @@ from pathlib import Path
 from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
 from client.log import events
+from client.online.table_messages import beside_sentence
 from client.platform.system import random_bytes
 from client.presenter.people import Surroundings
 from client.presenter.preferences import Preferences
@@ -134,13 +135,14 @@ class BotGame(PlayedGame[OwnTable]):
         around = Surroundings(bots=table.bot_seats)
         super().__init__(TableModel(table, preferences, around, table.opening), table)
         self._opened = opened
+        self._record = record_path(table)
         self._ended = ""
         self.model.display.notify(opened.told())
 
     @property
     def record(self) -> Path:
         """The path of the record once the game is over."""
-        return record_path(self._table)
+        return self._record
 
     def once_more(self) -> NewGame:
         """Return another game against the same bots by the same options, with new secrets."""
@@ -160,7 +162,8 @@ class BotGame(PlayedGame[OwnTable]):
 
     def _close(self, glory: tuple[int, ...]) -> str:
         self._opened.file.finish(glory)
-        self._ended = self._opened.file.trouble or record_sentence(self._table)
+        self._record, told = kept_record(self._table)
+        self._ended = self._opened.file.trouble or told
         return self._ended
 
     def _minutes(self, now: float) -> int | None:
@@ -171,10 +174,12 @@ class BotGame(PlayedGame[OwnTable]):
         return (self._ended or file.trouble or saved_sentence(file.number),)
 
 
-def record_sentence(table: OwnTable) -> str:
-    """Write the record of a finished game, and say where it is or why it cannot be written."""
+def kept_record(table: OwnTable) -> tuple[Path, str]:
+    """Write the record of a finished game; return its path, or why it cannot be written."""
     try:
-        path = save_record(table)
+        kept = save_record(table)
     except OSError as error:
-        return say("The record cannot be written: {why}.", why=error.strerror or "")
-    return say("The record of this game: {path}", path=str(path))
+        why = error.strerror or ""
+        return record_path(table), say("The record cannot be written: {why}.", why=why)
+    told = say("The record of this game: {path}", path=str(kept.path))
+    return kept.path, told if kept.beside is None else beside_sentence(kept.path, kept.beside)

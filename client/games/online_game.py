@@ -9,7 +9,13 @@ from pathlib import Path
 from client.controller.table_model import TableModel
 from client.games.game_controller import PlayedGame
 from client.online.game_room import AtTable
-from client.online.table_messages import end_sentence, told_reports, trouble_sentence
+from client.online.table_messages import (
+    beside_sentence,
+    end_of_table,
+    end_sentence,
+    told_reports,
+    trouble_sentence,
+)
 from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import (
@@ -183,8 +189,12 @@ class OnlineGame(PlayedGame[NetworkTable]):
         self.at.finish(glory)
         rematch = say("Play again with the same people")
         self.model.people.surround(replace(self.model.people.around, rematch=rematch))
-        return end_sentence(str(self.records.path), len(self.records.reports))
+        return end_sentence(end_of_table(self._table, self.records))
 
     def _farewell(self) -> tuple[str, ...]:
         disk = (self.at.disk_trouble,) if self.at.disk_trouble else ()
-        return (*disk, record_place(self.records.path), *told_reports(self.records.reports))
+        records = self.records
+        place = record_place(records.path)
+        if records.beside is not None:
+            place = beside_sentence(records.path, records.beside)
+        return (*disk, place, *told_reports(records.reports))

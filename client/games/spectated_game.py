@@ -9,17 +9,17 @@ from typing import Final
 from client.controller.table_model import TableModel
 from client.games.game_controller import GameController
 from client.online.spectator_room import WatchRoom
-from client.online.table_messages import end_sentence, link_sentence
-from client.platform.files import write_whole
+from client.online.table_messages import GameEnd, beside_sentence, end_sentence, link_sentence
 from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import record_place, record_trouble
-from client.storage.record_files import watched_path
+from client.storage.record_files import keep_whole, watched_path
 from client.tables.waiting import whole_seconds
 from client.tables.watched import WatchedTable
 from client.text.catalogue import say
 from client.ui.view import Net
 from protocol.lobby.presence import ChatEvent
+from protocol.record.ending import persons_of
 
 _KEEP_SECONDS: Final = 10.0
 """Seconds between two writings of the record during a game."""
@@ -34,7 +34,8 @@ class SpectatedGame(GameController[WatchedTable]):
         """Look at a table that has a position to look at."""
         assert room.table is not None
         self.room = room
-        self._record = watched_path(room.table.charter, directory)
+        self._record = self._first = watched_path(room.table.charter, directory)
+        self._beside: Path | None = None
         self._trouble = ""
         self._kept = (-math.inf, 0)
         self._preferences = preferences
@@ -97,7 +98,9 @@ class SpectatedGame(GameController[WatchedTable]):
             self._show_news(news)
 
     def _finish(self, _glory: tuple[int, ...], _now: float) -> str:
-        return end_sentence(str(self._record), 0)
+        charter = self._table.charter
+        persons = len(persons_of(charter))
+        return end_sentence(GameEnd(self._record, 0, persons, self._table.without, self._beside))
 
     def _keep(self, now: float) -> None:
         """Write the record from time to time, and completely at the end."""
@@ -111,11 +114,15 @@ class SpectatedGame(GameController[WatchedTable]):
     def _write(self) -> None:
         why = ""
         try:
-            self._record.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._record, self._table.record())
+            kept = keep_whole(self._record, self._table.record(), self._first)
         except OSError as error:
             why = f"{self._record}: {error.strerror}"
+        else:
+            if kept.beside is not None:
+                self._record, self._beside = kept.path, kept.beside
         self._trouble = record_trouble(why)
 
     def _farewell(self) -> tuple[str, ...]:
+        if self._beside is not None and not self._trouble:
+            return (beside_sentence(self._record, self._beside),)
         return (self._trouble or record_place(self._record),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.menu import main_menu as menus
 from client.storage.collect_results import listed_records, unread
-from client.storage.history_lines import history_lines, record_row
+from client.storage.history_lines import history_lines, record_rows
 from client.storage.results import read_index
 from client.text.catalogue import say, say_many
 
@@ -12,7 +12,8 @@ from client.text.catalogue import say, say_many
 def looked_back(menu: menus.Menu, wanted: menus.LookBack) -> menus.Menu:
     """Open the page asked for; only the index and the names of files are read."""
     if not wanted.results:
-        rows = tuple((record_row(one), one.path) for one in listed_records())
+        found = listed_records()
+        rows = tuple(zip(record_rows(found), (one.path for one in found), strict=True))
         return menus.with_records(menu, rows)
     lines = history_lines(tuple(read_index().values()))
     if missing := len(unread()):

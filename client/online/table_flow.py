@@ -34,11 +34,10 @@ from client.online.table_plans import (
 )
 from client.online.tasks import CHECK_SECONDS, lasting
 from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE
-from client.platform.files import write_whole
 from client.platform.paths import state_directory
 from client.storage.collect_results import keep_result
 from client.storage.journal_rows import Address
-from client.storage.record_files import watched_path
+from client.storage.record_files import keep_whole, watched_path
 from client.storage.saved_games import SaveError
 from client.tables.network_table import NetworkTable
 from client.tables.watched import WatchedTable
@@ -298,8 +297,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
     assert table is not None
     path = watched_path(table.charter)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, table.record())
+        path = keep_whole(path, table.record()).path
     except OSError as error:
         why = f"{path}: {error.strerror}"
         raise SaveError(say("The record cannot be written: {why}", why=why)) from error

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from client.online.link import Link, LinkState
 from client.storage.known_people import BadKeyFile
-from client.tables.network_table import Trouble
-from client.text.catalogue import say, say_many
+from client.storage.record_files import RecordKeeper
+from client.tables.network_table import NetworkTable, Trouble
+from client.text.catalogue import listed, say, say_many
 from client.text.protocol_faults import reason_sentence
 from protocol.errors import Reason
+from protocol.record.ending import names_without_result, persons_of
 
 
 def link_sentence(link: Link) -> str:
@@ -75,15 +78,60 @@ def trouble_sentence(trouble: Trouble, report: str = "") -> str:
     )
 
 
-def end_sentence(record: str, reports: int) -> str:
-    """Return the sentence once all have signed the result; `reports` is the number of reports."""
-    if not reports:
-        return say("All signed the result. The record is {path}", path=record)
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """The end of a game for its sentence.
+
+    `without` names the persons of the charter, of which there are `persons`, that did not sign the
+    result; `reports` is the number of reports, and `beside` the record of another end.
+    """
+
+    record: Path
+    reports: int
+    persons: int
+    without: tuple[str, ...]
+    beside: Path | None = None
+
+
+def end_of_table(table: NetworkTable, records: RecordKeeper) -> GameEnd:
+    """Return the end of a game that was played here."""
+    without = names_without_result(table.charter, table.sessions[table.person].history)
+    persons = len(persons_of(table.charter))
+    return GameEnd(records.path, len(records.reports), persons, without, records.beside)
+
+
+def end_sentence(end: GameEnd) -> str:
+    """Return the sentence once the result is signed, by all or by those who were there."""
+    if end.beside is not None:
+        return beside_sentence(end.record, end.beside)
+    record = say("The record is {path}", path=str(end.record))
+    if end.without:
+        return (
+            say(
+                "All who were there signed the result ({here} of {persons}), without {names}.",
+                here=end.persons - len(end.without),
+                persons=end.persons,
+                names=listed(end.without),
+            )
+            + f" {record}"
+        )
+    if not end.reports:
+        return say("All signed the result. The record is {path}", path=str(end.record))
     return say_many(
         "All signed the result; {count} report of a fault. The record is {path}",
         "All signed the result; {count} reports of faults. The record is {path}",
-        reports,
-        path=record,
+        end.reports,
+        path=str(end.record),
+    )
+
+
+def beside_sentence(record: Path, first: Path) -> str:
+    """Say that a table has another end than a record here, which stays as it is."""
+    return say(
+        "This table has two ends: the record of the first stays as it was, {first}; "
+        "that of the other is {path}",
+        first=str(first),
+        path=str(record),
     )
 
 

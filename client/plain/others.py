@@ -7,7 +7,7 @@ from typing import Final
 
 from client.online.game_room import AtTable
 from client.online.link import LinkState
-from client.online.table_messages import end_sentence, told_reports
+from client.online.table_messages import end_of_table, end_sentence, told_reports
 from client.plain.console import Console
 from client.plain.game import LineGame
 from client.plain.narrator import Left
@@ -86,7 +86,7 @@ class Others:
     def end(self) -> None:
         """Say where the record of a finished game is."""
         records = self._at.records
-        self._console.write(end_sentence(str(records.path), len(records.reports)))
+        self._console.write(end_sentence(end_of_table(self._table, records)))
         for told in told_reports(records.reports):
             self._console.write(told)
         if self._need_us:

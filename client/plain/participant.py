@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.online.game_room import AtTable
 from client.online.participants import Entered
+from client.online.table_messages import beside_sentence
 from client.plain.console import TypedConsole
 from client.plain.lobby_loop import LineLobby
 from client.plain.narrator import Left
@@ -115,4 +116,8 @@ class LinePlayer:
                 console.say(at.disk_trouble)
             else:
                 console.say(saved_sentence(at.journal.number))
-        console.write(record_place(at.records.path))
+        records = at.records
+        if records.beside is not None:
+            console.write(beside_sentence(records.path, records.beside))
+        else:
+            console.write(record_place(records.path))

@@ -16,6 +16,7 @@ from client.tables.network_table import NetworkTable
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.charter import Charter
+from protocol.record.ending import names_without_result, result_step
 from protocol.record.record import BrokenRecord, Verified, verify_record
 from protocol.wire.identity import KEY_SIZE, Identity
 
@@ -31,7 +32,13 @@ def keep_result(
     """
     players = _players(table.state, table.names, table.bot_seats)
     own = int(table.seat) if person else None
-    result = Result(record.name, wall_clock(), players, own, actions, minutes)
+    session = table.sessions[table.person]
+    without = names_without_result(table.charter, session.history)
+    step = result_step(session.history)
+    end = "" if step is None else session.transcript.point_of(step + 1).head.hex()
+    result = Result(
+        record.name, wall_clock(), players, own, actions, minutes, without=without, end=end
+    )
     return write_index((result,), record.parent.parent)
 
 
@@ -93,6 +100,8 @@ def read_again(path: Path, verified: Verified, keys: frozenset[bytes]) -> Result
         None if own is None else verified.places.index(own),
         verified.actions,
         finished=verified.closed,
+        without=tuple(verified.charter.names[one.signer] for one in verified.unsigned),
+        end=verified.end.hex(),
     )
 
 

@@ -7,8 +7,16 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from client.storage.collect_results import ListedRecord
-from client.storage.results import Player, Result, Statistics, Tally, statistics
-from client.text.catalogue import say, say_many
+from client.storage.results import (
+    Player,
+    Result,
+    Statistics,
+    Tally,
+    first_ends,
+    statistics,
+    tables_with_two_ends,
+)
+from client.text.catalogue import listed, say, say_many
 from client.text.names import clan_name
 from client.text.wrapping import columns
 from engine.terms import ClanName
@@ -35,24 +43,41 @@ def _called(player: Player) -> str:
 def history_lines(results: Sequence[Result], wrong: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the results of the person here, newest first, then the statistics.
 
-    Records named in `wrong` failed their check.
+    A table counts once, with the end that was kept first. Records named in `wrong` failed their
+    check.
     """
-    own = [one for one in results if one.counts]
+    own = first_ends(one for one in results if one.counts)
     if not own:
         return (say("No game of yours has been played to its end yet."),)
-    bad = frozenset(wrong)
+    bad, split = frozenset(wrong), tables_with_two_ends(results)
     head = (say("date"), say("place"), say("Glory"), say("clan"), say("against"), say("length"))
     rows = [
         head,
         *(
-            _row(one, one.record in bad)
+            _row(one, _notes(one, bad, split))
             for one in sorted(own, key=lambda one: one.when, reverse=True)
         ),
     ]
     return (*columns(rows, frozenset({2})), "", *statistics_lines(statistics(own)))
 
 
-def _row(result: Result, is_wrong: bool) -> tuple[str, ...]:  # noqa: FBT001 - one of two callers
+def _notes(result: Result, bad: frozenset[str], split: frozenset[str]) -> str:
+    """Return what is to be said about a result: what is wrong with it, or missing."""
+    notes = (say("NOT RIGHT") if result.record in bad else "", *end_notes(result, split))
+    return ", ".join(note for note in notes if note)
+
+
+def end_notes(result: Result, split: frozenset[str]) -> tuple[str, ...]:
+    """Return the persons that did not sign a result, and whether its table has two ends."""
+    found = []
+    if result.without:
+        found.append(say("without {names}", names=listed(result.without)))
+    if result.table in split:
+        found.append(say("two ends"))
+    return tuple(found)
+
+
+def _row(result: Result, note: str) -> tuple[str, ...]:
     assert result.own is not None
     others = [one for seat, one in enumerate(result.players) if seat != result.own]
     names = ", ".join(map(_called, others))
@@ -62,7 +87,6 @@ def _row(result: Result, is_wrong: bool) -> tuple[str, ...]:  # noqa: FBT001 - o
     length = minutes or say("{count} deeds", count=result.actions)
     place = say("{place} of {players}", place=result.place, players=len(result.players))
     clan = clan_of(result.players[result.own])
-    note = say("NOT RIGHT") if is_wrong else ""
     return (date_of(result.when), place, str(result.glory), clan, names, f"{length} {note}".strip())
 
 
@@ -99,8 +123,13 @@ def _tally(tally: Tally) -> str:
     )
 
 
-def record_row(one: ListedRecord) -> str:
-    """Return a record in one line: date, players, result."""
+def record_rows(records: Sequence[ListedRecord]) -> tuple[str, ...]:
+    """Return each record in one line: date, players, result, and how its end is signed."""
+    split = tables_with_two_ends(one.result for one in records if one.result is not None)
+    return tuple(_record_row(one, split) for one in records)
+
+
+def _record_row(one: ListedRecord, split: frozenset[str]) -> str:
     day = date_of(one.when)
     result = one.result
     if result is None:
@@ -113,4 +142,5 @@ def record_row(one: ListedRecord) -> str:
     if not result.finished:
         return say("{day}  {names} (not played to the end)", day=day, names=names)
     mark = "√" if result.own in best else " "
-    return f"{day} {mark} {names}"
+    notes = end_notes(result, split)
+    return f"{day} {mark} {names}" + (f" ({', '.join(notes)})" if notes else "")

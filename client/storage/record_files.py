@@ -1,8 +1,14 @@
-"""Records on disk: one file a game, written while it is played, with fault reports beside it."""
+"""Records on disk: one file a game, written while it is played, with fault reports beside it.
+
+A file that holds the end of a game is never shortened or overwritten: it only grows. Another end of
+the same table is written beside it, under the next free number.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,8 +18,9 @@ from client.platform.paths import data_directory
 from client.tables.network_table import NetworkTable, Trouble
 from protocol.agreement.transcript import Transcript
 from protocol.charter import Charter
+from protocol.record.ending import RecordEnd, end_of
 from protocol.record.evidence import FaultReport
-from protocol.record.record import write_record
+from protocol.record.record import BrokenRecord, split_record, write_record
 
 RECORD_SUFFIX: Final = ".bloodrage"
 REPORT_SUFFIX: Final = ".report"
@@ -40,16 +47,85 @@ def _path_of(charter: Charter, ending: str, directory: Path | None) -> Path:
     return folder / (charter.table_id.hex()[:_NAME] + ending + RECORD_SUFFIX)
 
 
-def save_record(table: NetworkTable, directory: Path | None = None) -> Path:
-    """Write the whole record of a game; return its path.
+@dataclass(frozen=True, slots=True)
+class KeptRecord:
+    """The file a record was written to, and the file of another end of its table, if any."""
+
+    path: Path
+    beside: Path | None = None
+
+
+def save_record(table: NetworkTable, directory: Path | None = None) -> KeptRecord:
+    """Write the whole record of a game, beside that of another end.
 
     Raises:
         OSError: the disk rejects it.
     """
-    path = record_path(table, directory)
+    return keep_whole(record_path(table, directory), table.record())
+
+
+def keep_whole(path: Path, raw: bytes, first: Path | None = None) -> KeptRecord:
+    """Write a record in place of an earlier state of it, or beside the file of another end.
+
+    Of two records with the same end the longer one stays. The files beside `path` are named after
+    `first`, by default after itself.
+
+    Raises:
+        OSError: the disk rejects it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, table.record())
-    return path
+    there = _read(path)
+    end = None if raw.startswith(there) else _end_in(there)
+    if end is None or _is_same_end(raw, there):
+        return _write_longer(path, raw, there)
+    number = 2
+    while True:
+        target = numbered(first or path, number)
+        number += 1
+        if target == path or not _may_take(target, raw):
+            continue
+        return replace(_write_longer(target, raw, _read(target)), beside=path)
+
+
+def numbered(path: Path, number: int) -> Path:
+    """Return the path of another record of the same table."""
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _write_longer(path: Path, raw: bytes, there: bytes) -> KeptRecord:
+    if len(there) < len(raw) or not _is_same_end(raw, there):
+        write_whole(path, raw)
+    return KeptRecord(path)
+
+
+def _may_take(path: Path, raw: bytes) -> bool:
+    """Whether a file is new, or has the same end; any other may belong to another program."""
+    try:
+        path.open("xb").close()
+    except FileExistsError:
+        return _is_same_end(raw, _read(path))
+    return True
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _end_in(raw: bytes) -> RecordEnd | None:
+    """Return the end in a file, also in one that is cut off behind it."""
+    try:
+        _, parts = split_record(raw, cut_off=True)
+    except BrokenRecord:
+        return None
+    return end_of(parts)
+
+
+def _is_same_end(one: bytes, other: bytes) -> bool:
+    end = _end_in(one)
+    return end is not None and end == _end_in(other)
 
 
 class RecordKeeper:
@@ -60,6 +136,7 @@ class RecordKeeper:
 
     Attributes:
         path: the file of the record.
+        beside: the file of an earlier end of the table, which stays as it was, if there is one.
         trouble: the reason why nothing can be written now, "" if all is well.
         reports: the files that prove faults to others, one for each trouble of the table.
     """
@@ -79,6 +156,7 @@ class RecordKeeper:
         self._table = table
         self._on_file = on_file
         self.path = record_path(table, directory)
+        self.beside: Path | None = None
         self.reports: list[Path] = []
         self._folder, self._name = self.path.parent, self.path.stem
         self._begin = write_record(table.charter, iter(()))
@@ -136,16 +214,25 @@ class RecordKeeper:
         if self._is_whole and self._lies_there():
             with self.path.open("ab") as file:
                 file.write(whole[len(self._begin) :])
+                if self._table.closed is not None:
+                    file.flush()
+                    os.fsync(file.fileno())
             self._size += len(whole) - len(self._begin)
         else:
             if first:
                 parts = [raw for step in range(steps) for raw in transcript.recorded(step)]
                 whole = write_record(self._table.charter, parts)
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, whole)
+            self._keep(whole)
             self._size = len(whole)
         self._is_whole = True
         self._steps = steps
+
+    def _keep(self, whole: bytes) -> None:
+        """Write the whole record, in a file of its own if the present one has another end."""
+        kept = keep_whole(self.path, whole, self._folder / f"{self._name}{RECORD_SUFFIX}")
+        if kept.path != self.path:
+            self.path, self.beside = kept.path, kept.beside
+            self._on_file(self.path.name)
 
     def _lies_there(self) -> bool:
         """Whether the file is as this program left it, neither removed nor replaced."""

@@ -7,6 +7,7 @@ then read again. Of two lines about the same record, the last one counts.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from protocol.wire.names import cleaned
 _NAME: Final = "history.jsonl"
 _LONGEST: Final = 64
 _MOST: Final = 10**9
+_NUMBERED: Final = re.compile(r"([0-9a-f]{16}(?:-watched)?)(?:-([0-9]{1,9}))?\.", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ class Result:
         own: the seat of the person here, None if they did not play.
         actions: the number of actions.
         minutes: the duration, None if it was not measured.
-        finished: whether everybody signed the game to its end.
+        finished: whether everybody present signed the game to its end.
+        without: the names of persons that were away then, and did not sign it.
+        end: the head after the result in hexadecimal digits, "" if it is not known.
     """
 
     record: str
@@ -51,6 +55,20 @@ class Result:
     actions: int
     minutes: int | None = None
     finished: bool = True
+    without: tuple[str, ...] = ()
+    end: str = ""
+
+    @property
+    def table(self) -> str:
+        """The name of its table: records of one table have the same name and a number."""
+        found = _NUMBERED.match(self.record)
+        return self.record if found is None else found[1]
+
+    @property
+    def number(self) -> int:
+        """The number of its record among those of the table, 1 for the first."""
+        found = _NUMBERED.match(self.record)
+        return int(found[2] or 1) if found is not None else 1
 
     @property
     def counts(self) -> bool:
@@ -111,10 +129,27 @@ class Statistics:
     by_opponent: dict[tuple[str, bool], Tally] = field(default_factory=dict)
 
 
-def statistics(results: Iterable[Result]) -> Statistics:
-    """Count the results of the person here: in all, by clan and by opponent."""
-    found = Statistics()
+def first_ends(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Return one result for each table and seat here: the end that was kept first."""
+    found: dict[tuple[str, int | None, bool], Result] = {}
+    for result in sorted(results, key=lambda one: one.number):
+        found.setdefault((result.table, result.own, result.finished), result)
+    return tuple(found.values())
+
+
+def tables_with_two_ends(results: Iterable[Result]) -> frozenset[str]:
+    """Return the tables of which several ends were kept."""
+    ends: dict[str, set[str]] = {}
     for result in results:
+        if result.finished and result.end:
+            ends.setdefault(result.table, set()).add(result.end)
+    return frozenset(table for table, found in ends.items() if len(found) > 1)
+
+
+def statistics(results: Iterable[Result]) -> Statistics:
+    """Count the results of the person here, of each table its first: by clan and by opponent."""
+    found = Statistics()
+    for result in first_ends(results):
         if not result.counts or result.own is None:
             continue
         found.all.add(result)
@@ -182,6 +217,8 @@ def plain_result(result: Result) -> dict[str, Plain]:
         "actions": result.actions,
         "minutes": result.minutes,
         "finished": result.finished,
+        "without": list(result.without),
+        "end": result.end,
     }
 
 
@@ -206,6 +243,8 @@ def read_result(value: object) -> Result:
         number_of(parts.get("actions"), _MOST),
         None if minutes is None else number_of(minutes, _MOST),
         parts.get("finished") is True,
+        items_of(parts.get("without", []), _name),
+        _text(parts, "end") if "end" in parts else "",
     )
 
 
@@ -215,9 +254,13 @@ def _player(value: object) -> Player:
     return Player(_text(parts, "name"), _text(parts, "clan"), glory, parts.get("bot") is True)
 
 
+def _name(value: object) -> str:
+    return cleaned(text_of(value), _LONGEST)
+
+
 def _text(parts: Mapping[str, object], key: str) -> str:
     """Return a text of the file, made safe to show."""
-    return cleaned(text_of(parts.get(key)), _LONGEST)
+    return _name(parts.get(key))
 
 
 def _date(value: object) -> datetime:

@@ -89,6 +89,11 @@ class WatchedTable:
             return ()
         return tuple(referee.seat_of(signer) for signer in referee.due.signers)
 
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The names of persons that did not sign the result, once it is closed."""
+        return tuple(self.charter.names[one.signer] for one in self._follower.unsigned)
+
     def absent(self) -> tuple[AbsentSeat, ...]:
         """Return the absent seats; the time of their absence is not known here."""
         places, attendance = self._referee.places, self._referee.attendance

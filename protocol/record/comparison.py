@@ -1,9 +1,10 @@
 """Two records of one table side by side: the step at which they part, and the signers on each side.
 
 Heads cover everything that counts, so at the first step after which the heads differ somebody lied,
-or the two sides closed it in different ways. If messages name the same head but another state of
-the game, the programs that made them have different rules: no record of theirs can be right for
-both.
+or the two sides closed it in different ways. Whoever signed two contents for that step is named,
+with both messages; so is whoever did it in a step that one of the records leaves open. If messages
+name the same head but another state of the game, the programs that made them have different rules:
+no record of theirs can be right for both.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from protocol.charter import Charter
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.jobs import Cache
-from protocol.game.referee import Gone
+from protocol.game.referee import NOBODY, Gone
+from protocol.record.double_signing import ProvenPair, double_contents, signed_for
 from protocol.record.evidence import FaultReport, is_report
 from protocol.record.record import BrokenRecord, Replay
 from protocol.wire.envelope import Envelope
@@ -39,6 +41,7 @@ class Comparison:
         states: if programs differ, the two digests of the state before that step: the one that
             follows from the messages here, and the signed one. Otherwise None.
         signer: the signer of the other state.
+        contradictions: what the two records prove about signers, each with its two statements.
     """
 
     charter: Charter
@@ -47,6 +50,7 @@ class Comparison:
     sides: tuple[Side, Side] | None = None
     states: tuple[bytes, bytes] | None = None
     signer: int | None = None
+    contradictions: tuple[ProvenPair, ...] = ()
 
     @property
     def agree(self) -> bool:
@@ -56,10 +60,9 @@ class Comparison:
     @property
     def both(self) -> tuple[int, ...]:
         """Signers of two messages for that step: one on each side."""
-        if self.sides is None:
-            return ()
-        one, other = (side.messages for side in self.sides)
-        return tuple(at for at in sorted(one) if at in other and one[at] != other[at])
+        return tuple(
+            pair.signer for pair in self.contradictions if pair.reason is Reason.TWO_MESSAGES
+        )
 
 
 class OtherTables(Exception):
@@ -101,10 +104,13 @@ def compare(one: bytes, other: bytes, cache: Cache | None = None) -> Comparison:
         for walk in walks:
             if walk.other is not None:
                 return _engines(charter, walks, walk.other)
+        differ = first.replay.point != second.replay.point if all(moved) else _clash(*walks)
+        if differ:
+            proven = double_contents((*first.signed, *second.signed))
+            sides = (first.side, second.side)
+            return Comparison(charter, _steps(walks), step, sides, contradictions=proven)
         if not all(moved):
             break
-        if first.replay.point != second.replay.point:
-            return Comparison(charter, _steps(walks), step, (first.side, second.side))
     for walk in walks:
         while walk.step():
             pass
@@ -114,12 +120,19 @@ def compare(one: bytes, other: bytes, cache: Cache | None = None) -> Comparison:
 
 
 class _Walk:
-    """One of the records, replayed step by step."""
+    """One of the records, replayed step by step.
+
+    Attributes:
+        signed: messages for the step replayed last, also of a step that the record leaves open.
+        other: the message that names another state, if one ended the walk.
+    """
 
     def __init__(self, index: int, raw: bytes, cache: Cache) -> None:
         self.index = index
+        self.signed: tuple[Envelope, ...] = ()
         self.other: Envelope | None = None
         report = FaultReport.from_bytes(raw) if is_report(raw) else None
+        self._is_whole = False
         self._extra = report.messages if report is not None else ()
         try:
             self.replay = Replay(raw if report is None else report.record, cache)
@@ -128,6 +141,8 @@ class _Walk:
 
     @property
     def side(self) -> Side:
+        if not self._is_whole:
+            return Side({one.signer: one.digest for one in self.signed}, NOBODY)
         messages = {one.signer: one.digest for one in self.replay.messages}
         return Side(messages, self.replay.gone)
 
@@ -136,8 +151,10 @@ class _Walk:
 
         If not, `other` may hold the message that names another state.
         """
-        at, left = self.replay.point.step, self.replay.left
+        point, left = self.replay.point, self.replay.left
+        self.signed, self._is_whole = (), False
         if not left:
+            self.signed = signed_for(self._extra, point, self.replay.peers)
             self.other = self._of_other_state(self._extra)
             return False
         try:
@@ -147,7 +164,10 @@ class _Walk:
             if broken.reason is not Reason.OTHER_STATE or self.other is None:
                 raise BrokenSide(self.index, broken) from broken
             return False
-        return self.replay.point.step > at
+        read = left[: len(left) - len(self.replay.left)]
+        self.signed = signed_for(read, point, self.replay.peers)
+        self._is_whole = self.replay.point.step > point.step
+        return self._is_whole
 
     def _of_other_state(self, parts: tuple[bytes, ...]) -> Envelope | None:
         """Find the first signed message on the present head that names another state."""
@@ -163,6 +183,18 @@ class _Walk:
             except RemoteProtocolError:
                 continue
         return None
+
+
+def _clash(one: _Walk, other: _Walk) -> bool:
+    """Whether somebody signed other contents on one side than on the other."""
+    for signer in {envelope.signer for envelope in one.signed}:
+        here, there = (
+            {envelope.content for envelope in walk.signed if envelope.signer == signer}
+            for walk in (one, other)
+        )
+        if there and here.isdisjoint(there):
+            return True
+    return False
 
 
 def _steps(walks: tuple[_Walk, ...]) -> tuple[int, int]:

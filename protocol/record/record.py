@@ -22,6 +22,7 @@ from protocol.game.events import Applied
 from protocol.game.jobs import Cache, CheckJob
 from protocol.game.referee import NOBODY, Accepted, Gone, Referee, proofs_of
 from protocol.game.step_table import BALLOTED, Due, StepKind
+from protocol.record.ending import Unsigned, unsigned_by
 from protocol.wire.bodies import read_body
 from protocol.wire.codec import MAX_SIZE
 from protocol.wire.envelope import Envelope, StepPoint
@@ -55,7 +56,8 @@ class Verified:
     """A record that is right to its last byte.
 
     `closed` says that every seat present signed the result; otherwise the game stopped before its
-    end. `away` are signers that were away then, `faulty` those with a proven fault.
+    end. `away` are signers that were away then, `faulty` those with a proven fault. `unsigned` are
+    the persons of the charter whose result is missing, and `end` is the head after the result.
     """
 
     charter: Charter
@@ -66,6 +68,13 @@ class Verified:
     actions: int
     away: tuple[int, ...] = ()
     faulty: tuple[int, ...] = ()
+    unsigned: tuple[Unsigned, ...] = ()
+    end: bytes = b""
+
+    @property
+    def by_all(self) -> bool:
+        """Whether every person of the charter signed the result, not only those present."""
+        return self.closed and not self.unsigned
 
     @property
     def glory(self) -> tuple[int, ...]:
@@ -85,8 +94,10 @@ def framed(raw: bytes) -> bytes:
     return len(raw).to_bytes(_LENGTH, "big") + raw
 
 
-def split_record(raw: bytes) -> tuple[bytes, tuple[bytes, ...]]:
+def split_record(raw: bytes, *, cut_off: bool = False) -> tuple[bytes, tuple[bytes, ...]]:
     """Split a record into the bytes of its charter and those of the other parts.
+
+    With `cut_off`, leave out a last part that is not whole.
 
     Raises:
         BrokenRecord: not a record, or cut off.
@@ -99,6 +110,8 @@ def split_record(raw: bytes) -> tuple[bytes, tuple[bytes, ...]]:
         size = int.from_bytes(raw[at : at + _LENGTH], "big")
         at += _LENGTH
         if not 0 < size <= MAX_SIZE or at + size > len(raw):
+            if cut_off and parts:
+                break
             raise BrokenRecord(-1, None, "", Reason.WRONG_LENGTH, f"part[{len(parts)}]")
         parts.append(raw[at : at + size])
         at += size
@@ -119,6 +132,8 @@ class Replay:
         peers: the identity key of each signer.
         messages: the envelopes that closed the step replayed last, rising by signer.
         cache: proofs that were checked before, if any.
+        unsigned: the persons that did not sign the result, once it is replayed.
+        end: the head after the result, b"" before it is replayed.
     """
 
     def __init__(self, raw: bytes, cache: Cache | None = None) -> None:
@@ -139,6 +154,8 @@ class Replay:
         self.gone = NOBODY
         self.messages: tuple[Envelope, ...] = ()
         self.cache = cache
+        self.unsigned: tuple[Unsigned, ...] = ()
+        self.end = b""
         self._at = 0
 
     @property
@@ -183,10 +200,15 @@ class Replay:
             envelopes.append(envelope)
         self.gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
         self.messages = tuple(envelopes)
+        since = dict(self.referee.attendance.since)
         closed = self.referee.close(accepted, self.gone)
         self.point = self.point.after(
             self.messages, self.referee.digest(), closing.away, closing.faulty
         )
+        if due.kind is StepKind.RESULT:
+            since = {**self.referee.attendance.since, **since}
+            self.unsigned = unsigned_by(self.charter, accepted, since)
+            self.end = self.point.head
         return due, closed.applied
 
     def _closing(self, due: Due) -> Closing | None:
@@ -282,4 +304,6 @@ def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:
         actions,
         tuple(sorted(replay.referee.attendance.since)),
         tuple(sorted(replay.referee.attendance.proven)),
+        replay.unsigned,
+        replay.end,
     )

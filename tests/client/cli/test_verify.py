@@ -8,6 +8,7 @@ from protocol.errors import Reason
 from protocol.game.step_table import StepKind
 from protocol.record.evidence import FaultReport
 from tests.adversary.scenes import action, kind, scene
+from tests.adversary.second_ends import ended_without
 from tests.adversary.test_reports import report_of
 from tests.adversary.test_votes import pair_of, waiting
 from tests.adversary.test_votes import report_of as votes_report
@@ -26,6 +27,20 @@ def test_an_honest_record_verifies(tmp_path: Path) -> None:
     assert told["closed"]
     assert len(told["glory"]) == 2
     assert "signed by all" in call("verify", str(file)).out
+
+
+def test_a_game_ended_without_somebody_is_not_signed_by_all(tmp_path: Path) -> None:
+    file = tmp_path / "game.bloodrage"
+    file.write_bytes(ended_without(2))
+    told = json.loads(call("verify", str(file), "--json").out)
+    assert (told["closed"], told["signed_by_all"]) == (True, False)
+    (missing,) = told["unsigned"]
+    assert missing["name"] == "Seat 2"
+    sentence = (
+        "signed by all who were there (2 of 3): "
+        f"without Seat 2 (away since step {missing['since']})."
+    )
+    assert sentence in call("verify", str(file)).out
 
 
 def test_a_changed_byte_is_exit_code_5_with_step_and_seat(tmp_path: Path) -> None:
@@ -107,9 +122,12 @@ def test_two_diverging_records_report_the_step_and_the_signer_of_both_sides(tmp_
     answer = call("verify", *files)
     assert answer.code == 5
     assert f"The records differ from step {table.true.step} on." in answer.out
-    assert f"Seat 1 signed two messages for step {table.true.step}." in answer.out
+    assert f"Seat 1 signed two messages for step {table.true.step}: " in answer.out
     told = json.loads(call("verify", *files, "--json").out)
     assert (told["step"], told["both"]) == (table.true.step, ["Seat 1"])
+    (proven,) = told["contradictions"]
+    assert (proven["seat"], proven["reason"]) == ("Seat 1", "two-messages")
+    assert table.true.to_bytes().hex() in proven["messages"]
 
 
 def test_two_records_that_agree_are_exit_code_0(tmp_path: Path) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from client.online.table_messages import end_sentence, halt_sentence, trouble_sentence
+from client.online.table_messages import (
+    GameEnd,
+    end_sentence,
+    halt_sentence,
+    trouble_sentence,
+)
 from client.tables.network_table import Trouble
 from protocol.agreement.signed_votes import sign_vote
 from protocol.agreement.votes import Acceptance, Closing
@@ -106,6 +112,20 @@ def test_a_halted_game_names_the_player_the_record_and_the_report() -> None:
 
 
 def test_the_end_of_a_game_counts_the_reports() -> None:
-    assert end_sentence("a", 0) == "All signed the result. The record is a"
-    assert end_sentence("a", 1).startswith("All signed the result; 1 report of a fault.")
-    assert end_sentence("a", 2).startswith("All signed the result; 2 reports of faults.")
+    by_all = GameEnd(Path("a"), 0, 3, ())
+    assert end_sentence(by_all) == "All signed the result. The record is a"
+    one, two = (end_sentence(replace(by_all, reports=count)) for count in (1, 2))
+    assert one.startswith("All signed the result; 1 report of a fault.")
+    assert two.startswith("All signed the result; 2 reports of faults.")
+
+
+def test_the_end_of_a_game_names_persons_who_did_not_sign_it() -> None:
+    end = GameEnd(Path("a"), 0, 3, ("Bo",))
+    told = "All who were there signed the result (2 of 3), without Bo. The record is a"
+    assert end_sentence(end) == told
+
+
+def test_another_end_of_a_table_is_told_with_both_records() -> None:
+    told = end_sentence(GameEnd(Path("a-2"), 0, 3, (), Path("a")))
+    assert told.startswith("This table has two ends: the record of the first stays as it was, a;")
+    assert told.endswith(" a-2")

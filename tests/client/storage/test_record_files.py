@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from client.storage.record_files import RecordKeeper
+from client.storage.record_files import RecordKeeper, keep_whole
 from client.tables.network_table import NetworkTable, Trouble
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report
 from protocol.record.record import verify_record
 from protocol.wire.envelope import Envelope
+from tests.adversary.second_ends import ended_without, signed_by_all
 from tests.client.online.own_tables import table_of_bots
 
 
@@ -133,3 +134,51 @@ def test_a_rejected_record_is_tried_again_at_the_end(tmp_path: Path, table: Netw
     private_seat.keep(again=True)
     assert private_seat.trouble == ""
     assert private_seat.path.read_bytes() == table.record()
+
+
+def played_to_the_end() -> NetworkTable:
+    table = table_of_bots()
+    while table.advance():
+        pass
+    assert table.closed is not None
+    return table
+
+
+def test_a_game_that_goes_on_after_its_end_leaves_its_record_alone(tmp_path: Path) -> None:
+    table = played_to_the_end()
+    names: list[str] = []
+    keeper = RecordKeeper(table, tmp_path, on_file=names.append)
+    keeper.keep()
+    first, whole = keeper.path, keeper.path.read_bytes()
+    course = table.sessions[table.person].course
+    transcript = table.sessions[table.person].transcript
+    transcript.rewind(len(transcript.history) - 5, {})
+    course.rewinds += 1
+    keeper.keep()
+    assert first.read_bytes() == whole
+    assert keeper.beside == first
+    assert keeper.path.name == f"{first.stem}-2.bloodrage"
+    assert keeper.path.read_bytes() == table.record()
+    assert names == [first.name, keeper.path.name]
+
+
+def test_a_crash_while_another_end_is_written_leaves_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.bloodrage"
+    keep_whole(path, signed_by_all())
+
+    def crash(_descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", crash)
+    with pytest.raises(KeyboardInterrupt):
+        keep_whole(path, ended_without(2))
+    assert path.read_bytes() == signed_by_all()
+
+
+def test_a_longer_record_of_one_end_replaces_the_shorter_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.bloodrage"
+    keep_whole(path, signed_by_all()[:-7])
+    assert keep_whole(path, signed_by_all()).path == path
+    assert path.read_bytes() == signed_by_all()

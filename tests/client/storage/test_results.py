@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.storage.collect_results import listed_records, own_keys, own_signer, rebuild, unread
-from client.storage.history_lines import history_lines, record_row
+from client.storage.history_lines import history_lines, record_rows
 from client.storage.known_people import own_identity
 from client.storage.plain_data import BadRecord
 from client.storage.results import (
@@ -23,6 +23,7 @@ from client.storage.results import (
     statistics,
     write_index,
 )
+from tests.adversary.second_ends import ended_without
 from tests.client.replay.watching import cut, record, retold
 
 WHEN = datetime(2026, 3, 14, 15, 9, tzinfo=UTC)
@@ -122,7 +123,44 @@ def test_an_unfinished_record_is_listed_without_a_result(tmp_path: Path) -> None
     list(rebuild(tmp_path))
     (found,) = read_index(tmp_path).values()
     assert not found.counts
-    assert "not played to the end" in record_row(listed_records(tmp_path)[0])
+    assert "not played to the end" in record_rows(listed_records(tmp_path))[0]
+
+
+def test_a_table_with_two_ends_counts_once_with_its_first(tmp_path: Path) -> None:
+    name = "3f2a9c0d11e8b764"
+    first = replace(result(name=name), end="aa")
+    second = replace(result(glories=(10, 40), name=f"{name}-2"), end="bb", without=("P1",))
+    write_index((second, first), tmp_path)
+    results = tuple(read_index(tmp_path).values())
+    assert results == (second, first)
+    found = statistics(results).all
+    assert (found.games, found.wins, found.glory) == (1, 1, 63)
+    lines = history_lines(results)
+    assert [line for line in lines if "two ends" in line] == [lines[1]]
+    assert "63" in lines[1]
+    keep(tmp_path, b"", name)
+    keep(tmp_path, b"", f"{name}-2")
+    rows = record_rows(listed_records(tmp_path))
+    assert sum("two ends" in row for row in rows) == 2
+    assert sum("without P1, two ends" in row for row in rows) == 1
+
+
+def test_two_seats_of_one_table_and_two_tables_are_no_second_end() -> None:
+    name = "3f2a9c0d11e8b764"
+    seats = (result(name=name), replace(result(name=f"{name}-2"), own=1))
+    tables = (result(name="game-1"), result(name="game-2"))
+    for both in (seats, tables):
+        results = tuple(replace(one, end="aa") for one in both)
+        assert statistics(results).all.games == 2
+        assert not any("two ends" in line for line in history_lines(results))
+
+
+def test_a_result_read_from_a_record_names_who_did_not_sign_it(tmp_path: Path) -> None:
+    keep(tmp_path, ended_without(2))
+    list(rebuild(tmp_path))
+    (found,) = read_index(tmp_path).values()
+    assert found.without == ("Seat 2",)
+    assert len(bytes.fromhex(found.end)) == 32
 
 
 def test_your_game_is_recognised_by_your_key(tmp_path: Path) -> None:
@@ -145,17 +183,17 @@ def test_records_are_listed_newest_first(tmp_path: Path) -> None:
     old = replace(result(name="a"), when=WHEN - timedelta(days=9))
     write_index((old, result(name="b", own=1)), tmp_path)
     assert [one.path.stem for one in listed_records(tmp_path)] == ["b", "a"]
-    assert "√ P0 63, P1 40" in record_row(listed_records(tmp_path)[1])
+    assert "√ P0 63, P1 40" in record_rows(listed_records(tmp_path))[1]
 
 
 def test_statistics_count_your_games_by_clan_and_opponent() -> None:
     found = statistics(
         (
             result(0, (63, 40)),
-            result(0, (30, 40, 50)),
-            result(1, (30, 40, 40)),
-            result(None),
-            replace(result(), finished=False),
+            result(0, (30, 40, 50), "b"),
+            result(1, (30, 40, 40), "c"),
+            result(None, name="d"),
+            replace(result(name="e"), finished=False),
         )
     )
     assert (found.all.games, found.all.wins, found.all.glory) == (3, 2, 133)

@@ -10,7 +10,7 @@ from protocol.errors import Reason
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
 from protocol.record.comparison import BrokenSide, OtherTables, compare
-from protocol.record.evidence import FaultReport
+from protocol.record.evidence import FaultReport, judge_report
 from protocol.record.record import write_record
 from protocol.wire.bodies import CommitSeed
 from protocol.wire.envelope import Envelope
@@ -106,3 +106,39 @@ def test_the_broken_one_of_two_records_is_named() -> None:
     with pytest.raises(BrokenSide) as caught:
         compare(whole, bytes(changed), table.cache)
     assert caught.value.index == 1
+
+
+def test_the_proof_of_a_double_signer_holds_both_messages() -> None:
+    table = split()
+    one, two = (record_of(session) for session in table.honest)
+    (proven,) = compare(one, two, table.cache).contradictions
+    assert (proven.signer, proven.step) == (table.cheater, table.true.step)
+    report = FaultReport(
+        proven.signer,
+        proven.step,
+        proven.reason,
+        proven.messages,
+        record_of(table.honest[0], proven.step),
+    )
+    assert judge_report(report.to_bytes(), table.cache).blames
+
+
+def test_another_content_in_a_step_that_is_still_open_is_found() -> None:
+    table = split()
+    whole = record_of(table.honest[0])
+    step = table.true.step
+    other = table.honest[1].history[step][table.cheater]
+    session = table.honest[0]
+    parts = [raw for at in range(step) for raw in session.transcript.recorded(at)]
+    parts += [session.history[step][0].to_bytes(), other.to_bytes()]
+    unfinished = write_record(table.charter, parts)
+    found = compare(whole, unfinished, table.cache)
+    assert (found.step, found.both) == (step, (table.cheater,))
+
+
+def test_an_open_step_with_the_same_messages_agrees() -> None:
+    table = split()
+    session, step = table.honest[0], table.true.step
+    parts = [raw for at in range(step) for raw in session.transcript.recorded(at)]
+    parts.append(session.history[step][0].to_bytes())
+    assert compare(record_of(session), write_record(table.charter, parts), table.cache).agree
