@@ -113,7 +113,7 @@ class Parser(ArgumentParser):
         sentence = say(
             "{program}: {mistake}. Try: {program} --help", program=self.prog, mistake=text
         )
-        self.exit(USAGE, f"{sentence}\n")
+        self.exit(USAGE, f"{_without_invitations(sentence)}\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -263,7 +263,11 @@ def _settle_language(argv: list[str]) -> list[str]:
 
 
 def _say(sentence: str) -> None:
-    sys.stderr.write(f"bloodrage: {sentence}\n")
+    sys.stderr.write(f"bloodrage: {_without_invitations(sentence)}\n")
+
+
+def _without_invitations(sentence: str) -> str:
+    return str(import_module("client.log.redaction").without_invitations(sentence))
 
 
 def _settle_process() -> None:

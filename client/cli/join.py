@@ -6,14 +6,16 @@ from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import refuse_questions
 from client.cli.online import (
+    add_invitation,
     add_player,
+    asked_invitation,
     choose_table,
     invitation_of,
     own_key,
     play,
     player_name,
 )
-from client.cli.screen_flags import add_screen_flags
+from client.cli.screen_flags import add_screen_flags, is_screen
 from client.online.table_plans import JoinTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
@@ -21,12 +23,7 @@ from client.text.catalogue import say
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "invitation",
-        metavar="INVITATION",
-        nargs="?",
-        help=say("the line the host sent; without one, tables on this network are listed"),
-    )
+    add_invitation(parser)
     add_player(parser)
     add_screen_flags(parser, plain=True)
     parser.epilog = say("example:\n  bloodrage join play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R")
@@ -41,10 +38,16 @@ def run(arguments: Namespace) -> int:
     if arguments.json and not arguments.auto:
         raise CommandError(say("join --json needs --auto."))
     name = player_name(arguments.name)
-    if arguments.invitation is None:
-        missing = say("join needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+    line: str | None = arguments.invitation
+    if line is None and not arguments.auto and (arguments.plain or not is_screen()):
+        line = asked_invitation()
+    if line is None:
+        missing = say(
+            "join needs the line the host sent, HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to read it "
+            "from the input."
+        )
         if arguments.plain:
             raise CommandError(missing)
         return choose_table(arguments, name, "JOIN", missing)
-    invitation = invitation_of(arguments.invitation)
+    invitation = invitation_of(line)
     return play(arguments, JoinTable(own_key(), name, invitation))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from client.plain.participant import LinePlayer
 from client.plain.table_loop import LoopWithBots, game_of
 from client.platform.exit_codes import INTERRUPT, OK, CommandError
 from client.platform.paths import state_directory
+from client.platform.typed_input import typed_bytes
 from client.presenter.hints import Hints
 from client.presenter.statuses import saved_sentence
 from client.settings.resolve import choose
@@ -27,8 +27,6 @@ from client.storage.collect_results import keep_result
 from client.storage.saved_games import SavedGame, SaveError
 from client.storage.seen_hints import SeenHints
 from client.text.catalogue import say, say_many
-
-_READ = 4096
 
 
 def play_alone(start: NewGame | SavedGame) -> int:
@@ -121,7 +119,7 @@ def play_with_others(plan: SeatPlan) -> int:
         CommandError: there is no relay, no table, no seat, or no agreement.
     """
     is_live = sys.stdin.isatty()
-    typed = Typed(_read, is_live=is_live, encoding=sys.stdin.encoding)
+    typed = Typed(typed_bytes, is_live=is_live, encoding=sys.stdin.encoding)
     hints, keep_hints = own_hints()
     player = LinePlayer(TypedConsole(typed, _show, echoes=is_live), hints)
 
@@ -160,10 +158,3 @@ def own_hints() -> tuple[Hints, Callable[[], None]]:
 def _show(text: str) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def _read() -> bytes:
-    """Read past the buffer of the input: a waiting thread would never release its lock."""
-    stream = sys.stdin.buffer
-    raw = stream.raw if isinstance(stream, io.BufferedReader) else stream
-    return raw.read(_READ) or b""

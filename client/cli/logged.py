@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.log import events
+from client.log.redaction import redacted
 from client.log.setup import keeping
 from client.platform.exit_codes import INTERNAL, INTERRUPT, OK, USAGE, CommandError
 from client.platform.system import seconds
@@ -58,7 +59,7 @@ def crash_report(error: BaseException, command: str) -> str:
     if log.trouble is not None:
         return say(
             "Something went wrong that should not ({error}), and it could not be logged ({why}).",
-            error=repr(error),
+            error=redacted(repr(error)),
             why=repr(log.trouble),
         )
     return say(

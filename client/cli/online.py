@@ -21,8 +21,10 @@ from client.online.table_plans import SeatPlan
 from client.platform.exit_codes import (
     INVITATION,
     OK,
+    TERMINAL,
     CommandError,
 )
+from client.platform.typed_input import typed_line
 from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
@@ -34,6 +36,8 @@ from protocol.wire.identity import Identity
 from protocol.wire.names import is_clean
 
 _AGES: Final = 3
+FROM_INPUT: Final = "-"
+"""In place of an invitation: read it from the standard input."""
 
 
 def add_player(parser: ArgumentParser) -> None:
@@ -85,16 +89,43 @@ def player_name(given: str | None) -> str:
     return given
 
 
+def add_invitation(parser: ArgumentParser) -> None:
+    """Add the argument for the line the host sent."""
+    parser.add_argument(
+        "invitation",
+        metavar="INVITATION",
+        nargs="?",
+        help=say(
+            "the line the host sent, or - to read it from the input, where no list of processes "
+            "shows it; without one you are asked, and tables on this network are listed"
+        ),
+    )
+
+
+def asked_invitation() -> str | None:
+    """Ask a person who types lines for an invitation; return None if nobody types."""
+    return _read_line() if sys.stdin is not None and sys.stdin.isatty() else None
+
+
 def invitation_of(line: str) -> Invitation:
-    """Read an invitation as it was pasted.
+    """Read an invitation as it was pasted; for "-" read it from the input first.
 
     Raises:
-        CommandError: it is not an invitation; the text says why.
+        CommandError: it is not an invitation, the text says why; or there is no input.
     """
     try:
-        return read_invitation(line)
+        return read_invitation(_read_line() if line == FROM_INPUT else line)
     except MistypedAddress as error:
         raise CommandError(str(error), INVITATION) from error
+
+
+def _read_line() -> str:
+    if sys.stdin is None:
+        raise CommandError(say("A game needs an input and an output."), TERMINAL)
+    if sys.stdin.isatty():
+        sys.stderr.write(say("Type or paste the line the host sent, then Enter.") + "\n> ")
+        sys.stderr.flush()
+    return typed_line()
 
 
 def relay_of(text: str) -> tuple[str, int]:

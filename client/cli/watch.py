@@ -7,7 +7,14 @@ from functools import partial
 
 from client.cli.arguments import add_json, add_no_input, refuse_questions
 from client.cli.headless import run_headless
-from client.cli.online import choose_table, invitation_of, own_key, player_name, tell
+from client.cli.online import (
+    add_invitation,
+    choose_table,
+    invitation_of,
+    own_key,
+    player_name,
+    tell,
+)
 from client.cli.screen_flags import add_screen_flags, chosen_for
 from client.online.participants import BotOnlooker
 from client.online.table_flow import watch
@@ -18,12 +25,7 @@ from client.text.catalogue import say
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument(
-        "invitation",
-        metavar="INVITATION",
-        nargs="?",
-        help=say("the line the host sent; without one, tables on this network are listed"),
-    )
+    add_invitation(parser)
     parser.add_argument("--name", metavar="NAME", help=say("what the others call you"))
     parser.add_argument(
         "--auto", action="store_true", help=say("no screen: follow the game until it is over")
@@ -45,7 +47,10 @@ def run(arguments: Namespace) -> int:
         raise CommandError(say("watch --json needs --auto."))
     name = player_name(arguments.name)
     if arguments.invitation is None:
-        missing = say("watch needs the line the host sent: HOST:PORT/XXXX-XXXX-XXXX-XXXX-X.")
+        missing = say(
+            "watch needs the line the host sent, HOST:PORT/XXXX-XXXX-XXXX-XXXX-X, or - to read it "
+            "from the input."
+        )
         return choose_table(arguments, name, "WATCH", missing)
     invitation = invitation_of(arguments.invitation)
     plan = WatchTable(own_key(), name, invitation)

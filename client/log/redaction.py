@@ -13,14 +13,33 @@ from logging import Formatter, LogRecord
 from typing import Final
 
 _GROUP: Final = "[0-9A-Za-z]{4}"
-_PATTERNS: Final = (
-    ("[invitation]", re.compile(rf"\b{_GROUP}(?:-{_GROUP}){{3}}(?:-?[0-9A-Za-z*~$=])?")),
+_INVITATIONS: Final = (
+    # Not within a longer chain of groups, such as a UUID in the name of a file.
+    (
+        "[invitation]",
+        re.compile(
+            rf"(?<![0-9A-Za-z]-)\b{_GROUP}(?:-{_GROUP}){{3}}(?:-?[0-9A-Za-z*~$=])?(?![0-9A-Za-z])"
+        ),
+    ),
     (r"\1[invitation]", re.compile(r"(:\d{1,5}/)[0-9A-Za-z-]{16,}[*~$=]?")),
+)
+_PATTERNS: Final = (
+    *_INVITATIONS,
     ("[bytes]", re.compile(r"""\bb(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")),
     ("[number]", re.compile(r"\b[0-9a-fA-F]{24,}\b|\b\d{12,}\b")),
     ("[number]", re.compile(r"[A-Za-z0-9+/_-]{43}=")),
     (r"\1[number]", re.compile(r"(?i)\b((?:seed|secret|master)\b\W{0,4})\d+")),
 )
+
+
+def without_invitations(text: str) -> str:
+    """Return a sentence for the person at this machine without the secret of an invitation.
+
+    Complaints quote what was typed, and end up in the logs of whatever started the program.
+    """
+    for told, pattern in _INVITATIONS:
+        text = pattern.sub(told, text)
+    return text
 
 
 def redacted(text: str) -> str:

@@ -149,12 +149,6 @@ def test_two_terminals_meet_at_one_table(opened: Open) -> None:
     assert "The record is" in other.sent
 
 
-def test_a_dumb_terminal_gets_a_sentence_instead_of_the_list_of_tables(opened: Open) -> None:
-    terminal = opened("join", environ={"TERM": "dumb"})
-    assert terminal.ends() == 2
-    assert "join needs the line the host sent" in terminal.sent
-
-
 def relay_on(home: Path, port: int) -> tuple[subprocess.Popen[str], int]:
     """Start a relay; return the process and its port."""
     process = start(home, "relay", "--listen", f"127.0.0.1:{port}")

@@ -147,11 +147,13 @@ def test_an_unforeseen_error_is_reported_even_without_a_log(
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
     monkeypatch.setenv("BLOODRAGE_STATE_DIR", str(file))
-    with patch.object(rules_command, "run", side_effect=ZeroDivisionError("a bug")):
+    bug = ZeroDivisionError("a bug at play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R", b"key")
+    with patch.object(rules_command, "run", side_effect=bug):
         answer = call("rules")
     assert answer.code == 1
     assert is_one_sentence(answer.err)
     assert "a bug" in answer.err
+    assert not any(secret in answer.err for secret in ("K7QF", "b'key'"))
 
 
 def test_ctrl_c_ends_a_command_with_130() -> None:

@@ -55,6 +55,7 @@ def test_no_card_is_named() -> None:
         '  File "/usr/lib/python3.11/client/tables/network_table.py", line 381, in _tell',
         "2026-01-01 12:30:59,123 4711 INFO bloodrage: dealt in 14 steps, 3.2 s",
         "records/3f2a9c0d11e8b764.bloodrage",
+        "saved/550e8400-e29b-41d4-a716-44665544/0001.game",
         "a_function_with_a_long_name_that_stands_in_a_traceback(argument, another_argument)",
     ],
 )
