@@ -13,6 +13,7 @@ on their own. More than half have to.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Self
@@ -20,7 +21,7 @@ from typing import Final, Self
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
-from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key
+from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, require_sums
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.rules import require_cards, rules_of
 from protocol.wire.codec import Reader, Value, pack, unpack
@@ -73,9 +74,13 @@ def read_clock(reader: Reader) -> Clock:
     return Clock(kind, limit, bank)
 
 
-PROTOCOL_VERSION: Final = 1
+FIRST_PROTOCOL: Final = 1
+"""The version of old records, which are still checked, and of old games against bots."""
+PROTOCOL_VERSION: Final = 2
 VERSIONS: Final = (PROTOCOL_VERSION,)
-"""The protocol versions of this program, highest first."""
+"""The protocol versions in which this program plays with others, highest first."""
+READABLE: Final = (PROTOCOL_VERSION, FIRST_PROTOCOL)
+"""The protocol versions of records and games against bots that this program reads."""
 FRESH_SIZE: Final = 32
 LONGEST_NAME: Final = 24
 _VERSIONS: Final = 10_000
@@ -214,6 +219,12 @@ class Charter:
         """Number of seats."""
         return len(self.hellos)
 
+    def together(self, signers: Iterable[int]) -> frozenset[int]:
+        """Return all signers of the persons behind these: operators with all their bots."""
+        persons = [hello.operator or hello.identity for hello in self.hellos]
+        these = {persons[signer] for signer in signers}
+        return frozenset(signer for signer, one in enumerate(persons) if one in these)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names, those that look alike told apart by a number."""
@@ -255,8 +266,10 @@ class Charter:
         )
 
     @classmethod
-    def from_bytes(cls, raw: bytes, *, complete: bool = True) -> Self:
-        """Decode a charter and check every hello in it.
+    def from_bytes(
+        cls, raw: bytes, *, complete: bool = True, versions: Container[int] = VERSIONS
+    ) -> Self:
+        """Decode a charter of one of these versions and check every hello in it.
 
         The terms of a lobby are a charter that is not `complete`: seats may be missing.
 
@@ -266,7 +279,7 @@ class Charter:
         """
         reader = Reader(unpack(raw, "charter"), "charter")
         version = reader.number(_VERSIONS)
-        if version not in VERSIONS:
+        if version not in versions:
             raise BadMessage(Reason.NO_COMMON_VERSION, f"version {version}")
         packed = reader.blobs()
         # A hello takes a millisecond to check, so their number is checked first.
@@ -298,7 +311,8 @@ class Charter:
         Raises:
             BadMessage: wrong number of seats, another table of cards, a version that is not the
                 highest that all offer, or a bot whose operator is not a person seated.
-            BadProof: an identity, fresh bytes or a card key twice, or card keys that cancel out.
+            BadProof: an identity, fresh bytes or a card key twice, or card keys of some seats that
+                cancel out (in version 1 those of all seats).
         """
         _require_seats(len(self.hellos), complete=complete)
         if self.version != common_version(self.hellos):
@@ -312,6 +326,8 @@ class Charter:
         if len(set(keys)) != len(keys):
             raise BadProof(Reason.KEY_REPEATED, "card key")
         joint_key(keys)
+        if self.version != FIRST_PROTOCOL:
+            require_sums(keys)
         persons = {hello.identity for hello in self.hellos if not hello.is_bot}
         if any(hello.is_bot and hello.operator not in persons for hello in self.hellos):
             raise BadMessage(Reason.WRONG_CHARTER, "operator")

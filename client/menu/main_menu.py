@@ -173,6 +173,10 @@ def _saved_row(game: Saved) -> str:
     if isinstance(game, SavedTable):
         names = enumerate(game.begin.charter.names)
         others = ", ".join(name for at, name in names if at != game.begin.person)
+        if game.is_older:
+            return say(
+                "Game {number} with {names}, of an older version", number=game.number, names=others
+            )
         return say(
             "Game {number} with {names}, {moves} answers so far",
             number=game.number,

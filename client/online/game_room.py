@@ -17,7 +17,7 @@ from client.platform.system import millis, random_bytes
 from client.storage.journal_file import JournalFile, create_table, reopen_table
 from client.storage.journal_rows import Address, TableBegin
 from client.storage.record_files import RecordKeeper
-from client.storage.saved_games import SavedTable, SaveError
+from client.storage.saved_games import SavedTable, SaveError, require_present
 from client.tables.network_table import NetworkTable
 from client.tables.recorded_answers import OtherGame
 from client.tables.signers_table import OwnSeat
@@ -261,8 +261,9 @@ def resume(
     """Resume a saved table, at its relay or at another one.
 
     Raises:
-        SaveError: it is open elsewhere, or the disk fails.
+        SaveError: it is of an older version or open elsewhere, or the disk fails.
     """
+    require_present(saved)
     journal, saved = reopen_table(saved, millis())
     begun = saved.begin
     if relay is not None and relay != begun.relay:

@@ -32,7 +32,7 @@ from engine.notation import read_move, write_move
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.cards.dealing import TableSecret
-from protocol.charter import VERSIONS, Charter
+from protocol.charter import FIRST_PROTOCOL, READABLE, Charter
 from protocol.errors import BadMessage, Reason
 from protocol.rules import rules_of
 from protocol.wire.identity import Identity
@@ -41,8 +41,6 @@ TABLE_FORMAT: Final = 2
 _TABLE_FORMATS: Final = (1, TABLE_FORMAT)
 """Format 1 wrote answers as mappings."""
 HEAD_SIZE: Final = 32
-_FIRST_PROTOCOL: Final = 1
-"""The protocol of games whose journal does not name it."""
 Address = tuple[str, int]
 
 
@@ -118,8 +116,9 @@ def read_game(value: object) -> OwnGame:
         BadMessage: its rules or its protocol are not known here; the place names the version.
     """
     parts = mapping_of(value)
-    protocol = number_of(parts.get("protocol", _FIRST_PROTOCOL))
-    if protocol not in VERSIONS:
+    # Early journals do not name the protocol.
+    protocol = number_of(parts.get("protocol", FIRST_PROTOCOL))
+    if protocol not in READABLE:
         raise BadMessage(Reason.NO_COMMON_VERSION, f"version {protocol}")
     return OwnGame(
         bytes_of(parts.get("secret"), MASTER_SIZE),
@@ -194,7 +193,7 @@ def plain_begin(begin: TableBegin) -> dict[str, Plain]:
 
 
 def read_begin(row: Mapping[str, object]) -> TableBegin:
-    """Read the beginning of a table with others.
+    """Read the beginning of a table with others, also of one that cannot go on any more.
 
     Raises:
         BadRecord: it is malformed.
@@ -204,7 +203,7 @@ def read_begin(row: Mapping[str, object]) -> TableBegin:
     if row.get("bloodrage") not in _TABLE_FORMATS:
         raise BadRecord(row.get("bloodrage"), "a first line with the beginning of a table")
     return TableBegin(
-        Charter.from_bytes(bytes_of(row.get("charter"))),
+        Charter.from_bytes(bytes_of(row.get("charter")), versions=READABLE),
         number_of(row.get("person")),
         dict(items_of(row.get("seats"), _seat)),
         bytes_of(row.get("room")),

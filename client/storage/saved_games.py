@@ -29,6 +29,7 @@ from client.tables.own_table import PERSON, OwnGame
 from client.tables.recorded_answers import Answer, ClosedStep
 from client.text.catalogue import say
 from client.text.protocol_faults import reason_sentence, version_sentence
+from protocol.charter import PROTOCOL_VERSION, VERSIONS
 from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.wire.names import cleaned
 
@@ -132,6 +133,11 @@ class SavedTable(_Saved):
     def is_mapped(self) -> bool:
         """Whether its format writes answers as mappings."""
         return self._format != TABLE_FORMAT
+
+    @property
+    def is_older(self) -> bool:
+        """Whether it began by a version of the protocol that nobody plays by any more."""
+        return self.begin.charter.version not in VERSIONS
 
 
 Saved = SavedGame | SavedTable
@@ -341,7 +347,10 @@ def _played_at(path: Path) -> float:
 
 
 def unfinished(directory: Path) -> tuple[Saved, ...]:
-    """Return every game that is not over, the one played last first; skip broken files."""
+    """Return every game that is not over, the one played last first; skip broken files.
+
+    Tables of an older version are among them, though they cannot be resumed.
+    """
     games = []
     for path in _latest_first(directory):
         try:
@@ -357,7 +366,7 @@ def find(directory: Path, number: int | None) -> Saved:
     """Return the game of a number, or the one played last.
 
     Raises:
-        SaveError: there is none, it is over, or its file is broken.
+        SaveError: there is none, it is over, of an older version, or its file is broken.
     """
     if number is None:
         return _last(directory)
@@ -367,12 +376,35 @@ def find(directory: Path, number: int | None) -> Saved:
     game = load(max(paths, key=lambda path: path.suffix))
     if game.over:
         raise SaveError(say("Game {number} is over.", number=number))
+    require_present(game)
     return game
 
 
+def require_present(game: Saved) -> None:
+    """Require that the others can still be met by the protocol of a saved game.
+
+    Raises:
+        SaveError: it is a table of an older version.
+    """
+    if isinstance(game, SavedTable) and game.is_older:
+        raise SaveError(
+            say(
+                "Game {number} is a table of an older version (protocol {found}, now {known}): it "
+                "cannot go on, but its record can still be verified.",
+                number=game.number,
+                found=game.begin.charter.version,
+                known=PROTOCOL_VERSION,
+            )
+        )
+
+
 def _last(directory: Path) -> Saved:
-    if games := unfinished(directory):
-        return games[0]
+    games = unfinished(directory)
+    for game in games:
+        if not (isinstance(game, SavedTable) and game.is_older):
+            return game
+    if games:
+        require_present(games[0])
     for path in _latest_first(directory):
         # A game that cannot be read is named, so that nobody believes it lost.
         load(path)

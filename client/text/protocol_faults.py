@@ -91,6 +91,13 @@ def version_sentence(reason: Reason, place: str) -> str:
             found=found,
             known=_versions(KNOWN),
         )
+    if found.isdecimal() and int(found) < min(VERSIONS):
+        return say(
+            "This game is by protocol version {found}; this program speaks {known}. "
+            "The others have to update theirs.",
+            found=found,
+            known=_versions(VERSIONS),
+        )
     if found:
         return say(
             "This game is by protocol version {found}; this program speaks {known}. Update it.",

@@ -29,7 +29,7 @@ from typing import Self
 from protocol.errors import LocalProtocolError, Reason
 from protocol.hazmat.group import Point, Scalar, require_sound_library
 from protocol.hazmat.hashing import digest, tlv
-from protocol.hazmat.keys import CardKey, Holder, KeyProof, KeyStatement, joint_key
+from protocol.hazmat.keys import CardKey, Holder, KeyProof, KeyStatement, joint_key, require_sums
 from protocol.hazmat.masking import EncodedFace, FaceTable, MaskedCard, MaskedList, lay_face
 from protocol.hazmat.seals import Seal, SealStatement
 from protocol.hazmat.secrets import SECRET_SIZE, TableSecret
@@ -38,6 +38,7 @@ from protocol.hazmat.shuffle_proof import RemaskStatement, ShuffleMessage
 
 # The rest of the package takes the primitives from here: only this file imports hazmat.
 __all__ = [
+    "FIRST_VERSION",
     "SECRET_SIZE",
     "TABLE_ID_SIZE",
     "BatchStatement",
@@ -62,13 +63,17 @@ __all__ = [
     "ShuffleMessage",
     "TableSecret",
     "digest",
+    "headed",
     "joint_key",
     "lay_face",
     "own_faces",
     "require_sound_library",
+    "require_sums",
 ]
 
 TABLE_ID_SIZE = 32
+FIRST_VERSION = b""
+"""Stands for the head in contexts of protocol version 1, which had none."""
 
 _SEAT_SIZE = 2
 _SEAT_LIMIT = 1 << 8 * _SEAT_SIZE
@@ -121,8 +126,18 @@ class Deal:
     key: Point
 
     @classmethod
-    def begin(cls, table_id: bytes, deck: Deck, attempt: int, holders: Sequence[Holder]) -> Self:
+    def begin(
+        cls,
+        table_id: bytes,
+        deck: Deck,
+        attempt: int,
+        holders: Sequence[Holder],
+        head: bytes = FIRST_VERSION,
+    ) -> Self:
         """Begin a deal among `holders`; each one's left neighbour is the next in the sequence.
+
+        `head` is the head before the first shuffle of this attempt: on another past nothing of the
+        deal repeats. Version 1 of the protocol had none.
 
         Raises:
             LocalProtocolError: no 32-byte table id, no holders or cards, or a seat twice.
@@ -139,6 +154,7 @@ class Deal:
         ctx = digest(
             "ctx",
             table_id,
+            *headed(head),
             deck.age,
             attempt,
             b"".join(seat.to_bytes(_SEAT_SIZE, "big") for seat in seats),
@@ -281,6 +297,11 @@ class Deal:
             if holder.seat == seat:
                 return place
         raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seat")
+
+
+def headed(head: bytes) -> tuple[bytes, ...]:
+    """Return the part of a context that names the past: the head, none in protocol version 1."""
+    return (head,) if head else ()
 
 
 def own_faces(cards: MaskedList, key: CardKey, faces: FaceTable) -> tuple[EncodedFace, ...]:

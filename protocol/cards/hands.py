@@ -20,6 +20,7 @@ from engine.story import Story
 from engine.terms import Face, Seat
 from protocol.cards.card_faces import all_faces, encoded, printed
 from protocol.cards.dealing import (
+    FIRST_VERSION,
     CardKey,
     EncodedFace,
     FaceTable,
@@ -29,6 +30,7 @@ from protocol.cards.dealing import (
     RemaskStatement,
     ShareStatement,
     digest,
+    headed,
     lay_face,
     own_faces,
 )
@@ -60,9 +62,14 @@ class HandList:
     def __len__(self) -> int:
         return len(self.cards)
 
-    def list_id(self) -> bytes:
-        """Name the list as it is now; plays from it are bound to this name."""
-        return digest("list", self.deal, self.seat, self.counter, self.cards.to_bytes())
+    def list_id(self, head: bytes = FIRST_VERSION) -> bytes:
+        """Name the list as it is now.
+
+        A play from it is bound to the name with the `head` before its step: on another past nothing
+        of it repeats. The state has the name without.
+        """
+        past, cards = headed(head), self.cards.to_bytes()
+        return digest("list", self.deal, self.seat, *past, self.counter, cards)
 
     def dealt(self, deal: bytes, new: MaskedList) -> HandList:
         """Return the hand of the next Age: the kept cards, then the checked new ones."""
@@ -70,14 +77,14 @@ class HandList:
 
     # --- open plays ---
 
-    def open_at(self, position: int) -> ShareStatement:
+    def open_at(self, position: int, head: bytes = FIRST_VERSION) -> ShareStatement:
         """State the share that plays the card at that position openly.
 
         Raises:
             LocalProtocolError: there is no such position.
         """
         card = self._card_at(position)
-        return ShareStatement(self.deal, self.list_id(), position, self.seat, self.key, card)
+        return ShareStatement(self.deal, self.list_id(head), position, self.seat, self.key, card)
 
     def face_at(self, position: int, share: Point, faces: FaceTable) -> EncodedFace:
         """Return the face that an open play shows, from its checked share.
@@ -100,15 +107,15 @@ class HandList:
 
     # --- face-down plays ---
 
-    def face_down(self) -> RemaskStatement:
+    def face_down(self, head: bytes = FIRST_VERSION) -> RemaskStatement:
         """State a face-down play: prove it with the card's position as the only `first`.
 
         Raises:
             LocalProtocolError: the hand is empty.
         """
-        return RemaskStatement(self.list_id(), self.seat, self.key, self.cards)
+        return RemaskStatement(self.list_id(head), self.seat, self.key, self.cards)
 
-    def played(self, output: MaskedList) -> tuple[FaceDown, HandList]:
+    def played(self, output: MaskedList, head: bytes = FIRST_VERSION) -> tuple[FaceDown, HandList]:
         """Return the card of a checked face-down play, and the rest of the hand.
 
         Raises:
@@ -117,7 +124,7 @@ class HandList:
         if len(output) != len(self.cards) or not len(output):
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "play")
         card = output.cards[0]
-        name = digest("play", self.list_id(), card.mask, card.body)
+        name = digest("play", self.list_id(head), card.mask, card.body)
         play = FaceDown(self.deal, self.seat, self.key, name, card)
         return play, self._changed(MaskedList(output.cards[1:]))
 
@@ -181,8 +188,10 @@ class Hands:
     laid: dict[Seat, FaceDown] = field(default_factory=dict)
     quests: dict[Seat, tuple[FaceDown, ...]] = field(default_factory=dict)
 
-    def statements(self, body: Act) -> tuple[PlayStatement, ...]:
+    def statements(self, body: Act, head: bytes) -> tuple[PlayStatement, ...]:
         """Return the statements that prove the cards an action plays; none for most actions.
+
+        `head` is the one before the step of the action.
 
         Raises:
             BadMessage: the action names no card it could play.
@@ -193,11 +202,11 @@ class Hands:
             case act.Upgrade() | act.AddLate():
                 if body.position >= len(hand):
                     raise BadMessage(Reason.WRONG_SHAPE, "position")
-                return (hand.open_at(body.position),)
+                return (hand.open_at(body.position, head),)
             case act.Committed() | act.Laid() | act.Kept(kept=True):
                 if not len(hand):
                     raise BadMessage(Reason.WRONG_SHAPE, "hand")
-                return (hand.face_down(),)
+                return (hand.face_down(head),)
             case act.OpenCard():
                 return (self._laid(action.seat).reveal(),)
             case act.OpenQuests():
@@ -242,8 +251,10 @@ class Hands:
         if shown != named:
             raise BadMessage(Reason.WRONG_FACE, "face")
 
-    def played(self, body: Act, proven: tuple[MaskedList | tuple[Point, ...] | Point, ...]) -> None:
-        """Move the cards of a checked action."""
+    def played(
+        self, body: Act, proven: tuple[MaskedList | tuple[Point, ...] | Point, ...], head: bytes
+    ) -> None:
+        """Move the cards of a checked action; `head` is the one before its step."""
         action = body.action
         seat = action.seat
         hand = self.lists[seat]
@@ -251,10 +262,10 @@ class Hands:
             case act.Upgrade() | act.AddLate():
                 self.lists[seat] = hand.without(body.position)
             case act.Committed():
-                play, self.lists[seat] = hand.played(_list(proven[0]))
+                play, self.lists[seat] = hand.played(_list(proven[0]), head)
                 self.quests[seat] = (*self.quests.get(seat, ()), play)
             case act.Laid():
-                self.laid[seat], self.lists[seat] = hand.played(_list(proven[0]))
+                self.laid[seat], self.lists[seat] = hand.played(_list(proven[0]), head)
             case act.Kept(kept=True):
                 self.lists[seat] = hand.keeping(_list(proven[0]))
             case act.OpenCard():

@@ -17,6 +17,7 @@ from protocol.agreement.transcript import Transcript
 from protocol.agreement.votes import Closing
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
+from protocol.errors import RemoteProtocolError
 from protocol.game.jobs import Made
 from protocol.game.private_seat import Plan, PrivateSeat, ViewSnapshot
 from protocol.game.referee import Accepted, Gone, Referee, StepResult
@@ -151,9 +152,14 @@ class Course:
         self.progress.before = self.private_seat.snapshot()
 
     def close(self, closing: Closing, gone: Gone, proof: tuple[bytes, ...]) -> StepResult:
-        """Close the present step and leave a checkpoint; `proof` shows why without somebody."""
+        """Close the present step and leave a checkpoint; `proof` shows why without somebody.
+
+        Raises:
+            RemoteProtocolError: nothing can follow (`Referee.close`); the table is as it was.
+        """
+        before = self.referee.copied()
         self._checkpoints[self.point.step] = Checkpoint(
-            self.referee.copied(),
+            before,
             self.private_seat.snapshot(),
             self.progress.copied(),
             dict(self.transcript.seconds),
@@ -162,7 +168,13 @@ class Course:
         if self.signer in (*closing.away, *closing.faulty):
             # Our message does not count, so we still have the cards we played with it.
             self.private_seat.restore(self.progress.before)
-        result = self.referee.close(counted, gone)
+        envelopes = [self.transcript.present[signer] for signer, _ in closing.messages]
+        head = self.point.head_after(envelopes, closing.away, closing.faulty)
+        try:
+            result = self.referee.close(counted, gone, head)
+        except RemoteProtocolError:
+            self.referee = before.copied()
+            raise
         self.transcript.close(closing, self.referee.digest(), proof)
         self.progress = StepProgress()
         return result

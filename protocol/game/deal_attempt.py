@@ -1,13 +1,18 @@
 """One attempt at dealing an Age, step by step: the statements signers prove, and the cards dealt.
 
-A signer that leaves before the last hand voids the attempt: the cards dealt are worth nothing, and
-the signers left deal again, without it even if it is back. A seat that is dealt to alone does not
-shuffle alone: everybody else at the table shuffles too.
+A signer dealt to that leaves before the last hand voids the attempt: the cards dealt are worth
+nothing, and the others deal again. The seats of its person, bots included, sit out that Age, even
+if they are back: nobody deals again for themselves by letting a bot of theirs fall silent.
+Everybody else at the table shuffles too, after those dealt to: nobody shuffles alone or among
+friends. If one of these leaves, the deal goes on without its shuffle.
+
+At a table of version 1 only a seat dealt to alone had that help, whoever shuffled voided the
+attempt, and the rest of their person stayed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -17,6 +22,7 @@ from engine.state import GameState
 from engine.terms import Seat
 from protocol.cards.card_faces import deck_of
 from protocol.cards.dealing import (
+    FIRST_VERSION,
     BatchStatement,
     Deal,
     Holder,
@@ -34,6 +40,24 @@ Proven = MaskedList | tuple[Point, ...] | Point
 """The result of a checked statement."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """The table at the moment an attempt begins.
+
+    Attributes:
+        places: the signer at each seat.
+        keys: the card key of each signer.
+        present: the signers that are here.
+        head: the head before the first shuffle; none at a table of version 1.
+    """
+
+    table_id: bytes
+    places: Sequence[int]
+    keys: Sequence[Point]
+    present: Sequence[int]
+    head: bytes
+
+
 @dataclass
 class DealAttempt:
     """The deal of an Age in progress. Signers are charter indices, in the order of the table.
@@ -41,6 +65,7 @@ class DealAttempt:
     Attributes:
         seats: the places that are dealt to, with their signers in `order`.
         shufflers: the signers that shuffle, in turn; those of `order` first.
+        needed: the signers without which the attempt is void.
         attempt: the number of the attempt at this Age, from 1.
         shares: checked shares by holder, then by giver.
         kept: the cards each signer keeps so far; at the end its new cards under its own key.
@@ -50,6 +75,7 @@ class DealAttempt:
     seats: tuple[Seat, ...]
     order: tuple[int, ...]
     shufflers: tuple[int, ...]
+    needed: tuple[int, ...]
     attempt: int
     deck: MaskedList
     drafted: bool
@@ -58,52 +84,35 @@ class DealAttempt:
     kept: dict[int, MaskedList] = field(default_factory=dict)
 
     @classmethod
-    def begin(
-        cls,
-        table_id: bytes,
-        state: GameState,
-        places: Sequence[int],
-        keys: Sequence[Point],
-        present: Sequence[int],
-    ) -> Self:
-        """Begin the first attempt at the present Age, with the signers that are `present`."""
-        dealt = [place for place, signer in enumerate(places) if signer in present]
-        return cls._attempt(table_id, state, (places, keys, present), dealt, 1)
+    def begin(cls, sitting: Sitting, state: GameState) -> Self:
+        """Begin the first attempt at the present Age, with the signers that are present."""
+        dealt = [place for place, one in enumerate(sitting.places) if one in sitting.present]
+        return cls._attempt(sitting, state, dealt, 1)
 
     @classmethod
     def _attempt(
-        cls,
-        table_id: bytes,
-        state: GameState,
-        table: tuple[Sequence[int], Sequence[Point], Sequence[int]],
-        dealt: Sequence[int],
-        attempt: int,
+        cls, sitting: Sitting, state: GameState, dealt: Sequence[int], attempt: int
     ) -> Self:
-        places, keys, present = table
+        places, present, head = sitting.places, sitting.present, sitting.head
         seats = tuple(Seat(place) for place in dealt)
         order = tuple(places[place] for place in dealt)
         others = tuple(one for one in places if one in present and one not in order)
-        deal = Deal.begin(
-            table_id, deck_of(state), attempt, [Holder(signer, keys[signer]) for signer in order]
-        )
+        holders = [Holder(signer, sitting.keys[signer]) for signer in order]
+        deal = Deal.begin(sitting.table_id, deck_of(state), attempt, holders, head)
         several = len(order) >= TWO_DRAFTERS
         drafted = state.rulings.draft and several
-        shufflers = order if several else (*order, *others)
-        return cls(deal, seats, order, shufflers, attempt, deal.start(), drafted)
+        is_first = head == FIRST_VERSION
+        shufflers = order if is_first and several else (*order, *others)
+        needed = shufflers if is_first else order
+        return cls(deal, seats, order, shufflers, needed, attempt, deal.start(), drafted)
 
-    def again(
-        self,
-        state: GameState,
-        places: Sequence[int],
-        keys: Sequence[Point],
-        present: Sequence[int],
-    ) -> Self | None:
-        """Begin the next attempt with the signers still `present`; None if there are none."""
-        dealt = [seat for seat in self.seats if places[seat] in present]
+    def again(self, sitting: Sitting, state: GameState, fallen: Iterable[int]) -> Self | None:
+        """Begin the next attempt without the `fallen`; None if nobody is left to be dealt to."""
+        left = set(sitting.present).difference(fallen)
+        dealt = [seat for seat in self.seats if sitting.places[seat] in left]
         if not dealt:
             return None
-        table = (places, keys, present)
-        return self._attempt(self.deal.table_id, state, table, dealt, self.attempt + 1)
+        return self._attempt(sitting, state, dealt, self.attempt + 1)
 
     def copied(self) -> Self:
         """Copy the attempt, to continue from it later."""
@@ -165,11 +174,16 @@ class DealAttempt:
 
     # --------------------------------------------------------------- closing
 
-    def close(self, due: Due, proven: Mapping[int, tuple[Proven, ...]]) -> Due:
-        """Close a complete step and return the next one, of kind ACT when hands are dealt."""
+    def close(
+        self, due: Due, proven: Mapping[int, tuple[Proven, ...]], present: Collection[int]
+    ) -> Due:
+        """Close a step and return the next one, of kind ACT when hands are dealt.
+
+        Its messages are complete, but for the shuffle of a signer that is not needed.
+        """
         match due.kind:
             case StepKind.SHUFFLE:
-                return self._shuffled(due, proven)
+                return self._shuffled(due, proven, present)
             case StepKind.PACK_SHARES:
                 holders = {
                     signer: [pack.holder for pack in self.packs if pack.holder != signer]
@@ -194,10 +208,15 @@ class DealAttempt:
     def _signers(self) -> tuple[int, ...]:
         return tuple(sorted(self.order))
 
-    def _shuffled(self, due: Due, proven: Mapping[int, tuple[Proven, ...]]) -> Due:
-        self.deck = _list(proven[self.shufflers[due.link]][0])
-        if due.link + 1 < len(self.shufflers):
-            return Due(StepKind.SHUFFLE, (self.shufflers[due.link + 1],), due.link + 1)
+    def _shuffled(
+        self, due: Due, proven: Mapping[int, tuple[Proven, ...]], present: Collection[int]
+    ) -> Due:
+        shuffler = self.shufflers[due.link]
+        if shuffler in proven:
+            self.deck = _list(proven[shuffler][0])
+        for link in range(due.link + 1, len(self.shufflers)):
+            if self.shufflers[link] in present:
+                return Due(StepKind.SHUFFLE, (self.shufflers[link],), link)
         if self.drafted:
             self.packs = self.deal.packs(self.deck, PACK)
             return Due(StepKind.PACK_SHARES, self._signers())

@@ -119,6 +119,18 @@ class Diverged:
 
 
 @dataclass(frozen=True, slots=True)
+class Halted:
+    """The present step closes, but nothing can follow: the game ends here, with a whole record.
+
+    No message is wrong. At a table whose charter was checked it does not happen.
+    """
+
+    step: int
+    reason: Reason
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """Bytes that were ignored: signed by nobody, or for another table. Nobody is blamed."""
 
@@ -159,6 +171,7 @@ Event = (
     | Asked
     | Faulty
     | Diverged
+    | Halted
     | Dropped
     | AnswerRecovered
     | GameClosed

@@ -198,7 +198,7 @@ class PrivateSeat(PrivateView):
         if not isinstance(due, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return None
         action = referee.rules.duty_done(self.known, due)
-        statements = referee.hands.statements(Act(action))
+        statements = referee.play_statements(Act(action))
         return self._plan(lambda made: Act(action, 0, made.proofs), statements)
 
     def answer(self, referee: Referee, intent: act.Intent) -> Plan:
@@ -219,7 +219,7 @@ class PrivateSeat(PrivateView):
         position = self._position(referee, intent)
         opens = isinstance(intent, act.Upgrade | act.AddLate)
         body = Act(action, position if opens else 0)
-        statements = referee.hands.statements(body)
+        statements = referee.play_statements(body)
         self.knowledge = after
         first = () if opens or not statements else (position,)
         return self._plan(lambda made: Act(action, body.position, made.proofs), statements, first)

@@ -19,11 +19,11 @@ from engine.state import GameState
 from engine.terms import Seat
 from protocol.agreement.attendance import Attendance
 from protocol.cards.chance import Chance, JointSeed, commitment, draw_chance
-from protocol.cards.dealing import CardKey, KeyStatement, Point
+from protocol.cards.dealing import FIRST_VERSION, CardKey, KeyStatement, Point
 from protocol.cards.hands import HandList, Hands
-from protocol.charter import Charter
+from protocol.charter import FIRST_PROTOCOL, Charter
 from protocol.errors import BadMessage, BadOpening, IllegalMove, Reason
-from protocol.game.deal_attempt import DealAttempt, Proven, Statement
+from protocol.game.deal_attempt import DealAttempt, Proven, Sitting, Statement
 from protocol.game.events import Applied
 from protocol.game.step_table import OWED_BODY, Due, StepKind
 from protocol.rules import rules_of
@@ -84,6 +84,7 @@ class Referee:
         places: the signer sitting at each seat; empty before that.
         attendance: the signers that are here, and those that are away.
         step: the number of the present step.
+        head: the head before the present step, to which proofs are bound; none in version 1.
     """
 
     def __init__(self, charter: Charter) -> None:
@@ -97,6 +98,7 @@ class Referee:
         self.rules = rules_of(charter.options.rules_version)
         self.attendance = Attendance(charter)
         self.step = 0
+        self.head = FIRST_VERSION
         self.due = Due(StepKind.SIGN, self.attendance.everybody)
         self.state: GameState | None = None
         self.places: tuple[int, ...] = ()
@@ -148,6 +150,14 @@ class Referee:
             raise BadMessage(Reason.WRONG_SHAPE, "proofs")
         return statements
 
+    def play_statements(self, body: Act) -> tuple[Statement, ...]:
+        """Return the statements that prove the cards an action of the present step plays.
+
+        Raises:
+            BadMessage: the action names no card it could play.
+        """
+        return self.hands.statements(body, self.head)
+
     def judge(self, body: Body, proven: tuple[Proven, ...]) -> None:
         """Judge a message whose proofs are checked.
 
@@ -168,6 +178,11 @@ class Referee:
             raise BadMessage(Reason.WRONG_KIND, self.due.kind)
         return self.state
 
+    @property
+    def _sitting(self) -> Sitting:
+        present = self.attendance.present
+        return Sitting(self.table_id, self.places, self.card_keys, present, self.head)
+
     def _act_statements(self, signer: int, body: Act) -> tuple[Statement, ...]:
         action = body.action
         if action.seat != self.seat_of(signer):
@@ -175,7 +190,7 @@ class Referee:
         why = self.rules.illegal(self._game(), action)
         if why is not None:
             raise IllegalMove(Reason.ILLEGAL_ACTION, why.code)
-        statements = self.hands.statements(body)
+        statements = self.play_statements(body)
         opens = isinstance(action, act.Upgrade | act.AddLate)
         if body.position and not opens:
             raise BadMessage(Reason.WRONG_SHAPE, "position")
@@ -199,9 +214,17 @@ class Referee:
 
     # ---------------------------------------------------------------- closing
 
-    def close(self, messages: Mapping[int, Accepted], gone: Gone = NOBODY) -> StepResult:
-        """Close a step with the messages that count, by signer; all other signers are `gone`."""
+    def close(self, messages: Mapping[int, Accepted], gone: Gone, head: bytes) -> StepResult:
+        """Close a step with the messages that count, by signer; all other signers are `gone`.
+
+        `head` is the head before the next step, which covers this closing (`StepPoint.head_after`).
+
+        Raises:
+            BadProof: keys cancel out, at a table of version 1; the table is of no further use.
+        """
         ordered = tuple(messages[signer] for signer in sorted(messages))
+        before = self.head
+        self.head = FIRST_VERSION if self.charter.version == FIRST_PROTOCOL else head
         applied: tuple[Applied, ...] = ()
         absent = sorted((*gone.away, *gone.faulty))
         away = self.attendance.close(self.step, gone.away, gone.faulty, gone.back)
@@ -217,7 +240,7 @@ class Referee:
                 self._draw(ordered)
                 applied = self._from_rules()
             case StepKind.ACT:
-                applied = (*self._act(ordered, absent), *self._from_rules())
+                applied = (*self._act(ordered, absent, before), *self._from_rules())
             case StepKind.RESULT:
                 graves = self.charter.open_graves
                 self.due = Due(StepKind.OPEN_KEY, present) if graves else Due(StepKind.CLOSED, ())
@@ -225,7 +248,7 @@ class Referee:
                 self._open_graves(messages)
                 self.due = Due(StepKind.CLOSED, ())
             case _ if self._is_void(away):
-                applied = self._deal_again()
+                applied = self._deal_again(self._fallen(away))
             case _:
                 applied = self._deal(messages)
         return StepResult(applied, self.due, away)
@@ -271,11 +294,13 @@ class Referee:
             done.append(Applied(action, outcome.story, outcome.state))
         return tuple(done)
 
-    def _act(self, ordered: tuple[Accepted, ...], absent: list[int]) -> tuple[Applied, ...]:
+    def _act(
+        self, ordered: tuple[Accepted, ...], absent: list[int], head: bytes
+    ) -> tuple[Applied, ...]:
         actions: list[act.Action] = []
         for message in ordered:
             if isinstance(message.body, Act):
-                self.hands.played(message.body, message.proven)
+                self.hands.played(message.body, message.proven, head)
                 actions.append(message.body.action)
         return self._apply(*actions, *(act.Absent(self.seat_of(signer)) for signer in absent))
 
@@ -305,21 +330,23 @@ class Referee:
             # A majority can exclude anybody, at last itself as well: then the table stops.
             self.dealing, self.due = None, Due(StepKind.SHUFFLE, ())
             return
-        self.dealing = DealAttempt.begin(
-            self.table_id, self._game(), self.places, self.card_keys, self.attendance.present
-        )
+        self.dealing = DealAttempt.begin(self._sitting, self._game())
         self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
 
-    def _is_void(self, away: tuple[int, ...]) -> bool:
-        """Whether a signer that takes part in the deal is away from now on."""
-        return not set(self._dealing().shufflers).isdisjoint(away)
+    def _fallen(self, away: tuple[int, ...]) -> frozenset[int]:
+        """Return the signers that leave a deal if these are away from now on."""
+        is_first = self.charter.version == FIRST_PROTOCOL
+        return frozenset(away) if is_first else self.charter.together(away)
 
-    def _deal_again(self) -> tuple[Applied, ...]:
-        """Deal again without the signers that left; the attempt before is void."""
+    def _is_void(self, away: tuple[int, ...]) -> bool:
+        """Whether a signer without which the deal is void leaves it now."""
+        return not self._fallen(away).isdisjoint(self._dealing().needed)
+
+    def _deal_again(self, fallen: frozenset[int]) -> tuple[Applied, ...]:
+        """Deal again without the signers that fell; the attempt is void."""
         self._held_back = ()
         state = self._game()
-        table = (self.places, self.card_keys, self.attendance.present)
-        self.dealing = self._dealing().again(state, *table)
+        self.dealing = self._dealing().again(self._sitting, state, fallen)
         if self.dealing is not None:
             self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
             return ()
@@ -333,9 +360,8 @@ class Referee:
     def _deal(self, messages: Mapping[int, Accepted]) -> tuple[Applied, ...]:
         dealing = self._dealing()
         finished = self.due
-        following = dealing.close(
-            finished, {signer: message.proven for signer, message in messages.items()}
-        )
+        proven = {signer: message.proven for signer, message in messages.items()}
+        following = dealing.close(finished, proven, self.attendance.present)
         applied: tuple[Applied, ...] = ()
         state = self._game()
         if finished.kind is StepKind.SHUFFLE and following.kind is StepKind.PACK_SHARES:

@@ -48,6 +48,7 @@ from protocol.game.events import (
     Dropped,
     Event,
     GameClosed,
+    Halted,
     MessageIn,
     PackOpened,
     Rewound,
@@ -108,6 +109,7 @@ class Session:
         self._own = OwnMessages(identity, signer)
         self._jobs = PendingJobs()
         self._silent_from: int | None = None
+        self._is_at_end = False
 
     # -------------------------------------------------------------- questions
 
@@ -153,8 +155,8 @@ class Session:
 
     @property
     def halted(self) -> bool:
-        """Whether the table waits for a signer with another past or state than ours."""
-        return self._catch_up.is_halted
+        """Whether the table waits for a signer with another past or state than ours, or ends."""
+        return self._is_at_end or self._catch_up.is_halted
 
     @property
     def state(self) -> GameState | None:
@@ -501,7 +503,7 @@ class Session:
         """Collect events, and those of all steps that can be closed now."""
         found = list(events)
         found += self._fetch_decided()
-        while (closing := self._closing.possible()) is not None:
+        while not self._is_at_end and (closing := self._closing.possible()) is not None:
             found += self._close(closing)
             found += self._fetch_decided()
         if not self.is_frozen:
@@ -528,7 +530,12 @@ class Session:
     def _close(self, closing: Closing) -> Iterable[Event]:
         finished, step = self.referee.due.kind, self.point.step
         gone = self.course.gone(closing)
-        result = self.course.close(closing, gone, self._closing.proof(closing))
+        try:
+            result = self.course.close(closing, gone, self._closing.proof(closing))
+        except RemoteProtocolError as error:
+            self._is_at_end = True
+            yield Halted(step, error.reason, error.place)
+            return
         self._closing.drop_old_checkpoint(step)
         self._catch_up.step_closed()
         self._own.drop_old_returns(self.referee.attendance)

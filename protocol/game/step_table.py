@@ -4,7 +4,7 @@
     SIGN          everybody                        SignCharter     COMMIT
     COMMIT        everybody                        CommitSeed      REVEAL
     REVEAL        everybody                        RevealSeed      the rulebook
-    SHUFFLE       one drafting seat after another  Shuffle         PACK_SHARES, or KEPT_SHARES
+    SHUFFLE       one present seat after another   Shuffle         PACK_SHARES, or KEPT_SHARES
                                                                    without a draft
     PACK_SHARES   every drafting seat              PackShares      PICK
     PICK          every drafting seat              PickAndPass     PACK_SHARES, at last KEPT_SHARES

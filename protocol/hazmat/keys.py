@@ -7,8 +7,9 @@ statement *and* the hello that contains it, so that nobody can present another's
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple, Self
 
 from protocol.errors import BadEncoding, BadOpening, BadProof, LocalProtocolError, Reason
@@ -150,3 +151,18 @@ def joint_key(keys: Iterable[Point]) -> Point:
     if joint == group.IDENTITY:
         raise BadProof(Reason.KEYS_CANCEL, "joint key")
     return joint
+
+
+def require_sums(keys: Sequence[Point]) -> None:
+    """Require that no two or more of the keys cancel out: whoever leaves, the rest can deal.
+
+    That is 26 sums for five keys. Seats that choose their keys together can always make them
+    cancel, and a deal among just these seats would mask nothing.
+
+    Raises:
+        BadProof: the keys of some seats cancel out.
+    """
+    for count in range(2, len(keys) + 1):
+        for some in combinations(keys, count):
+            if group.total(some) == group.IDENTITY:
+                raise BadProof(Reason.KEYS_CANCEL, "card keys")

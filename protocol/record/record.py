@@ -16,7 +16,7 @@ from engine.state import GameState
 from protocol.agreement.closings import ClosingReader
 from protocol.agreement.signed_votes import ReturnSlip, is_slip, read_returns
 from protocol.agreement.votes import Closing
-from protocol.charter import Charter
+from protocol.charter import READABLE, Charter
 from protocol.errors import BadMessage, Reason, RemoteProtocolError
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache, CheckJob
@@ -144,7 +144,7 @@ class Replay:
         """
         charter, self._parts = split_record(raw)
         try:
-            self.charter = Charter.from_bytes(charter)
+            self.charter = Charter.from_bytes(charter, versions=READABLE)
         except RemoteProtocolError as error:
             raise BrokenRecord(-1, None, "", error.reason, error.place) from error
         self.referee = Referee(self.charter)
@@ -201,10 +201,14 @@ class Replay:
         self.gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
         self.messages = tuple(envelopes)
         since = dict(self.referee.attendance.since)
-        closed = self.referee.close(accepted, self.gone)
-        self.point = self.point.after(
-            self.messages, self.referee.digest(), closing.away, closing.faulty
-        )
+        marks = (closing.away, closing.faulty)
+        try:
+            closed = self.referee.close(
+                accepted, self.gone, self.point.head_after(self.messages, *marks)
+            )
+        except RemoteProtocolError as error:
+            raise self._broken(None, error.reason, error.place) from error
+        self.point = self.point.after(self.messages, self.referee.digest(), *marks)
         if due.kind is StepKind.RESULT:
             since = {**self.referee.attendance.since, **since}
             self.unsigned = unsigned_by(self.charter, accepted, since)

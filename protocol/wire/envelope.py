@@ -8,7 +8,7 @@ contents only, never signatures or the order of arrival: Ed25519 signatures are 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -121,12 +121,22 @@ class StepPoint:
 
     def after(
         self,
-        envelopes: tuple[Envelope, ...],
+        envelopes: Iterable[Envelope],
         state: bytes,
-        away: Sequence[int] = (),
-        faulty: Sequence[int] = (),
+        away: Iterable[int] = (),
+        faulty: Iterable[int] = (),
     ) -> StepPoint:
-        """Return the point after a step with all its messages, by signer.
+        """Return the point after a step with all its messages, by signer."""
+        head = self.head_after(envelopes, away, faulty)
+        return StepPoint(self.table_id, self.step + 1, head, state)
+
+    def head_after(
+        self,
+        envelopes: Iterable[Envelope],
+        away: Iterable[int] = (),
+        faulty: Iterable[int] = (),
+    ) -> bytes:
+        """Return the head after a step with all its messages.
 
         `head_k = H(head_{k-1}, k, [(signer, H(content)), ...])`; an absent signer that owed a
         message is listed with the highest bit set, and with the two highest bits if absent for a
@@ -139,4 +149,4 @@ class StepPoint:
         hasher.update(self.step.to_bytes(4, "big"))
         for _, mark, content in sorted(parts):
             hasher.update(mark.to_bytes(1, "big") + content)
-        return StepPoint(self.table_id, self.step + 1, hasher.digest(), state)
+        return hasher.digest()

@@ -68,7 +68,7 @@ def test_a_seat_frozen_by_a_lie_learns_the_closing_of_the_others() -> None:
 def test_a_table_with_everybody_excluded_stops() -> None:
     table = at(3, StepKind.PICK)
     referee = table.sessions[0].referee
-    referee.close({}, Gone((0, 1, 2), (), ()))
+    referee.close({}, Gone((0, 1, 2), (), ()), bytes(32))
     assert referee.due.signers == ()
 
 

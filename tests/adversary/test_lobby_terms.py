@@ -52,8 +52,12 @@ OTHERS: dict[str, tuple[Callable[[LobbyGroup], LobbyRoster], tuple[Reason, str]]
         (Reason.NO_COMMON_VERSION, "rules 7"),
     ),
     "another protocol": (
-        lambda group: with_terms(group, lambda terms: replace(terms, version=2)),
-        (Reason.NO_COMMON_VERSION, "version 2"),
+        lambda group: with_terms(group, lambda terms: replace(terms, version=9)),
+        (Reason.NO_COMMON_VERSION, "version 9"),
+    ),
+    "an earlier protocol": (
+        lambda group: with_terms(group, lambda terms: replace(terms, version=1)),
+        (Reason.NO_COMMON_VERSION, "version 1"),
     ),
     "without its host": (
         lambda group: with_terms(group, lambda terms: replace(terms, hellos=terms.hellos[1:])),

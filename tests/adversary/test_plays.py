@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -21,6 +22,7 @@ from protocol.game.step_table import StepKind
 from protocol.wire.bodies import Act, Body, OpenKey, SignResult
 from tests.adversary.scenes import (
     Scene,
+    Wanted,
     action,
     assert_refused,
     kind,
@@ -48,7 +50,11 @@ def put(raw: bytes, at: int, word: bytes) -> bytes:
 def share(table: Scene, seat: Seat, position: int) -> bytes:
     hand = table.honest[0].referee.hands.lists[seat]
     private_seat = table.liar.private_seat
-    return hand.open_at(position).prove(private_seat.key, private_seat.secret).to_bytes()
+    return (
+        hand.open_at(position, table.honest[0].referee.head)
+        .prove(private_seat.key, private_seat.secret)
+        .to_bytes()
+    )
 
 
 def upgrade(table: Scene) -> tuple[Act, act.Upgrade]:
@@ -121,7 +127,7 @@ def assert_refused_in(table: Scene, body: Body, reasons: set[Reason]) -> Reason:
 
 def test_a_late_card_must_come_from_the_hand() -> None:
     def late() -> tuple[Scene, Act, act.AddLate]:
-        table = scene(action(act.AddLate), players=2, seed=5, cheater=0)
+        table = scene(action(act.AddLate), players=2, seed=7, cheater=0)
         body = table.body
         assert isinstance(body, Act)
         assert isinstance(body.action, act.AddLate)
@@ -153,9 +159,17 @@ def test_a_position_or_proof_without_a_played_card_is_refused() -> None:
 FACE_DOWN = [act.Laid, act.Committed, act.Kept]
 
 
+@cache
+def hiding(verb: type) -> Wanted:
+    """Match actions of a kind that play a card: nothing may be kept."""
+    return lambda body: (
+        isinstance(body, Act) and isinstance(body.action, verb) and bool(body.proofs)
+    )
+
+
 @pytest.mark.parametrize("verb", FACE_DOWN)
 def test_a_face_down_play_must_come_from_the_players_hand(verb: type) -> None:
-    table = scene(action(verb))
+    table = scene(hiding(verb), seed=8)
     body = table.body
     assert isinstance(body, Act)
     seat = body.action.seat
@@ -164,7 +178,7 @@ def test_a_face_down_play_must_come_from_the_players_hand(verb: type) -> None:
         for at, hand in enumerate(table.honest[0].referee.hands.lists)
         if at != seat and len(hand)
     )
-    wrong = replace(other.face_down(), seat=table.cheater)
+    wrong = replace(other.face_down(table.honest[0].referee.head), seat=table.cheater)
     proof = wrong.prove(table.liar.private_seat.secret, (0,)).to_bytes()
     own = len(table.honest[0].referee.hands.lists[seat])
     reason = Reason.SHUFFLE_PROOF if len(other) == own else Reason.WRONG_LENGTH
@@ -173,7 +187,7 @@ def test_a_face_down_play_must_come_from_the_players_hand(verb: type) -> None:
 
 @pytest.mark.parametrize("verb", FACE_DOWN)
 def test_a_face_down_play_without_its_proof_is_refused(verb: type) -> None:
-    table = scene(action(verb))
+    table = scene(hiding(verb), seed=8)
     body = table.body
     assert isinstance(body, Act)
     assert_refused(table, table.forged(replace(body, proofs=())), Reason.WRONG_SHAPE)
@@ -243,7 +257,11 @@ def test_a_committed_card_that_is_no_quest_fails_as_a_quest() -> None:
         if CARDS[face.card].kind is not CardKind.QUEST
     )
     hand = table.honest[0].referee.hands.lists[seat]
-    proof = hand.face_down().prove(liar.private_seat.secret, (at,)).to_bytes()
+    proof = (
+        hand.face_down(table.honest[0].referee.head)
+        .prove(liar.private_seat.secret, (at,))
+        .to_bytes()
+    )
     assert_goes_on_with(table, Act(act.Committed(seat), 0, (proof,)))
     play = table.honest[0].referee.hands.quests[seat][-1]
     opened = play.face(liar.private_seat.key.share(play.card.mask), all_faces())

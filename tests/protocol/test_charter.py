@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
-from protocol.cards.dealing import CardKey, KeyProof, KeyStatement, Scalar, TableSecret
-from protocol.charter import Charter, Hello
+from protocol.cards.dealing import CardKey, KeyProof, KeyStatement, TableSecret
+from protocol.charter import FIRST_PROTOCOL, PROTOCOL_VERSION, Charter, Hello
 from protocol.errors import BadProof, Reason, RemoteProtocolError
 from protocol.hazmat import group
 from protocol.wire.codec import pack
 from protocol.wire.identity import Identity
 from tests.adversary.tables import hello_of
 from tests.protocol.odd_bytes import ODD_LENGTHS, ODD_POINTS, ODD_SCALARS
+from tests.protocol.seats import scalar
 
 SMALL_X25519 = {
     "zero": bytes(32),
@@ -218,8 +220,12 @@ CHANGES: dict[str, tuple[Callable[[Charter], Charter], tuple[Reason, str]]] = {
         (Reason.NO_COMMON_VERSION, "rules 99"),
     ),
     "a later protocol": (
-        lambda one: replace(one, version=2),
-        (Reason.NO_COMMON_VERSION, "version 2"),
+        lambda one: replace(one, version=PROTOCOL_VERSION + 1),
+        (Reason.NO_COMMON_VERSION, f"version {PROTOCOL_VERSION + 1}"),
+    ),
+    "an earlier protocol": (
+        lambda one: replace(one, version=FIRST_PROTOCOL),
+        (Reason.NO_COMMON_VERSION, "version 1"),
     ),
 }
 
@@ -232,7 +238,7 @@ def test_an_unacceptable_charter_is_refused_with_its_reason(name: str) -> None:
 
 def test_the_highest_common_version_is_chosen() -> None:
     hellos = tuple(
-        signed(identity, replace(hello, versions=(2, 1)))
+        signed(identity, replace(hello, versions=(PROTOCOL_VERSION + 1, PROTOCOL_VERSION)))
         for hello, identity, _ in (made("Astrid", 1), made("Bo", 2))
     )
     assert why(charter(*hellos)) == (Reason.NO_COMMON_VERSION, "version")
@@ -240,7 +246,7 @@ def test_the_highest_common_version_is_chosen() -> None:
 
 def test_the_number_of_hellos_is_judged_before_their_content() -> None:
     terms = charter()
-    many = pack((1, (b"",) * 100, (), b"", 0, False))
+    many = pack((PROTOCOL_VERSION, (b"",) * 100, (), b"", 0, False))
     with pytest.raises(RemoteProtocolError) as caught:
         Charter.from_bytes(many)
     assert (caught.value.reason, caught.value.place) == (Reason.WRONG_CHARTER, "seats")
@@ -258,17 +264,35 @@ def test_a_bots_operator_must_be_a_person_at_the_table() -> None:
             assert why(charter(astrid, bot)) == (Reason.WRONG_CHARTER, "operator")
 
 
-def test_keys_that_cancel_out_are_refused_in_a_charter() -> None:
+SUBSETS = [some for count in range(2, 6) for some in combinations(range(5), count)]
+
+
+@pytest.mark.parametrize("cancelling", SUBSETS)
+def test_keys_that_cancel_out_are_refused_in_a_charter(cancelling: tuple[int, ...]) -> None:
+    """Those of any seats, for all others may leave: 26 subsets of five."""
+    keys = {signer: scalar(7 + signer) for signer in range(5)}
+    last = cancelling[-1]
+    keys[last] = scalar(-sum(7 + signer for signer in cancelling[:-1]))
     hellos = []
-    secrets = (Scalar((7).to_bytes(32, "little")), group.scalar_negate(Scalar(b"\7" + bytes(31))))
-    for seed, scalar in enumerate(secrets, start=1):
+    for seed, secret_key in keys.items():
         hello, identity, secret = made(f"Seat {seed}", seed)
-        key = CardKey.of(scalar)
+        key = CardKey.of(secret_key)
         proof = KeyStatement(hello.fresh, identity.public).prove(key, secret).to_bytes()
         hellos.append(signed(identity, replace(hello, card_key=proof)))
     with pytest.raises(BadProof) as caught:
         Charter.from_bytes(charter(*hellos).to_bytes())
     assert caught.value.reason is Reason.KEYS_CANCEL
+
+
+def test_an_operator_and_all_their_bots_are_one_person() -> None:
+    astrid, operator, _ = made()
+    bo, _, _ = made("Bo", 2)
+    bots = [hello_of(name, Random(at), operator.public)[0] for at, name in ((4, "a"), (5, "b"))]
+    table = charter(bots[0], bo, astrid, bots[1])
+    assert table.together((3,)) == {0, 2, 3}
+    assert table.together((1,)) == {1}
+    assert table.together((1, 2)) == {0, 1, 2, 3}
+    assert table.together(()) == frozenset()
 
 
 def test_look_alike_names_are_numbered() -> None:

@@ -87,6 +87,10 @@ class TestTheDeal:
 
     start, *messages = records("deal")
 
+    def past(self) -> tuple[bytes, ...]:
+        """Return the head, which version 1 did not have in any name."""
+        return (raw(self.start, "head"),) if "head" in self.start else ()
+
     def keys(self) -> dict[int, tuple[int, bytes]]:
         seats = sorted(slots(self.start, "seats"))
         return {
@@ -112,6 +116,7 @@ class TestTheDeal:
         assert raw(self.start, "ctx") == slow_verifier.sha(
             "ctx",
             raw(self.start, "table_id"),
+            *self.past(),
             age,
             integer(self.start, "attempt"),
             b"".join(seat.to_bytes(2, "big") for seat in seats),
@@ -132,15 +137,26 @@ class TestTheDeal:
 
     def test_names_its_lists_as_specified(self) -> None:
         ctx = raw(self.start, "ctx")
-        for kind, parts in {
+        played = self.message("face-down play")
+        left = raw(played, "message")[64 : len(raw(played, "cards"))]
+        names: dict[str, tuple[str | bytes | int, ...]] = {
             "shuffle 0": ("deck", ctx, 0),
             "shuffle 1": ("deck", ctx, 1),
             "pick": ("pack", ctx, 0, 0, 2, raw(self.message("pick"), "cards")),
             "shares for a pack": ("pack", ctx, 0, 0, 2, raw(self.message("pick"), "cards")),
             "shares for kept cards": ("kept", ctx, 2, raw(self.message("pick"), "message")[:128]),
             "hand": ("hand", ctx, 2, raw(self.message("hand"), "cards")),
-            "face-down play": ("list", ctx, 2, 2, raw(self.message("face-down play"), "cards")),
-        }.items():
+            "face-down play": (
+                "list",
+                ctx,
+                2,
+                *self.past(),
+                2,
+                raw(played, "cards"),
+            ),
+            "open play": ("list", ctx, 2, *self.past(), 3, left),
+        }
+        for kind, parts in names.items():
             tag, *rest = parts
             assert isinstance(tag, str)
             numbers = [part for part in rest if not isinstance(part, str)]
@@ -195,6 +211,16 @@ class TestTheDeal:
             slots(record, "first")
         )
         assert IDENTITY not in new
+
+
+class TestTheDealOfVersion1(TestTheDeal):
+    """The same deal, as records of version 1 have it."""
+
+    start, *messages = records("deal-version-1")
+
+    def test_has_no_head(self) -> None:
+        assert self.past() == ()
+        assert len(TestTheDeal().past()) == 1
 
 
 class TestTheSeals:

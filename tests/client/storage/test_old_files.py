@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-from collections import deque
-from itertools import count
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from client.games.bot_game import resume
+from client.menu.main_menu import Menu, MenuPage, rows
+from client.online.game_room import resume as resume_table
 from client.settings.reader import read_settings
 from client.storage.results import read_index
-from client.storage.saved_games import load_game, load_table
+from client.storage.saved_games import SavedTable, SaveError, find, load_game, unfinished
 from engine.state import RULES_VERSION
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report
@@ -22,7 +22,6 @@ from protocol.record.record import verify_record
 from protocol.rules import KNOWN
 from protocol.wire.codec import state_digest
 from tests import old
-from tests.client.tables.machines import Machine, Machines
 
 FORMATS = old.FOLDER / "1"
 VERSIONS = sorted(path.name for path in old.FOLDER.iterdir() if path.is_dir())
@@ -99,48 +98,38 @@ def test_a_game_killed_after_a_resume_keeps_its_format(
         assert kinds_of_answers(path) == {kind}
 
 
-class Again(Machines):
-    """The machines of a table with existing journals."""
-
-    def __init__(self, journals: list[Path]) -> None:
-        self.chance = Random(1)
-        self.down = set()
-        self.cut = set()
-        self.starts = count(2)
-        self.machines = []
-        for path in journals:
-            machine = Machine.__new__(Machine)
-            machine.wire, machine.inbox, machine.path = self, deque(), path
-            machine.come_back()
-            self.machines.append(machine)
-
-
-def test_a_table_with_others_is_resumed_and_finished(folder: Path) -> None:
-    finished([folder / name for name in old.TABLES], expected(folder, "table"))
-
-
-def test_a_table_of_format_2_is_resumed_and_finished(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [*old.TABLES, "astrid-2.table", "bo-2.table"])
+def test_a_table_with_others_of_version_1_is_listed_and_cannot_go_on(
+    name: str, tmp_path: Path
+) -> None:
     """Format 2 writes answers in notation."""
-    names = ("astrid-2.table", "bo-2.table")
-    files = [Path(shutil.copy(FORMATS / name, tmp_path)) for name in names]
-    finished(files, expected_of_format(names[0]))
+    path = tmp_path / "0004.table"
+    shutil.copy(FORMATS / name, path)
+    before = path.read_bytes()
+    (saved,) = unfinished(tmp_path)
+    assert isinstance(saved, SavedTable)
+    assert saved.is_older
+    assert saved.steps
+    (row,) = rows(Menu((saved,), page=MenuPage.RESUME))
+    assert "of an older version" in row
+    refused = "Game 4 is a table of an older version (protocol 1, now 2)"
+    for attempt in (
+        lambda: find(tmp_path, None),
+        lambda: find(tmp_path, 4),
+        lambda: resume_table(saved),
+    ):
+        with pytest.raises(SaveError) as caught:
+            attempt()
+        assert str(caught.value).startswith(refused)
+    assert path.read_bytes() == before
 
 
-def finished(files: list[Path], digest: object) -> None:
-    journals = [path.with_suffix("") / "0001.table" for path in files]
-    for file, path in zip(files, journals, strict=True):
-        path.parent.mkdir()
-        shutil.copy(file, path)
-    machines = Again(journals)
-    machines.settle()
-    assert machines.digests == {digest}
-    machines.play()
-    assert len({one.table.closed for one in machines.machines}) == 1
-    assert machines.machines[0].table.closed is not None
-    assert verify_record(machines.machines[0].table.record()).closed
-    machines.close()
-    assert not load_table(journals[0]).lines.is_damaged
-    assert [len(kinds_of_answers(path)) for path in journals] == [1, 1]
+def test_a_game_against_bots_is_resumed_before_a_table_of_version_1(tmp_path: Path) -> None:
+    shutil.copy(FORMATS / old.LOCAL, tmp_path / "0001.game")
+    shutil.copy(FORMATS / old.TABLES[0], tmp_path / "0002.table")
+    os.utime(tmp_path / "0001.game", (1, 1))
+    assert [one.number for one in unfinished(tmp_path)] == [2, 1]
+    assert find(tmp_path, None).number == 1
 
 
 def test_a_record_is_verified_and_has_its_result(folder: Path) -> None:

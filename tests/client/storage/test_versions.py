@@ -27,7 +27,7 @@ from tests.protocol.lobby.test_lobby import LobbyGroup, member
 
 FILES = old.FOLDER / "1"
 RULES = "This game is by rules version 7; this program knows 1. Update it."
-PROTOCOL = "This game is by protocol version 9; this program speaks 1. Update it."
+PROTOCOL = "This game is by protocol version 9; this program speaks 2. Update it."
 CARDS = "The cards of this table are not those of its rules version as known here."
 DIFFERENT: dict[str, tuple[Callable[[Charter], Charter], str]] = {
     "rules": (lambda one: replace(one, options=Options(rules_version=7)), RULES),

@@ -21,9 +21,11 @@ TEN = 10.0
 class Evening:
     """Machines with a clock that a test moves."""
 
-    def __init__(self, directory: Path, clock: Clock, persons: int = 3, bots: int = 0) -> None:
+    def __init__(
+        self, directory: Path, clock: Clock, persons: int = 3, bots: int = 0, seed: int = 1
+    ) -> None:
         self.now = 0.0
-        self.machines = Machines(persons, directory, bots=bots, clock=clock)
+        self.machines = Machines(persons, directory, seed=seed, bots=bots, clock=clock)
         for machine in self.machines.machines:
             machine.table._clock = lambda: self.now
 

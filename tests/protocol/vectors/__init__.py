@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from protocol.cards.dealing import (
+    FIRST_VERSION,
     BatchStatement,
     CardKey,
     Deal,
@@ -35,6 +36,7 @@ Record = dict[str, str | int | list[int] | list[str]]
 FOLDER = Path(__file__).parent
 
 TABLE_ID = hashlib.sha256(b"vectors: table").digest()
+HEAD = hashlib.sha256(b"vectors: head").digest()
 SEATS = (2, 0)
 DECK = Deck(1, ("troll", "valkyrie", "troll", "fenrir", "odins-smite", "tyrs-bash"), "vectors")
 
@@ -109,13 +111,15 @@ def make_keys() -> list[Record]:
     ]
 
 
-def make_deal() -> list[Record]:
+def make_deal(head: bytes = HEAD) -> list[Record]:
     """Make one small deal from the first shuffle to a reveal, message by message."""
-    deal = Deal.begin(TABLE_ID, DECK, 0, [Holder(seat, card_key(seat).public) for seat in SEATS])
+    holders = [Holder(seat, card_key(seat).public) for seat in SEATS]
+    deal = Deal.begin(TABLE_ID, DECK, 0, holders, head)
     records: list[Record] = [
         {
             "kind": "deal",
             "table_id": TABLE_ID.hex(),
+            **({"head": head.hex()} if head else {}),
             "age": DECK.age,
             "attempt": 0,
             "seats": list(SEATS),
@@ -137,13 +141,19 @@ def make_deal() -> list[Record]:
     own = deal.stripped(2, kept, {0: shares})
     new = _remasked(records, "hand", deal.hand(2, own))
     hand = HandList.empty(TABLE_ID, 2, card_key(2).public).dealt(deal.ctx, new)
-    _played(records, hand.with_face(EncodedFace("fenrir", 1)))
+    _played(records, hand.with_face(EncodedFace("fenrir", 1)), head)
     return records
 
 
-def _played(records: list[Record], hand: HandList) -> None:
-    down, left = hand.played(_remasked(records, "face-down play", hand.face_down(), [2]))
-    for kind, due in (("reveal", down.reveal()), ("open play", left.open_at(1))):
+def make_deal_of_version_1() -> list[Record]:
+    """Make the same deal by version 1 of the protocol, in which no context has a head."""
+    return make_deal(FIRST_VERSION)
+
+
+def _played(records: list[Record], hand: HandList, head: bytes) -> None:
+    made = _remasked(records, "face-down play", hand.face_down(head), [2])
+    down, left = hand.played(made, head)
+    for kind, due in (("reveal", down.reveal()), ("open play", left.open_at(1, head))):
         records.append(_shared(kind, due))
 
 
@@ -235,6 +245,7 @@ MAKERS: dict[str, Callable[[], list[Record]]] = {
     "draws": make_draws,
     "keys": make_keys,
     "deal": make_deal,
+    "deal-version-1": make_deal_of_version_1,
     "seals": make_seals,
 }
 
