@@ -16,7 +16,7 @@ from client.presenter.statuses import record_place, record_trouble
 from client.storage.record_files import keep_whole, watched_path
 from client.tables.waiting import whole_seconds
 from client.tables.watched import WatchedTable
-from client.text.catalogue import say
+from client.text.catalogue import listed, say
 from client.ui.view import Net
 from protocol.lobby.presence import ChatEvent
 from protocol.record.ending import persons_of
@@ -77,7 +77,7 @@ class SpectatedGame(GameController[WatchedTable]):
             self._table = self.room.table
             self._model = self._new_model(self._table)
             self._model.remember()
-            told = say("The table went back: it had closed a step without somebody.")
+            told = say("The table went back: a step had been closed in another way.")
             self._model.display.notify(told)
         return math.inf
 
@@ -88,14 +88,33 @@ class SpectatedGame(GameController[WatchedTable]):
         """Show each problem once; after the end too, over the path of the record."""
         self._keep(now)
         self._end_once(now)
-        news = self._trouble
         if self._net().down is not None:
             news = link_sentence(self.room.link)
         elif self.room.trouble:
             name = self.room.trouble
             news = say("{name} has shown something that proves nothing.", name=name)
+        else:
+            news = self._trouble or self._doubt()
         if news != self._news:
             self._show_news(news)
+
+    def _doubt(self) -> str:
+        """Return what is not sure, or proven against somebody; "" if all is well."""
+        spectator = self.room.spectator
+        doubt = spectator.doubt()
+        if doubt is not None and doubt.otherwise:
+            return say(
+                "Confirmed so far only by {names}; another past is told by {others}.",
+                names=listed(doubt.says) or say("nobody"),
+                others=listed(doubt.otherwise),
+            )
+        if doubt is not None:
+            names = listed(doubt.says) or say("nobody")
+            return say("Confirmed so far only by {names}.", names=names)
+        for pair in spectator.liars:
+            (name,) = spectator.names_of((pair.signer,))
+            return say("{who} signed two messages for step {step}.", who=name, step=pair.step)
+        return ""
 
     def _finish(self, _glory: tuple[int, ...], _now: float) -> str:
         charter = self._table.charter
@@ -106,7 +125,7 @@ class SpectatedGame(GameController[WatchedTable]):
         """Write the record from time to time, and completely at the end."""
         at, steps = self._kept
         follower = self.room.spectator.follower
-        count = 0 if follower is None else len(follower.steps)
+        count = 0 if follower is None else len(follower.ends)
         if count != steps and (now - at >= _KEEP_SECONDS or self._table.closed is not None):
             self._write()
             self._kept = (now, count)

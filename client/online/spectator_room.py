@@ -18,13 +18,16 @@ from protocol.errors import RemoteProtocolError
 from protocol.lobby.presence import ChatEvent
 from protocol.lobby.rooms import Invitation
 from protocol.record.record import BrokenRecord
-from protocol.spectate.spectator import CheckedStep, Spectator
+from protocol.spectate.follower import CheckedStep
+from protocol.spectate.spectator import Spectator
 from protocol.spectate.visitors import Visitors
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Signed, read_packet
 
 ASK_SECONDS: Final = 3.0
 """How often a spectator asks."""
+SHOW_SECONDS: Final = 1.0
+"""How often to look for steps that were not sure before."""
 _MOST_LINES: Final = 100
 
 
@@ -37,7 +40,7 @@ class WatchRoom(Waking):
         spectator: the table as far as it is checked.
         visitors: the other spectators, None before the table is known.
         table: the game, once seats are drawn; another one after a rewind.
-        trouble: the player whose pages proved nothing, "" while all did.
+        trouble: the players whose pages proved nothing, "" while all did.
     """
 
     def __init__(
@@ -99,6 +102,7 @@ class WatchRoom(Waking):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.link.run)
             nursery.start_soon(self._ask)
+            nursery.start_soon(self._show_on)
             await self._check()
 
     async def _ask(self) -> None:
@@ -114,32 +118,46 @@ class WatchRoom(Waking):
         """Check new pages in a thread: the screen never waits for proofs."""
         while True:
             self._came = trio.Event()
-            before = len(self._past)
+            has_checked = False
             while (found := self.spectator.complete()) is not None:
                 try:
-                    closed = await trio.to_thread.run_sync(
-                        self.spectator.take, *found, abandon_on_cancel=True
+                    await trio.to_thread.run_sync(
+                        self.spectator.take, found, abandon_on_cancel=True
                     )
-                except BrokenRecord as error:
-                    self.trouble = error.name
+                except BrokenRecord:
+                    self.trouble = listed(self.spectator.names_of(sorted(found.pages.authors)))
                 else:
-                    self._closed(closed)
+                    has_checked = True
+                self._show()
                 self.changed()
-            if len(self._past) != before:
+            if has_checked:
                 self.link.send(self.spectator.ask())
             await self._came.wait()
 
-    def _closed(self, closed: CheckedStep) -> None:
+    async def _show_on(self) -> None:
+        """Show steps later that too few players spoke for when they came."""
+        while True:
+            await trio.sleep(SHOW_SECONDS)
+            if self._show():
+                self.changed()
+
+    def _show(self) -> bool:
+        """Show the steps that are ready; return whether there were any."""
+        ready = self.spectator.ready(trio.current_time())
         follower = self.spectator.follower
-        assert follower is not None
-        if closed.rewound:
-            self._past = [one for one in self._past if one.step < closed.step]
-            self.table = None
-        self._past.append(closed)
-        if self.table is not None:
-            self.table.hear(closed)
-        elif closed.state is not None:
-            self.table = WatchedTable(follower, self._past)
+        if follower is not None and self.table is not None:
+            self.table.follow(follower)
+        for closed in ready:
+            assert follower is not None
+            if closed.rewound:
+                self._past = [one for one in self._past if one.step < closed.step]
+                self.table = None
+            self._past.append(closed)
+            if self.table is not None:
+                self.table.hear(closed)
+            elif closed.state is not None:
+                self.table = WatchedTable(follower, self._past)
+        return bool(ready)
 
     # -------------------------------------------------------------------- listening
 

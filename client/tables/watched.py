@@ -17,8 +17,7 @@ from protocol.charter import Charter
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.jobs import Cache
 from protocol.game.referee import Referee
-from protocol.game.step_table import StepKind
-from protocol.spectate.spectator import CheckedStep, Follower
+from protocol.spectate.follower import CheckedStep, Follower
 
 
 class WatchedTable:
@@ -44,6 +43,7 @@ class WatchedTable:
         self._follower = follower
         self._state: GameState | None = None
         self._referee: Referee = follower.referee
+        self._last: CheckedStep | None = None
         self._knowledge: Knowledge | None = None
         self._events: list[TableEvent] = []
         for step in past:
@@ -83,11 +83,11 @@ class WatchedTable:
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
-        """The seats that owe a message in the present step; answered ones are not known."""
-        referee = self._referee
-        if not referee.places:
+        """The seats that owe a message in the step after the last one shown, as far as is known."""
+        last = self._last
+        if last is None:
             return ()
-        return tuple(referee.seat_of(signer) for signer in referee.due.signers)
+        return tuple(self._referee.seat_of(signer) for signer in last.following.signers)
 
     @property
     def without(self) -> tuple[str, ...]:
@@ -96,11 +96,13 @@ class WatchedTable:
 
     def absent(self) -> tuple[AbsentSeat, ...]:
         """Return the absent seats; the time of their absence is not known here."""
-        places, attendance = self._referee.places, self._referee.attendance
+        last = self._last
+        if last is None:
+            return ()
         return tuple(
-            AbsentSeat(Seat(seat), for_good=signer in attendance.proven)
-            for seat, signer in enumerate(places)
-            if signer in attendance.since
+            AbsentSeat(Seat(seat), for_good=signer in last.proven)
+            for seat, signer in enumerate(self._referee.places)
+            if signer in last.away
         )
 
     def submit(self, intent: Intent) -> None:
@@ -120,8 +122,13 @@ class WatchedTable:
         """Return the record of all closed steps."""
         return self._follower.record()
 
+    def follow(self, follower: Follower) -> None:
+        """Take another past for the record, unless its seats are not drawn, or in another order."""
+        if follower.referee.places == self._referee.places:
+            self._follower, self._referee = follower, follower.referee
+
     def hear(self, closed: CheckedStep) -> None:
-        """Process a closed step, which has been checked."""
+        """Process a closed step, which has been checked and is to be shown."""
         if closed.state is None:
             return
         if self._knowledge is None:
@@ -132,5 +139,6 @@ class WatchedTable:
         for one in closed.applied:
             self._knowledge = witness(self._knowledge, one.story)
             self._events.append(PlayedAction(one.action, one.story, one.state))
-        if self._referee.due.kind is StepKind.CLOSED:
+        self._last = closed
+        if closed.is_last:
             self.closed = self._referee.glory()

@@ -2,8 +2,10 @@
 
 Only closed steps are shown, as in a record: everything in them is public and proves itself. A seat
 signs its pages, so nobody else in the room can insert any. The first person of the charter serves;
-the others do so only if nobody before them has served for a while. Sans-I/O: `now` is in seconds of
-a monotonic clock, `millis` in milliseconds since 1970.
+the others do so only if nobody before them has served for a while, or if those before them show
+another past than theirs. Every seat vouches for the head it has reached, so that spectators need
+not believe the one that serves. Sans-I/O: `now` is in seconds of a monotonic clock, `millis` in
+milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from protocol.wire.packets import (
     RecordPage,
     Signed,
     Start,
+    Vouch,
     is_signed,
     read_packet,
 )
@@ -40,6 +43,12 @@ LACKING_SECONDS: Final = 4.0
 """Longer than the time between two questions of a spectator that lacks something."""
 MOST_BYTES: Final = 64 * 1024
 """Bytes shown at once; a spectator that lacks more asks again."""
+VOUCH_SECONDS: Final = 2.0
+"""Least time between two heads a seat vouches for: at most 200 bytes each, frame included."""
+REPEAT_SECONDS: Final = 6.0
+"""Time after which a seat vouches for the same head again, for spectators that came meanwhile."""
+APART_SECONDS: Final = 30.0
+"""Time for which a seat counts as one with another past after it showed one."""
 _BACK: Final = 16
 """Steps that are shown again to a spectator with another past than ours."""
 _ALL: Final = b""
@@ -76,6 +85,9 @@ class Gallery:
         self._watched_at = -math.inf
         self._wanted_since: float | None = None
         self._lacked_at = -math.inf
+        self._apart_until: dict[bytes, float] = {}
+        self._vouched = b""
+        self._vouched_at = -math.inf
         self._starved = False
         self._round = 0
         self._round_at = -math.inf
@@ -102,7 +114,7 @@ class Gallery:
     ) -> tuple[bytes, ...]:
         """Take a packet of the room and return the replies. Never raises for its content."""
         if is_signed(raw):
-            self._notice(raw)
+            self._notice(raw, transcript, now)
             return ()
         try:
             packet = read_packet(raw)
@@ -119,15 +131,20 @@ class Gallery:
                 return ()
 
     def grown(self, transcript: Transcript, now: float, millis: int) -> tuple[bytes, ...]:
-        """Show the steps closed since the last call, if somebody watches and it is our turn.
+        """Name our head, and show the steps closed since the last call if it is our turn.
 
-        While questions come faster than they are answered, everything is shown in turn as well, so
-        that somebody who asks without end cannot keep others from seeing the game.
+        Nothing leaves while nobody watches. While questions come faster than they are answered,
+        everything is shown in turn as well, so that somebody who asks without end cannot keep
+        others from seeing the game.
         """
         first, self._shown = self._shown, len(transcript.history)
-        if not self.is_open or not self.is_watched(now) or not self._serves(now):
+        if not self.is_open or not self.is_watched(now):
             return ()
+        vouched = self._vouch(transcript, now, millis)
+        if not self._serves(now):
+            return vouched
         shown, _ = self._show(transcript, min(first, self._shown), millis)
+        shown = (*vouched, *shown)
         if not self._starved or now < self._round_at + ROUND_SECONDS:
             return shown
         self._starved, self._round_at = False, now
@@ -141,9 +158,19 @@ class Gallery:
 
     # ---------------------------------------------------------------------- serving
 
-    def _notice(self, raw: bytes) -> None:
-        """Notice that a person before us serves; no other signed packet matters here."""
-        if self._wanted_since is None or not self._before or self._checks.spend(_ALL) < 0:
+    def _vouch(self, transcript: Transcript, now: float, millis: int) -> tuple[bytes, ...]:
+        """Name the head we have reached: a new one soon, the same one now and then."""
+        point = transcript.point
+        wait = REPEAT_SECONDS if point.head == self._vouched else VOUCH_SECONDS
+        if not transcript.history or now - self._vouched_at < wait:
+            return ()
+        self._vouched, self._vouched_at = point.head, now
+        return (self._signed(Vouch(point.step, point.head), millis),)
+
+    def _notice(self, raw: bytes, transcript: Transcript, now: float) -> None:
+        """Notice that a person before us serves, or has another past; nothing else matters here."""
+        is_watched = self._wanted_since is not None or self.is_watched(now)
+        if not self._before or not is_watched or self._checks.spend(_ALL) < 0:
             return
         try:
             packet = read_packet(raw)
@@ -151,16 +178,29 @@ class Gallery:
             return
         if not isinstance(packet, Signed) or packet.author not in self._before:
             return
-        is_page = isinstance(packet.said, RecordPage) and packet.venue == self._venue
-        if is_page or (isinstance(packet.said, Start) and raw == self._start):
+        said = packet.said
+        if isinstance(said, RecordPage | Vouch) and packet.venue == self._venue:
+            is_ours = said.step > len(transcript.history) or (
+                transcript.point_of(said.step).head == said.head
+            )
+            if not is_ours:
+                self._apart_until[packet.author] = now + APART_SECONDS
+            elif isinstance(said, RecordPage) and packet.author in self._ahead(now):
+                self._wanted_since = None
+        elif isinstance(said, Start) and raw == self._start:
             self._wanted_since = None
+
+    def _ahead(self, now: float) -> list[bytes]:
+        """Return the persons before us that have not shown another past lately."""
+        return [one for one in self._before if self._apart_until.get(one, -math.inf) <= now]
 
     def _serves(self, now: float) -> bool:
         """Whether it is our turn, because the persons before us have let somebody wait."""
-        if not self._before:
+        before = self._ahead(now)
+        if not before:
             return True
         since = self._wanted_since
-        return since is not None and now - since >= TURN_SECONDS * len(self._before)
+        return since is not None and now - since >= TURN_SECONDS * len(before)
 
     def _want(self, now: float) -> None:
         """Note that somebody in the gallery waits for something."""
@@ -200,7 +240,7 @@ class Gallery:
             found += shown
         return tuple(found), len(transcript.history)
 
-    def _signed(self, page: RecordPage, millis: int) -> bytes:
+    def _signed(self, said: RecordPage | Vouch, millis: int) -> bytes:
         self._counter = min(max(self._counter + 1, millis), COUNTER_LIMIT - 1)
         public = self._identity.public
-        return Signed(public, self._venue, self._counter, page).pack(self._identity)
+        return Signed(public, self._venue, self._counter, said).pack(self._identity)

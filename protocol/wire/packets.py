@@ -175,6 +175,15 @@ class RecordPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Vouch:
+    """From a seat to spectators: the step it has reached, and the head before it."""
+
+    kind: ClassVar[int] = 17
+    step: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """A spectator's presence, under this name."""
 
@@ -195,6 +204,7 @@ Said = (
     | Here
     | RecordPage
     | Visit
+    | Vouch
 )
 """Messages that a player signs with a counter."""
 Plain = GameMessage | Standing | Hail | Ask
@@ -284,6 +294,7 @@ _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
         Phrase.kind: Domain.GALLERY_CHAT,
         Visit.kind: Domain.GALLERY_CHAT,
         RecordPage.kind: Domain.GALLERY,
+        Vouch.kind: Domain.GALLERY,
     },
 }
 """The domain of each kind of message that is said at a venue of each kind."""
@@ -315,6 +326,8 @@ def _fields(said: Said) -> tuple[Value, ...]:
             return (said.step, said.head, said.at, said.of, said.part)
         case Visit():
             return (said.name,)
+        case Vouch():
+            return (said.step, said.head)
         case _:
             assert_never(said)
 
@@ -359,6 +372,8 @@ def _read_said(reader: Reader, kind: int) -> Said:
             return _read_page(reader)
         case Visit.kind:
             return Visit(reader.text(LONGEST_VISITOR))
+        case Vouch.kind:
+            return Vouch(reader.number(STEP_LIMIT), reader.blob(DIGEST_SIZE))
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
 

@@ -29,6 +29,7 @@ from protocol.wire.packets import (
     Signed,
     Start,
     Visit,
+    Vouch,
     read_packet,
 )
 from protocol.wire.venues import Venue, VenueKind, lobby_name
@@ -53,6 +54,7 @@ EVERYTHING: tuple[tuple[VenueKind, Said], ...] = (
     (VenueKind.GALLERY, Phrase(3)),
     (VenueKind.GALLERY, Visit("Ida")),
     (VenueKind.GALLERY, RecordPage(0, bytes(32), 0, 1, b"part")),
+    (VenueKind.GALLERY, Vouch(5, bytes(32))),
 )
 """Every message that is signed, at every venue."""
 

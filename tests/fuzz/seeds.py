@@ -66,6 +66,7 @@ from protocol.wire.packets import (
     Standing,
     Start,
     Visit,
+    Vouch,
     is_signed,
     pack_plain,
 )
@@ -273,6 +274,7 @@ def _signed() -> Iterator[bytes]:
         (VenueKind.TABLE, Here(2, 12, bytes(16), (bytes(16),))),
         (VenueKind.GALLERY, Chat("skal!")),
         (VenueKind.GALLERY, Visit("Ida")),
+        (VenueKind.GALLERY, Vouch(12, bytes(32))),
     )
     for kind, said in more:
         yield Signed(identity.public, Venue(kind, bytes(32)), 1, said).pack(identity)

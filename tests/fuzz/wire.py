@@ -228,7 +228,7 @@ def watchers(raw: bytes) -> None:
         spectator.receive(raw)
         while (found := spectator.complete()) is not None:
             with suppress(BrokenRecord):
-                spectator.take(*found)
+                spectator.take(found)
 
 
 def acts(raw: bytes) -> None:

@@ -37,6 +37,7 @@ from protocol.wire.packets import (
     Said,
     Signed,
     Standing,
+    Vouch,
     pack_plain,
 )
 from protocol.wire.venues import Venue, lobby_name
@@ -68,6 +69,9 @@ def examples() -> dict[str, bytes]:
     def at_table(counter: int, said: Said) -> bytes:
         return Signed(hello.identity, Venue.table(charter.table_id), counter, said).pack(identity)
 
+    vouch = Signed(
+        hello.identity, Venue.gallery(charter.table_id), 10, Vouch(point.step, point.head)
+    )
     return {
         "hello": hello.to_bytes(),
         "terms": charter.terms,
@@ -89,6 +93,7 @@ def examples() -> dict[str, bytes]:
         "packet phrase": at_table(7, Phrase(2)),
         "packet presence": at_table(8, Presence(9, by_bot=False)),
         "packet here": at_table(9, Here(9, 7, bytes(16), (bytes(16),))),
+        "packet vouch": vouch.pack(identity),
         "slip freeze": freeze.raw,
         "slip proposal": sign_vote(identity, subject, Proposal(1, 0, (frozen,)), (freeze,)).raw,
         "slip acceptance": sign_vote(identity, subject, Acceptance(1, 0, closing)).raw,

@@ -15,8 +15,9 @@ from protocol.charter import Charter
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
 from protocol.record.record import BrokenRecord, verify_record
+from protocol.spectate.follower import CheckedStep
 from protocol.spectate.gallery import ROUND_SECONDS, TURN_SECONDS, Gallery, pages
-from protocol.spectate.spectator import CheckedStep, Spectator
+from protocol.spectate.spectator import UNSURE_SECONDS, Spectator
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Ask, Hail, RecordPage, Said, Signed, Start, pack_plain
 from protocol.wire.venues import Venue, lobby_name
@@ -79,7 +80,7 @@ class Shown:
     def look(self) -> None:
         """Check every complete step."""
         while (found := self.spectator.complete()) is not None:
-            self.closed.append(self.spectator.take(*found))
+            self.closed.append(self.spectator.take(found))
 
     def watch(self, *signers: int) -> None:
         """Ask until no more pages come."""
@@ -196,7 +197,7 @@ def test_a_false_page_is_refused_and_a_true_one_still_counts() -> None:
     found = shown.spectator.complete()
     assert found is not None
     with pytest.raises(BrokenRecord):
-        shown.spectator.take(*found)
+        shown.spectator.take(found)
     shown.watch()
     assert shown.spectator.follower is not None
     assert shown.spectator.follower.is_over
@@ -277,7 +278,7 @@ def _seen_by(session: Session, spectator: Spectator, first: int) -> list[Checked
             table_id = session.charter.table_id
             spectator.receive(signed(session.identity, table_id, page))
     while (found := spectator.complete()) is not None:
-        closed.append(spectator.take(*found))
+        closed.append(spectator.take(found))
     return closed
 
 
@@ -296,11 +297,13 @@ def test_a_spectator_rewinds_to_a_step_closed_by_a_ballot() -> None:
     spectator = Spectator(true.cache)
     spectator.receive(start_of(true))
     _seen_by(false.sessions[2], spectator, 0)
+    spectator.ready(0.0)
+    assert len(spectator.ready(UNSURE_SECONDS)) > split
+    _seen_by(true.sessions[0], spectator, split)
+    closed = spectator.ready(UNSURE_SECONDS)
+    assert (closed[0].rewound, closed[0].step) == (True, split)
+    assert not any(one.rewound for one in closed[1:])
     assert spectator.follower is not None
-    assert spectator.follower.point.step > split
-    closed = _seen_by(true.sessions[0], spectator, split)
-    assert closed[0].rewound
-    assert closed[0].step == split
     assert spectator.follower.record() == record_of(true, 0)
 
 
@@ -314,5 +317,9 @@ def test_a_spectator_does_not_rewind_without_proof() -> None:
         replace(next(pages(shown.table.sessions[0].transcript, 0)), of=1),
     )
     assert shown.spectator.receive(raw)
+    found = shown.spectator.complete()
+    assert found is not None
+    with pytest.raises(BrokenRecord):
+        shown.spectator.take(found)
     assert shown.spectator.complete() is None
     assert shown.step == before
