@@ -10,6 +10,7 @@ from zeroconf import ServiceInfo
 
 from client.online import lan
 from client.online.lan import SERVICE, Announcement, LanList, table_of
+from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
 from tests.client.relays import until
 
@@ -51,7 +52,8 @@ async def test_a_network_that_does_not_allow_it_is_told(monkeypatch: pytest.Monk
 
 
 def announced(**told: str | None) -> ServiceInfo:
-    whole = {"name": "Astrid", "seats": "3", "version": "1", "invitation": FIRST.line(), **told}
+    version = str(PROTOCOL_VERSION)
+    whole = {"name": "Astrid", "seats": "3", "version": version, "invitation": FIRST.line(), **told}
     return ServiceInfo(
         SERVICE,
         f"x.{SERVICE}",
