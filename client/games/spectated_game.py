@@ -9,11 +9,17 @@ from typing import Final
 from client.controller.table_model import TableModel
 from client.games.game_controller import GameController
 from client.online.spectator_room import WatchRoom
-from client.online.table_messages import GameEnd, beside_sentence, end_sentence, link_sentence
+from client.online.table_messages import (
+    GameEnd,
+    beside_sentence,
+    end_sentence,
+    link_sentence,
+    told_reports,
+)
 from client.presenter.people import Surroundings, Talk
 from client.presenter.preferences import Preferences
 from client.presenter.statuses import record_place, record_trouble
-from client.storage.record_files import keep_whole, watched_path
+from client.storage.record_files import keep_report, keep_whole, watched_path
 from client.tables.waiting import whole_seconds
 from client.tables.watched import WatchedTable
 from client.text.catalogue import listed, say
@@ -36,6 +42,7 @@ class SpectatedGame(GameController[WatchedTable]):
         self.room = room
         self._record = self._first = watched_path(room.table.charter, directory)
         self._beside: Path | None = None
+        self._reports: list[Path] = []
         self._trouble = ""
         self._kept = (-math.inf, 0)
         self._preferences = preferences
@@ -111,22 +118,32 @@ class SpectatedGame(GameController[WatchedTable]):
         if doubt is not None:
             names = listed(doubt.says) or say("nobody")
             return say("Confirmed so far only by {names}.", names=names)
-        for pair in spectator.liars:
+        for pair, report in zip(spectator.liars, self._reports, strict=False):
             (name,) = spectator.names_of((pair.signer,))
-            return say("{who} signed two messages for step {step}.", who=name, step=pair.step)
+            return say(
+                "{name} signed two messages for step {step}. Report: {report}",
+                name=name,
+                step=pair.step,
+                report=report.name,
+            )
         return ""
 
     def _finish(self, _glory: tuple[int, ...], _now: float) -> str:
         charter = self._table.charter
         persons = len(persons_of(charter))
-        return end_sentence(GameEnd(self._record, 0, persons, self._table.without, self._beside))
+        reports, without = len(self._reports), self._table.without
+        return end_sentence(GameEnd(self._record, reports, persons, without, self._beside))
 
     def _keep(self, now: float) -> None:
         """Write the record from time to time, and completely at the end."""
         at, steps = self._kept
         follower = self.room.spectator.follower
         count = 0 if follower is None else len(follower.ends)
-        if count != steps and (now - at >= _KEEP_SECONDS or self._table.closed is not None):
+        has_proof = len(self._reports) < len(self.room.spectator.liars)
+        is_due = now - at >= _KEEP_SECONDS
+        if (is_due and has_proof) or (
+            count != steps and (is_due or self._table.closed is not None)
+        ):
             self._write()
             self._kept = (now, count)
 
@@ -134,14 +151,22 @@ class SpectatedGame(GameController[WatchedTable]):
         why = ""
         try:
             kept = keep_whole(self._record, self._table.record(), self._first)
-        except OSError as error:
-            why = f"{self._record}: {error.strerror}"
-        else:
             if kept.beside is not None:
                 self._record, self._beside = kept.path, kept.beside
+            self._write_reports()
+        except OSError as error:
+            why = f"{self._record}: {error.strerror}"
         self._trouble = record_trouble(why)
 
+    def _write_reports(self) -> None:
+        """Write a report for everybody who signed two contents for a step."""
+        spectator = self.room.spectator
+        for pair in spectator.liars[len(self._reports) :]:
+            report = spectator.report(pair)
+            self._reports.append(keep_report(self._record, report, len(self._reports) + 1))
+
     def _farewell(self) -> tuple[str, ...]:
+        place = self._trouble or record_place(self._record)
         if self._beside is not None and not self._trouble:
-            return (beside_sentence(self._record, self._beside),)
-        return (self._trouble or record_place(self._record),)
+            place = beside_sentence(self._record, self._beside)
+        return (place, *told_reports(self._reports))

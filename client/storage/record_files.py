@@ -87,6 +87,24 @@ def keep_whole(path: Path, raw: bytes, first: Path | None = None) -> KeptRecord:
         return replace(_write_longer(target, raw, _read(target)), beside=path)
 
 
+def keep_report(record: Path, report: FaultReport, number: int) -> Path:
+    """Write a report beside a record, under the first free number from `number` on.
+
+    Reports of earlier starts stay; one that is there already is written once.
+
+    Raises:
+        OSError: the disk rejects it.
+    """
+    raw = report.to_bytes()
+    while True:
+        path = record.with_name(f"{record.stem}-{number}{REPORT_SUFFIX}")
+        if not path.exists() or path.read_bytes() == raw:
+            write_whole(path, raw)
+            events.report_kept(number, report.signer, report.step)
+            return path
+        number += 1
+
+
 def numbered(path: Path, number: int) -> Path:
     """Return the path of another record of the same table."""
     return path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -244,20 +262,8 @@ class RecordKeeper:
     def _keep_reports(self, transcript: Transcript) -> None:
         while len(self.reports) < min(_MOST_REPORTS, len(self._table.troubles)):
             trouble = self._table.troubles[len(self.reports)]
-            raw = self._report(trouble, transcript).to_bytes()
-            number, path = self._report_path(raw)
-            write_whole(path, raw)
-            events.report_kept(number, trouble.signer, trouble.step)
-            self.reports.append(path)
-
-    def _report_path(self, raw: bytes) -> tuple[int, Path]:
-        """Return the number and path of a new report; reports of earlier starts stay."""
-        number = len(self.reports) + 1
-        while True:
-            path = self._folder / f"{self.path.stem}-{number}{REPORT_SUFFIX}"
-            if not path.exists() or path.read_bytes() == raw:
-                return number, path
-            number += 1
+            report = self._report(trouble, transcript)
+            self.reports.append(keep_report(self.path, report, len(self.reports) + 1))
 
     def _report(self, trouble: Trouble, transcript: Transcript) -> FaultReport:
         closed = range(min(trouble.step, len(transcript.history)))

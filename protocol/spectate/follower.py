@@ -117,13 +117,21 @@ class Follower(Replay):
         )
 
     @property
+    def away_by_decision(self) -> frozenset[int]:
+        """The signers that a decision put away, and that have not come back since."""
+        if not self.decided:
+            return frozenset()
+        return frozenset(self.checked[self.decided - 1].away) & frozenset(self.checked[-1].away)
+
+    @property
     def is_over(self) -> bool:
         """Whether every step of the game is closed."""
         return self.referee.due.kind is StepKind.CLOSED
 
-    def record(self) -> bytes:
-        """Return the record of all steps so far."""
-        return write_record(self.charter, (part for parts in self.steps for part in parts))
+    def record(self, steps: int | None = None) -> bytes:
+        """Return the record of all steps so far, or of the first ones."""
+        parts = (part for parts in self.steps[:steps] for part in parts)
+        return write_record(self.charter, parts)
 
 
 def is_decision(parts: Parts) -> bool:

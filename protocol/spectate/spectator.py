@@ -23,6 +23,7 @@ from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
 from protocol.game.jobs import Cache
 from protocol.lobby.lobby_terms import read_roster, require_host
 from protocol.record.double_signing import ProvenPair, double_contents, signed_for
+from protocol.record.evidence import FaultReport
 from protocol.record.record import BrokenRecord
 from protocol.spectate.follower import CheckedStep, Follower, Parts, is_decision
 from protocol.spectate.page_sets import PageSet, PageSets
@@ -280,7 +281,7 @@ class Spectator:
             past.came += [now] * (len(past.ends) - len(past.came))
         steps = here.common(self._shown)
         sure = max(testimony.sure(here), here.decided)
-        is_refuted = len(testimony.elsewhere(here)) >= testimony.needed
+        is_refuted = len(testimony.elsewhere(here)) >= testimony.needed(here)
         found = []
         for checked, came in tuple(zip(here.checked, here.came, strict=False))[steps:]:
             if checked.step >= sure and (is_refuted or now - came < UNSURE_SECONDS):
@@ -307,6 +308,17 @@ class Spectator:
     def liars(self) -> tuple[ProvenPair, ...]:
         """The contradictions that were found, one for each person, with both messages."""
         return () if self._testimony is None else tuple(self._testimony.liars.values())
+
+    def report(self, pair: ProvenPair) -> FaultReport:
+        """Return the report that proves a contradiction to others.
+
+        Raises:
+            LocalProtocolError: nothing is watched.
+        """
+        if self.follower is None:
+            raise LocalProtocolError(Reason.NOT_SEATED, "spectator")
+        record = self.follower.record(pair.step)
+        return FaultReport(pair.signer, pair.step, pair.reason, pair.messages, record)
 
     def names_of(self, signers: Iterable[int]) -> tuple[str, ...]:
         """Return the names of signers."""

@@ -94,10 +94,16 @@ class Testimony:
         """The persons of which no lie is proven."""
         return tuple(signer for signer in self._persons if signer not in self.liars)
 
-    @property
-    def needed(self) -> int:
-        """Number of persons whose word is enough: more than half, or all that are left."""
-        return max(1, min(len(self._persons) // 2 + 1, len(self.honest)))
+    def needed(self, past: Follower) -> int:
+        """Return the number of persons whose word is enough for a past.
+
+        They are more than half of those that no decision of that past put away until now, or all
+        of them that are not proven to lie, if those are fewer.
+        """
+        away = past.away_by_decision
+        honest = [signer for signer in self.honest if signer not in away]
+        present = [signer for signer in self._persons if signer not in away]
+        return max(1, min(len(present) // 2 + 1, len(honest)))
 
     def reached(self, past: Follower) -> tuple[tuple[int, int], ...]:
         """Return the persons that speak for a past, each with the steps up to which they do.
@@ -119,7 +125,8 @@ class Testimony:
     def sure(self, past: Follower) -> int:
         """Return the number of steps of a past that enough persons speak for."""
         steps = sorted((step for _, step in self.reached(past)), reverse=True)
-        return steps[self.needed - 1] if len(steps) >= self.needed else 0
+        needed = self.needed(past)
+        return steps[needed - 1] if len(steps) >= needed else 0
 
     def elsewhere(self, past: Follower) -> tuple[int, ...]:
         """Return the persons that speak against a past."""

@@ -9,7 +9,7 @@ import pytest
 
 from engine.state import Options, Rulings
 from protocol.game.step_table import StepKind
-from protocol.record.evidence import FaultReport, judge_report
+from protocol.record.evidence import judge_report
 from protocol.record.record import BrokenRecord, write_record
 from protocol.spectate.gallery import REPEAT_SECONDS, VOUCH_SECONDS, Gallery, pages
 from protocol.spectate.spectator import MOST_OPENED, UNSURE_SECONDS, Spectator, Unconfirmed
@@ -19,6 +19,7 @@ from protocol.wire.venues import Venue
 from tests.adversary.scenes import Scene, kind, scene
 from tests.adversary.second_ends import majority_without, played, record_of
 from tests.adversary.tables import Table
+from tests.adversary.test_absence import at
 from tests.protocol.spectate.test_gallery import start_of
 
 HOST = 0
@@ -72,13 +73,17 @@ class Watched:
         """Let a seat show these parts as a step on the true head."""
         head = self.made.sessions[1].transcript.points[step].head
         whole = tuple(parts)
-        for at, part in enumerate(whole):
-            self.say(signer, RecordPage(step, head, at, len(whole), part))
+        for number, part in enumerate(whole):
+            self.say(signer, RecordPage(step, head, number, len(whole), part))
 
     def vouch(self, signer: int, step: int) -> None:
         """Let a seat vouch for the true head before a step."""
         point = self.made.sessions[1].transcript.point_of(step)
         self.say(signer, Vouch(step, point.head))
+
+    def lie(self, signer: int, step: int) -> bytes:
+        """Let a seat vouch for a head of its own making; return the packet."""
+        return self.say(signer, Vouch(step, bytes(32)))
 
     def check(self) -> None:
         while (found := self.spectator.complete()) is not None:
@@ -134,9 +139,7 @@ def test_a_spectator_goes_back_to_the_past_of_the_others_and_names_the_liar() ->
     assert watched.record == record_of_seat(1)
     (proven,) = watched.spectator.liars
     assert (proven.signer, proven.step) == (HOST, COMMIT)
-    report = FaultReport(
-        HOST, COMMIT, proven.reason, proven.messages, record_of_seat(1, proven.step)
-    )
+    report = watched.spectator.report(proven)
     assert judge_report(report.to_bytes(), table()[0].cache).blames
 
 
@@ -212,7 +215,7 @@ def test_a_decision_makes_a_step_sure_for_spectators() -> None:
     made = majority_without(2)
     watched = Watched(made)
     transcript = made.sessions[0].transcript
-    decided = next(at for at, proof in enumerate(transcript.proofs) if proof)
+    decided = next(step for step, proof in enumerate(transcript.proofs) if proof)
     watched.show(0, 0, decided + 1)
     assert len(watched.shown(0.0)) == decided + 1
     assert watched.spectator.doubt() is None
@@ -225,10 +228,28 @@ def test_a_spectator_follows_a_decision_and_leaves_what_one_seat_closed_alone() 
     watched.shown(0.0)
     assert len(watched.shown(UNSURE_SECONDS)) == end
     made = majority_without(2)
-    decided = next(at for at, proof in enumerate(made.sessions[0].transcript.proofs) if proof)
+    decided = next(step for step, proof in enumerate(made.sessions[0].transcript.proofs) if proof)
     watched.show(0, decided, len(made.sessions[0].transcript.history), made)
     assert watched.shown(UNSURE_SECONDS)[0] == (decided, True)
     assert watched.record == record_of(made, 0)
+
+
+def test_persons_whom_a_decision_put_away_need_not_speak() -> None:
+    five = at(5, StepKind.ACT)
+    five.split((0, 1, 2), (3, 4))
+    begun = five.sessions[0].point.step
+    five.agree_until((0, 1, 2), lambda: five.sessions[0].point.step > begun + 12)
+    watched = Watched(five)
+    transcript = five.sessions[0].transcript
+    end = len(transcript.history)
+    watched.show(0, 0, end)
+    decided = max(step for step, proof in enumerate(transcript.proofs) if proof) + 1
+    assert decided < end
+    assert len(watched.shown(0.0)) == decided
+    assert watched.shown(0.0) == []
+    # Two of the three that are left are enough, though there are five persons.
+    watched.say(1, Vouch(end, transcript.point.head))
+    assert len(watched.shown(0.0)) == end - decided
 
 
 # -------------------------------------------------------------------------------- questions
@@ -245,7 +266,7 @@ def test_a_spectator_asks_further_back_until_it_finds_where_another_past_begins(
     watched = Watched(made)
     watched.show(HOST, 0, 60)
     assert {asked(watched) for _ in range(4)} == {60}
-    watched.say(1, Vouch(50, bytes(32)))
+    watched.lie(1, 50)
     steps = [asked(watched) for _ in range(6)]
     assert set(steps) == {60, 44, 28, 0}
     # Once a page shows which steps they share, it asks from there.
@@ -270,7 +291,7 @@ def test_another_seat_serves_at_once_when_the_host_shows_another_past() -> None:
     true = watched.say(HOST, Vouch(5, transcript.points[5].head))
     assert gallery.receive(true, transcript, 0.0, 1) == ()
     assert gallery.receive(question, transcript, 0.0, 1) == ()
-    lie = watched.say(HOST, Vouch(5, bytes(32)))
+    lie = watched.lie(HOST, 5)
     assert gallery.receive(lie, transcript, 0.0, 1) == ()
     answer = gallery.receive(question, transcript, 0.0, 1)
     assert isinstance(first_said(answer), RecordPage)
@@ -282,7 +303,7 @@ def test_a_stranger_makes_no_other_seat_serve() -> None:
     transcript = made.sessions[1].transcript
     question = pack_plain(Ask(5, transcript.points[5].head))
     gallery.receive(question, transcript, 0.0, 1)
-    gallery.receive(watched.say(2, Vouch(5, bytes(32))), transcript, 0.0, 1)
+    gallery.receive(watched.lie(2, 5), transcript, 0.0, 1)
     assert gallery.receive(question, transcript, 0.0, 1) == ()
 
 
