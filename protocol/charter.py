@@ -26,7 +26,8 @@ from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
 from protocol.rules import require_cards, rules_of
 from protocol.wire.codec import Reader, Value, pack, unpack
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
-from protocol.wire.names import is_clean, told_apart
+from protocol.wire.lookalikes import told_apart
+from protocol.wire.names import is_clean, is_name
 from protocol.wire.sealing import require_sealing_key
 
 LONGEST_CLOCK: Final = 100_000
@@ -170,14 +171,12 @@ class Hello:
         return hello
 
     def check(self) -> Point:
-        """Require signature, name and key proof; return the proven card key.
+        """Require signature and key proof; return the proven card key. A charter checks the name.
 
         Raises:
             RemoteProtocolError: as `from_bytes`.
         """
         Peer.of(self.identity).verify(Domain.HELLO, self.content, self.signature)
-        if not is_clean(self.name):
-            raise BadMessage(Reason.WRONG_NAME, "name")
         falling = tuple(sorted(set(self.versions), reverse=True))
         if not 0 < len(self.versions) <= _MOST_VERSIONS or self.versions != falling:
             raise BadEncoding(Reason.WRONG_SHAPE, "versions")
@@ -310,13 +309,17 @@ class Charter:
 
         Raises:
             BadMessage: wrong number of seats, another table of cards, a version that is not the
-                highest that all offer, or a bot whose operator is not a person seated.
+                highest that all offer, a name that this version does not allow, or a bot whose
+                operator is not a person seated.
             BadProof: an identity, fresh bytes or a card key twice, or card keys of some seats that
                 cancel out (in version 1 those of all seats).
         """
         _require_seats(len(self.hellos), complete=complete)
         if self.version != common_version(self.hellos):
             raise BadMessage(Reason.NO_COMMON_VERSION, "version")
+        may_stand = is_clean if self.version == FIRST_PROTOCOL else is_name
+        if not all(may_stand(hello.name) for hello in self.hellos):
+            raise BadMessage(Reason.WRONG_NAME, "name")
         require_cards(self.options, self.cards)
         for part in ("identity", "fresh"):
             values = {getattr(hello, part) for hello in self.hellos}

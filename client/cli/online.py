@@ -29,11 +29,11 @@ from client.settings.resolve import choose
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.storage.known_people import player_name as remembered_or_account
 from client.text.catalogue import say
+from client.text.protocol_faults import name_sentence
 from engine.terms import SEAT_LETTERS, seat_letter
-from protocol.charter import LONGEST_NAME
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity
-from protocol.wire.names import is_clean
+from protocol.wire.names import typed_name
 
 _AGES: Final = 3
 FROM_INPUT: Final = "-"
@@ -74,19 +74,15 @@ def player_name(given: str | None) -> str:
     """Return the name to play under: given, of the settings, the last one, or the account's.
 
     Raises:
-        CommandError: the given name has characters that do not belong on a screen.
+        CommandError: the given text is no name; the sentence says why.
     """
     if given is None:
         return choose({}, os.environ).settings.name or remembered_or_account()
-    if len(given) > LONGEST_NAME or not is_clean(given):
-        raise CommandError(
-            say(
-                "a name has 1 to {most} plain characters and no space too many.",
-                most=LONGEST_NAME,
-            )
-        )
-    remember_name(given)
-    return given
+    name = typed_name(given)
+    if fault := name_sentence(name):
+        raise CommandError(fault)
+    remember_name(name)
+    return name
 
 
 def add_invitation(parser: ArgumentParser) -> None:

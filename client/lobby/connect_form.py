@@ -17,12 +17,13 @@ from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import BadKeyFile, own_identity, remember_name
 from client.text.catalogue import say
+from client.text.protocol_faults import name_sentence
 from client.ui.list_keys import edited, following
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import LONGEST_NAME
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity
-from protocol.wire.names import cleaned, is_clean
+from protocol.wire.names import cleaned, typed_name
 
 _LONGEST_FIELD: Final = 120
 _LEVELS: Final = tuple(LEVELS)
@@ -185,12 +186,10 @@ class ConnectForm:
 
     def _person(self) -> tuple[Identity, str]:
         """Return the key and the name of the person; keep the name for the next time."""
-        name = self.texts[Field.NAME].strip()
-        if not is_clean(name):
+        name = typed_name(self.texts[Field.NAME])
+        if fault := name_sentence(name):
             self.cursor = self.fields.index(Field.NAME)
-            raise MistypedAddress(
-                say("a name has 1 to {most} plain characters.", most=LONGEST_NAME),
-            )
+            raise MistypedAddress(fault)
         identity = own_identity()
         remember_name(name)
         return identity, name

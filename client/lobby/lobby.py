@@ -5,7 +5,7 @@ Clock, network and clipboard belong to the owner: `press` returns its requests f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from client.controller.requests import WAYS_OUT, Request
@@ -21,7 +21,8 @@ from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import ChatHeard, LobbyEvent, PacketRefused, RosterChanged
 from protocol.wire.identity import Peer
-from protocol.wire.names import cleaned, told_apart
+from protocol.wire.lookalikes import told_apart
+from protocol.wire.names import cleaned
 
 MOST_CHAT = 200
 MOST_LINES = 200
@@ -35,6 +36,12 @@ class Invites:
     line: str
     open_lan: bool = False
     own_port: int = 0
+
+
+def shown_names(hellos: Sequence[Hello]) -> dict[bytes, str]:
+    """Return the players' names as they are shown, by identity, in the order of the roster."""
+    names = told_apart(tuple(one.name for one in hellos))
+    return dict(zip((one.identity for one in hellos), names, strict=True))
 
 
 class LobbyModel:
@@ -94,19 +101,23 @@ class LobbyModel:
     def _notice(self, event: RosterChanged) -> None:
         """Report arrivals and departures, and that everybody has to agree again."""
         own = self.lobby.hello
-        before = {hello.identity for hello in self._here}
-        now = {hello.identity for hello in event.hellos}
+        before, now = shown_names(self._here), shown_names(event.hellos)
         came = [one for one in event.hellos if one.identity not in before and one != own]
-        gone = [one.name for one in self._here if one.identity not in now]
+        gone = [name for identity, name in before.items() if identity not in now]
         if self._here and came:
-            self.message = say("{names} came in.", names=", ".join(one.name for one in came))
+            names = ", ".join(now[one.identity] for one in came)
+            self.message = say("{names} came in.", names=names)
         if gone:
             self.message = say("{names} went away.", names=", ".join(gone))
+        for identity, name in now.items():
+            if before.get(identity, name) != name:
+                told = say("{old} is shown as {name} now.", old=before[identity], name=name)
+                self.message = f"{self.message} {told}".strip()
         terms = b"" if event.terms is None else event.terms.terms
         if self._terms not in (b"", terms) and not self.lobby.is_host:
             self.message = say("The rules are others now: are you still ready?")
         self._terms = terms
-        if strange := ", ".join(one.name for one in came if self._is_strange(one)):
+        if strange := ", ".join(now[one.identity] for one in came if self._is_strange(one)):
             self.message = say(
                 "! {names} had another key before. Is it who you think?", names=strange
             )
@@ -128,9 +139,7 @@ class LobbyModel:
         return LobbyView(
             is_host=lobby.is_host,
             seats=lobby.seats,
-            rows=tuple(
-                map(self._row, lobby.hellos, told_apart(tuple(one.name for one in lobby.hellos)))
-            ),
+            rows=tuple(map(self._row, lobby.hellos, shown_names(lobby.hellos).values())),
             terms=lobby.terms,
             invitation=self.invites.line,
             command=f"bloodrage join {self.invites.line}" if self.invites.line else "",
@@ -270,7 +279,8 @@ class LobbyModel:
         else:
             self._to_kick = gone.identity
             self.message = say(
-                "k once more puts {name} out; the invitation changes.", name=gone.name
+                "k once more puts {name} out; the invitation changes.",
+                name=shown_names(self.lobby.hellos)[gone.identity],
             )
 
     def paste(self, text: str) -> None:

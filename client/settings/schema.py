@@ -14,7 +14,7 @@ from typing import Final
 
 from client.settings.choices import AUTO, COLOURS, GLYPHS, PACES, THEMES
 from client.text.catalogue import LANGUAGES, say
-from protocol.wire.names import is_clean
+from protocol.wire.names import is_name
 
 LONGEST_NAME: Final = 24
 """As in protocol.charter, which is slow to import; a test compares them."""
@@ -54,12 +54,12 @@ class Entry:
         if self.choices:
             return value in self.choices
         if self.key == "name":
-            return not value or (len(value) <= LONGEST_NAME and is_clean(value))
+            return not value or (len(value) <= LONGEST_NAME and is_name(value))
         return value.isprintable()
 
 
 _TEXTS: Final = {
-    "name": "1 to 24 plain characters and no space too many",
+    "name": "1 to 24 letters of one script, digits, single spaces, ' - and .",
     "command": "a command line of one line",
 }
 

@@ -91,7 +91,7 @@ def read_again(path: Path, verified: Verified, keys: frozenset[bytes]) -> Result
         return None
     hellos = [verified.charter.hellos[signer] for signer in verified.places]
     bots = tuple(Seat(seat) for seat, hello in enumerate(hellos) if hello.is_bot)
-    names = tuple(hello.name for hello in hellos)
+    names = tuple(verified.charter.names[signer] for signer in verified.places)
     own = own_signer(verified.charter, keys)
     return Result(
         path.name,

@@ -18,7 +18,8 @@ from client.platform.paths import data_directory
 from client.platform.system import random_bytes
 from protocol.charter import LONGEST_NAME
 from protocol.wire.identity import KEY_SIZE, Identity, Peer
-from protocol.wire.names import cleaned, is_clean, skeleton
+from protocol.wire.lookalikes import looks
+from protocol.wire.names import is_name, name_in
 
 _KEY_FILE: Final = "identity.key"
 _KNOWN_FILE: Final = "known.json"
@@ -105,12 +106,12 @@ def remembered_name(directory: Path | None = None) -> str | None:
         name = ((directory or data_directory()) / _NAME_FILE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return None
-    return name if is_clean(name) and len(name) <= LONGEST_NAME else None
+    return name if is_name(name) and len(name) <= LONGEST_NAME else None
 
 
 def player_name(directory: Path | None = None) -> str:
     """Return the name played under last, or that of the account."""
-    return remembered_name(directory) or cleaned(getpass.getuser(), LONGEST_NAME) or "Player"
+    return remembered_name(directory) or name_in(getpass.getuser(), LONGEST_NAME) or "Player"
 
 
 def remember_name(name: str, directory: Path | None = None) -> None:
@@ -142,23 +143,30 @@ class KnownPeople:
             found = {}
         if isinstance(found, dict):
             for name, keys in found.items():
-                listed = keys if isinstance(keys, list) else [keys]
-                self._keys[str(name)] = [key for key in listed if isinstance(key, str)]
+                for key in keys if isinstance(keys, list) else [keys]:
+                    if isinstance(key, str):
+                        self._add(str(name), key)
 
     def is_strange(self, name: str, key: bytes) -> bool:
         """Whether this name is known, but never had this key."""
-        known = self._keys.get(_alike(name))
-        return bool(known) and key.hex() not in (known or ())
+        known = {one for look in looks(name) for one in self._keys.get(look, ())}
+        return bool(known) and key.hex() not in known
 
     def remember(self, name: str, key: bytes) -> None:
         """Keep the key of a name: playing with somebody accepts their key."""
-        known = self._keys.setdefault(_alike(name), [])
-        if key.hex() in known:
-            return
-        known.append(key.hex())
-        del known[:-_MOST_REMEMBERED]
-        _write(self._path, json.dumps(self._keys, indent=1, sort_keys=True))
+        if self._add(name, key.hex()):
+            _write(self._path, json.dumps(self._keys, indent=1, sort_keys=True))
 
+    def _add(self, name: str, key: str) -> bool:
+        """Add a key under every look of a name, which may itself be one; return whether it is new.
 
-def _alike(name: str) -> str:
-    return skeleton(name) or name
+        Looks of an earlier release become those of this one.
+        """
+        is_new = False
+        for look in looks(name):
+            known = self._keys.setdefault(look, [])
+            if key not in known:
+                known.append(key)
+                del known[:-_MOST_REMEMBERED]
+                is_new = True
+        return is_new

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from client.text.catalogue import listed, say
-from protocol.charter import VERSIONS
+from protocol.charter import LONGEST_NAME, VERSIONS
 from protocol.errors import Reason
 from protocol.rules import KNOWN
+from protocol.wire.names import NameFault, is_plain, name_fault
+from protocol.wire.scripts import is_unseen
 
 if TYPE_CHECKING:
     from protocol.record.record import BrokenRecord
@@ -48,7 +50,7 @@ _SENTENCES: Final = {
     Reason.WRONG_CHARTER: "the terms are not those that were agreed",
     Reason.NO_COMMON_VERSION: "the versions do not fit together",
     Reason.OTHER_CARDS: "the table of cards is another",
-    Reason.WRONG_NAME: "a name has characters that do not belong on a screen",
+    Reason.WRONG_NAME: "a name has characters that do not belong in one",
     Reason.NOT_LOCKED_HERE: "something was locked in another room",
     Reason.BAD_INVITATION: "the invitation has a typing error or is none",
     Reason.UNSAFE_LIBRARY: "the installed cryptography library is not safe enough",
@@ -73,6 +75,33 @@ def broken_sentence(broken: BrokenRecord) -> str:
     return say(
         "the record is broken at step {step} ({who}): {why}.", step=broken.step, who=who, why=why
     )
+
+
+def name_sentence(name: str) -> str:
+    """Say why a text is no name, in one sentence; "" if it is one."""
+    if len(name) > LONGEST_NAME:
+        return say("a name has at most {most} characters.", most=LONGEST_NAME)
+    fault = name_fault(name)
+    if fault is None:
+        return ""
+    reason, sign = fault
+    if not is_plain(sign[:1] or " ") or is_unseen(sign[:1]):
+        sign = f"U+{ord(sign):04X}"
+    match reason:
+        case NameFault.EMPTY:
+            return say("a name has at least one letter or digit.")
+        case NameFault.SPACES:
+            return say("a name has single spaces, and none at its ends.")
+        case NameFault.SIGN:
+            return say("a name has letters, digits, spaces, ' - and . only, no {sign}.", sign=sign)
+        case NameFault.SCRIPTS:
+            return say(
+                "all letters of a name belong to one script; {sign} is of another.", sign=sign
+            )
+        case NameFault.MARKS:
+            return say("a letter of a name has fewer marks.")
+        case _:
+            assert_never(reason)
 
 
 def version_sentence(reason: Reason, place: str) -> str:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Charter, Hello
 from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
+from protocol.lobby.arrivals import Arrivals
 from protocol.lobby.lobby_events import (
     Broadcast,
     ChatHeard,
@@ -30,7 +31,8 @@ from protocol.lobby.lobby_events import (
 from protocol.lobby.lobby_terms import charter_of, opened, read_roster, read_start, sealed_for
 from protocol.lobby.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
 from protocol.wire.identity import Identity
-from protocol.wire.names import cleaned, told_apart
+from protocol.wire.lookalikes import told_apart
+from protocol.wire.names import cleaned
 from protocol.wire.packets import (
     LONGEST_CHAT,
     Chat,
@@ -84,6 +86,7 @@ class Lobby:
     _agreed: bytes = b""
     _start: Start | None = None
     _greeted_in: bytes = b""
+    _arrivals: Arrivals = field(default_factory=Arrivals)
     _limits: RateLimits = field(default_factory=RateLimits)
 
     @property
@@ -345,12 +348,10 @@ class Lobby:
             raise BadMessage(Reason.NOT_SEATED, "greeting")
         if hello in self.hellos:
             return self._announce()
-        others = [one for one in self.hellos if one.identity != author]
-        if len(others) >= self.seats:
+        if len({author, *(one.identity for one in self.hellos)}) > self.seats:
             return (PacketRefused(author, Reason.NOT_SEATED, "full"), *self._announce())
         # Change nothing before it is known that everybody can read the roster that follows.
-        at = next((at for at, one in enumerate(self.hellos) if one.identity == author), len(others))
-        seated = [*others[:at], hello, *others[at:]]
+        seated = self._arrivals.seated(self.hellos, hello)
         charter_of(self.terms, seated)
         self.hellos = seated
         self.ready.discard(author)

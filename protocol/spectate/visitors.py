@@ -9,8 +9,9 @@ from typing import Final
 
 from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.wire.identity import Identity
-from protocol.wire.names import cleaned
-from protocol.wire.packets import LONGEST_VISITOR, Signed, Visit
+from protocol.wire.lookalikes import numbered
+from protocol.wire.names import is_name
+from protocol.wire.packets import Signed, Visit
 from protocol.wire.venues import Venue
 
 MOST: Final = 16
@@ -24,7 +25,7 @@ class Visitors(TablePresence):
     """The spectators of one table, as one of them receives their packets.
 
     Attributes:
-        names: the names they chose, by number; ours is 0.
+        names: their names as shown, by number; ours is 0.
     """
 
     def __init__(self, table_id: bytes, identity: Identity, name: str) -> None:
@@ -49,11 +50,10 @@ class Visitors(TablePresence):
             return
         self._forget(now)
         if author not in self._people:
-            shown = cleaned(name, LONGEST_VISITOR)
-            if len(self._people) > MOST or not shown:
+            if len(self._people) > MOST or not is_name(name):
                 return
             self._people[author] = self._next
-            self.names[self._next] = shown
+            self.names[self._next] = numbered(name, self.names.values())
             self._next += 1
         self._limits.hear(author, counter, lambda _author: True)
         self.heard_at[self._people[author]] = now

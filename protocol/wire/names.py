@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from enum import StrEnum
 from typing import Final
 
+from protocol.wire.scripts import ACCENTED, are_together, is_accent, is_unseen, script_of
+
+MOST_MARKS: Final = 4
+"""Marks on one letter: a Burmese consonant can have two others, a vowel and a tone."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Zs", "Mn", "Me", "Mc"})
 _WIDE: Final = frozenset({"W", "F"})
 _LAST: Final = "\uffff"
@@ -15,43 +19,45 @@ _JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
 _WIDENED: Final = (("\u2630", "\u2637"), ("\u268a", "\u268f"), ("\u4dc0", "\u4dff"))
 """Signs of the I Ching, which Unicode made wide long after it had added them."""
 _ODD: Final = _JOINING + _WIDENED
-_LIKE: Final = {
-    alike: letter
-    for letter, others in {
-        "a": "\u0430\u03b1",
-        "b": "\u0432\u03b2\u044c",
-        "c": "\u0441\u03f2",
-        "d": "\u0501",
-        "e": "\u0435\u03b5",
-        "h": "\u043d\u04bb\u03b7",
-        "j": "\u0458\u03f3",
-        "k": "\u043a\u03ba",
-        "l": "1|i\u0131\u0456\u0406\u04cf\u03b9",
-        "m": "\u043c\u03bc",
-        "n": "\u0438\u043f",
-        "o": "0\u043e\u03bf\u03c3\u0585\u00f8",
-        "p": "\u0440\u03c1",
-        "s": "5$\u0455",
-        "t": "\u0442\u03c4",
-        "u": "\u03c5\u057d",
-        "v": "\u03bd\u0475",
-        "w": "\u051d\u03c9\u0448",
-        "x": "\u0445\u03c7",
-        "y": "\u0443\u03b3\u04af",
-        "z": "2\u03b6",
-    }.items()
-    for alike in others
-}
-"""Letters and digits that a hasty reader takes for a Latin letter."""
-_MARKS: Final = frozenset({"Mn", "Me", "Mc"})
+_SIGNS: Final = " '-."
+_APOSTROPHES: Final = str.maketrans("\u2018\u2019\u02bb\u02bc", "''''")
+"""Apostrophes that keyboards and phones write for the plain one."""
+
+
+class NameFault(StrEnum):
+    """The reason why a name is refused."""
+
+    EMPTY = "empty"
+    SPACES = "spaces"
+    SIGN = "sign"
+    SCRIPTS = "scripts"
+    MARKS = "marks"
 
 
 def is_plain(char: str) -> bool:
-    """Whether a character takes one column everywhere and has no other effect.
+    """Whether a character has a place of its own on every screen, and no other effect.
 
-    Control and formatting characters (including bidi overrides and zero-width ones), combining
-    marks, wide characters and all spaces but the plain one are refused.
+    It takes one column, or two if it is a wide letter. Control and formatting characters (including
+    bidi overrides and zero-width ones), marks, emoji and all spaces but the plain one are refused.
     """
+    return _has_one_column(char) or is_wide(char)
+
+
+def is_wide(char: str) -> bool:
+    """Whether a character is a letter, digit or punctuation that takes two columns everywhere."""
+    if unicodedata.east_asian_width(char) not in _WIDE or is_unseen(char):
+        return False
+    if char > _LAST:
+        return script_of(char) == "HAN"
+    return unicodedata.category(char)[0] in ("L", "N", "P")
+
+
+def is_mark(char: str) -> bool:
+    """Whether a character is a mark that belongs to the letters of a script."""
+    return unicodedata.category(char) in ("Mn", "Mc") and bool(script_of(char))
+
+
+def _has_one_column(char: str) -> bool:
     if char == " ":
         return True
     if char > _LAST or any(first <= char <= last for first, last in _ODD):
@@ -63,32 +69,85 @@ def is_plain(char: str) -> bool:
 
 
 def is_clean(text: str) -> bool:
-    """Whether a name can be shown as it is: plain characters and no superfluous spaces."""
+    """Whether a name may stand in a charter of version 1: characters of one column, single spaces.
+
+    Records of that version are verified by this rule for ever.
+    """
     if not text or text != " ".join(text.split()):
         return False
-    return unicodedata.normalize("NFKC", text) == text and all(map(is_plain, text))
+    return unicodedata.normalize("NFKC", text) == text and all(map(_has_one_column, text))
+
+
+def name_fault(text: str) -> tuple[NameFault, str] | None:
+    """Return why a text is no name, and the sign at fault ("" if it is none); None for a name.
+
+    A name has letters of one script, or of scripts that are written together, with their marks;
+    digits; single spaces; and ``' - .``. So no name can look as if it were numbered, like "Bo (2)".
+    """
+    if "  " in text or text != text.strip(" "):
+        return NameFault.SPACES, ""
+    scripts: frozenset[str] = frozenset()
+    marks, letter = 0, ""
+    for sign in text:
+        if is_mark(sign) or is_accent(sign):
+            marks += 1
+            if not letter or (is_accent(sign) and script_of(letter) not in ACCENTED):
+                return NameFault.SIGN, sign
+            if marks > (1 if is_accent(sign) else MOST_MARKS):
+                return NameFault.MARKS, sign
+        else:
+            marks, letter = 0, sign if sign.isalpha() else ""
+            if not _may_stand(sign):
+                return NameFault.SIGN, sign
+        scripts |= {script_of(sign)} - {""}
+        if not are_together(scripts):
+            return NameFault.SCRIPTS, sign
+    if not any(map(str.isalnum, text)):
+        return NameFault.EMPTY, ""
+    normal = unicodedata.normalize("NFKC", text)
+    if normal != text:
+        return NameFault.SIGN, next((one for one in text if one not in normal), text[0])
+    return None
+
+
+def _may_stand(sign: str) -> bool:
+    """Whether a character may stand in a name, marks apart."""
+    if sign.isascii():
+        return sign.isalnum() or sign in _SIGNS
+    return bool(script_of(sign))
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be somebody's name, as `name_fault` says."""
+    return name_fault(text) is None
+
+
+def typed_name(text: str) -> str:
+    """Return the name meant by a typed text: composed, with plain apostrophes and single spaces."""
+    normal = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES))
+    return " ".join(normal.split())
+
+
+def name_in(text: str, longest: int) -> str:
+    """Return what is left of a text as a name, "" if nothing is: for names that nobody typed."""
+    found = ""
+    for sign in typed_name(text):
+        longer = " ".join((found + sign).split())
+        found += sign if len(longer) <= longest and is_name(longer) else " "
+    return " ".join(found.split())
 
 
 def cleaned(text: str, longest: int) -> str:
     """Clean a text for display: refused characters dropped, spaces folded, cut to length."""
-    normal = unicodedata.normalize("NFKC", text)
-    kept = "".join(char for char in normal if char.isspace() or is_plain(char))
-    return " ".join(kept.split())[:longest].strip()
-
-
-def skeleton(name: str) -> str:
-    """Reduce a name to its look for a hasty reader: names with the same skeleton look alike."""
-    bare = unicodedata.normalize("NFKD", name.casefold())
-    letters = (char for char in bare if unicodedata.category(char) not in _MARKS)
-    return "".join(_LIKE.get(char, char) for char in letters if char.isalnum() or char in _LIKE)
-
-
-@lru_cache(maxsize=64)
-def told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Number names that look alike, to be shown side by side; the first stays as it is."""
-    skeletons = [skeleton(name) for name in names]
-    shown = []
-    for at, name in enumerate(names):
-        before = skeletons[:at].count(skeletons[at])
-        shown.append(f"{name} ({before + 1})" if before else name)
-    return tuple(shown)
+    kept: list[str] = []
+    marks = MOST_MARKS
+    for char in unicodedata.normalize("NFKC", text):
+        if is_mark(char):
+            marks += 1
+        elif char.isspace() or is_plain(char):
+            marks = 0 if char.isalpha() else MOST_MARKS
+        else:
+            continue
+        if marks <= MOST_MARKS:
+            kept.append(char)
+    return " ".join("".join(kept).split())[:longest].strip()

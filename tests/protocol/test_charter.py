@@ -13,7 +13,7 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.cards.dealing import CardKey, KeyProof, KeyStatement, TableSecret
 from protocol.charter import FIRST_PROTOCOL, PROTOCOL_VERSION, Charter, Hello
-from protocol.errors import BadProof, Reason, RemoteProtocolError
+from protocol.errors import BadMessage, BadProof, Reason, RemoteProtocolError
 from protocol.hazmat import group
 from protocol.wire.codec import pack
 from protocol.wire.identity import Identity
@@ -171,9 +171,41 @@ def test_players_have_no_operator() -> None:
         "\u1160Bo",
     ],
 )
-def test_deceptive_names_are_refused(name: str) -> None:
-    hello, identity, _ = made()
-    assert refused(signed(identity, replace(hello, name=name))) is Reason.WRONG_NAME
+@pytest.mark.parametrize("version", [1, 2])
+def test_deceptive_names_are_refused(name: str, version: int) -> None:
+    assert wrong_name(name, version)
+
+
+@pytest.mark.parametrize(
+    "name", ["Bo (2)", "B\u043e", "Bo\u2603", "\u2800", "Bo\u2800", "B_o", "\ua4d0"]
+)
+def test_names_that_look_numbered_or_mixed_or_are_signs_need_a_record_of_version_one(
+    name: str,
+) -> None:
+    assert wrong_name(name, 2)
+    assert not wrong_name(name, 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u9f8d", "\u092a\u094d\u0930\u093f\u092f\u093e", "\U00020bb7\u7530"]
+)
+def test_names_in_wide_letters_or_with_marks_need_version_two(name: str) -> None:
+    assert not wrong_name(name, 2)
+    assert wrong_name(name, 1)
+
+
+def wrong_name(name: str, version: int) -> bool:
+    """Whether a charter of that version refuses a name."""
+    hellos = []
+    for seed, each in enumerate((name, "Astrid"), start=1):
+        hello, identity, _ = made("Bo", seed)
+        hellos.append(signed(identity, replace(hello, name=each, versions=(version,))))
+    terms = Charter(tuple(hellos), Options(), cards_digest(Options()), version=version)
+    try:
+        terms.check()
+    except BadMessage as error:
+        return error.reason is Reason.WRONG_NAME
+    return False
 
 
 def test_names_longer_than_their_column_are_refused() -> None:

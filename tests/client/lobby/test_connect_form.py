@@ -118,6 +118,16 @@ def test_a_name_is_required() -> None:
     assert wanted.name == "Eir"
 
 
+def test_a_refused_name_is_explained_and_typed_again() -> None:
+    form = at(ConnectForm(Door.OPEN, "B\u043e"), Field.GO)
+    assert keys(form, "enter") is Request.NOTHING
+    assert form.field is Field.NAME
+    assert form.message == "All letters of a name belong to one script; \u043e is of another."
+    wanted = keys(form, "backspace", *"o\u2019s", "up", "enter")
+    assert isinstance(wanted, HostTable)
+    assert wanted.name == "Bo's"
+
+
 def test_a_name_cannot_exceed_its_limit() -> None:
     form = at(ConnectForm(Door.OPEN, ""), Field.NAME)
     form.paste("x" * 100)

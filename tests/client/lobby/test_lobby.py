@@ -174,6 +174,20 @@ def test_look_alike_names_are_numbered(tmp_path: Path) -> None:
     assert host.names == ["Astrid", "Bo", "B0 (2)"]
 
 
+def test_a_player_with_another_number_is_reported(tmp_path: Path) -> None:
+    host, bo, other = Meeting(tmp_path, "Astrid", "Bo", "B0").people
+    assert host.lobby_model.message == "B0 (2) came in."
+    bo.do(bo.lobby.leave())
+    assert host.lobby_model.message == "Bo went away. B0 (2) is shown as B0 now."
+    assert host.names == other.names == ["Astrid", "B0"]
+
+
+def test_the_question_before_a_player_is_put_out_names_them_as_shown(tmp_path: Path) -> None:
+    host, _, _ = Meeting(tmp_path, "Astrid", "Bo", "B0").people
+    host.keys("down", "down", "k")
+    assert "puts B0 (2) out" in host.lobby_model.message
+
+
 @pytest.mark.parametrize(("key", "asked"), [("^Q", Request.LEAVE), ("^C", Request.INTERRUPT)])
 def test_the_lobby_is_left_from_every_pane(tmp_path: Path, key: str, asked: Request) -> None:
     (host,) = Meeting(tmp_path, "Astrid").people

@@ -1,5 +1,6 @@
 """Your key, your name, and the keys of others on disk."""
 
+import json
 import os
 import stat
 import subprocess
@@ -97,6 +98,34 @@ def test_a_look_alike_of_a_known_name_is_strange(tmp_path: Path) -> None:
     known = KnownPeople(tmp_path)
     known.remember("Bo", bytes(32))
     assert known.is_strange("B0", b"1" * 32)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Arne", "Ame"),
+        ("Wolf", "VVolf"),
+        ("Bo", "\u0412\u043e"),
+        ("NINA", "\u039d\u0399\u039d\u0391"),
+    ],
+)
+def test_a_look_alike_in_other_letters_is_strange(tmp_path: Path, name: str, other: str) -> None:
+    for known, asked in ((name, other), (other, name)):
+        people = KnownPeople(tmp_path / known)
+        people.remember(known, bytes(32))
+        again = KnownPeople(tmp_path / known)
+        assert again.is_strange(asked, b"1" * 32)
+        assert not again.is_strange(asked, bytes(32))
+
+
+def test_keys_kept_by_an_earlier_release_are_known(tmp_path: Path) -> None:
+    """That release kept "Arne" and "VVolf" by other looks."""
+    kept = {"arne": [bytes(32).hex()], "vvolf": bytes(32).hex()}
+    (tmp_path / "known.json").write_text(json.dumps(kept), encoding="utf-8")
+    people = KnownPeople(tmp_path)
+    for name in ("Arne", "Wolf"):
+        assert people.is_strange(name, b"1" * 32)
+        assert not people.is_strange(name, bytes(32))
 
 
 def test_a_second_key_is_not_strange_after_a_game(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.text.protocol_faults import reason_sentence
+from client.text.protocol_faults import name_sentence, reason_sentence
 from protocol.errors import Reason
 
 
@@ -10,3 +10,22 @@ from protocol.errors import Reason
 def test_every_reason_has_a_sentence(reason: Reason) -> None:
     assert reason_sentence(reason)
     assert reason_sentence(reason, "here").endswith("(here)")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Bo", ""),
+        ("\u5c71\u7530", ""),
+        ("", "a name has at least one letter or digit."),
+        ("B" * 25, "a name has at most 24 characters."),
+        ("Bo  Bo", "a name has single spaces, and none at its ends."),
+        ("Bo (2)", "a name has letters, digits, spaces, ' - and . only, no (."),
+        ("Bo\u200b", "a name has letters, digits, spaces, ' - and . only, no U+200B."),
+        ("Bo\u3164", "a name has letters, digits, spaces, ' - and . only, no U+3164."),
+        ("B\u043e", "all letters of a name belong to one script; \u043e is of another."),
+        ("x\u0301\u0301", "a letter of a name has fewer marks."),
+    ],
+)
+def test_the_fault_of_a_name_is_one_sentence(name: str, sentence: str) -> None:
+    assert name_sentence(name) == sentence
