@@ -59,6 +59,7 @@ class ScreenWindow(Window):
         self._point = point
         self._app = app
         self._painted: Screen | None = None
+        self._is_wide = False
         self._shown: list[Row] = []
 
     def write_to_screen(
@@ -83,10 +84,25 @@ class ScreenWindow(Window):
                 same = (_AS_IT_WAS, _AS_IT_WAS)
                 pair = same if row == before else changes(row, before)
                 screen.data_buffer[y], last.data_buffer[y] = pair
+        self._place_runs(screen, rows)
         self._painted, self._shown = screen, rows
         screen.width, screen.height = width, height
         screen.visible_windows_to_write_positions[self] = write_position
         mouse_handlers.mouse_handlers = defaultdict(lambda: defaultdict(lambda: self._hear))
+
+    def _place_runs(self, screen: Screen, rows: list[Row]) -> None:
+        """Begin every run at its own column, once a cell was shown that is no single character.
+
+        Terminals disagree about the columns of letters with marks; prompt_toolkit moves the cursor
+        by its own count.
+        """
+        shown = self._shown if len(self._shown) == len(rows) else [None] * len(rows)
+        for row, before in zip(rows, shown, strict=True):
+            self._is_wide = self._is_wide or (row != before and _is_odd(row[0]))
+        if self._is_wide:
+            for y in range(len(rows)):
+                for x in screen.data_buffer[y]:
+                    screen.zero_width_escapes[y][x] = f"\x1b[{x + 1}G"
 
     def _last_screen(self) -> Screen | None:
         """Return the screen prompt_toolkit compares with; None if that is a blank one.
@@ -127,6 +143,8 @@ def differences(after: Row, before: Row) -> list[tuple[int, int]]:
     for x, (sign, style, sign_before, style_before) in enumerate(zip(*after, *before, strict=True)):
         if sign != sign_before or style != style_before:
             start = x
+            while sign == "" and start and after[0][start] == "":
+                start -= 1
             if spans and x - spans[-1][1] < _NEAR:
                 start, _ = spans.pop()
             spans.append((start, x + 1))
@@ -166,12 +184,29 @@ def _runs(after: Row, before: Row) -> tuple[_Cells, _Cells]:
             new[at] = old[at] = Char(" " * (start - at))
         at = start
         while at < end:
-            stop = at + 1
-            while stop < end and styles[stop] == styles[at]:
-                stop += 1
+            stop = _stop(signs, styles, at, end)
             new[at] = Char("".join(signs[at:stop]), style_class(styles[at]))
             at = stop
     return new, old
+
+
+def _is_odd(signs: list[str]) -> bool:
+    """Whether a row has a cell that is no single character."""
+    return any(len(sign) != 1 for sign in signs)
+
+
+def _stop(signs: list[str], styles: list[str], at: int, end: int) -> int:
+    """Return the end of a run of one style; a character of several cells is a run of its own."""
+    stop = at + 1
+    while stop < len(signs) and signs[stop] == "":
+        stop += 1
+    if stop > at + 1 or len(signs[at]) > 1:
+        return stop
+    while stop < end and styles[stop] == styles[at] and len(signs[stop]) == 1:
+        if stop + 1 < len(signs) and signs[stop + 1] == "":
+            break
+        stop += 1
+    return stop
 
 
 def _nothing() -> Char:

@@ -24,7 +24,8 @@ from client.style import theme
 from client.style.theme import CLAN_STYLES
 from client.text.catalogue import say
 from client.text.names import clan_letter
-from client.ui.canvas import Canvas, Line, Rect, fit, pad, wrap
+from client.ui.canvas import Canvas, Line, Rect, wrap
+from client.ui.cells import fit, pad
 from client.ui.list_keys import STEPS, edited, following, moved
 
 KEYS: Final = "keys"

@@ -8,7 +8,8 @@ from client.lobby.connect_form import TYPED, ConnectForm, Field
 from client.lobby.entry import Door
 from client.style import theme
 from client.text.catalogue import say
-from client.ui.canvas import Canvas, Rect, fit, pad, wrap
+from client.ui.canvas import Canvas, Rect, wrap
+from client.ui.cells import fit, pad
 
 _WIDEST: Final = 76
 _LOW: Final = 16

@@ -9,7 +9,8 @@ from enum import StrEnum
 from client.lobby.terms_form import term_rows
 from client.style import theme
 from client.text.catalogue import say
-from client.ui.canvas import Canvas, Rect, fit, pad, wrap
+from client.ui.canvas import Canvas, Rect, wrap
+from client.ui.cells import fit, pad, pad_name
 from protocol.charter import Charter
 
 _LOW = 17
@@ -149,7 +150,7 @@ def _seat_text(number: int, row: SeatRow | None, width: int) -> str:
         kind = say("{kind} host", kind=kind).strip()
     strange = "!" if row.strange else " "
     room = max(4, width - 15)
-    return f"{number + 1}{strange}{pad(fit(row.name, room), room)} {ready} {kind}"
+    return f"{number + 1}{strange}{pad_name(row.name, room)} {ready} {kind}"
 
 
 def _about(row: SeatRow, width: int) -> list[str]:

@@ -8,7 +8,8 @@ from client.menu.main_menu import MAIN, Menu, MenuPage, rows
 from client.style import theme
 from client.text.catalogue import say
 from client.text.menu_words import about, welcome
-from client.ui.canvas import Canvas, Rect, pad, wrap
+from client.ui.canvas import Canvas, Rect, wrap
+from client.ui.cells import pad
 
 _TITLES: Final = {
     MenuPage.MAIN: "BLOOD RAGE",

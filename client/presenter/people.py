@@ -26,7 +26,7 @@ from engine.actions import Intent
 from engine.decisions import Decision
 from engine.terms import Seat
 from protocol.lobby.presence import ChatEvent, ChatFlood, ChatLine, ChatPhrase
-from protocol.wire.names import cleaned
+from protocol.wire.names import cleaned, is_mark
 from protocol.wire.packets import LONGEST_CHAT
 
 Speak = Callable[[str | int], ChatEvent | None]
@@ -105,7 +105,8 @@ class Talk:
 
     def paste(self, text: str) -> None:
         """Put text onto the line, as far as it can be said."""
-        plain = text if text == " " else cleaned(text, LONGEST_CHAT)
+        is_part = text == " " or (len(text) == 1 and is_mark(text))
+        plain = text if is_part else cleaned(text, LONGEST_CHAT)
         self._typed = (self._typed + plain)[:LONGEST_CHAT]
 
     # ---------------------------------------------------------------------- overlays

@@ -19,7 +19,8 @@ from client.screens.draw import draw
 from client.style.theme import KEYS
 from client.tables import TableEvent
 from client.text.catalogue import say
-from client.ui.canvas import Canvas, Rect, pad
+from client.ui.canvas import Canvas, Rect
+from client.ui.cells import pad
 from client.ui.view import Overlay, OverlayKind
 from engine.actions import Intent
 from engine.decisions import Decision

@@ -35,7 +35,8 @@ from client.screens.strengths import (
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import card_name, place_key, place_name
-from client.ui.canvas import ELLIPSIS, Canvas, Line, Rect, Span, fit, length, pad
+from client.ui.canvas import Canvas, Line, Rect, Span, length
+from client.ui.cells import ELLIPSIS, fit, pad
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Item, Question, Spot
 from engine.cards import CARDS

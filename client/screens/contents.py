@@ -21,7 +21,8 @@ from client.text.draft_table import Drafted
 from client.text.log_filters import LogLook, chosen
 from client.text.names import age_name, card_name, stat_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Line, pad, wrapped
+from client.ui.canvas import Line, wrapped
+from client.ui.cells import pad
 from client.ui.view import Overlay, OverlayKind
 from engine.cards import CARDS
 from engine.standing import quest_status

@@ -26,7 +26,8 @@ from client.text.catalogue import say
 from client.text.log_line import counted
 from client.text.names import card_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Canvas, Line, Rect, Span, fit
+from client.ui.canvas import Canvas, Line, Rect, Span
+from client.ui.cells import fit
 from client.ui.layout import Size
 from client.ui.view import Question, Spot
 from engine.cards import CARDS

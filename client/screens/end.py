@@ -10,7 +10,8 @@ from client.screens.rows import headed, put_lines
 from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import age_name
-from client.ui.canvas import Canvas, Line, Rect, joined, pad
+from client.ui.canvas import Canvas, Line, Rect, joined
+from client.ui.cells import columns_of, pad, pad_name
 from client.ui.view import EndView
 from engine.terms import Age, Seat
 
@@ -61,7 +62,7 @@ def _moment(frame: Frame, end: EndView) -> list[Line]:
 def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
     """Return the table of sources, best first."""
     rows = sorted(end.sources, key=lambda row: (-sum(row[1]), row[0]))
-    name = min(_NAME_MOST, max((len(frame.names.full(seat)) for seat, _ in rows), default=4))
+    name = min(_NAME_MOST, max((columns_of(frame.names.full(seat)) for seat, _ in rows), default=4))
     headings = [say("total"), *end.headings]
     room = width - name - 8
     if sum(len(heading) + 1 for heading in headings) > room:
@@ -79,7 +80,7 @@ def source_rows(frame: Frame, end: EndView, width: int) -> list[Line]:
             for number, heading in zip((total, *parts), headings, strict=True)
         )
         start = (weight, f"{'►' if seat == frame.you else ' '} {place} ")
-        named = (weight, f" {pad(frame.names.full(seat), name)} {numbers}")
+        named = (weight, f" {pad_name(frame.names.full(seat), name)} {numbers}")
         lines.append((start, frame.letter(seat), named))
     return lines
 

@@ -10,7 +10,8 @@ from client.style import theme
 from client.text.catalogue import say, say_many
 from client.text.names import card_name, kind_name, place_name, slot_name
 from client.text.standing import quest_mark, quest_sentence
-from client.ui.canvas import Canvas, Line, fit, pad, wrap
+from client.ui.canvas import Canvas, Line, wrap
+from client.ui.cells import fit, pad
 from client.ui.view import Item, Pane, Spot
 from engine.cards import CARDS
 from engine.cards.model import Rank

@@ -27,7 +27,8 @@ from client.text.names import (
     region_name,
     some_of,
 )
-from client.ui.canvas import Canvas, Line, Rect, Span, fit, joined, length
+from client.ui.canvas import Canvas, Line, Rect, Span, joined, length
+from client.ui.cells import fit
 from client.ui.layout import Grid
 from engine import board as printed
 from engine.figures import Figures

@@ -16,7 +16,8 @@ from client.style import theme
 from client.text.board_text import ROWS, Cell, cell, counts, doom, is_gone, villages
 from client.text.catalogue import say
 from client.text.names import place_key
-from client.ui.canvas import Canvas, Line, Rect, Span, fit, joined, pad
+from client.ui.canvas import Canvas, Line, Rect, Span, joined
+from client.ui.cells import fit, pad
 from engine.board import SUPPORTED
 from engine.terms import Place, Seat
 

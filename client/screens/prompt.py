@@ -11,7 +11,8 @@ from client.style import theme
 from client.text.catalogue import say
 from client.text.log_line import LogTopic
 from client.text.names import card_name
-from client.ui.canvas import ELLIPSIS, Canvas, Line, wrapped
+from client.ui.canvas import Canvas, Line, wrapped
+from client.ui.cells import ELLIPSIS
 from client.ui.layout import Size
 from client.ui.view import Item, Overlay, OverlayKind, Pane, Question, Spot, Strip, TableView
 from engine.cards import CARDS

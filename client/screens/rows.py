@@ -8,7 +8,8 @@ from typing import Final
 from client.screens.frame import Frame
 from client.style import theme
 from client.text.catalogue import say
-from client.ui.canvas import Canvas, Line, Rect, fit, joined, pad, wrap, wrapped
+from client.ui.canvas import Canvas, Line, Rect, joined, wrap, wrapped
+from client.ui.cells import fit, pad
 from client.ui.view import Item, Pane, Question, Spot
 
 Row = tuple[Line, str]

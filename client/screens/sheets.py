@@ -14,7 +14,8 @@ from client.screens.rows import Row, put_rows
 from client.style import theme
 from client.text.catalogue import say
 from client.text.log_filters import chosen
-from client.ui.canvas import Canvas, Rect, fit, wrap
+from client.ui.canvas import Canvas, Rect, wrap
+from client.ui.cells import fit
 from client.ui.layout import Size
 from client.ui.view import Overlay, OverlayKind
 

@@ -16,7 +16,8 @@ from client.screens.rows import headed, put_lines
 from client.style import theme
 from client.text.catalogue import say
 from client.text.names import age_name, card_name, place_key, place_name
-from client.ui.canvas import Canvas, Line, Span, fit, length, wrap, wrapped
+from client.ui.canvas import Canvas, Line, Span, length, wrap, wrapped
+from client.ui.cells import columns_of, fit, fit_name, pad_name
 from client.ui.layout import Size
 from engine import board as printed
 from engine.terms import Age, CardId, Phase, Seat, Stat
@@ -191,7 +192,7 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
     columns = _columns(frame, width)
     gap = 2 if width >= _WORDS_WIDTH else 1
     taken = 4 + sum(column.width + gap for column in columns)
-    longest = max(len(_name(frame, seat)) for seat in frame.seats)
+    longest = max(columns_of(_name(frame, seat)) for seat in frame.seats)
     name = max(_NAME_LEAST, min(_NAME_MOST, max(longest, 4), width - taken))
     rows: list[Line] = [((theme.NOTE, _headings(columns, 4 + name, gap)),)]
     for seat in frame.seats:
@@ -200,7 +201,7 @@ def clan_table(frame: Frame, width: int) -> list[Line]:
         line: Line = (
             (style, f" {sign}"),
             frame.letter(seat),
-            (frame.weight(seat), " " + _cut(_name(frame, seat), name) + numbers),
+            (frame.weight(seat), " " + pad_name(_name(frame, seat), name) + numbers),
         )
         doing = _doing(frame, seat)
         if width - length(line) > len(doing) + 1:
@@ -226,17 +227,6 @@ def _headings(columns: list[_Column], start: int, gap: int) -> str:
             heading = heading[: max(0, end - len(text) - 1)]
         text = text.ljust(end - len(heading)) + heading
     return text
-
-
-def _cut(name: str, width: int) -> str:
-    """Cut a name to a column without room for an ellipsis.
-
-    The "(2)" at the end, which distinguishes equal names, stays.
-    """
-    head, bracket, number = name.rpartition(" (")
-    tail = bracket[1:] + number if number.removesuffix(")").isdigit() else ""
-    kept = fit(head, 99)[: max(1, width - len(tail))] if tail else fit(name, 99)
-    return (kept + tail)[:width].ljust(width)
 
 
 def _doing(frame: Frame, seat: Seat) -> str:
@@ -265,7 +255,7 @@ def chips(frame: Frame, width: int, rows: int) -> list[Line]:
 
 
 def _whole(frame: Frame, seat: Seat) -> str:
-    name = _cut(_name(frame, seat), 8).rstrip()
+    name = fit_name(_name(frame, seat), 8).rstrip()
     return f" {name}{_short(frame, seat)}"
 
 

@@ -10,7 +10,8 @@ from client.style import theme
 from client.text.battle_outcome import Fate
 from client.text.catalogue import say, say_as
 from client.text.names import place_name, token_name
-from client.ui.canvas import Line, Span, fit, length, pad
+from client.ui.canvas import Line, Span, length
+from client.ui.cells import fit, pad, pad_name
 from client.ui.layout import Size
 from client.ui.view import BattleRow, BattleView, Strip
 
@@ -84,7 +85,7 @@ def fate_rows(frame: Frame, battle: BattleView, width: int, *, cut: bool = False
     for fate in battle.fates:
         weight = frame.weight(fate.seat)
         mark = "√" if fate.wins else "►" if fate.seat == frame.you else " "
-        name = pad(frame.names.full(fate.seat), min(_NAME_MOST, names))
+        name = pad_name(frame.names.full(fate.seat), min(_NAME_MOST, names))
         start: Line = (
             (weight, f"{mark} "),
             frame.letter(fate.seat),
@@ -173,7 +174,7 @@ def _fighter(
     upgrades = f"{row.upgrade_strength:+d}" if row.upgrade_strength else "-"
     ship = str(row.ship_strength) if row.ship_strength else "-"
     numbers = f"{row.figure_strength:>4}{ship:>5}{upgrades:>5}"
-    who = pad(frame.names.full(row.seat), name)
+    who = pad_name(frame.names.full(row.seat), name)
     text = f" {who} {what}{numbers}  {pad(row.card, card)}  {row.total:>5}"
     line: Line = ((weight, f"{mark} "), frame.letter(row.seat), (weight, text))
     room = min(_BAR_MOST, width - length(line) - 1)

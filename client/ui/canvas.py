@@ -1,34 +1,25 @@
-"""A grid of cells, each with one character and a style name, and functions to fit text into it.
+"""A grid of cells, each with a character and a style name, and functions to wrap text into it.
 
-Every character is one column wide in every terminal; other characters are dropped or replaced.
-Drawing outside the window is cut off, so no size makes it fail.
+Drawing outside the window is cut off, so no size makes it fail. A wide character of which a half is
+cut off or covered becomes blank.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 from client.style.letters import ascii_sign
 from client.style.theme import ASCII_GLYPHS
+from client.ui.cells import ELLIPSIS, blank, cells_of, columns_of, narrow, part_of
 
 Span = tuple[str, str]
 """A style name and the text drawn in it."""
 Line = tuple[Span, ...]
 """Text of several styles on one row."""
-
-ELLIPSIS: Final = "…"
-GLYPHS: Final = "►●○▲≈░▓√…·∞≤←→↑↓"
-"""Glyphs beside letters, ASCII and box drawing that all terminals have (docs: width 1)."""
-BOX: Final = "─│┌┐└┘├┤┬┴┼═║╔╗╚╝"
-_SIGNS: Final = frozenset(GLYPHS + BOX)
-_WIDE: Final = ("W", "F")
-_KEPT: Final = ("L", "N", "P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,49 +42,6 @@ class Rect:
         return self.y + self.height
 
 
-_LAST: Final = "\uffff"
-"""Characters beyond (emoji, old scripts) have a width that depends on the terminal."""
-_JOINING: Final = (("\u1160", "\u11ff"), ("\ud7b0", "\ud7ff"))
-"""Hangul vowels and finals: letters by category, but without a column of their own."""
-
-
-@lru_cache(maxsize=8192)
-def narrow(text: str) -> str:
-    """Remove characters that are not exactly one column wide."""
-    if text.isascii() and text.isprintable():
-        return text
-    composed = unicodedata.normalize("NFC", text)
-    return "".join(sign for sign in composed if is_narrow(sign))
-
-
-def is_narrow(sign: str) -> bool:
-    """Whether a character is one column wide in every terminal."""
-    if sign in _SIGNS:
-        return True
-    if sign.isascii():
-        return sign.isprintable()
-    if sign > _LAST or any(first <= sign <= last for first, last in _JOINING):
-        return False
-    return (
-        unicodedata.category(sign)[0] in _KEPT and unicodedata.east_asian_width(sign) not in _WIDE
-    )
-
-
-def fit(text: str, width: int) -> str:
-    """Cut a text to a width, with "…" at its end if something is missing."""
-    text = narrow(text)
-    if len(text) <= width:
-        return text
-    if width <= 0:
-        return ""
-    return text[: width - 1].rstrip() + ELLIPSIS
-
-
-def pad(text: str, width: int) -> str:
-    """Cut or pad a text to exactly `width` columns."""
-    return fit(text, width).ljust(max(0, width))
-
-
 @lru_cache(maxsize=2048)
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """Wrap a text to rows of at most `width` columns; rows keep the indent of their paragraph."""
@@ -104,6 +52,10 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
         plain = narrow(paragraph)
         body = plain.lstrip(" ")
         indent = plain[: min(len(plain) - len(body), width // 2)]
+        if any(len(cell) != 1 for cell in cells_of(body)):
+            pieces = wrapped((("", body),), width - len(indent), 0)
+            rows += [indent + "".join(text for _, text in piece) for piece in pieces]
+            continue
         rows += textwrap.wrap(
             body, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
         ) or [""]
@@ -112,7 +64,7 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
 
 def length(line: Iterable[Span]) -> int:
     """Return the columns of a line."""
-    return sum(len(narrow(text)) for _, text in line)
+    return sum(columns_of(text) for _, text in line)
 
 
 def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
@@ -130,16 +82,23 @@ def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
             rows[-1].append(("", gap))
             used += len(gap)
         for style, text in word:
-            rest = text
+            rest = cells_of(text)
             while rest:
-                if used >= width:
+                if used >= width or (used > indent and _head(rest) > width - used):
                     rows.append([("", " " * indent)])
                     used = indent
-                room = max(1, width - used)
-                rows[-1].append((style, rest[:room]))
+                room = max(_head(rest), width - used)
+                while room < len(rest) and rest[room] == "":
+                    room -= 1
+                rows[-1].append((style, "".join(rest[:room])))
                 used += len(rest[:room])
                 rest = rest[room:]
     return [tuple(row) for row in rows]
+
+
+def _head(cells: tuple[str, ...]) -> int:
+    """Return the columns of the first character."""
+    return next((at for at in range(1, len(cells)) if cells[at] != ""), len(cells))
 
 
 def _words(line: Line) -> list[tuple[str, list[Span]]]:
@@ -190,17 +149,19 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write text from column `x` on; return the column after it."""
-        text = narrow(text)
-        end = x + len(text)
+        is_plain = text.isascii() and text.isprintable()
+        cells = text if is_plain else cells_of(text)
+        end = x + len(cells)
         if not 0 <= y < self.height:
             return end
-        first = max(x, 0)
-        last = min(end, self.width)
+        first, last = max(x, 0), min(end, self.width)
         if first < last:
-            row = self._top + y
-            left = self._left
-            self._cells[row][left + first : left + last] = text[first - x : last - x]
-            self._styles[row][left + first : left + last] = [style] * (last - first)
+            row, left = self._cells[self._top + y], self._left
+            blank(row, left + first)
+            blank(row, left + last)
+            shown = cells[first - x : last - x] if is_plain else part_of(cells, first - x, last - x)
+            row[left + first : left + last] = shown
+            self._styles[self._top + y][left + first : left + last] = [style] * (last - first)
         return end
 
     def line(self, x: int, y: int, line: Iterable[Span], style: str = "") -> int:
@@ -216,8 +177,9 @@ class Canvas:
             return
         end = x + width
         for own, text in line:
-            if x + len(narrow(text)) >= end:
-                self.put(x, y, narrow(text)[: end - 1 - x] + ELLIPSIS, joined(own, style))
+            if x + columns_of(text) >= end:
+                kept = "".join(part_of(cells_of(text), 0, end - 1 - x))
+                self.put(x, y, kept + ELLIPSIS, joined(own, style))
                 return
             x = self.put(x, y, text, joined(own, style))
 
@@ -239,8 +201,8 @@ class Canvas:
     def to_ascii(self) -> Canvas:
         """Replace all signs by those of ASCII, one by one; letters lose their accents."""
         for y in range(self._top, self._top + self.height):
-            text = "".join(self._cells[y])
-            if not text.isascii():
+            if not "".join(self._cells[y]).isascii():
+                text = "".join(cell[:1] or "?" for cell in self._cells[y])
                 self._cells[y][:] = [ascii_sign(sign) for sign in text.translate(ASCII_GLYPHS)]
         return self
 

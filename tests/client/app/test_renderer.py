@@ -1,5 +1,6 @@
 """A terminal shows the canvas after every painting, and gets the changes only."""
 
+import re
 from typing import TextIO, cast
 
 import pytest
@@ -18,6 +19,16 @@ from tests.client.terminal import Screen
 
 SIZE = (9, 3)
 CELLS = st.tuples(st.sampled_from("  ab▲"), st.sampled_from(("", "", TITLE, CURSOR)))
+PAINTINGS = st.lists(
+    st.tuples(
+        st.integers(-2, SIZE[0]),
+        st.integers(0, SIZE[1] - 1),
+        st.text("a \u6f22\u5b57\u05e9\u05b8", max_size=6),
+        st.sampled_from(("", "", TITLE, CURSOR)),
+    ),
+    max_size=8,
+)
+"""Texts with wide letters and letters with marks, each at a place, one over the other."""
 FRAMES = st.lists(CELLS, min_size=SIZE[0] * SIZE[1], max_size=SIZE[0] * SIZE[1])
 
 
@@ -76,6 +87,37 @@ def test_every_painting_shows_the_canvas(frames: list[list[tuple[str, str]]]) ->
         canvas = _canvas(cells)
         painter.show(canvas)
         assert _is_shown(canvas, painter.screen)
+
+
+@given(st.lists(PAINTINGS, min_size=1, max_size=5))
+def test_wide_letters_and_marks_move_nothing_beside_them(
+    paintings: list[list[tuple[int, int, str, str]]],
+) -> None:
+    painter = Painter()
+    for texts in paintings:
+        canvas = Canvas(*SIZE)
+        for x, y, text, style in texts:
+            canvas.put(x, y, text, style)
+        assert [len(canvas.cells(y)[0]) for y in range(SIZE[1])] == [SIZE[0]] * SIZE[1]
+        painter.show(canvas)
+        assert _is_shown(canvas, painter.screen)
+
+
+def test_every_run_begins_at_its_own_column_once_a_terminal_may_count_otherwise() -> None:
+    painter = Painter((20, 1))
+    canvas = Canvas(20, 1)
+    canvas.put(0, 0, "ab")
+    canvas.put(9, 0, "cd")
+    assert not re.search(r"\x1b\[\d*G", painter.show(canvas))
+    canvas.put(1, 0, "\u0915\u093f")
+    assert canvas.rows() == ["a\u0915\u093f      cd         "]
+    painter.show(canvas)
+    canvas.put(2, 0, "x")
+    canvas.put(10, 0, "x")
+    assert canvas.rows() == ["a x      cx         "]
+    sent = painter.show(canvas)
+    assert "\x1b[2G" in sent
+    assert "\x1b[11G" in sent
 
 
 @given(FRAMES, FRAMES, st.booleans())

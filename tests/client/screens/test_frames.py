@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.screens.draw import draw
-from client.ui.canvas import is_narrow
+from client.ui.cells import is_narrow
 from client.ui.view import TableView
 from engine.cards import CARDS
 from engine.terms import CardId, Face

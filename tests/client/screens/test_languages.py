@@ -10,7 +10,7 @@ import pytest
 from client.screens.draw import draw
 from client.text import catalogue
 from client.text.catalogue import speak
-from client.ui.canvas import ELLIPSIS
+from client.ui.cells import ELLIPSIS
 from client.ui.view import TableView
 from tests.client.screens.scenes import NAMES, Wanted, scene
 from tests.client.screens.test_goldens import LARGE, SCENES, SMALL, compare

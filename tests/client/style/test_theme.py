@@ -16,7 +16,7 @@ from client.style.theme import (
     style_class,
     style_rules,
 )
-from client.ui.canvas import BOX, GLYPHS
+from client.ui.cells import BOX, GLYPHS
 from tests.client.colours import EYES, contrast, difference
 
 READABLE = 4.5

@@ -1,27 +1,68 @@
 from __future__ import annotations
 
-from hypothesis import given
+from unicodedata import category
+
+import pytest
+from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from client.ui.canvas import (
+from client.ui.canvas import Canvas, Rect, length, wrap, wrapped
+from client.ui.cells import (
     BOX,
     GLYPHS,
-    Canvas,
-    Rect,
+    cells_of,
+    columns_of,
     fit,
+    fit_name,
     is_narrow,
-    length,
     narrow,
     pad,
-    wrap,
-    wrapped,
+    pad_name,
 )
 
 
 @given(st.text())
-def test_text_has_one_column_for_each_character(text: str) -> None:
-    assert all(wcwidth(sign) == 1 for sign in narrow(text))
+@example("\u6f22\u5b57")
+@example("\u0915\u093f")
+def test_text_takes_the_columns_that_a_terminal_gives_it(text: str) -> None:
+    cells = cells_of(text)
+    beside = sum(category(sign) == "Mc" for sign in "".join(cells))
+    assert len(cells) == sum(map(wcwidth, "".join(cells))) + beside
+
+
+def test_a_letter_keeps_its_marks_in_its_cell() -> None:
+    assert cells_of("\u05e9\u05b8\u05dc") == ("\u05e9\u05b8", "\u05dc")
+    assert cells_of("\u0915\u093f\u092e") == ("\u0915\u093f", "", "\u092e")
+    assert cells_of("\u05b8 \u05b8" + "\u05e9" + "\u05b8" * 9) == (" ", "\u05e9" + "\u05b8" * 4)
+
+
+def test_a_wide_letter_of_which_a_half_is_covered_or_cut_off_is_blank() -> None:
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "\u6f22\u5b57\u6f22")
+    assert canvas.cells(0)[0] == ["\u6f22", "", "\u5b57", "", "\u6f22", ""]
+    canvas.put(3, 0, "x")
+    assert canvas.rows() == ["\u6f22 x\u6f22"]
+    canvas.put(-1, 0, "\u6f22")
+    assert canvas.rows() == ["  " + " x\u6f22"]
+    canvas.put(5, 0, "\u6f22")
+    assert canvas.rows() == ["   x  "]
+
+
+def test_text_is_cut_between_wide_letters() -> None:
+    assert fit("\u6f22\u5b57\u6f22", 6) == "\u6f22\u5b57\u6f22"
+    assert fit("\u6f22\u5b57\u6f22", 5) == "\u6f22\u5b57\u2026"
+    assert fit("\u6f22\u5b57\u6f22", 4) == "\u6f22\u2026"
+    assert wrap("\u6f22\u5b57 \u6f22\u5b57\u6f22", 5) == ("\u6f22\u5b57", "\u6f22\u5b57", "\u6f22")
+
+
+@pytest.mark.parametrize("width", range(5, 30))
+@pytest.mark.parametrize("name", ["Bo the Longnamed (2)", "\u6f22\u5b57" * 6 + " (12)", "Bo (2)"])
+def test_a_cut_name_keeps_its_number(name: str, width: int) -> None:
+    shown = fit_name(name, width)
+    assert columns_of(shown) <= width
+    assert shown.endswith(name[name.index("(") :])
+    assert columns_of(pad_name(name, width)) == width
 
 
 def test_every_sign_of_the_set_is_one_column_wide() -> None:
@@ -29,8 +70,8 @@ def test_every_sign_of_the_set_is_one_column_wide() -> None:
     assert all(map(is_narrow, GLYPHS + BOX))
 
 
-def test_emoji_and_wide_letters_are_left_out_and_accents_stay() -> None:
-    assert narrow("Bjørn 🐻 漢 o\u0308 Ragnarök\x1b[31m") == "Bjørn   ö Ragnarök[31m"
+def test_emoji_are_left_out_and_accents_and_wide_letters_stay() -> None:
+    assert narrow("Bjørn 🐻 漢 o\u0308 Ragnarök\x1b[31m") == "Bjørn  漢 ö Ragnarök[31m"
 
 
 def test_cut_text_ends_with_an_ellipsis() -> None:
@@ -42,12 +83,12 @@ def test_cut_text_ends_with_an_ellipsis() -> None:
 
 @given(st.text(), st.integers(0, 40))
 def test_padded_text_has_exactly_its_width(text: str, width: int) -> None:
-    assert len(pad(text, width)) == width
+    assert columns_of(pad(text, width)) == width
 
 
 @given(st.text(st.characters(categories=("L", "Zs"))), st.integers(5, 40))
 def test_wrapped_rows_are_never_too_wide(text: str, width: int) -> None:
-    assert all(len(row) <= width for row in wrap(text, width))
+    assert all(columns_of(row) <= width for row in wrap(text, width))
 
 
 @given(
