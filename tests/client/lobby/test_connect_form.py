@@ -10,6 +10,7 @@ from client.lobby.entry import Door
 from client.online.lan import LanTable
 from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import own_identity, player_name
+from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
 
 INVITATION = Invitation("192.168.1.5", 7744, Room(b"0123456789"))
@@ -87,13 +88,21 @@ def test_a_typing_error_is_reported_as_one() -> None:
 
 def test_a_table_of_the_network_is_chosen_with_the_arrows() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
-    form.set_tables((LanTable("Astrid", 3, 1, INVITATION), LanTable("Eir", 2, 1, OTHER)))
+    form.set_tables(
+        (
+            LanTable("Astrid", 3, PROTOCOL_VERSION, INVITATION),
+            LanTable("Eir", 2, PROTOCOL_VERSION, OTHER),
+        )
+    )
     assert keys(form, "up", "enter") == JoinTable(own_identity(), "Bo", OTHER)
 
 
 def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:
     form = ConnectForm(Door.JOIN, "Bo")
-    first, second = LanTable("Astrid", 3, 1, INVITATION), LanTable("Eir", 2, 1, OTHER)
+    first, second = (
+        LanTable("Astrid", 3, PROTOCOL_VERSION, INVITATION),
+        LanTable("Eir", 2, PROTOCOL_VERSION, OTHER),
+    )
     form.set_tables((second,))
     keys(form, "up")
     form.set_tables((first, second))

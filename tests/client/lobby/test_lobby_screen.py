@@ -12,6 +12,7 @@ from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
 from client.lobby.lobby_screen import draw
 from client.online.lan import LanTable
+from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Peer
 from tests.client.lobby.lobbies import LINE, ROOM, Meeting
@@ -59,7 +60,9 @@ def test_the_lobby_of_a_guest_matches_its_golden_file(
 @pytest.mark.parametrize("size", SIZES)
 def test_the_form_for_joining_matches_its_golden_file(size: tuple[int, int]) -> None:
     form = ConnectForm(Door.JOIN, "Bo")
-    form.set_tables((LanTable("Astrid", 3, 1, Invitation("192.168.178.25", 45123, ROOM)),))
+    form.set_tables(
+        (LanTable("Astrid", 3, PROTOCOL_VERSION, Invitation("192.168.178.25", 45123, ROOM)),)
+    )
     text = connect_screen.draw(form, *size).text()
     compare_file(GOLDENS / f"join-{size[0]}x{size[1]}.txt", text)
 
