@@ -23,6 +23,7 @@ from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.cards.dealing import KeyProof, KeyStatement, Point, joint_key, require_sums
 from protocol.errors import BadEncoding, BadMessage, BadProof, Reason
+from protocol.quorum import Quorum, read_quorum
 from protocol.rules import require_cards, rules_of
 from protocol.wire.codec import Reader, Value, pack, unpack
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
@@ -200,7 +201,8 @@ class Charter:
 
     `late_window` is in milliseconds; `open_graves` says that card keys are opened at the end,
     `memory_aid` that clients list the cards their seat saw and passed on in the draft, `spectators`
-    that anybody with the invitation may watch the public game, `clock` how long to wait for a seat.
+    that anybody with the invitation may watch the public game, `clock` how long to wait for a seat,
+    `quorum` how many go on without somebody (from version 2; in version 1 more than half).
     """
 
     hellos: tuple[Hello, ...]
@@ -212,6 +214,7 @@ class Charter:
     spectators: bool = True
     version: int = PROTOCOL_VERSION
     clock: Clock = NO_CLOCK
+    quorum: Quorum = Quorum.HALF
 
     @property
     def players(self) -> int:
@@ -240,6 +243,7 @@ class Charter:
             self.memory_aid,
             self.spectators,
             self.clock.packed(),
+            *self._packed_quorum(),
         )
         return hashlib.sha256(b"bloodrage/terms/v1" + pack(terms)).digest()
 
@@ -261,8 +265,12 @@ class Charter:
                 self.memory_aid,
                 self.spectators,
                 self.clock.packed(),
+                *self._packed_quorum(),
             )
         )
+
+    def _packed_quorum(self) -> tuple[Value, ...]:
+        return () if self.version == FIRST_PROTOCOL else (str(self.quorum),)
 
     @classmethod
     def from_bytes(
@@ -289,6 +297,7 @@ class Charter:
         late_window = reader.number(_MILLISECONDS)
         open_graves, memory_aid, spectators = reader.flag(), reader.flag(), reader.flag()
         clock = read_clock(reader.array())
+        quorum = Quorum.HALF if version == FIRST_PROTOCOL else read_quorum(reader)
         reader.end()
         charter = cls(
             hellos,
@@ -300,6 +309,7 @@ class Charter:
             spectators,
             version,
             clock,
+            quorum,
         )
         charter.check(complete=complete)
         return charter
@@ -309,8 +319,8 @@ class Charter:
 
         Raises:
             BadMessage: wrong number of seats, another table of cards, a version that is not the
-                highest that all offer, a name that this version does not allow, or a bot whose
-                operator is not a person seated.
+                highest that all offer, a name or a quorum that this version does not allow, or a
+                bot whose operator is not a person seated.
             BadProof: an identity, fresh bytes or a card key twice, or card keys of some seats that
                 cancel out (in version 1 those of all seats).
         """
@@ -320,6 +330,8 @@ class Charter:
         may_stand = is_clean if self.version == FIRST_PROTOCOL else is_name
         if not all(may_stand(hello.name) for hello in self.hellos):
             raise BadMessage(Reason.WRONG_NAME, "name")
+        if self.version == FIRST_PROTOCOL and self.quorum is not Quorum.HALF:
+            raise BadMessage(Reason.WRONG_CHARTER, "quorum")
         require_cards(self.options, self.cards)
         for part in ("identity", "fresh"):
             values = {getattr(hello, part) for hello in self.hellos}

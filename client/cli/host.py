@@ -7,12 +7,13 @@ from argparse import ArgumentParser, Namespace
 
 from client.cli.arguments import MOST_BOTS, number, refuse_questions
 from client.cli.online import add_player, own_key, play, player_name, relay_of
-from client.cli.options import add_clock, add_memory_aid, add_options, options_of
+from client.cli.options import add_clock, add_memory_aid, add_options, add_quorum, options_of
 from client.cli.screen_flags import add_screen_flags
 from client.online.table_plans import LATE_WINDOW, HostTable
 from client.platform.exit_codes import CommandError
 from client.text.catalogue import say
 from protocol.lobby.rooms import Invitation
+from protocol.quorum import Quorum
 
 _FEWEST, _MOST = 2, 5
 
@@ -42,6 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_player(parser)
     add_options(parser)
     add_clock(parser)
+    add_quorum(parser)
     add_memory_aid(parser)
     add_screen_flags(parser, plain=True)
     parser.epilog = say(
@@ -81,6 +83,7 @@ def run(arguments: Namespace) -> int:
         late_window=0 if arguments.auto else LATE_WINDOW,
         memory_aid=arguments.memory_aid,
         clock=arguments.clock,
+        quorum=Quorum(arguments.quorum),
     )
 
     def invite(invitation: Invitation) -> None:

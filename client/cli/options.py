@@ -1,4 +1,4 @@
-"""The terms of a table as arguments: the Kickstarter box, the five table rulings, the clock."""
+"""The terms of a table as arguments: Kickstarter box, table rulings, clock, quorum."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from client.text.catalogue import say
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.charter import LONGEST_CLOCK, NO_CLOCK, Clock, ClockKind
+from protocol.quorum import Quorum
 
 _RULINGS: Final = {
     "draft": ("yes", "no"),
@@ -113,5 +114,20 @@ def add_clock(parser: ArgumentParser) -> None:
         help=say(
             "how long the others wait for an answer: none (default), soft:120 (then they are "
             "asked), hard:60+600 (then they go on without, after 600 more seconds a game)"
+        ),
+    )
+
+
+def add_quorum(parser: ArgumentParser) -> None:
+    """Add the argument for the number of people that go on without somebody."""
+    choices = tuple(str(one) for one in Quorum)
+    parser.add_argument(
+        "--quorum",
+        choices=choices,
+        metavar="|".join(choices),
+        default=str(Quorum.HALF),
+        help=say(
+            "how many people go on without one who falls silent: more than half (default), "
+            "all but one (among strangers), or nobody does and the table waits"
         ),
     )

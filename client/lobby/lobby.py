@@ -20,6 +20,7 @@ from protocol.charter import Hello
 from protocol.errors import LocalProtocolError, Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import ChatHeard, LobbyEvent, PacketRefused, RosterChanged
+from protocol.lobby.seating import persons_at
 from protocol.wire.identity import Peer
 from protocol.wire.lookalikes import told_apart
 from protocol.wire.names import cleaned
@@ -74,6 +75,7 @@ class LobbyModel:
         self._chat: list[tuple[str, str]] = []
         self._here: tuple[Hello, ...] = ()
         self._terms = b""
+        self._persons = 0
         self._to_kick = b""
 
     # ------------------------------------------------------------------- hearing
@@ -114,9 +116,12 @@ class LobbyModel:
                 told = say("{old} is shown as {name} now.", old=before[identity], name=name)
                 self.message = f"{self.message} {told}".strip()
         terms = b"" if event.terms is None else event.terms.terms
+        persons = persons_at(event.seats, event.hellos)
         if self._terms not in (b"", terms) and not self.lobby.is_host:
             self.message = say("The rules are others now: are you still ready?")
-        self._terms = terms
+        elif self._persons not in (0, persons) and not self.lobby.is_host:
+            self.message = say("The number of people has changed: are you still ready?")
+        self._terms, self._persons = terms, persons
         if strange := ", ".join(now[one.identity] for one in came if self._is_strange(one)):
             self.message = say(
                 "! {names} had another key before. Is it who you think?", names=strange

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from client.lobby.terms_form import term_rows
+from client.lobby.terms_form import quorum_told, term_rows
 from client.style import theme
 from client.text.catalogue import say
 from client.ui.canvas import Canvas, Rect, wrap
@@ -16,6 +16,11 @@ from protocol.charter import Charter
 _LOW = 17
 _NARROW = 72
 _SEATS_HEIGHT = 10
+_ROOM_TO_INVITE = 9
+_AROUND_LONG = 3
+"""Rows for a frame, and for a key in one line."""
+_AROUND_SHORT = 5
+"""Rows for a frame, for a key in two lines, and for a warning."""
 _SILENT = 10
 
 
@@ -80,7 +85,10 @@ def draw(view: LobbyView, width: int, height: int) -> Canvas:
     invitation = _invitation(view, width)
     top = 1 + len(invitation)
     _put(canvas.part(Rect(1, 1, width - 1, height - 1)), invitation, style=theme.YOU)
-    _panes(canvas, view, Rect(0, top, width, max(0, height - top - 3)))
+    price = wrap(going_on(view), max(1, width - 2))
+    low = max(top, height - 3 - len(price))
+    _panes(canvas, view, Rect(0, top, width, low - top))
+    _put(canvas.part(Rect(1, low, width - 1, height - low)), price)
     canvas.put(1, height - 3, fit(view.message, width - 2), theme.CALL)
     canvas.put(1, height - 2, fit(prompt(view), width - 2), theme.CALL)
     canvas.put(0, height - 1, _fitting(_keys(view), width), theme.KEYS)
@@ -96,7 +104,10 @@ def _invitation(view: LobbyView, width: int) -> list[str]:
 
 def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
     if body.width < _NARROW or body.height < _LOW - 3:
-        half = max(4, min(_SEATS_HEIGHT, (body.height + 1) // 2))
+        high = max(
+            (body.height + 1) // 2, min(view.seats + _AROUND_LONG, body.height - _AROUND_LONG)
+        )
+        half = max(4, min(_SEATS_HEIGHT, high))
         _seats(canvas, view, Rect(body.x, body.y, body.width, half))
         rest = Rect(body.x, body.y + half, body.width, body.height - half)
         has_chat = view.pane is LobbyPane.CHAT or view.chat
@@ -104,7 +115,8 @@ def _panes(canvas: Canvas, view: LobbyView, body: Rect) -> None:
         lower(canvas, view, rest)
         return
     left = body.width // 2
-    high = min(_SEATS_HEIGHT, body.height // 2 + 1)
+    needed = max(_ROOM_TO_INVITE, view.seats + _AROUND_SHORT)
+    high = min(needed, body.height // 2 + 1)
     _seats(canvas, view, Rect(0, body.y, left, high))
     _invite(canvas, view, Rect(left, body.y, body.width - left, high))
     below = body.y + high
@@ -166,6 +178,13 @@ def _invite(canvas: Canvas, view: LobbyView, rect: Rect) -> None:
         told.insert(0, say("Send your friends the line at the top; y copies it."))
     lines = [line for part in told for line in wrap(part, max(1, window.width))]
     _put(window, lines[: window.height])
+
+
+def going_on(view: LobbyView) -> str:
+    """Say how this table goes on without somebody; open seats are for persons."""
+    if view.terms is None:
+        return ""
+    return quorum_told(view.terms.quorum, view.seats - sum(row.is_bot for row in view.rows))
 
 
 def door_told(view: LobbyView) -> list[str]:

@@ -7,15 +7,29 @@ from typing import Final
 
 from client.text.catalogue import say
 from client.ui.list_keys import following
+from engine.state import Options
 from engine.terms import RageReturn
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, ClockKind
+from protocol.quorum import Quorum
 
 _WAYS: Final = {
     RageReturn.SPENT: "who ran out",
     RageReturn.ALWAYS: "everybody",
     RageReturn.NEVER: "nobody",
 }
+_QUORUMS: Final = {
+    Quorum.HALF: "more than half",
+    Quorum.ALL_BUT_ONE: "all but one",
+    Quorum.NOBODY: "nobody",
+}
+_GOING_ON: Final = {
+    (2, 3): "Two of three can go on without one who falls silent.",
+    (3, 4): "Three of four can go on without one who falls silent.",
+    (3, 5): "Three of five can go on without two who fall silent.",
+    (4, 5): "Four of five can go on without one who falls silent.",
+}
+"""The meaning of a quorum by the persons needed and the persons at the table."""
 _CLOCKS: Final = (
     NO_CLOCK,
     Clock(ClockKind.SOFT, 120),
@@ -26,6 +40,7 @@ _CLOCKS: Final = (
 )
 """The clocks to agree on: seconds for an answer, and a bank for the whole game."""
 _HOUR: Final = 3600
+_TWO: Final = 2
 
 
 def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
@@ -40,10 +55,25 @@ def term_rows(terms: Charter) -> tuple[tuple[str, str], ...]:
         (say("STR and price of a ship"), str(rulings.ship_strength)),
         (say("Kickstarter monsters"), _yes(options.kickstarter)),
         (say("Time for an answer"), clock_told(terms.clock)),
+        (say("May go on without one"), say(_QUORUMS[terms.quorum])),
         (say("Who has the invitation may watch"), _yes(terms.spectators)),
         (say("Cards seen and passed on are listed"), _yes(terms.memory_aid)),
         (say("All hands are shown after the end"), _yes(terms.open_graves)),
     )
+
+
+def quorum_told(quorum: Quorum, persons: int) -> str:
+    """Say what becomes of a game with so many persons when somebody falls silent.
+
+    A person alone with bots waits for nobody: there is nothing to say.
+    """
+    if persons < _TWO:
+        return ""
+    if persons == _TWO:
+        return say("Neither of you can go on without the other: a card kept back stops the game.")
+    if quorum is Quorum.NOBODY:
+        return say("Nobody is put away for silence: the table waits, or you go on another day.")
+    return say(_GOING_ON[quorum.needed(persons), persons])
 
 
 def clock_told(clock: Clock) -> str:
@@ -72,7 +102,24 @@ def _yes(value: bool) -> str:  # noqa: FBT001 - the value to show
 
 def turned(terms: Charter, row: int, step: int) -> Charter:
     """Return the terms with the one in a row turned by a step."""
-    options, rulings = terms.options, terms.options.rulings
+    match row:
+        case 6:
+            return replace(terms, clock=following(_CLOCKS, terms.clock, step))
+        case 7:
+            return replace(terms, quorum=following(tuple(Quorum), terms.quorum, step))
+        case 8:
+            return replace(terms, spectators=not terms.spectators)
+        case 9:
+            return replace(terms, memory_aid=not terms.memory_aid)
+        case 10:
+            return replace(terms, open_graves=not terms.open_graves)
+        case _:
+            options = _turned(terms.options, row, step)
+            return replace(terms, options=options, cards=cards_digest(options))
+
+
+def _turned(options: Options, row: int, step: int) -> Options:
+    rulings = options.rulings
     match row:
         case 0:
             rulings = replace(rulings, draft=not rulings.draft)
@@ -87,15 +134,6 @@ def turned(terms: Charter, row: int, step: int) -> Charter:
             rulings = replace(rulings, leader_strength=5 - rulings.leader_strength)
         case 4:
             rulings = replace(rulings, ship_strength=5 - rulings.ship_strength)
-        case 5:
-            options = replace(options, kickstarter=not options.kickstarter)
-        case 6:
-            return replace(terms, clock=following(_CLOCKS, terms.clock, step))
-        case 7:
-            return replace(terms, spectators=not terms.spectators)
-        case 8:
-            return replace(terms, memory_aid=not terms.memory_aid)
         case _:
-            return replace(terms, open_graves=not terms.open_graves)
-    options = replace(options, rulings=rulings)
-    return replace(terms, options=options, cards=cards_digest(options))
+            return replace(options, kickstarter=not options.kickstarter)
+    return replace(options, rulings=rulings)

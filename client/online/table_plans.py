@@ -26,6 +26,7 @@ from protocol.charter import NO_CLOCK, Charter, Clock, Hello
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Started
 from protocol.lobby.rooms import Invitation, Room, new_lobby_secret
+from protocol.quorum import Quorum
 from protocol.wire.identity import Identity
 
 LATE_WINDOW: Final = 3000
@@ -49,6 +50,7 @@ class HostTable:
     memory_aid: bool = True
     clock: Clock = NO_CLOCK
     spectators: bool = True
+    quorum: Quorum = Quorum.HALF
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,7 @@ def host_lobby(plan: HostTable) -> NewLobby:
         memory_aid=plan.memory_aid,
         clock=plan.clock,
         spectators=plan.spectators,
+        quorum=plan.quorum,
     )
     seat = new_seat(plan.identity, plan.name)
     room = Room(new_lobby_secret(random_bytes))

@@ -53,6 +53,7 @@ class LineLobby:
         self._seats = ""
         self._todo = ""
         self._rules: tuple[tuple[str, str], ...] = ()
+        self._going_on = ""
         self._is_silent = False
         self._is_down = False
 
@@ -88,6 +89,10 @@ class LineLobby:
         self._seats = seats
         if view.terms is not None and not view.is_host:
             self._tell_rules(view.terms)
+        going_on = lobby_screen.going_on(view)
+        if going_on and going_on != self._going_on:
+            self._tell(going_on)
+        self._going_on = going_on
         todo = todo_told(view)
         if todo != self._todo:
             self._tell(todo)
@@ -180,6 +185,8 @@ class LineLobby:
         for name, value in term_rows(terms):
             self._write(paragraph(f"{name}: {value}", "  "))
         self._write(paragraph(lobby_screen.late_told(terms), "  "))
+        if going_on := lobby_screen.going_on(self._lobby_model.view()):
+            self._write(paragraph(going_on, "  "))
 
     def _command_of_host(self, word: str, rest: str) -> None:
         match word:

@@ -30,6 +30,7 @@ from protocol.lobby.lobby_events import (
 )
 from protocol.lobby.lobby_terms import charter_of, opened, read_roster, read_start, sealed_for
 from protocol.lobby.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
+from protocol.lobby.seating import agreement
 from protocol.wire.identity import Identity
 from protocol.wire.lookalikes import told_apart
 from protocol.wire.names import cleaned
@@ -116,14 +117,14 @@ class Lobby:
             return (Broadcast(pack_plain(Hail())),)
         if not self.is_seated:
             return self._greet()
-        if self._agreed == self.terms.terms and self.hello.identity not in self.ready:
+        if self._agreed == self._offered() and self.hello.identity not in self.ready:
             return (self._say(Ready(ready=True, terms=self._agreed)),)
         return ()
 
     # ------------------------------------------------------------ speaking
 
     def set_ready(self, *, ready: bool) -> tuple[LobbyEvent, ...]:
-        """Agree with the current terms, or withdraw that.
+        """Agree with the current terms for so many persons, or withdraw that.
 
         Raises:
             LocalProtocolError: there are no terms yet.
@@ -134,7 +135,7 @@ class Lobby:
             if ready != (self.hello.identity in self.ready):
                 self.ready ^= {self.hello.identity}
             return self._announce()
-        terms = self.terms.terms
+        terms = self._offered()
         self._agreed = terms if ready else b""
         return (self._say(Ready(ready, terms)),)
 
@@ -161,11 +162,10 @@ class Lobby:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
         self.terms = terms
         self.seats = seats
-        self.ready = {hello.identity for hello in self.hellos if self._is_own(hello)}
-        return self._announce()
+        return self._announce(ask_again=True)
 
     def add_bot(self, hello: Hello) -> tuple[LobbyEvent, ...]:
-        """Give a free seat to a bot of the host, who signs for it.
+        """Give a free seat to a bot of the host, who signs for it; everybody has to agree again.
 
         Raises:
             LocalProtocolError: no seat is free.
@@ -178,8 +178,7 @@ class Lobby:
         backed.check()
         charter_of(self.terms, [*self.hellos, backed])
         self.hellos.append(backed)
-        self.ready.add(hello.identity)
-        return self._announce()
+        return self._announce(ask_again=True)
 
     def kick(self, identity: bytes) -> tuple[LobbyEvent, ...]:
         """Remove a player: a bot is just removed, a person is left behind in the old room."""
@@ -190,7 +189,7 @@ class Lobby:
         self.hellos.remove(gone)
         self.ready.discard(identity)
         if gone.is_bot:
-            return self._announce()
+            return self._announce(ask_again=True)
         self._kicked.add(identity)
         secret = new_lobby_secret(self.random)
         others = [one for one in self.hellos if not self._is_own(one)]
@@ -200,9 +199,8 @@ class Lobby:
 
     def may_start(self) -> bool:
         """Whether all seats are taken and everybody agrees."""
-        return len(self.hellos) == self.seats and all(
-            hello.identity in self.ready for hello in self.hellos
-        )
+        here = {one.identity for one in self.hellos}
+        return len(here) == self.seats and here <= self.ready
 
     def begin(self) -> tuple[LobbyEvent, ...]:
         """Start the game with everybody seated, once.
@@ -220,8 +218,8 @@ class Lobby:
         secret = self.random(TABLE_SECRET)
         sealed = sealed_for(charter.hellos, secret, self.random, charter.table_id)
         self._start = Start(charter.to_bytes(), sealed)
-        started = Started(charter, secret, charter.hellos.index(self.hello))
-        return (self._say(self._start), started)
+        own = charter.hellos.index(self.hello)
+        return (self._say(self._start), Started(charter, secret, own))
 
     def _require_host(self) -> None:
         if not self.is_host:
@@ -233,12 +231,17 @@ class Lobby:
     def _is_here(self, author: bytes) -> bool:
         return any(one.identity == author for one in self.hellos)
 
-    def _announce(self) -> tuple[LobbyEvent, ...]:
+    def _offered(self) -> bytes:
+        """Return the hash of all there is to agree to; empty before there are terms."""
+        return b"" if self.terms is None else agreement(self.terms, self.seats, self.hellos)
+
+    def _announce(self, *, ask_again: bool = False) -> tuple[LobbyEvent, ...]:
+        if ask_again:
+            self.ready = {one.identity for one in self.hellos if self._is_own(one)}
         terms = charter_of(self.terms, self.hellos)
         ready = tuple(index for index, one in enumerate(self.hellos) if one.identity in self.ready)
-        roster = LobbyRoster(self.seats, terms.to_bytes(), ready)
         changed = RosterChanged(self.seats, terms, tuple(self.hellos), ready)
-        return (self._say(roster), changed)
+        return (self._say(LobbyRoster(self.seats, terms.to_bytes(), ready)), changed)
 
     def _greet(self) -> tuple[LobbyEvent, ...]:
         if self._greeted_in == self.lobby:
@@ -306,12 +309,8 @@ class Lobby:
 
     def _follows(self, packet: Signed) -> bool:
         """Whether to follow the host: a replayed old roster must not hold back the unseated."""
-        elsewhere = packet.author == self.host and packet.venue.name != self.lobby
-        return (
-            elsewhere
-            and isinstance(packet.said, LobbyRoster)
-            and not (self.is_host or self.is_seated)
-        )
+        may_follow = not (self.is_host or self.is_seated) and isinstance(packet.said, LobbyRoster)
+        return may_follow and packet.author == self.host and packet.venue.name != self.lobby
 
     def _chatted(self, author: bytes, said: Chat) -> tuple[LobbyEvent, ...]:
         line = cleaned(said.text, LONGEST_CHAT)
@@ -321,8 +320,8 @@ class Lobby:
         left = self._limits.chat.spend(author)
         if left < 0:
             return (PacketRefused(author, Reason.TOO_MANY, "chat"),) if left == -1 else ()
-        names = told_apart(tuple(one.name for one in self.hellos))
-        return (ChatHeard(author, names[seat], line),)
+        name = told_apart(tuple(one.name for one in self.hellos))[seat]
+        return (ChatHeard(author, name, line),)
 
     # ----- the host listens
 
@@ -331,7 +330,7 @@ class Lobby:
             case Greeting():
                 return self._greeted(author, said)
             case Ready() if self._is_here(author) and self.terms is not None:
-                if said.terms != self.terms.terms or said.ready == (author in self.ready):
+                if said.terms != self._offered() or said.ready == (author in self.ready):
                     return ()
                 self.ready ^= {author}
                 return self._announce()

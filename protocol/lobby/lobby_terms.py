@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.setup import MAX_PLAYERS, MIN_PLAYERS
 from protocol.charter import Charter, Hello, common_version
 from protocol.errors import BadMessage, LocalProtocolError, Reason
+from protocol.lobby.seating import agreement
 from protocol.wire.packets import LobbyRoster, Signed, Start
 from protocol.wire.sealing import KEY_SIZE, seal, unseal
 from protocol.wire.venues import Venue, lobby_name
@@ -82,7 +83,7 @@ def read_start(said: Start, seen: Sequence[Hello], agreed: bytes) -> Charter:
     charter = Charter.from_bytes(said.charter)
     if charter.hellos != tuple(seen):
         raise BadMessage(Reason.WRONG_CHARTER, "seats")
-    if charter.terms != agreed:
+    if agreement(charter, charter.players, charter.hellos) != agreed:
         raise BadMessage(Reason.WRONG_CHARTER, "terms")
     if len(said.sealed) != charter.players:
         raise BadMessage(Reason.WRONG_CHARTER, "sealed")

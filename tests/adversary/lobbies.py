@@ -9,9 +9,10 @@ from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Broadcast, LobbyEvent, PacketRefused
+from protocol.lobby.seating import agreement
 from protocol.wire.packets import LobbyRoster, Packet, Said, Signed, read_packet
 from protocol.wire.venues import Venue
-from tests.protocol.lobby.test_lobby import LobbyGroup
+from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup
 
 COUNTER = 1000
 
@@ -38,6 +39,12 @@ def packets(group: LobbyGroup, at: int) -> list[Packet]:
 def roster_of(group: LobbyGroup) -> LobbyRoster:
     found = [one.said for one in packets(group, 0) if isinstance(one, Signed)]
     return next(said for said in reversed(found) if isinstance(said, LobbyRoster))
+
+
+def agreed(group: LobbyGroup) -> bytes:
+    """Return the hash that a ready of a member names."""
+    host = group.members[0]
+    return agreement(TERMS, host.seats, host.hellos)
 
 
 def as_it_was(lobby: Lobby) -> tuple[object, ...]:

@@ -32,9 +32,9 @@ from protocol.wire.packets import (
 )
 from protocol.wire.rate_budget import CHAT_AT_ONCE, MOST_AUTHORS, SAID_AT_ONCE
 from protocol.wire.venues import Venue
-from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say
+from tests.adversary.lobbies import COUNTER, agreed, as_it_was, refused, roster_of, say
 from tests.adversary.tables import hello_of
-from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup, member
+from tests.protocol.lobby.test_lobby import LobbyGroup, member
 
 # --------------------------------------------------------------------- authors
 
@@ -42,7 +42,7 @@ from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup, member
 def test_lobby_packets_in_the_name_of_another_are_refused() -> None:
     group = LobbyGroup("Astrid", "Bo", "Cyra")
     astrid, bo = group.members[0], group.members[1]
-    for said in (Ready(ready=True, terms=TERMS.terms), Leaving(), Chat("I am Bo")):
+    for said in (Ready(ready=True, terms=agreed(group)), Leaving(), Chat("I am Bo")):
         packet = Signed(bo.hello.identity, Venue.lobby(astrid.lobby), COUNTER, said)
         before = as_it_was(astrid)
         raw = packet.pack(group.members[2].identity)
@@ -75,7 +75,7 @@ def test_leaving_and_agreeing_need_a_seat() -> None:
     _, stranger, _ = hello_of("Dag", Random(8))
     astrid = group.members[0]
     before = as_it_was(astrid)
-    everything: tuple[Said, ...] = (Leaving(), Ready(ready=True, terms=TERMS.terms), Chat("hi"))
+    everything: tuple[Said, ...] = (Leaving(), Ready(ready=True, terms=agreed(group)), Chat("hi"))
     for counter, said in enumerate(everything):
         packet = Signed(stranger.public, Venue.lobby(astrid.lobby), counter + 1, said)
         assert astrid.receive(packet.pack(stranger)) == ()
@@ -88,7 +88,7 @@ def test_leaving_and_agreeing_need_a_seat() -> None:
 def test_packets_of_another_lobby_are_ignored() -> None:
     group = LobbyGroup("Astrid", "Bo", "Cyra")
     old = bytes(32)
-    for said in (Ready(ready=True, terms=TERMS.terms), Leaving(), Chat("old")):
+    for said in (Ready(ready=True, terms=agreed(group)), Leaving(), Chat("old")):
         raw = say(group, 1, said, lobby=old)
         assert refused(group.members[0].receive(raw)) == (Reason.OTHER_TABLE, "lobby")
     raw = say(group, 0, roster_of(group), lobby=old)
@@ -225,7 +225,7 @@ def test_a_flood_of_strangers_uses_bounded_answers_and_memory() -> None:
     assert len(answers) < 3 * SAID_AT_ONCE
     assert len(astrid._limits._counters) <= MOST_AUTHORS
     # Packets of a seated member still count.
-    changed = astrid.receive(say(group, 1, Ready(ready=True, terms=TERMS.terms)))
+    changed = astrid.receive(say(group, 1, Ready(ready=True, terms=agreed(group))))
     assert any(isinstance(event, RosterChanged) for event in changed)
 
 
@@ -234,6 +234,6 @@ def test_one_member_cannot_make_the_host_answer_endlessly() -> None:
     astrid = group.members[0]
     said: list[LobbyEvent] = []
     for number in range(200):
-        ready = Ready(ready=bool(number % 2), terms=TERMS.terms)
+        ready = Ready(ready=bool(number % 2), terms=agreed(group))
         said += astrid.receive(say(group, 1, ready, counter=COUNTER + number))
     assert sum(isinstance(event, Broadcast) for event in said) <= SAID_AT_ONCE

@@ -13,9 +13,12 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.lobby.lobby_events import Broadcast, Started
+from protocol.quorum import Quorum
+from protocol.wire.codec import pack
 from protocol.wire.packets import LobbyRoster, Ready, Signed, Start, read_packet
-from tests.adversary.lobbies import COUNTER, as_it_was, refused, roster_of, say, with_terms
-from tests.protocol.lobby.test_lobby import TERMS, LobbyGroup, member
+from tests.adversary.lobbies import COUNTER, agreed, as_it_was, refused, roster_of, say, with_terms
+from tests.adversary.tables import hello_of
+from tests.protocol.lobby.test_lobby import LobbyGroup, member
 
 # ----------------------------------------------------------------- false rosters
 
@@ -58,6 +61,12 @@ OTHERS: dict[str, tuple[Callable[[LobbyGroup], LobbyRoster], tuple[Reason, str]]
     "an earlier protocol": (
         lambda group: with_terms(group, lambda terms: replace(terms, version=1)),
         (Reason.NO_COMMON_VERSION, "version 1"),
+    ),
+    "an unknown quorum": (
+        lambda group: replace(
+            roster_of(group), terms=roster_of(group).terms.replace(pack("half"), pack("most"))
+        ),
+        (Reason.WRONG_SHAPE, "charter[9]"),
     ),
     "without its host": (
         lambda group: with_terms(group, lambda terms: replace(terms, hellos=terms.hellos[1:])),
@@ -152,6 +161,12 @@ STARTS: dict[str, tuple[Callable[[Start, Charter], Start], tuple[Reason, str]]] 
         lambda start, terms: replace(start, charter=replace(terms, open_graves=False).to_bytes()),
         (Reason.WRONG_CHARTER, "terms"),
     ),
+    "with another quorum": (
+        lambda start, terms: replace(
+            start, charter=replace(terms, quorum=Quorum.ALL_BUT_ONE).to_bytes()
+        ),
+        (Reason.WRONG_CHARTER, "terms"),
+    ),
     "without a seal": (
         lambda start, _terms: replace(start, sealed=start.sealed[:2]),
         (Reason.WRONG_CHARTER, "sealed"),
@@ -183,7 +198,7 @@ def test_a_start_that_differs_from_the_agreed_terms_is_refused(name: str) -> Non
 def test_agreement_to_old_terms_does_not_count_for_new_ones() -> None:
     group = LobbyGroup("Astrid", "Bo", "Cyra")
     options = Options(Rulings(draft=False))
-    old = Ready(ready=True, terms=TERMS.terms)
+    old = Ready(ready=True, terms=agreed(group))
     group.do(0, lambda lobby: lobby.set_terms(Charter((), options, cards_digest(options)), 3))
     assert group.members[0].receive(say(group, 1, old)) == ()
     assert group.members[1].hello.identity not in group.members[0].ready
@@ -194,3 +209,31 @@ def test_a_missed_start_is_repeated() -> None:
     begun(group)
     group.do(0, lambda lobby: lobby.repeat())
     assert isinstance(group.last(1, Started), Started)
+
+
+def test_a_game_does_not_start_for_fewer_persons_than_were_agreed() -> None:
+    """Three can go on without one; the host's bot in the third seat leaves two, who cannot."""
+    group = LobbyGroup("Astrid", "Bo")
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    host, bo = group.members
+    bot, _, _ = hello_of("Karl", Random(6), host.hello.identity)
+    (said, _) = host.add_bot(bot)
+    assert isinstance(said, Broadcast)
+    bo.receive(said.raw)
+    host.ready.add(bo.hello.identity)
+    (said, _) = host.begin()
+    assert isinstance(said, Broadcast)
+    assert refused(bo.receive(said.raw)) == (Reason.WRONG_CHARTER, "terms")
+
+
+def test_a_late_agreement_for_more_persons_does_not_count() -> None:
+    group = LobbyGroup("Astrid", "Bo")
+    host = group.members[0]
+    late = Ready(ready=True, terms=agreed(group))
+    bot, _, _ = hello_of("Karl", Random(6), host.hello.identity)
+    group.do(0, lambda lobby: lobby.add_bot(bot))
+    assert host.receive(say(group, 1, late)) == ()
+    assert not host.may_start()
+    now = Ready(ready=True, terms=agreed(group))
+    host.receive(say(group, 1, now, counter=COUNTER + 1))
+    assert host.may_start()

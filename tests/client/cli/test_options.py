@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentTypeError
+from argparse import ArgumentTypeError, Namespace
 
 import pytest
 
+from client.cli import host
 from client.cli.options import clock
+from client.online.table_plans import HostTable
 from protocol.charter import NO_CLOCK, Clock, ClockKind
+from protocol.quorum import Quorum
 from tests.client.cli.calling import call, is_one_sentence
+
+WRITTEN = [(("--quorum", str(one)), one) for one in Quorum]
 
 
 def test_rulings_change_the_game_and_its_digest() -> None:
@@ -80,3 +85,25 @@ def test_a_clock_is_written_as_its_kind_and_seconds(text: str, meant: Clock) -> 
 def test_an_invalid_clock_is_refused(text: str) -> None:
     with pytest.raises(ArgumentTypeError, match="a clock is none"):
         clock(text)
+
+
+@pytest.mark.parametrize(("written", "meant"), [((), Quorum.HALF), *WRITTEN])
+def test_a_quorum_is_chosen_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, written: tuple[str, ...], meant: Quorum
+) -> None:
+    plans: list[HostTable] = []
+
+    def play(_arguments: Namespace, plan: HostTable, _invite: object) -> int:
+        plans.append(plan)
+        return 0
+
+    monkeypatch.setattr(host, "play", play)
+    assert call("host", "--name", "Astrid", *written).code == 0
+    assert [plan.quorum for plan in plans] == [meant]
+
+
+def test_an_invalid_quorum_is_one_sentence() -> None:
+    answer = call("host", "--quorum", "most")
+    assert answer.code == 2
+    assert is_one_sentence(answer.err)
+    assert "half" in answer.err

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from client.controller.requests import Request
+from client.lobby.lobby_screen import going_on
 from client.storage.known_people import KnownPeople
 from protocol.lobby.lobby_events import Kicked, Started
+from protocol.quorum import Quorum
 from tests.client.lobby.lobbies import Meeting
 
 
@@ -49,6 +51,61 @@ def test_listing_passed_cards_is_agreed(tmp_path: Path) -> None:
     terms = bo.lobby_model.view().terms
     assert terms is not None
     assert not terms.memory_aid
+
+
+def test_how_many_go_on_without_somebody_is_agreed(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=4).people
+    bo.keys("enter")
+    host.keys("tab", *("down",) * 7)
+    for quorum in (Quorum.ALL_BUT_ONE, Quorum.NOBODY, Quorum.HALF):
+        host.keys("right")
+        terms = bo.lobby_model.view().terms
+        assert terms is not None
+        assert terms.quorum is quorum
+        assert [row.ready for row in bo.lobby_model.view().rows] == [True, False]
+        assert bo.lobby_model.message == "The rules are others now: are you still ready?"
+
+
+WAITS = "Nobody is put away for silence: the table waits, or you go on another day."
+NEITHER = "Neither of you can go on without the other: a card kept back stops the game."
+
+
+@pytest.mark.parametrize(
+    ("seats", "quorum", "told"),
+    [
+        *((2, quorum, NEITHER) for quorum in Quorum),
+        (3, Quorum.HALF, "Two of three can go on without one who falls silent."),
+        (3, Quorum.ALL_BUT_ONE, "Two of three can go on without one who falls silent."),
+        (4, Quorum.HALF, "Three of four can go on without one who falls silent."),
+        (4, Quorum.ALL_BUT_ONE, "Three of four can go on without one who falls silent."),
+        (5, Quorum.HALF, "Three of five can go on without two who fall silent."),
+        (5, Quorum.ALL_BUT_ONE, "Four of five can go on without one who falls silent."),
+        *((seats, Quorum.NOBODY, WAITS) for seats in (3, 4, 5)),
+    ],
+)
+def test_everybody_reads_what_a_quorum_means_at_their_table(
+    tmp_path: Path, seats: int, quorum: Quorum, told: str
+) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=seats).people
+    host.keys("tab", *("down",) * 7, *("right",) * tuple(Quorum).index(quorum))
+    assert going_on(host.lobby_model.view()) == going_on(bo.lobby_model.view()) == told
+
+
+def test_bots_are_not_counted_among_those_who_go_on(tmp_path: Path) -> None:
+    host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=3).people
+    bo.keys("enter")
+    host.keys("b")
+    assert going_on(bo.lobby_model.view()) == NEITHER
+    assert bo.lobby_model.message == "The number of people has changed: are you still ready?"
+    assert not host.lobby_model.view().may_start
+    bo.keys("enter")
+    assert host.lobby_model.view().may_start
+
+
+def test_a_person_alone_with_bots_reads_of_no_quorum(tmp_path: Path) -> None:
+    (host,) = Meeting(tmp_path, "Astrid", seats=2).people
+    host.keys("b")
+    assert going_on(host.lobby_model.view()) == ""
 
 
 def test_only_the_host_changes_options(tmp_path: Path) -> None:

@@ -10,10 +10,13 @@ import pytest
 from client.lobby import connect_screen
 from client.lobby.connect_form import ConnectForm
 from client.lobby.entry import Door
-from client.lobby.lobby_screen import draw
+from client.lobby.lobby_screen import draw, going_on
+from client.lobby.terms_form import term_rows
 from client.online.lan import LanTable
+from client.text.catalogue import LANGUAGES, speak
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation
+from protocol.quorum import Quorum
 from protocol.wire.identity import Peer
 from tests.client.lobby.lobbies import LINE, ROOM, Meeting
 from tests.client.screens.test_goldens import REWRITE
@@ -98,8 +101,33 @@ def test_every_option_can_be_scrolled_onto_the_screen(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     host = meeting(tmp_path).people[0]
-    host.keys("tab", "up")
-    assert "Kickstarter monsters" in draw(host.lobby_model.view(), *size).text()
+    host.keys("tab")
+    terms = host.lobby_model.view().terms
+    assert terms is not None
+    for name, _ in term_rows(terms):
+        text = draw(host.lobby_model.view(), *size).text()
+        assert f"►{name[:15]}" in text
+        host.keys("down")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_meaning_of_a_quorum_can_be_read_in_full(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    speak(language)
+    host, bo = Meeting(tmp_path, "Astrid", "Bo", seats=5).people
+    host.keys("tab", *("down",) * 7)
+    for _ in Quorum:
+        host.keys("right")
+        for seats in ("+++", "-", "-", "-"):
+            host.keys(*seats)
+            for one in (host, bo):
+                view = one.lobby_model.view()
+                rows = draw(view, *size).text().splitlines()
+                told = " ".join(row.strip() for row in rows[-6:-3] if "╚" not in row)
+                assert told.endswith(going_on(view))
+                assert going_on(view)
 
 
 @pytest.mark.parametrize("size", SIZES)

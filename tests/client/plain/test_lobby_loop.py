@@ -109,6 +109,17 @@ def test_only_the_changed_rule_is_printed(evening: Evening) -> None:
     assert "Kickstarter" not in told
 
 
+def test_host_and_guest_read_how_the_table_goes_on_before_they_agree(evening: Evening) -> None:
+    told = "Two of three can go on without one who falls silent."
+    assert told in evening.host.news()
+    assert told in evening.guest.news()
+    assert f"  {told}" in evening.type(evening.guest, "rules")
+    evening.type(evening.host, "bot")
+    told = evening.guest.news()
+    assert "The number of people has changed: are you still ready?" in told
+    assert "Neither of you can go on without the other" in told
+
+
 def test_readiness_is_given_and_withdrawn_in_words(evening: Evening) -> None:
     assert "Bo (you, ready)" in evening.type(evening.guest, "ready")
     assert evening.type(evening.guest, "ready") == "You are ready."

@@ -116,6 +116,34 @@ def test_changed_terms_need_new_agreement() -> None:
     assert seen.options == options
 
 
+def test_a_bot_that_comes_or_goes_needs_new_agreement() -> None:
+    group = LobbyGroup("Astrid", "Bo")
+    host, bo = group.members
+    bot, _, _ = hello_of("Karl", Random(4), host.hello.identity)
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    group.do(0, lambda lobby: lobby.add_bot(bot))
+    assert bo.hello.identity not in bo.ready
+    group.do(0, lambda lobby: lobby.repeat())
+    group.do(1, lambda lobby: lobby.repeat())
+    assert bo.hello.identity not in host.ready
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    assert host.may_start()
+    group.do(0, lambda lobby: lobby.kick(bot.identity))
+    assert bo.hello.identity not in bo.ready
+
+
+def test_a_person_in_an_open_seat_changes_no_agreement() -> None:
+    group = LobbyGroup("Astrid", "Bo")
+    host, bo = group.members
+    group.do(1, lambda lobby: lobby.set_ready(ready=True))
+    cyra = member("Cyra", Random(9))
+    group.members.append(cyra)
+    group.heard.append([])
+    group.handle(2, cyra.start())
+    assert len(host.hellos) == 3
+    assert bo.hello.identity in host.ready
+
+
 def test_a_fourth_player_finds_no_seat() -> None:
     group = LobbyGroup("Astrid", "Bo", "Cyra", "Dag")
     refused = group.last(0, PacketRefused)
@@ -160,7 +188,7 @@ def test_a_second_host_is_ignored() -> None:
 def test_a_start_by_other_terms_than_those_seen_is_refused() -> None:
     group = LobbyGroup("Astrid", "Bo")
     host = group.members[0]
-    host.seats = 2
+    group.do(0, lambda lobby: lobby.set_terms(TERMS, 2))
     group.do(1, lambda lobby: lobby.set_ready(ready=True))
     options = Options(kickstarter=True)
     host.terms = Charter((), options, cards_digest(options))

@@ -1,0 +1,39 @@
+"""The number of persons that must agree before a table goes on without somebody."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from protocol.errors import BadEncoding, Reason
+from protocol.wire.codec import Reader
+
+
+class Quorum(StrEnum):
+    """The choice of a table: more than half, all but one, or nobody is put away for silence."""
+
+    HALF = "half"
+    ALL_BUT_ONE = "all_but_one"
+    NOBODY = "nobody"
+
+    def needed(self, voters: int) -> int:
+        """Return the number of voters that decide, out of so many persons who vote."""
+        more_than_half = voters // 2 + 1
+        match self:
+            case Quorum.HALF:
+                return more_than_half
+            case Quorum.ALL_BUT_ONE:
+                return max(more_than_half, voters - 1)
+            case Quorum.NOBODY:
+                return voters
+
+
+def read_quorum(reader: Reader) -> Quorum:
+    """Read the quorum of a charter.
+
+    Raises:
+        BadEncoding: it is none of them.
+    """
+    try:
+        return Quorum(reader.text(len(Quorum.ALL_BUT_ONE)))
+    except ValueError as error:
+        raise BadEncoding(Reason.WRONG_SHAPE, reader.at) from error
