@@ -144,6 +144,18 @@ def test_a_person_in_an_open_seat_changes_no_agreement() -> None:
     assert bo.hello.identity in host.ready
 
 
+def test_people_are_seated_under_names_in_their_own_letters() -> None:
+    names = ["\u5c71\u7530", "\u092a\u094d\u0930\u093f\u092f\u093e", "\u0645\u0647\u0633\u0627"]
+    group = LobbyGroup(*names)
+    for at in (1, 2):
+        group.do(at, lambda lobby: lobby.set_ready(ready=True))
+    group.do(0, lambda lobby: lobby.begin())
+    for at in range(3):
+        started = group.last(at, Started)
+        assert isinstance(started, Started)
+        assert list(started.charter.names) == names
+
+
 def test_a_fourth_player_finds_no_seat() -> None:
     group = LobbyGroup("Astrid", "Bo", "Cyra", "Dag")
     refused = group.last(0, PacketRefused)
