@@ -81,12 +81,12 @@ props: setup
 soak: setup
 	HYPOTHESIS_PROFILE=soak $(PYTEST) -m soak
 
-# One game of the simulator again, as its seed has it: make sim SEED=7 (GAMES=100 for more, CHEATS=1).
+# One game of the simulator again, as its seed has it: make sim SEED=7 (GAMES=100 for more, CHEATS=1, VOTES=1).
 SEED ?= 1
 GAMES ?= 1
 CHEATS ?=
 sim: setup
-	$(RUN) -m tests.simulator --seed $(SEED) --games $(GAMES) $(if $(CHEATS),--cheats)
+	$(RUN) -m tests.simulator --seed $(SEED) --games $(GAMES) $(if $(CHEATS),--cheats) $(if $(VOTES),--votes)
 
 perft: setup
 	$(PYTEST) -k perft

@@ -27,6 +27,7 @@ class FailingFile(FileIO):
         self.faults = faults
         self.tally = tally
         self.is_quiet = True
+        self.written = 0
 
     def write(self, data: ReadableBuffer, /) -> int:
         if not self.is_quiet:
@@ -40,4 +41,6 @@ class FailingFile(FileIO):
                 if self.chance.random() < 0.5:
                     super().write(raw[: self.chance.randrange(len(raw) + 1)])
                 raise OSError(errno.ENOSPC, "No space left on device")
-        return super().write(data) or 0
+        count = super().write(data) or 0
+        self.written += count
+        return count

@@ -19,8 +19,8 @@ from protocol.cards.dealing import CardKey, EncodedFace, MaskedCard, lay_face
 from protocol.game.referee import Referee
 from protocol.game.step_table import StepKind
 from protocol.wire.envelope import Envelope
-from protocol.wire.packets import GameMessage, read_packet
 from tests.simulator.broken import Broken
+from tests.simulator.liars import game_message
 
 if TYPE_CHECKING:
     from protocol.game.session import Session
@@ -41,12 +41,12 @@ class Eavesdropper:
 
     def heard(self, raw: bytes) -> None:
         """Note a packet that was sent."""
-        packet = read_packet(raw)
-        if not isinstance(packet, GameMessage) or is_slip(packet.envelope):
+        game = game_message(raw)
+        if game is None or is_slip(game):
             self._talk.append(raw)
-        elif packet.envelope not in self._known:
-            self._known.add(packet.envelope)
-            envelope = Envelope.from_bytes(packet.envelope)
+        elif game not in self._known:
+            self._known.add(game)
+            envelope = Envelope.from_bytes(game)
             self._said.setdefault(envelope.step, []).append(envelope)
 
     def look(self, session: Session) -> None:

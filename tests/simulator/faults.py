@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 
@@ -42,6 +42,11 @@ class Faults:
     """Chance per second that a machine reads nothing for a while."""
     until: float = 600.0
     """Time at which the faults stop."""
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing but delays ever happens."""
+        return replace(self, delay=0.0, work=0.0, until=0.0) == Faults(delay=0.0, until=0.0)
 
 
 def faults_of(seed: int) -> Faults:

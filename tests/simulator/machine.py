@@ -14,10 +14,11 @@ from client.storage.saved_games import SavedTable, load_table, table_in
 from client.tables.network_table import NetworkTable, Trouble
 from client.tables.signers_table import Result
 from protocol.errors import RemoteProtocolError
-from protocol.game.jobs import Job
+from protocol.game.jobs import CheckJob, Job
 from protocol.lobby.rooms import Room
 from protocol.wire.envelope import StepPoint
 from protocol.wire.packets import QUESTION_SIZE
+from tests.simulator.broken import Broken
 from tests.simulator.disk import FailingFile, Killed
 from tests.simulator.line import Line
 
@@ -43,8 +44,10 @@ class Machine:
         self.file: FailingFile | None = None
         self.backup = b""
         self.forgot = False
+        self.restores = False
         self.looked_at: dict[int, StepPoint] = {}
         self._told: list[Trouble] = []
+        self._written = 0
         self.asleep_until = 0.0
         self._arrived: list[bytes] = []
         self._thinks_until: float | None = None
@@ -85,6 +88,12 @@ class Machine:
             act()
         except Killed:
             self.die()
+        except Broken:
+            raise
+        except Exception as error:
+            if not self.world.plan.gangs:
+                raise
+            self.world.jury.crashed(self, error)
 
     def die(self) -> None:
         """Crash, and restart after a while."""
@@ -92,6 +101,7 @@ class Machine:
             return
         self._told += self.table.troubles
         self.table = None
+        self._written = self.written
         self._life += 1
         self._arrived.clear()
         self._thinks_until = None
@@ -106,11 +116,24 @@ class Machine:
         """The violations of others reported to its person, in all its lives."""
         return self._told + ([] if self.table is None else self.table.troubles)
 
+    @property
+    def life(self) -> int:
+        """The number of this start."""
+        return self._life
+
+    @property
+    def written(self) -> int:
+        """Bytes written to its disk, in all its lives."""
+        return self._written + (0 if self.table is None or self.file is None else self.file.written)
+
     def come_back(self) -> None:
         """Restart from the disk, whose content may have changed."""
         world = self.world
         quiet = world.now >= world.faults.until
-        if self.backup and not quiet and self.chance.random() < world.faults.backup:
+        if self.restores and self.backup:
+            self.restores = False
+            self.path.write_bytes(self.backup)
+        elif self.backup and not quiet and self.chance.random() < world.faults.backup:
             world.tally.note("backup restored")
             self.forgot = True
             self.path.write_bytes(self.backup)
@@ -146,8 +169,11 @@ class Machine:
     def _say_where(self) -> None:
         if self.table is not None:
             self.forgot = self.forgot and self.table.is_listening
+            if self.person not in self.world.cheats:
+                self.world.jury.clocks(self)
             self.table.say_where()
             self.table.look_at_clock()
+            self.world.jury.looked(self)
             self.run()
             if self.file is not None and self.chance.random() < _COPY_CHANCE:
                 self.backup = self.path.read_bytes()
@@ -199,7 +225,7 @@ class Machine:
 
     def _send(self, raw: bytes) -> None:
         if self.person not in self.world.cheats:
-            self.world.eavesdropper.heard(raw)
+            self.world.heard(self, raw)
         for packet in self.world.cheat(self, raw):
             self.line.send(packet)
 
@@ -208,7 +234,12 @@ class Machine:
         cache = self.world.cache
         result: Result
         try:
-            result = job.run(cache)
+            if isinstance(job, CheckJob):
+                result = job.run(cache)
+            else:
+                # A program that was restarted proves the same again.
+                known = self.world.made.get(job)
+                result = self.world.made[job] = job.run(cache) if known is None else known
         except RemoteProtocolError as error:
             result = error
         life = self._life

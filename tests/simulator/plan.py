@@ -9,8 +9,12 @@ from random import Random
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.charter import NO_CLOCK, Clock, ClockKind
+from tests.simulator.ballot_forger import BallotForger
 from tests.simulator.cheats import PROVABLE, TRICKS, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
+from tests.simulator.jury import Charge
+from tests.simulator.lies import ForgerOf
+from tests.simulator.plots import PLOTS, WITHOUT_SILENCE
 
 HURRY = Clock(ClockKind.HARD, 60, 60)
 """A hard clock: a seat that is silent for a minute beyond its limit is excluded."""
@@ -18,13 +22,35 @@ _PAIR = 2
 _TWO_CHEAT = 5
 _LIES = 0.5
 _VOTES_TWICE = 0.3
+_IN_CONCERT = 0.5
+_WITHOUT_FAULTS = 0.5
+_LINGER = 60.0
 _CALM = 300.0
 """Seconds in which somebody cheats and there are no other faults."""
 
 
 @dataclass(frozen=True)
+class Gang:
+    """Persons whose votes lie, in concert, by one plot of `PLOTS`."""
+
+    persons: tuple[int, ...]
+    plot: str
+
+
+@dataclass(frozen=True)
 class Plan:
-    """One run. `think` is the mean time in seconds in which a person answers."""
+    """One run.
+
+    Attributes:
+        think: the mean time in seconds in which a person answers.
+        gangs: the persons whose votes lie.
+        forger: the forger of their slips, for the agreement that the program has.
+        linger: seconds for which people look at the end.
+        charges: the charges that end the run; others are counted.
+        cut: the number of steps after the beginning of the lies at which the run ends, 0 for whole
+            games. A run that is cut leaves out later Ages, the end of the game, and healing later
+            than that; plots about the end are never cut.
+    """
 
     seed: int
     persons: int = 2
@@ -34,6 +60,11 @@ class Plan:
     cheats: Mapping[int, Cheat] = field(default_factory=dict)
     think: float = 2.0
     clock: Clock = NO_CLOCK
+    gangs: tuple[Gang, ...] = ()
+    forger: ForgerOf = BallotForger
+    linger: float = 0.0
+    charges: frozenset[Charge] = frozenset(Charge)
+    cut: int = 0
 
 
 def plan_of(seed: int) -> Plan:
@@ -71,3 +102,37 @@ def cheating_plan_of(seed: int) -> Plan:
         for person in chance.sample(range(persons), count)
     }
     return replace(plan, persons=persons, bots=0, faults=faults, cheats=cheats, clock=HURRY)
+
+
+def lying_plan_of(seed: int, liars: int = 1, plot: str = "") -> Plan:
+    """Plan the run of a seed in which the votes of one seat, or of two of five, lie.
+
+    Two lie by one plot in concert, or each by its own. In half of the runs a network without faults
+    lets everything be blamed on them. Without a clock nobody is ever put away for silence, so the
+    liars of such a table have a plot that answers. No honest disk forgets what it has signed:
+    together with a liar, that may be more than half of a table.
+    """
+    chance = Random(f"liars {seed}")
+    plan = plan_of(seed)
+    persons = _TWO_CHEAT if liars == _PAIR else chance.choice((3, 3, 4, 5))
+    names = sorted(PLOTS)
+    plots = [plot or chance.choice(names) for _ in range(liars)]
+    who = chance.sample(range(persons), liars)
+    if liars == _PAIR and chance.random() < _IN_CONCERT:
+        gangs = [Gang(tuple(sorted(who)), plots[0])]
+    else:
+        gangs = [Gang((one,), name) for one, name in zip(who, plots, strict=True)]
+    is_calm = chance.random() < _WITHOUT_FAULTS
+    calm = Faults(delay=chance.choice((0.001, 0.05, 0.5)), until=0)
+    faults = calm if is_calm else replace(plan.faults, backup=0.0, flip=0.0)
+    answers = all(gang.plot in WITHOUT_SILENCE for gang in gangs)
+    clock = chance.choice((HURRY, HURRY, NO_CLOCK)) if answers else HURRY
+    return replace(
+        plan,
+        persons=persons,
+        bots=0,
+        faults=faults,
+        clock=clock,
+        gangs=tuple(gangs),
+        linger=_LINGER,
+    )

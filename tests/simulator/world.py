@@ -12,25 +12,31 @@ from client.tables.network_table import Trouble
 from client.tables.new_seats import new_bot, new_seat
 from client.tables.signers_table import OwnSeat
 from engine.invariants import check
+from protocol.agreement.signed_votes import is_slip
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Hello
-from protocol.game.jobs import Cache
+from protocol.game.jobs import Cache, Made, MakeJob
 from protocol.game.step_table import StepKind
 from protocol.record.evidence import BLAMELESS
-from protocol.wire.envelope import StepPoint
+from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Identity
 from relay.memory import MemoryRelay
 from tests.simulator.broken import Broken, Parted
-from tests.simulator.cheats import honest
+from tests.simulator.cheats import Cheat, honest
 from tests.simulator.court import Court
 from tests.simulator.eavesdropper import Eavesdropper
 from tests.simulator.faults import Tally
+from tests.simulator.jury import Jury
+from tests.simulator.liars import Liar, game_message
 from tests.simulator.line import Line
 from tests.simulator.machine import Machine
 from tests.simulator.plan import Plan
+from tests.simulator.plots import PLOTS, Plot
 
 _NAMES = ("Astrid", "Bo", "Cyra", "Dag", "Eir")
 _SECOND = 1.0
+LONGEST_SLEEP = 600
+"""Seconds for which a machine sleeps at most."""
 
 
 class World:
@@ -44,22 +50,42 @@ class World:
         self.think = plan.think
         self.tally = Tally()
         self.most_forgot = 0
-        self.cheats = plan.cheats
+        lying = {person: honest for gang in plan.gangs for person in gang.persons}
+        self.cheats: dict[int, Cheat] = {**plan.cheats, **lying}
+        self.honest = tuple(one for one in range(plan.persons) if one not in self.cheats)
         self.court = Court(self)
+        self.jury = Jury(self)
         self.eavesdropper = Eavesdropper(self)
         self.now = 0.0
         self.cache: Cache = {}
+        self.made: dict[MakeJob, Made] = {}
         self.states: dict[bytes, bytes] = {}
-        self.may_fork = plan.clock != NO_CLOCK
+        self.may_fork = plan.clock != NO_CLOCK or bool(plan.gangs)
         self.checked = -1
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._ordinal = 0
         self._relays = 0
-        self._pulling = False
+        self._over_since: float | None = None
         self.relay = self._new_relay()
+        self.liars: list[Liar] = []
+        self._plots: list[tuple[Plot, list[Liar]]] = []
         self.machines: list[Machine] = []
         for begin in self._begins(plan):
             self.machines.append(Machine(self, begin, directory))
+        for number, gang in enumerate(plan.gangs):
+            plot = PLOTS[gang.plot](Random(f"plot {plan.seed} {number}"))
+            liars = [
+                Liar(self.machines[person], plan.forger(self.machines[person]), plot)
+                for person in gang.persons
+            ]
+            self._plots.append((plot, liars))
+            self.liars += liars
+        self.cheats.update({liar.person: liar for liar in self.liars})
+        plots = [plot for plot, _ in self._plots]
+        self.last = max((plot.first for plot in plots), default=0) + plan.cut
+        """The step at which the run ends, 0 if the game is played to its end."""
+        if not plan.cut or any(plot.is_about_the_end for plot in plots):
+            self.last = 0
         self.after(_SECOND, self._second)
 
     def _begins(self, plan: Plan) -> list[TableBegin]:
@@ -99,18 +125,36 @@ class World:
         return self.chance.expovariate(1 / self.faults.delay)
 
     def run(self, most: float) -> None:
-        """Let time pass until the game is over everywhere, or a number of seconds has passed."""
-        while self._events and self.now < most and not self.is_over:
+        """Let time pass until the game is over everywhere, or a number of seconds has passed.
+
+        People look at the end for a while, if the plan says so.
+        """
+        while self._events and self.now < most and not self.is_done:
             self.now, _, act = heapq.heappop(self._events)
             act()
 
     @property
+    def is_done(self) -> bool:
+        """Whether nothing more happens: the game is over and looked at, or too few are left."""
+        if self.jury.is_still:
+            return True
+        if not self.is_over:
+            self._over_since = None
+            return False
+        if self._over_since is None:
+            self._over_since = self.now
+        return self.now >= self._over_since + self.plan.linger
+
+    @property
     def is_over(self) -> bool:
-        return all(
-            one.table is not None and one.table.closed is not None
-            for one in self.machines
-            if one.person not in self.cheats
-        )
+        return all(map(self._is_over_at, self.honest))
+
+    def _is_over_at(self, person: int) -> bool:
+        table = self.machines[person].table
+        if table is None:
+            return False
+        is_cut = 0 < self.last <= table.sessions[person].point.step
+        return table.closed is not None or is_cut
 
     def forgot(self) -> None:
         """Note that the disk of a machine has lost data."""
@@ -125,7 +169,32 @@ class World:
     def is_quiet(self) -> bool:
         return self.now >= self.faults.until
 
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing but liars can disturb anybody: all machines are awake and connected."""
+        return self.faults.is_calm or self.now >= self.faults.until + LONGEST_SLEEP
+
     # ---------------------------------------------------------- network
+
+    def heard(self, machine: Machine, raw: bytes) -> None:
+        """Let those who listen hear what an honest machine sends."""
+        self.eavesdropper.heard(raw)
+        game = game_message(raw)
+        if game is None:
+            return
+        envelope = None if is_slip(game) else Envelope.from_bytes(game)
+        if envelope is None:
+            self.jury.voted(machine.person, game)
+        elif envelope.signer in machine.begin.seats:
+            self.jury.answered(envelope)
+        for plot, liars in self._plots:
+            for liar in liars:
+                if not liar.is_up or liar.step < plot.first:
+                    continue
+                if envelope is not None and envelope.signer == machine.person:
+                    plot.hears(liar, machine.person, envelope.step, None)
+                elif envelope is None and (vote := liar.forger.read(game)) is not None:
+                    plot.hears(liar, vote.signer, vote.step, vote)
 
     def wake_lines(self) -> None:
         """Let the lines take the relay's frames."""
@@ -157,6 +226,7 @@ class World:
         self.relay.tick()
         self.wake_lines()
         self.after(_SECOND, self._second)
+        self._lie_and_judge()
         if self.is_quiet:
             for machine in self.machines:
                 if machine.file is not None:
@@ -177,6 +247,11 @@ class World:
         for machine in self.machines:
             self._trouble(machine)
 
+    def _lie_and_judge(self) -> None:
+        self.jury.second()
+        for plot, liars in self._plots:
+            plot.second(liars)
+
     def _trouble(self, machine: Machine) -> None:
         faults, chance = self.faults, self.chance
         if chance.random() < faults.cut:
@@ -187,7 +262,7 @@ class World:
             machine.die()
         if chance.random() < faults.sleep:
             self.tally.note("machine asleep")
-            machine.asleep_until = self.now + chance.uniform(30, 600)
+            machine.asleep_until = self.now + chance.uniform(30, LONGEST_SLEEP)
         if chance.random() < faults.slow_reader:
             self.tally.note("slow reader")
             machine.line.reads_nothing_until = self.now + chance.uniform(5, 60)
@@ -202,6 +277,7 @@ class World:
         table = machine.table
         if table is None or machine.person in self.cheats:
             return
+        self.jury.look(machine)
         for signer, session in table.sessions.items():
             point = session.point
             if machine.looked_at.get(signer) == point:
@@ -230,15 +306,21 @@ class World:
 
     def check_end(self) -> None:
         """Check that the game ended for everybody in the same way, and that its record verifies."""
+        self.jury.finish()
+        if self.jury.is_still:
+            return
         for machine in self.machines:
             if machine.person in self.cheats:
                 continue
             table = machine.table
-            if table is None or table.closed is None:
+            if not self._is_over_at(machine.person):
                 where = None if table is None else table.sessions[machine.person].point.step
                 raise Parted(f"{machine.name} has not come to the end: step {where}")
             self._check_blame(machine.troubles)
         self._check_record(self.chance.choice([one for one in self.machines if self._plays(one)]))
+        if self.last:
+            self._check_cut()
+            return
         results = {one.table.closed for one in self.machines if one.table and self._plays(one)}
         pasts = {
             one.table.sessions[one.person].point
@@ -250,6 +332,13 @@ class World:
         if len(results) != 1:
             raise Parted(f"there are {len(results)} results")
 
+    def _check_cut(self) -> None:
+        """Check that the machines of a run that is cut have one past up to there."""
+        honest = [one for one in self.machines if self._plays(one) and one.table is not None]
+        transcripts = [one.table.sessions[one.person].transcript for one in honest if one.table]
+        if len({one.point_of(min(self.last, one.point.step)) for one in transcripts}) != 1:
+            raise Parted(f"there are several pasts at step {self.last}")
+
     def _plays(self, machine: Machine) -> bool:
         return machine.person not in self.cheats
 
@@ -257,11 +346,13 @@ class World:
         table = machine.table
         assert table is not None
         replay = self.court.judge(table.record())
+        self.tally.counts["looked for hidden cards"] = self.eavesdropper.looked
+        if self.last:
+            return
         if replay.referee.due.kind not in (StepKind.CLOSED, StepKind.OPEN_KEY):
             raise Broken(f"the record of {machine.name} has no end")
         if replay.referee.glory() != table.closed:
             raise Broken(f"the record of {machine.name} does not say what was played")
-        self.tally.counts["looked for hidden cards"] = self.eavesdropper.looked
 
     def _check_blame(self, troubles: list[Trouble]) -> None:
         honest = {one.name for one in self.machines if one.person not in self.cheats}
