@@ -150,7 +150,8 @@ def test_real_mouse_sequences_choose_a_clan(tmp_path: Path) -> None:
                 played.pipe.send_text(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
             game = played.program.game
             assert game is not None
-            await played.until(lambda: game.model.shown.state.clans[0].clan is not None)
-            assert str(game.model.shown.state.clans[0].clan) == "serpent"
+            seat = game.model.table.seat
+            await played.until(lambda: game.model.shown.state.clans[seat].clan is not None)
+            assert str(game.model.shown.state.clans[seat].clan) == "serpent"
 
     asyncio.run(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from engine import actions as act
 from engine.state import Options, Rulings
 from protocol.charter import Charter
 from protocol.lobby.rooms import LOBBY_SECRET, Invitation
+from protocol.quorum import Quorum
 from protocol.wire.identity import Identity
 from tests.client.relays import real_relay, until
 
@@ -99,6 +101,7 @@ def identity() -> Identity:
 async def test_the_same_players_meet_again_unprompted_and_play_another_game() -> None:
     async with real_relay() as relay, trio.open_nursery() as nursery:
         plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.address, late_window=0)
+        plan = replace(plan, quorum=Quorum.ALL_BUT_ONE)
         people = [Guest(plan)]
         nursery.start_soon(people[0].scene.run)
         await until(lambda: people[0].lobby_model is not None)
@@ -121,6 +124,7 @@ async def test_the_same_players_meet_again_unprompted_and_play_another_game() ->
         assert len({person.table for person in people}) == 1
         assert sorted(hello.name for hello in _charter(people[0]).hellos) == sorted(seats)
         assert _charter(people[0]).options == SHORT
+        assert _charter(people[0]).quorum is Quorum.ALL_BUT_ONE
         assert sum(hello.is_bot for hello in _charter(people[0]).hellos) == 1
         nursery.cancel_scope.cancel()
 
