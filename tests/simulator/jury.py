@@ -209,7 +209,7 @@ class Jury:
             if machine.table.record() != finish.record:
                 self._accuse(Charge.REOPENED, f"seat {machine.person} has another record")
         counts = world.tally.counts
-        counts["splits, proven"] += len(self.forks)
+        counts["splits"] += len(self.forks)
         counts["seconds charged to seats that could not sign"] += round(self.charged)
 
     # ---------------------------------------------------------------- charges
