@@ -6,13 +6,16 @@ import gc
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+from protocol.agreement.pasts import Head
+
 _ATOMS = (bytes, str, int, float, bool, type(None), Enum)
 
 
 def lasting(owner: object) -> dict[int, object]:
     """Return every unchanging value reachable from `owner` by its identity: a memo for `deepcopy`.
 
-    That is a tuple or a frozen dataclass that holds nothing but such values.
+    That is a tuple or a frozen dataclass that holds nothing but such values, or a past: of these
+    only what was computed is added.
     """
     known: dict[int, bool] = {}
     found: dict[int, object] = {}
@@ -31,7 +34,7 @@ def lasting(owner: object) -> dict[int, object]:
 
 
 def _is_lasting(one: object, known: dict[int, bool]) -> bool:
-    if isinstance(one, _ATOMS):
+    if isinstance(one, (*_ATOMS, Head)):
         return True
     if id(one) not in known:
         parts: tuple[object, ...] | None = None

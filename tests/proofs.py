@@ -12,9 +12,9 @@ from typing import Final
 
 import pytest
 
-from protocol.cards.dealing import CardKey, TableSecret
+from protocol.cards.dealing import CardKey, Proven, TableSecret
 from protocol.game import jobs
-from protocol.game.deal_attempt import Proven, Statement
+from protocol.game.deal_attempt import Statement
 from protocol.game.jobs import Cache, CheckJob, Made, MakeJob
 
 MOST: Final = 20_000

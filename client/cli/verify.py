@@ -13,7 +13,12 @@ from client.cli.arguments import add_json, write_json
 from client.platform.exit_codes import OK, PEERS_DISAGREE, USAGE, CommandError
 from client.text.catalogue import listed, say, say_many
 from client.text.names import names_of
-from client.text.protocol_faults import broken_sentence, reason_sentence, version_sentence
+from client.text.protocol_faults import (
+    broken_sentence,
+    proven_sentence,
+    reason_sentence,
+    version_sentence,
+)
 from engine.scoring import winners
 from engine.terms import Seat, seat_letter
 from protocol.errors import Reason
@@ -229,11 +234,10 @@ def _proves_nothing(why: str, name: str = "") -> CommandError:
 
 def _verdict_sentence(verdict: Verdict) -> str:
     who, step = _who(verdict), verdict.step
+    proven = proven_sentence(verdict.reason, who, step)
+    if proven:
+        return proven
     match verdict.reason:
-        case Reason.TWO_MESSAGES:
-            return say("{who} signed two messages for step {step}.", who=who, step=step)
-        case Reason.TWO_VOTES:
-            return say("{who} voted twice in one ballot, about step {step}.", who=who, step=step)
         case Reason.OTHER_STATE:
             return say(
                 "{who} signed another state of the game at step {step}: {theirs}, where {ours} "

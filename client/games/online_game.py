@@ -30,10 +30,13 @@ from client.presenter.statuses import (
     record_trouble,
     resumed_sentence,
     silence_sentence,
+    standstill_sentence,
     superseded_sentence,
     time_left,
 )
+from client.tables.incidents import is_told
 from client.tables.network_table import NetworkTable
+from client.text.absences import absent_sentences
 from client.text.catalogue import say
 from protocol.lobby.presence import ChatEvent
 
@@ -80,9 +83,14 @@ class OnlineGame(PlayedGame[NetworkTable]):
         return self.records.path
 
     @property
-    def others_need_us(self) -> bool:
+    def _is_relay_needed(self) -> bool:
         """Whether others are connected to a relay that ends with this program."""
         return self._keeps_relay and self.room.link.status.members != 1
+
+    @property
+    def others_need_us(self) -> bool:
+        """Whether others need the relay of this program, or the end of the game."""
+        return self._is_relay_needed or self.room.hands_out_end
 
     @property
     def is_gone(self) -> bool:
@@ -129,8 +137,9 @@ class OnlineGame(PlayedGame[NetworkTable]):
         for number, trouble in enumerate(table.troubles[self._troubles :], self._troubles):
             reports = self.records.reports
             report = reports[number].name if number < len(reports) else ""
-            self._unread = trouble_sentence(trouble, report)
-            display.notify(self._unread)
+            if not is_told(table.troubles, number):
+                self._unread = trouble_sentence(trouble, report)
+                display.notify(self._unread)
         self._troubles = len(table.troubles)
         news = self._standing()
         covers = bool(self._news) and display.message == self._news
@@ -143,8 +152,10 @@ class OnlineGame(PlayedGame[NetworkTable]):
 
     def _standing(self) -> str:
         """Return the state of link and dealing; "" while there is nothing to report."""
-        if self.is_leaving:
+        if self.is_leaving and self._is_relay_needed:
             return say("Others still need the relay of this machine. ^Q once more leaves at once.")
+        if self.is_leaving:
+            return say("Others still fetch the end of the game. ^Q once more leaves at once.")
         trouble = self.at.disk_trouble or record_trouble(self.records.trouble)
         if trouble:
             return trouble
@@ -170,9 +181,12 @@ class OnlineGame(PlayedGame[NetworkTable]):
         table.look_at_clock()
         if table.silence is not None:
             return silence_sentence(table.silence)
+        if table.stands_with:
+            return standstill_sentence(table.stands_with)
         away = table.away_for()
-        if table.seat in table.away and not table.is_listening:
-            return say("You are away: the rules answer for you until the others let you in again.")
+        own = next((one for one in table.absent() if one.seat == table.seat), None)
+        if own is not None and not table.is_listening:
+            return absent_sentences(own, table.seat)[0]
         if not away or table.owed is not None or table.progress is not None:
             return ""
         told = ", ".join(f"{name} {minutes(since)}" for name, since in away)

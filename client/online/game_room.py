@@ -31,8 +31,10 @@ from protocol.spectate.visitors import Visitors
 from protocol.wire.packets import QUESTION_SIZE, is_signed
 from protocol.wire.venues import Venue
 
-AGAIN_SECONDS: Final = 3.0
-"""How often a waiting game reports its step."""
+TICK_SECONDS: Final = 5.0
+"""How often a waiting game reports its step: a tick of the protocol, by which patience counts."""
+END_SECONDS: Final = 30.0
+"""How long the end of a game is handed out to players who are present and may lack it (6.12)."""
 _MOST_UNHEARD: Final = 100
 """Lines of chat to keep until they are read."""
 
@@ -98,11 +100,15 @@ class GameRoom(Waking):
         self._said.clear()
         return said
 
+    def report_now(self) -> None:
+        """Report step and presence to the others without waiting for the next tick."""
+        self._ask.set()
+
     def let_bot_play(self, *, by_bot: bool) -> None:
         """Inform the others at once whether a bot plays for the player."""
         if by_bot != self.by_bot:
             self.by_bot = by_bot
-            self._ask.set()
+            self.report_now()
 
     def keep(self, journal: JournalFile, saved: SavedTable | None = None) -> None:
         """Write down every answer and closed step; replay a saved table first."""
@@ -114,6 +120,17 @@ class GameRoom(Waking):
         else:
             table.recall(saved.steps, saved.said)
             table.came(journal.instance, random_bytes(QUESTION_SIZE))
+
+    @property
+    def hands_out_end(self) -> bool:
+        """Whether the game is over, and somebody present may lack its end."""
+        table = self.table
+        if table.closed is None or self.clock() - table.closed_at >= END_SECONDS:
+            return False
+        present = table.sessions[table.person].referee.attendance.persons
+        told = self.presence.steps
+        others = (signer for signer in present if signer != table.person)
+        return any(told.get(signer, 0) < table.end_step for signer in others)
 
     def serve(self, start: bytes, send: Callable[[bytes], None]) -> ServedGame:
         """Return this seat's game for spectators; `start` is the host's start message."""
@@ -138,7 +155,7 @@ class GameRoom(Waking):
         here = (self.link.status.state, self.link.status.members)
         if here != self._here:
             self._here = here
-            self._ask.set()
+            self.report_now()
         self.changed()
 
     async def run(self) -> None:
@@ -152,15 +169,24 @@ class GameRoom(Waking):
             await trio.sleep_forever()
 
     async def _report(self) -> None:
-        """Report step and presence every few seconds, and whenever asked."""
-        link = self.link
+        """Report step and presence with every tick, and whenever asked.
+
+        Whoever asks, such as a relay whose members come and go, makes no time pass.
+        """
+        link, due = self.link, trio.current_time() + TICK_SECONDS
         while True:
             self._ask = trio.Event()
-            with trio.move_on_after(AGAIN_SECONDS):
+            with trio.move_on_at(due):
                 await self._ask.wait()
+            is_tick = trio.current_time() >= due
+            if is_tick:
+                due = trio.current_time() + TICK_SECONDS
             self.presence.tick()
             if link.status.state is LinkState.UP and link.status.members != 1:
-                self.table.say_where()
+                if is_tick:
+                    self.table.say_where()
+                else:
+                    self.table.report()
                 step = self.table.sessions[self.table.person].point.step
                 link.send(self.presence.packet(step, millis(), by_bot=self.by_bot))
 
@@ -217,7 +243,8 @@ class AtTable:
             self.journal.sending()
 
     def finish(self, glory: tuple[int, ...]) -> None:
-        """Save the result: every step is closed."""
+        """Save the result, and report at once that we have it: every step is closed."""
+        self.game.report_now()
         self.records.keep(again=True)
         if self.journal is not None:
             self.journal.finish(glory)

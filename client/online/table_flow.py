@@ -258,9 +258,11 @@ class _Flow:
         if table.closed is None:
             told = halt_sentence(table.troubles, records.path, records.reports)
             raise Disagreement(told, PEERS_DISAGREE)
-        with trio.move_on_after(GOODBYE_SECONDS):
-            while self._own_port and link.status.members > 1:
-                await at.game.wait()
+        stays_until = trio.current_time() + GOODBYE_SECONDS * bool(self._own_port)
+        while at.game.hands_out_end or (
+            link.status.members > 1 and trio.current_time() < stays_until
+        ):
+            await at.game.wait(CHECK_SECONDS)
         keep_result(table, records.path, actions, None, person=self._player.is_person)
         return _result_of(table, actions, records.path, records.reports)
 

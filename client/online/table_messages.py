@@ -9,10 +9,10 @@ from pathlib import Path
 from client.online.link import Link, LinkState
 from client.storage.known_people import BadKeyFile
 from client.storage.record_files import RecordKeeper
-from client.tables.network_table import NetworkTable, Trouble
+from client.tables.incidents import Trouble
+from client.tables.network_table import NetworkTable
 from client.text.catalogue import listed, say, say_many
-from client.text.protocol_faults import reason_sentence
-from protocol.errors import Reason
+from client.text.protocol_faults import proven_sentence, reason_sentence
 from protocol.record.ending import names_without_result, persons_of
 
 
@@ -52,20 +52,9 @@ def trouble_sentence(trouble: Trouble, report: str = "") -> str:
             step=step,
             report=report,
         )
-    if trouble.reason is Reason.TWO_MESSAGES and report:
-        return say(
-            "{name} signed two messages for step {step}. Report: {report}",
-            name=name,
-            step=step,
-            report=report,
-        )
-    if trouble.reason is Reason.TWO_VOTES and report:
-        return say(
-            "{name} voted twice about step {step}. Report: {report}",
-            name=name,
-            step=step,
-            report=report,
-        )
+    proven = proven_sentence(trouble.reason, name, step)
+    if proven:
+        return say("{told} Report: {report}", told=proven, report=report) if report else proven
     why = reason_sentence(trouble.reason, trouble.place)
     if not report:
         return say("Refused from {name} at step {step}: {why}.", name=name, step=step, why=why)

@@ -95,9 +95,10 @@ class Others:
 
     @property
     def _need_us(self) -> bool:
-        """Whether others are connected to a relay that ends with this program."""
+        """Whether others need the relay of this program, or the end of the game."""
         status = self._game.link.status
-        return self._keeps_relay and status.state is LinkState.UP and status.members > 1
+        is_relay = self._keeps_relay and status.state is LinkState.UP and status.members > 1
+        return is_relay or self._game.hands_out_end
 
     # ----------------------------------------------------------------- answering
 

@@ -14,8 +14,10 @@ from client.presenter.statuses import (
     net_of,
     record_trouble,
     silence_sentence,
+    standstill_sentence,
     superseded_sentence,
 )
+from client.tables.incidents import is_told
 from client.tables.waiting import Silence, whole_seconds
 from client.text.catalogue import listed, say
 from client.text.names import Names, clock
@@ -77,9 +79,12 @@ class News:
         self._absences = len(table.absences)
         for number, trouble in enumerate(table.troubles[self._troubles :], self._troubles):
             report = reports[number].name if number < len(reports) else ""
-            self._say(trouble_sentence(trouble, report))
+            if not is_told(table.troubles, number):
+                self._say(trouble_sentence(trouble, report))
         self._troubles = len(table.troubles)
         silence = table.silence
+        leader = "" if silence is not None else table.stands_with
+        self._once("leader", leader, standstill_sentence(leader) if leader else "")
         if silence is None:
             self._told.pop("silence", None)
             return

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from client.online.game_room import AtTable, GameRoom
-from client.tables.network_table import Absence, NetworkTable
+from client.tables.incidents import Absence, Undone
+from client.tables.network_table import NetworkTable
 from client.tables.waiting import Silence, whole_seconds
+from client.text.absences import away_for_good
 from client.text.catalogue import listed, say, say_many
 from client.ui.view import Net
 from engine.terms import Seat
-from protocol.game.events import CameBack, Rewound
+from protocol.game.events import CardUnopened, WentAway
 from protocol.lobby.presence import AWAY_SECONDS
 
 LONG_SECONDS: Final = 60.0
@@ -92,8 +94,9 @@ def continue_without(table: NetworkTable, told: Callable[[Silence], str]) -> str
 
 def _not_yet(table: NetworkTable) -> str:
     waited = tuple(table.names[seat] for seat, _ in table.waits)
-    is_mine = table.seat in (seat for seat, _ in table.waits)
-    if not waited or is_mine or not table.are_enough_left:
+    if table.seat in table.waiting_for:
+        return say("Answer first: the table waits for you.")
+    if not waited or table.waits_for_own or not table.are_enough_left:
         return say("Nobody has been silent for too long.")
     return say(
         "Nobody has been silent for too long. In {time} you can go on without {names}.",
@@ -157,7 +160,8 @@ def _wish(silence: Silence, names: str, time: str) -> str:
 def _lacking(silence: Silence, key: str) -> str:
     """Say how many more votes are needed, and how the person here votes."""
     if not silence.lacking:
-        return say("Those are enough.")
+        enough = say("Those are enough.")
+        return f"{enough} {leader_sentence(silence.leader)}" if silence.leader else enough
     if silence.may_agree:
         return say_many(
             "{count} more is needed: {key}, or wait.",
@@ -168,20 +172,75 @@ def _lacking(silence: Silence, key: str) -> str:
     return say_many("{count} more is needed.", "{count} more are needed.", silence.lacking)
 
 
+def leader_sentence(leader: str) -> str:
+    """Name the person on whom it depends how the table goes on; others follow in turn."""
+    return say("{name} has to close the step; if not, somebody else will soon.", name=leader)
+
+
+def standstill_sentence(leader: str) -> str:
+    """Say that the table has to decide how it goes on, and who leads."""
+    return say("The table decides how it goes on.") + f" {leader_sentence(leader)}"
+
+
 def absence_sentence(absence: Absence, names: Sequence[str], person: int) -> str:
-    """Describe an absence, a return, or a rewind of the table."""
-    if isinstance(absence, Rewound):
-        return say("The others had gone on another way: what came after that is void.")
-    who = ", ".join(tuple(names[signer] for signer in absence.signers))
-    if isinstance(absence, CameBack):
-        if person in absence.signers:
-            return say("You are back, and asked again from now on.")
-        return say("{names}: back, and asked again from now on.", names=who)
+    """Describe a departure, a return, or what was undone."""
+    if isinstance(absence, Undone):
+        return _undone(absence, names)
+    if isinstance(absence, WentAway):
+        return _departure(absence, names, person)
+    if isinstance(absence, CardUnopened):
+        return say(
+            "{names}: did not open the card of {owner}, which is lost.",
+            names=", ".join(names[signer] for signer in absence.holders),
+            owner=names[absence.owner],
+        )
     if person in absence.signers:
-        return say("The others went on without you; your client asks to be let in again.")
-    if set(absence.signers) <= set(absence.faulty):
-        return say("{names}: away for good, for what nobody may do. See the record.", names=who)
-    return say("{names}: away; the rules answer instead.", names=who)
+        return say("You are back, and asked again from now on.")
+    who = ", ".join(names[signer] for signer in absence.signers)
+    return say("{names}: back, and asked again from now on.", names=who)
+
+
+def _undone(undone: Undone, names: Sequence[str]) -> str:
+    """Say what is void, and why."""
+    told = say_many(
+        "Back to step {step}: {count} action is void.",
+        "Back to step {step}: {count} actions are void.",
+        undone.actions,
+        step=undone.step,
+    )
+    if not undone.liars:
+        return f"{told} " + say("The others had gone on another way.")
+    liars = listed(names[signer] for signer in undone.liars)
+    return f"{told} " + say("{names} had shown the others another past.", names=liars)
+
+
+def _departure(gone: WentAway, names: Sequence[str], person: int) -> str:
+    """Say who is away, and whether for good; the person here first."""
+    told = []
+    if person in gone.faulty:
+        told.append(away_for_good())
+    elif person in gone.contradicting:
+        told.append(
+            say("You are away: your key contradicted itself. Your client asks to be let in again.")
+        )
+    elif person in gone.signers:
+        told.append(say("The others went on without you; your client asks to be let in again."))
+    silent = [s for s in gone.signers if s not in (*gone.faulty, *gone.contradicting)]
+
+    def others(signers: Iterable[int]) -> str:
+        return ", ".join(names[signer] for signer in signers if signer != person)
+
+    if who := others(gone.faulty):
+        told.append(
+            say("{names}: away for good, for what nobody may do. See the record.", names=who)
+        )
+    if who := others(gone.contradicting):
+        told.append(
+            say("{names}: away for a contradiction; may come back. See the record.", names=who)
+        )
+    if who := others(silent):
+        told.append(say("{names}: away; the rules answer instead.", names=who))
+    return " ".join(told)
 
 
 def minutes(seconds: float) -> str:

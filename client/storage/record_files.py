@@ -15,7 +15,8 @@ from typing import Final
 from client.log import events
 from client.platform.files import write_whole
 from client.platform.paths import data_directory
-from client.tables.network_table import NetworkTable, Trouble
+from client.tables.incidents import Trouble
+from client.tables.network_table import NetworkTable
 from protocol.agreement.transcript import Transcript
 from protocol.charter import Charter
 from protocol.record.ending import RecordEnd, end_of
@@ -266,7 +267,12 @@ class RecordKeeper:
             self.reports.append(keep_report(self.path, report, len(self.reports) + 1))
 
     def _report(self, trouble: Trouble, transcript: Transcript) -> FaultReport:
-        closed = range(min(trouble.step, len(transcript.history)))
-        parts = [raw for step in closed for raw in transcript.recorded(step)]
+        steps = min(trouble.step, len(transcript.history))
+        parts = [raw for step in range(steps) for raw in transcript.recorded(step)]
         record = write_record(self._table.charter, parts)
-        return FaultReport(trouble.signer, trouble.step, trouble.reason, trouble.evidence, record)
+        session = self._table.sessions[self._table.person]
+        beside = session.proof_parts(trouble.evidence, steps)
+        grounds = tuple(raw for raw in beside if raw not in set(parts))
+        return FaultReport(
+            trouble.signer, trouble.step, trouble.reason, trouble.evidence, record, grounds
+        )

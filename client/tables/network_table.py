@@ -7,11 +7,16 @@ its own (`client.tables.signers_table`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final
 
 from client.log.timings import StepTimings
 from client.tables import HandReceived, Owed, PackReceived, PlayedAction, TableEvent, WentBack
+from client.tables.incidents import (
+    Absence,
+    Trouble,
+    Undone,
+    divided_trouble,
+    proven_trouble,
+)
 from client.tables.signers_table import OwnSeat, Runner, SignersTable
 from client.tables.waiting import (
     ActionSteps,
@@ -22,6 +27,7 @@ from client.tables.waiting import (
     Wait,
     progress_of,
     seated,
+    unopened_by,
     without_their_bots,
 )
 from client.text.absences import AbsentSeat
@@ -38,36 +44,17 @@ from protocol.game.events import (
     Applied,
     Asked,
     CameBack,
+    CardUnopened,
     Diverged,
     Event,
     GameClosed,
     PackOpened,
     Rewound,
     Seated,
-    Split,
     StepBegan,
     WentAway,
 )
 from protocol.game.step_table import DEALING
-
-Absence = WentAway | CameBack | Rewound
-_OF_SPLIT: Final = {Split.HEAD: Reason.OTHER_HEAD, Split.STATE: Reason.OTHER_STATE}
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """A problem that a person should know: its signer, its step, its reason.
-
-    `signer` is the index of `name` in the charter; `evidence` are signed messages that show it.
-    """
-
-    signer: int
-    name: str
-    step: int
-    reason: Reason
-    place: str
-    evidence: tuple[bytes, ...]
-    halts: bool
 
 
 class NetworkTable(SignersTable):
@@ -78,9 +65,10 @@ class NetworkTable(SignersTable):
         troubles: every rejected message, in order.
         progress: the progress of a deal, None outside of one.
         closed: the final Glory by seat once every step is done.
+        closed_at: the time of that, by the clock of this machine.
         patience: the clocks of the awaited signers.
         is_cut: whether the link is down now, so that nobody is waited for.
-        absences: departures and returns, in order, and the rewinds they caused.
+        absences: departures, returns, and what was undone, in order.
     """
 
     def __init__(
@@ -109,6 +97,7 @@ class NetworkTable(SignersTable):
         self.troubles: list[Trouble] = []
         self.progress: Progress | None = None
         self.closed: tuple[int, ...] | None = None
+        self.closed_at = 0.0
         self.patience = Patience(charter.clock)
         self.is_cut: Callable[[], bool] = lambda: False
         self.absences: list[Absence] = []
@@ -173,7 +162,7 @@ class NetworkTable(SignersTable):
         super().say_where()
         self.look_at_clock()
         is_hard = self.charter.clock.kind is ClockKind.HARD
-        if is_hard and self._is_time() and self._mine.ballot.may_agree:
+        if is_hard and self._is_time() and self._mine.view_progress.may_agree:
             self.go_on_without()
 
     def look_at_clock(self) -> None:
@@ -181,44 +170,68 @@ class NetworkTable(SignersTable):
         session = self._mine
         waiting = () if self.is_replaying or not self.is_seated else session.waiting_for
         now, step = self._clock(), session.point.step
-        # Nobody is late while this machine still waits for peers to report the present step.
-        is_cut = self.is_cut() or self.is_listening
+        # Nobody is late while this machine still waits for peers to report the present step, nor
+        # while somebody it waits for may not sign yet.
+        is_cut = self.is_cut() or self.is_listening or not session.voter.may_find_late()
         self.patience.look(now, step, waiting, is_cut=is_cut)
 
     @property
     def are_enough_left(self) -> bool:
         """Whether the remaining signers are enough to continue without the awaited ones."""
-        return self._mine.ballot.possible
+        return self._mine.view_progress.possible
 
     @property
     def is_halted(self) -> bool:
         """Whether an awaited signer has another head or state than this machine."""
         return self._mine.halted
 
+    @property
+    def waits_for_own(self) -> bool:
+        """Whether a seat of this machine is awaited: the person's, or that of their bot."""
+        return not self.sessions.keys().isdisjoint(self._mine.waiting_for)
+
     def _is_time(self) -> bool:
         """Whether everybody awaited is on another machine and has run out of time."""
-        ours = set(self.sessions)
-        return self.patience.is_time() and ours.isdisjoint(self._mine.waiting_for)
+        return self.patience.is_time() and not self.waits_for_own
 
     @property
     def silence(self) -> Silence | None:
-        """The signers who are silent for too long, or whom others vote to continue without."""
-        ballot = self._mine.ballot
-        joined = self._joined.ordered(self._mine.point.step, ballot.agreed)
-        agreed = [signer for signer in joined if signer not in ballot.missing]
-        if not ballot.missing or not (self._is_time() or agreed):
+        """The signers who are silent for too long, or whom others found late."""
+        if not (self._is_time() or self._mine.is_voted_on):
+            return None
+        view = self._mine.view_progress
+        joined = self._joined.ordered(self._mine.point.step, view.agreed)
+        agreed = [signer for signer in joined if signer not in view.missing]
+        if not view.missing or not (self._is_time() or agreed):
             return None
         names = self.charter.names
         return Silence(
-            tuple(names[signer] for signer in without_their_bots(self.charter, ballot.missing)),
+            tuple(names[signer] for signer in without_their_bots(self.charter, view.missing)),
             max((wait.seconds for wait in self.patience.waits()), default=0.0),
             tuple(names[signer] for signer in agreed if signer != self.person),
             self.person in agreed,
-            ballot.needed,
-            ballot.may_agree and self.person not in ballot.missing,
-            ballot.possible,
-            self.person in ballot.missing,
+            view.needed,
+            view.may_agree,
+            view.possible,
+            self.person in view.missing,
+            self.leader,
         )
+
+    @property
+    def leader(self) -> str:
+        """The person that leads the view the table waits for; "" if there is none, or ours."""
+        leader = self._mine.view_progress.leader if self._mine.is_voted_on else None
+        return "" if leader in (None, self.person) else self.charter.names[leader]
+
+    @property
+    def stands_with(self) -> str:
+        """The leader of a view that stands still though enough agree; "" if there is none."""
+        return self.leader if self._mine.voter.waited else ""
+
+    @property
+    def end_step(self) -> int:
+        """The step after the result, once the game is over: whoever has reached it has the end."""
+        return self._mine.voter.head.step
 
     @property
     def away(self) -> tuple[Seat, ...]:
@@ -247,12 +260,15 @@ class NetworkTable(SignersTable):
             signer = referee.places[seat]
             since = self._gone_at.get(signer)
             lasted = None if since is None else int(now - since)
-            found.append(AbsentSeat(seat, lasted, for_good=signer in referee.attendance.proven))
+            is_proven = signer in referee.attendance.proven
+            is_struck = signer in referee.attendance.contradicting
+            unopened = unopened_by(signer, referee.unopened, self.charter.names)
+            found.append(AbsentSeat(seat, lasted, is_proven, is_struck, unopened))
         return tuple(found)
 
     def go_on_without(self) -> None:
-        """Vote to continue without the awaited signers; more than half have to."""
-        self._handle(self.person, self._mine.go_on_without())
+        """Find the awaited signers late; the table goes on once enough persons do."""
+        self._handle(self.person, self._mine.find_late())
 
     @property
     def memory_aid(self) -> bool:
@@ -328,44 +344,34 @@ class NetworkTable(SignersTable):
                 self._action_steps.began(event.step)
                 self._count_progress(event)
             case Faulty():
-                self._trouble(event, event.reason, event.evidence, halts=False)
+                self.troubles.append(proven_trouble(self.charter, event))
             case Diverged():
-                reason = _OF_SPLIT[event.split]
-                self._trouble(event, reason, (event.evidence,), halts=self._mine.halted)
+                halts = self._mine.halted
+                self.troubles.append(divided_trouble(self.charter, event, halts=halts))
             case GameClosed():
-                self.closed = event.glory
+                self.closed, self.closed_at = event.glory, self._clock()
             case Seated():
                 self.opening = event.state
             case BallotMoved():
                 self._joined.hear(event)
-            case WentAway() | CameBack() | Rewound():
+            case WentAway() | CameBack() | CardUnopened() | Rewound():
                 self._hear_absence(event)
             case _:
                 pass
 
-    def _hear_absence(self, event: Absence) -> None:
-        self.absences.append(event)
+    def _hear_absence(self, event: WentAway | CameBack | CardUnopened | Rewound) -> None:
         if isinstance(event, Rewound):
             void = self._action_steps.back_to(event.step)
             self._events += [WentBack(void)] if void else []
+            if void or event.liars:
+                self.absences.append(Undone(event.step, void, event.liars))
+        else:
+            self.absences.append(event)
         # The question of an answer that was held back may be gone.
         self._held = self._held if self._mine.decision() is not None else None
         gone = self._mine.away
         known = {signer: self._gone_at.get(signer, self._clock()) for signer in gone}
         self._gone_at = known
-
-    def _trouble(
-        self,
-        event: Faulty | Diverged,
-        reason: Reason,
-        evidence: tuple[bytes, ...],
-        *,
-        halts: bool,
-    ) -> None:
-        place = event.place if isinstance(event, Faulty) else ""
-        name = self.charter.names[event.signer]
-        trouble = Trouble(event.signer, name, event.step, reason, place, evidence, halts)
-        self.troubles.append(trouble)
 
     def _count_progress(self, event: StepBegan) -> None:
         if event.due.kind not in DEALING:

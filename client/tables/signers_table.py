@@ -18,13 +18,12 @@ from client.tables.waiting import LateWindow
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import RulesError
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.agreement.vote_events import Persist, Transmit
-from protocol.cards.dealing import TableSecret
+from protocol.cards.dealing import Proven, TableSecret
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
 from protocol.game.catching_up import Rejoin
-from protocol.game.deal_attempt import Proven
 from protocol.game.events import AnswerRecovered, Event, Rewound, Work
 from protocol.game.jobs import Cache, CheckJob, Job, Made
 from protocol.game.session import Session
@@ -74,6 +73,11 @@ class SignersTable(ABC):
             for signer, one in sorted(own.items())
         }
         self.rejoin = Rejoin(charter, own[person].identity, 1, b"", own)
+        self._persons = {
+            hello.identity: signer
+            for signer, hello in enumerate(charter.hellos)
+            if not hello.is_bot
+        }
         self._bots = {
             signer: SeatedBot(one.level, one.secret, charter.table_id)
             for signer, one in sorted(own.items())
@@ -83,6 +87,8 @@ class SignersTable(ABC):
         self._runner = runner
         self.checked: Cache = {}
         self._inbox: deque[tuple[int, bytes]] = deque()
+        self._asking: list[int] = []
+        self._sent_votes: set[int] = set()
         self._budget = answer_budget()
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
@@ -186,6 +192,7 @@ class SignersTable(ABC):
         signer, raw = self._inbox.popleft()
         if not self._is_against_recalled(signer, raw):
             self._handle(signer, self.sessions[signer].receive(raw))
+        self._answer_returning()
         self._look_whether_to_speak()
         return True
 
@@ -227,6 +234,9 @@ class SignersTable(ABC):
             RemoteProtocolError: no seat here ever sent them.
         """
         self._recalled = tuple(steps)
+        by_view = [step for step, closed in enumerate(self._recalled) if closed.proof]
+        for session in self.sessions.values():
+            session.recorded(len(self._recalled), by_view)
         for signer, raw in said:
             self.sessions[signer].recall(raw)
 
@@ -256,7 +266,7 @@ class SignersTable(ABC):
     @property
     def _place(self) -> tuple[int, tuple[int, ...]]:
         """The present step of this machine, and the signers whose messages of it are here."""
-        return self._mine.point.step, tuple(self._mine.transcript.present)
+        return self._mine.point.step, tuple(self._mine.present)
 
     @property
     def is_listening(self) -> bool:
@@ -297,22 +307,42 @@ class SignersTable(ABC):
             for signer in self.sessions:
                 self._inbox.append((signer, packet.envelope))
         elif isinstance(packet, Standing) and self._budget.spend(b"") >= 0:
-            for envelope in self._mine.missing(packet.step, packet.have):
-                self._send(pack_plain(GameMessage(envelope)))
+            for statement in self._mine.missing(packet):
+                self._send(pack_plain(GameMessage(statement)))
         elif isinstance(packet, Signed):
             if self.rejoin.hear(packet):
-                self._send(self.rejoin.say(*self._place))
+                self._asking.append(self._persons[packet.author])
+                self._answer_returning()
             self._look_whether_to_speak()
 
+    def _answer_returning(self) -> None:
+        """Answer the questions of those that come back, once all that came before is read.
+
+        Their disk may have lost votes: they are sent back first, once a tick, for a question is
+        small and votes may be large.
+        """
+        if not self._asking or self._inbox:
+            return
+        for person in dict.fromkeys(self._asking):
+            for vote in self._mine.votes_of(person) if person not in self._sent_votes else ():
+                self._send(pack_plain(GameMessage(vote)))
+        self._sent_votes.update(self._asking)
+        self._asking.clear()
+        self._send(self.rejoin.say(*self._place))
+
     def say_where(self) -> None:
-        """Report the present step to the others, every few seconds; they send missing messages."""
+        """Let a tick pass, and report the present step to the others: every five seconds."""
         self._budget.tick()
+        self._sent_votes.clear()
         self.rejoin.tick()
         self._look_whether_to_speak()
         for signer, session in self.sessions.items():
             self._handle(signer, session.tick())
-        step, have = self._mine.standing()
-        self._send(pack_plain(Standing(step, have)))
+        self.report()
+
+    def report(self) -> None:
+        """Report the present step to the others, who send missing messages; no time passes."""
+        self._send(pack_plain(self._mine.standing()))
         self._send(self.rejoin.say(*self._place))
 
     def job_done(self, signer: int, number: int, result: Result) -> None:

@@ -9,7 +9,7 @@ signers, and are voted on: a bot goes with its operator.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -20,6 +20,7 @@ from protocol.agreement.vote_events import BallotMoved
 from protocol.charter import Charter, Clock, ClockKind
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.deal_attempt import DealAttempt
+from protocol.game.escrow import Unopened
 from protocol.game.step_table import Due, StepKind
 
 _Drawn = TypeVar("_Drawn")
@@ -196,6 +197,7 @@ class Silence:
         may_agree: whether the person here can vote.
         possible: whether enough persons are left.
         is_me: whether the person here is silent.
+        leader: the person on whom it depends once enough agree; "" for nobody, or the person here.
     """
 
     names: tuple[str, ...]
@@ -206,6 +208,7 @@ class Silence:
     may_agree: bool
     possible: bool
     is_me: bool = False
+    leader: str = ""
 
     @property
     def agreed(self) -> int:
@@ -300,6 +303,11 @@ class Waits:
         if self._since is None or (is_alone and self._table.seat in self._seats):
             return None
         return whole_seconds(self._since, now)
+
+
+def unopened_by(signer: int, lost: Iterable[Unopened], names: Sequence[str]) -> tuple[str, ...]:
+    """Name the players whose sealed cards were lost because this one is away."""
+    return tuple(names[one.owner] for one in lost if signer in one.holders)
 
 
 def whole_seconds(since: float, now: float) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from client.tables import PlayedAction, TableEvent
-from client.tables.waiting import seated
+from client.tables.waiting import seated, unopened_by
 from client.text.absences import AbsentSeat
 from engine.actions import Intent
 from engine.decisions import Decision
@@ -100,7 +100,11 @@ class WatchedTable:
         if last is None:
             return ()
         return tuple(
-            AbsentSeat(Seat(seat), for_good=signer in last.proven)
+            AbsentSeat(
+                Seat(seat),
+                for_good=signer in last.proven,
+                unopened=unopened_by(signer, last.unopened, self.charter.names),
+            )
             for seat, signer in enumerate(self._referee.places)
             if signer in last.away
         )

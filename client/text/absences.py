@@ -19,12 +19,16 @@ class AbsentSeat:
     """A seat whose defaults are played because its player is absent.
 
     `seconds` says for how long, as far as this machine saw it, and is None otherwise. With
-    `for_good` the seat is not let in again, because of a proven fault.
+    `for_good` the seat is not let in again, because of a proven fault; with `has_contradicted`
+    it is away for its first contradiction, which may be an accident, and may come back.
+    `unopened` names the players whose sealed battle cards it did not open.
     """
 
     seat: Seat
     seconds: int | None = None
     for_good: bool = False
+    has_contradicted: bool = False
+    unopened: tuple[str, ...] = ()
 
 
 def absent_word(absent: AbsentSeat) -> str:
@@ -51,6 +55,8 @@ def absent_count(count: int) -> str:
 
 def absent_sentences(absent: AbsentSeat, viewer: Seat | None) -> tuple[str, ...]:
     """Explain the absence of a seat: its duration, its answers, its return."""
+    if absent.seat == viewer and absent.for_good:
+        return (away_for_good(),)
     if absent.seat == viewer:
         return (
             say("You are away: the rules answer for you until the others let you in again."),
@@ -63,6 +69,17 @@ def absent_sentences(absent: AbsentSeat, viewer: Seat | None) -> tuple[str, ...]
         first = say(
             "Away for {time}: its defaults are played, as the rules lay them down.", time=time
         )
+    told = [first]
+    if absent.unopened:
+        told.append(say("It did not open the card of {names}.", names=listed(absent.unopened)))
     if absent.for_good:
-        return (first, say("It does not come back: it did what nobody may do. See the record."))
-    return (first, say("It may come back at any moment, and is asked again from then on."))
+        return (*told, say("It does not come back: it did what nobody may do. See the record."))
+    back = say("It may come back at any moment, and is asked again from then on.")
+    if absent.has_contradicted:
+        told.append(say("It contradicted itself, perhaps by accident. See the record."))
+    return (*told, back)
+
+
+def away_for_good() -> str:
+    """Say that the viewer's own seat is away for good."""
+    return say("You are away for good: your key signed what nobody may. See the record.")

@@ -40,6 +40,10 @@ _SENTENCES: Final = {
     Reason.WRONG_KIND: "a message is not of the kind that was due",
     Reason.TWO_MESSAGES: "a seat signed two messages for one step",
     Reason.TWO_VOTES: "a seat signed two votes of one ballot",
+    Reason.TWO_PASTS: "a seat played on in two pasts at once",
+    Reason.FORGOTTEN_ACCEPTANCE: "a vote conceals an earlier vote of its signer",
+    Reason.FORGOTTEN_MESSAGE: "a seat signed a message against its own vote",
+    Reason.WRONG_PROPOSAL: "a proposal does not follow from the votes in it",
     Reason.TOO_MANY: "somebody says too much in too short a time",
     Reason.ILLEGAL_ACTION: "the rules do not allow an action",
     Reason.WRONG_REVEAL: "a revealed part of the seed is not what was committed",
@@ -62,6 +66,22 @@ def reason_sentence(reason: Reason, place: str = "") -> str:
     """Explain a refusal, without a full stop; `place` is its place in the message."""
     sentence = say(_SENTENCES[reason])
     return f"{sentence} ({place})" if place else sentence
+
+
+_PROVEN: Final = {
+    Reason.TWO_MESSAGES: "{who} signed two messages for step {step}.",
+    Reason.TWO_VOTES: "{who} voted twice about step {step}.",
+    Reason.TWO_PASTS: "{who} played on in two pasts at once, at step {step}.",
+    Reason.FORGOTTEN_ACCEPTANCE: "{who} concealed an earlier vote, at step {step}.",
+    Reason.FORGOTTEN_MESSAGE: "{who} signed a message against their own vote, at step {step}.",
+    Reason.WRONG_PROPOSAL: "{who} signed a false count of the votes, at step {step}.",
+}
+"""The sentence for each fault that two statements, or a vote alone, prove."""
+
+
+def proven_sentence(reason: Reason, who: str, step: int) -> str:
+    """Name a fault that votes or two messages prove; "" for any other reason."""
+    return say(_PROVEN[reason], who=who, step=step) if reason in _PROVEN else ""
 
 
 def broken_sentence(broken: BrokenRecord) -> str:

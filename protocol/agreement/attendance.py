@@ -1,36 +1,59 @@
-"""Absent players: since when, and whether for good; the voters; the players that may come back.
+"""Signers that are away at a head: since when, and whether for good.
 
 Persons vote, bots do not. A bot leaves with its operator, because nobody else can play it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from copy import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
 
+from protocol.agreement.pasts import AbsenceMark, Head
 from protocol.charter import Charter
 
 
+def operators_of(charter: Charter) -> dict[int, int]:
+    """Return the operator of each bot, by charter index."""
+    index = {hello.identity: signer for signer, hello in enumerate(charter.hellos)}
+    return {
+        signer: index[hello.operator] for signer, hello in enumerate(charter.hellos) if hello.is_bot
+    }
+
+
+@dataclass(frozen=True)
 class Attendance:
     """The signers of a table, by charter index: present or away.
 
     Attributes:
         everybody: all signers.
+        operators: the operator of each bot.
         since: the step since which a signer is away, for those that are.
-        proven: signers with a proven fault, which do not come back.
+        proven: signers that are away for good, because they were proven to lie.
+        contradicting: signers that are away for their first contradiction, and may return.
     """
 
-    def __init__(self, charter: Charter) -> None:
+    everybody: tuple[int, ...]
+    operators: Mapping[int, int] = field(default_factory=dict)
+    since: Mapping[int, int] = field(default_factory=dict)
+    proven: frozenset[int] = frozenset()
+    contradicting: frozenset[int] = frozenset()
+
+    @classmethod
+    def begin(cls, charter: Charter) -> Self:
         """Start with everybody present."""
-        hellos = charter.hellos
-        self.everybody = tuple(range(len(hellos)))
-        self._operators = {
-            bot: next(at for at, one in enumerate(hellos) if one.identity == hello.operator)
-            for bot, hello in enumerate(hellos)
-            if hello.is_bot
-        }
-        self.since: dict[int, int] = {}
-        self.proven: frozenset[int] = frozenset()
+        return cls(tuple(range(charter.players)), operators_of(charter))
+
+    def at(self, head: Head) -> Attendance:
+        """Return the attendance at another head of the same table."""
+        gone = head.gone
+        return Attendance(
+            self.everybody,
+            self.operators,
+            {signer: absence.since.step for signer, absence in gone.items()},
+            _marked(head, AbsenceMark.FAULTY),
+            _marked(head, AbsenceMark.CONTRADICTION),
+        )
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -38,38 +61,18 @@ class Attendance:
         return tuple(signer for signer in self.everybody if signer not in self.since)
 
     @property
-    def voters(self) -> tuple[int, ...]:
+    def persons(self) -> tuple[int, ...]:
         """The persons that are not away."""
-        return tuple(signer for signer in self.present if signer not in self._operators)
+        return tuple(signer for signer in self.present if signer not in self.operators)
 
-    def may_return(self, signer: int, since: int) -> bool:
-        """Whether a signer away since that step may come back; a bot only with its operator."""
-        operator = self._operators.get(signer)
-        return (
-            self.since.get(signer) == since
-            and signer not in self.proven
-            and (operator is None or operator not in self.since)
-        )
+    def leaving(self, after: Attendance) -> tuple[int, ...]:
+        """Return the signers that are present here and away afterwards, rising."""
+        return tuple(sorted(after.since.keys() - self.since.keys()))
 
-    def close(
-        self, step: int, gone: Iterable[int], proven: Iterable[int], back: Iterable[int]
-    ) -> tuple[int, ...]:
-        """Note after a step the signers that are back or gone; return the signers away from now on.
+    def returning(self, after: Attendance) -> tuple[int, ...]:
+        """Return the signers that are away here and present afterwards, rising."""
+        return tuple(sorted(self.since.keys() - after.since.keys()))
 
-        If a signer is both, its request to return came too late.
-        """
-        for signer in back:
-            self.since.pop(signer, None)
-        self.proven |= frozenset(proven)
-        leaving = {*gone, *proven}
-        leaving |= {bot for bot, operator in self._operators.items() if operator in leaving}
-        fresh = tuple(sorted(leaving - self.since.keys()))
-        for signer in fresh:
-            self.since[signer] = step + 1
-        return fresh
 
-    def copied(self) -> Attendance:
-        """Copy the attendance, to continue from it later."""
-        other = copy(self)
-        other.since = dict(self.since)
-        return other
+def _marked(head: Head, mark: AbsenceMark) -> frozenset[int]:
+    return frozenset(signer for signer, absence in head.gone.items() if absence.mark is mark)

@@ -54,6 +54,7 @@ __all__ = [
     "MaskedList",
     "Pack",
     "Point",
+    "Proven",
     "RemaskStatement",
     "Scalar",
     "Seal",
@@ -74,6 +75,9 @@ __all__ = [
 TABLE_ID_SIZE = 32
 FIRST_VERSION = b""
 """Stands for the head in contexts of protocol version 1, which had none."""
+
+Proven = MaskedList | MaskedCard | tuple[Point, ...] | Point
+"""The result of a checked statement."""
 
 _SEAT_SIZE = 2
 _SEAT_LIMIT = 1 << 8 * _SEAT_SIZE

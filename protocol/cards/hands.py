@@ -27,6 +27,7 @@ from protocol.cards.dealing import (
     MaskedCard,
     MaskedList,
     Point,
+    Proven,
     RemaskStatement,
     ShareStatement,
     digest,
@@ -220,7 +221,7 @@ class Hands:
             raise BadMessage(Reason.WRONG_SHAPE, "laid")
         return play
 
-    def judge(self, body: Act, proven: tuple[MaskedList | tuple[Point, ...] | Point, ...]) -> None:
+    def judge(self, body: Act, proven: tuple[Proven, ...]) -> None:
         """Require that an action names the faces that its shares show.
 
         Raises:
@@ -251,9 +252,7 @@ class Hands:
         if shown != named:
             raise BadMessage(Reason.WRONG_FACE, "face")
 
-    def played(
-        self, body: Act, proven: tuple[MaskedList | tuple[Point, ...] | Point, ...], head: bytes
-    ) -> None:
+    def played(self, body: Act, proven: tuple[Proven, ...], head: bytes) -> None:
         """Move the cards of a checked action; `head` is the one before its step."""
         action = body.action
         seat = action.seat
@@ -269,11 +268,15 @@ class Hands:
             case act.Kept(kept=True):
                 self.lists[seat] = hand.keeping(_list(proven[0]))
             case act.OpenCard():
-                del self.laid[seat]
+                self.turned_over(seat)
             case act.OpenQuests():
                 del self.quests[seat]
             case _:
                 pass
+
+    def turned_over(self, seat: Seat) -> None:
+        """Note that the laid card of a seat is open."""
+        del self.laid[seat]
 
     def heard(self, story: Story) -> None:
         """Apply a story to the hands: cards that return, are taken or dropped."""
@@ -300,13 +303,13 @@ class Hands:
         return tuple(hand.list_id() for hand in self.lists)
 
 
-def _share(proven: MaskedList | tuple[Point, ...] | Point) -> Point:
+def _share(proven: Proven) -> Point:
     if not isinstance(proven, bytes):
         raise BadEncoding(Reason.WRONG_SHAPE, "share")
     return Point(proven)
 
 
-def _list(proven: MaskedList | tuple[Point, ...] | Point) -> MaskedList:
+def _list(proven: Proven) -> MaskedList:
     if not isinstance(proven, MaskedList):
         raise BadEncoding(Reason.WRONG_SHAPE, "list")
     return proven

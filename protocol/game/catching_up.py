@@ -8,23 +8,32 @@ them if they answer within some ticks. If a later start of the same person's cli
 decides nothing any more. So a backup or a cloned machine never contradicts itself.
 
 Nothing of `Rejoin` is evidence, and there is no clock: the owner ticks every few seconds. `CatchUp`
-reports our step to peers and sends them the messages they lack.
+reports our step to peers and sends them the votes and messages they lack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, islice
 from typing import Final
 
-from protocol.agreement.voting import Voting, subject_of
+from protocol.agreement.voter import Voter
 from protocol.charter import Charter
 from protocol.game.course import Course
-from protocol.game.violations import Violations
 from protocol.wire.identity import Identity
-from protocol.wire.packets import COUNTER_LIMIT, Here, Signed
+from protocol.wire.packets import COUNTER_LIMIT, Here, Signed, Standing
 from protocol.wire.rate_budget import RateBudget
 from protocol.wire.venues import Venue
 
+MOST_SENT: Final = 64 * 1024
+"""Bytes sent at once to a peer that lacks messages; it asks again when it has made progress."""
+MOST_VOTES: Final = 32 * 1024
+"""Bytes of these that votes take before messages: a liar's must not keep others from their way."""
+LONGEST_REST: Final = 64
+"""Questions about our own step at most between two about a past that is not found."""
+_MOST_PASSED: Final = 16
+"""Statements too large for the room that is left which are passed over before an answer ends."""
 _SAID_AT_ONCE: Final = 12
 _SAID_EACH_TICK: Final = 6
 _MOST_QUESTIONS: Final = 8
@@ -182,44 +191,130 @@ class Rejoin:
 
 
 class CatchUp:
-    """The exchange of missing messages at one seat."""
+    """The exchange of missing statements at one seat."""
 
-    def __init__(self, course: Course, voting: Voting, violations: Violations) -> None:
+    def __init__(self, course: Course, voter: Voter) -> None:
         """Start at the first step."""
         self._course = course
-        self._voting = voting
-        self._violations = violations
+        self._voter = voter
         self._back = 1
+        self._rest = 0
+        self._pause = 1
 
-    @property
-    def is_halted(self) -> bool:
-        """Whether the table waits for a signer with another past or state than ours."""
-        return any(signer in self._violations.diverged for signer in self._course.waiting_for)
+    def missing(self, asked: Standing) -> tuple[bytes, ...]:
+        """Return what a peer lacks that asks, at most `MOST_SENT` bytes, or one statement.
 
-    def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
-        """Return the messages that a peer at `step` lacks if it has those of the signers `have`.
-
-        Votes on that step are included: a peer after a restart may not know its own.
+        What it wants comes first, then votes, then the messages of our way, the earliest first.
+        What is left is filled with everything else: wrong messages too, since everybody should see
+        them. A liar can make votes and wrong messages as large as it likes, so they leave room.
         """
-        transcript = self._course.transcript
-        votes: tuple[bytes, ...] = ()
-        if step <= self._course.point.step:
-            votes = self._voting.said(subject_of(transcript.point_of(step)))
-        return (*transcript.missing(step, have), *votes)
+        wanted, size = _taken(self._wanted(asked), (), MOST_VOTES)
+        votes, more = _taken(self._votes(asked, is_here=bool(wanted)), wanted, MOST_VOTES - size, 0)
+        parts = chain(
+            self._way(asked), self._votes(asked, is_here=bool(wanted)), self._beside(asked)
+        )
+        others, _ = _taken(parts, {*wanted, *votes}, MOST_SENT - size - more)
+        return (*wanted, *votes, *others)
 
-    def standing(self) -> tuple[int, tuple[int, ...]]:
-        """Return our current step, and the signers whose message of it is here.
+    def votes_of(self, person: int) -> tuple[bytes, ...]:
+        """Return the last votes of a person that are here, lower views first, for its return.
 
-        A signer whose messages here are all wrong is left out: others may have a right one.
-        A halted seat asks for the past, further back each time, to find the author of the split.
+        Votes that moved nobody are in no other answer, and its disk may have lost them.
         """
-        course = self._course
-        if self.is_halted:
-            self._back *= 2
-            return max(0, course.point.step - self._back), ()
-        wrong = course.progress.faulty.difference(course.transcript.seconds)
-        return course.point.step, tuple(sorted(set(course.transcript.present) - wrong))
+        votes = sorted(self._voter.memory.votes.of(person), key=lambda one: (-one.view, one.digest))
+        found, _ = _taken((vote.raw for vote in votes), (), MOST_SENT)
+        return found[::-1]
+
+    def _wanted(self, asked: Standing) -> Iterator[bytes]:
+        """Yield what a peer wants by name."""
+        yield from self._course.chronicle.raw_of(asked.wants)
+        yield from self._voter.raw_of(asked.wants)
+
+    def _votes(self, asked: Standing, *, is_here: bool) -> Iterator[bytes]:
+        """Yield the votes that a peer may lack; `is_here` if anything that it wants is.
+
+        A liar can let everybody want for ever what does not exist.
+        """
+        yield from self._voter.decisions_beyond(asked.view)
+        if asked.view < self._voter.promised or is_here:
+            yield from self._voter.votes()
+
+    def _way(self, asked: Standing) -> Iterator[bytes]:
+        """Yield the messages of our way from a step on, and one of each that answers the open one.
+
+        Only right messages are a way; the others are beside it.
+        """
+        history = self._course.transcript.history
+        for said in islice(history, asked.step, None):
+            known = asked.have if said and said is history[asked.step] else ()
+            yield from (one.to_bytes() for signer, one in said.items() if signer not in known)
+        here = self._course.here
+        known = asked.have if here.head.step == asked.step else ()
+        present = here.present() if here.head.step >= asked.step else {}
+        for signer, one in present.items():
+            if one.digest in here.right and signer not in known:
+                yield one.to_bytes()
+
+    def _beside(self, asked: Standing) -> Iterator[bytes]:
+        """Yield all messages from a step on, the earliest first."""
+        for step in range(asked.step, self._course.head.step + 1):
+            for chapter in self._course.chronicle.at_step(step):
+                count = Counter(envelope.signer for envelope in chapter.letters.values())
+                for envelope in chapter.here():
+                    is_known = step == asked.step and envelope.signer in asked.have
+                    if not is_known or count[envelope.signer] > 1:
+                        yield envelope.to_bytes()
+
+    def standing(self) -> Standing:
+        """Return the question to peers: our step, the messages we have, the digests we lack.
+
+        A signer whose messages here are all wrong is left out: others may have a right one. A seat
+        that knows of another past, but cannot build it, asks from further and further back, and
+        about its own step between. Anybody can name a past that does not exist, so the pause
+        doubles each time the whole way was asked for.
+        """
+        course, voter = self._course, self._voter
+        wants = voter.wants()
+        liars = voter.memory.liars()
+        names = *course.chronicle.early.heads(liars), *voter.wanted_heads(liars)
+        if not any(at <= course.head.step for at, _ in names):
+            self._rest, self._pause = 0, 1
+        elif self._rest:
+            self._rest -= 1
+        else:
+            step = max(0, course.point.step - 2 * self._back)
+            self._rest, self._back = self._pause, 2 * self._back
+            if not step:
+                self._back, self._pause = 1, min(2 * self._pause, LONGEST_REST)
+            return Standing(step, (), voter.view, wants)
+        chapter = course.here
+        right = {a.signer for digest, a in chapter.answers.items() if digest in chapter.right}
+        return Standing(course.point.step, tuple(sorted(right)), voter.view, wants)
 
     def step_closed(self) -> None:
-        """Start again with a short way back."""
+        """Start again with a short way back, and forget what is too far back to build on."""
         self._back = 1
+        self._course.chronicle.early.drop(self._course.point.step)
+
+
+def _taken(
+    raws: Iterable[bytes], known: Collection[bytes], most: int, fewest: int = 1
+) -> tuple[tuple[bytes, ...], int]:
+    """Return the first statements that fit into a number of bytes, and their size.
+
+    One that does not fit is passed over, so that it stands in nobody's way; but the `fewest` are
+    taken in any case.
+    """
+    found: dict[bytes, None] = {}
+    size = passed = 0
+    for raw in raws:
+        if raw in found or raw in known:
+            continue
+        if len(found) >= fewest and size + len(raw) > most:
+            passed += 1
+            if passed > _MOST_PASSED:
+                break
+            continue
+        found[raw] = None
+        size += len(raw)
+    return tuple(found), size

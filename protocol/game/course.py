@@ -1,102 +1,106 @@
-"""The steps of a game at one seat: closed steps, the present step, and the way back.
+"""The walk of one seat along the past of a table: the present step, and the way back.
 
-Steps behind the last final closing can still change: if the others, while cut off from us, closed
-a step without somebody, their closing holds, and we return to that step and continue from there.
-So every closing leaves a checkpoint for as long as its step can be voted on.
+The agreement decides on which head we stand (`protocol.agreement.voter`). The course follows it,
+step by step: it keeps the public table and our private seat together, and if the others decided
+something else while we were cut off, it goes back to the last common head and on from there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine import decisions as ask
 from engine.state import GameState
 from engine.terms import Seat
-from protocol.agreement.signed_votes import ReturnSlip, read_returns
+from protocol.agreement.pasts import Head
 from protocol.agreement.transcript import Transcript
-from protocol.agreement.votes import Closing
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter
-from protocol.errors import RemoteProtocolError
+from protocol.game.chronicle import Chapter, Chronicle
 from protocol.game.jobs import Made
 from protocol.game.private_seat import Plan, PrivateSeat, ViewSnapshot
-from protocol.game.referee import Accepted, Gone, Referee, StepResult
+from protocol.game.referee import Referee
 from protocol.game.step_table import StepKind
-from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.envelope import StepPoint
 from protocol.wire.identity import Peer
 
 
 @dataclass
-class StepProgress:
-    """Messages of the present step that have been checked, and the state of our own one.
+class OwnStep:
+    """Our own part in a step that we came to.
 
     Attributes:
-        accepted: checked messages that are right, by signer.
-        faulty: signers with a proven fault in this step.
         answered: whether our message is made, or being made.
         is_asked: whether we have been asked for our message, or have made it.
         unsigned: our message, ready but not to be signed yet.
-        fetched: digests of messages that were checked again because the others count them.
         before: the view of our seat when the step began.
+        left: the view of our seat when we went on from the step.
     """
 
-    accepted: dict[int, Accepted] = field(default_factory=dict)
-    faulty: set[int] = field(default_factory=set)
     answered: bool = False
     is_asked: bool = False
     unsigned: tuple[Plan, Made] | None = None
-    fetched: set[bytes] = field(default_factory=set)
     before: ViewSnapshot = (None, (), ())
-
-    def copied(self) -> StepProgress:
-        """Copy the progress, to continue from it later."""
-        return replace(self, accepted=dict(self.accepted), faulty=set(self.faulty), fetched=set())
+    left: ViewSnapshot = (None, (), ())
 
 
 @dataclass
-class Checkpoint:
-    """Everything as it was right before a step closed."""
-
-    referee: Referee
-    view: ViewSnapshot
-    progress: StepProgress
-    seconds: dict[int, Envelope]
-
-
 class Course:
     """The public table, our private seat and the signed messages, which move on together.
 
     Attributes:
         signer: our index in the charter.
-        referee: the public table.
+        chronicle: every past that is known.
+        here: the chapter at which we stand.
         private_seat: our secrets and our knowledge.
         peers: the identity key of each signer.
-        transcript: everything signed so far.
-        progress: the messages of the present step so far.
+        transcript: everything signed on our way.
         rewinds: number of times closed steps turned out to be closed in another way.
     """
 
-    def __init__(self, charter: Charter, signer: int, secret: TableSecret) -> None:
+    signer: int
+    chronicle: Chronicle
+    here: Chapter
+    private_seat: PrivateSeat
+    peers: tuple[Peer, ...]
+    transcript: Transcript
+    rewinds: int = 0
+    _own_steps: dict[bytes, OwnStep] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, charter: Charter, signer: int, secret: TableSecret) -> Course:
         """Sit down at the table of a checked charter.
 
         Raises:
             LocalProtocolError: the card key is not that of the hello.
         """
-        self.signer = signer
-        self.private_seat = PrivateSeat(charter, signer, secret)
-        self.referee = Referee(charter)
-        self.peers = tuple(Peer.of(hello.identity) for hello in charter.hellos)
-        self.transcript = Transcript(StepPoint.first(charter.table_id, self.referee.digest()))
-        self.progress = StepProgress()
-        self.rewinds = 0
-        self._checkpoints: dict[int, Checkpoint] = {}
+        chronicle = Chronicle(charter)
+        here = chronicle.chapter(chronicle.root)
+        peers = tuple(Peer.of(hello.identity) for hello in charter.hellos)
+        seat = PrivateSeat(charter, signer, secret)
+        return cls(signer, chronicle, here, seat, peers, Transcript(here.point))
 
     # -------------------------------------------------------------- questions
 
     @property
+    def head(self) -> Head:
+        """The past we stand on."""
+        return self.here.head
+
+    @property
+    def referee(self) -> Referee:
+        """The public table."""
+        return self.here.referee
+
+    @property
     def point(self) -> StepPoint:
         """The present step of the table."""
-        return self.transcript.point
+        return self.here.point
+
+    @property
+    def own_step(self) -> OwnStep:
+        """Our own part in the present step."""
+        return self._own_steps.setdefault(self.head.digest, OwnStep())
 
     @property
     def state(self) -> GameState | None:
@@ -108,90 +112,49 @@ class Course:
         """Our seat, once seats are drawn."""
         return self.referee.seat_of(self.signer) if self.referee.places else None
 
-    @property
-    def waiting_for(self) -> tuple[int, ...]:
-        """Signers whose message of the present step has not been received and checked."""
-        return tuple(
-            signer for signer in self.referee.due.signers if signer not in self.progress.accepted
-        )
-
     def question(self) -> ask.Decision | None:
         """Return the decision our seat owes in the present step, if it owes one."""
         state, seat = self.state, self.seat
         due = self.referee.due
         if state is None or seat is None or self.signer not in due.signers:
             return None
-        if self.progress.answered or due.kind not in (StepKind.ACT, StepKind.PICK):
+        if self.own_step.answered or due.kind not in (StepKind.ACT, StepKind.PICK):
             return None
         decision = self.referee.rules.owed_by(state, seat)
         if isinstance(decision, ask.OpenCardDuty | ask.OpenQuestsDuty):
             return None
         return decision
 
-    def returns_in(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
-        """Read the requests to return that a message of the present step carries.
-
-        Raises:
-            RemoteProtocolError: one of them is not in order.
-        """
-        return read_returns(envelope, self.peers, self.referee.attendance)
-
-    def gone(self, closing: Closing) -> Gone:
-        """Name the signers that are away after a closing of the present step, and those back."""
-        back = {
-            slip.signer
-            for signer, _ in closing.messages
-            for slip in self.returns_in(self.transcript.present[signer])
-        }
-        return Gone(closing.away, closing.faulty, tuple(sorted(back)))
-
     # ------------------------------------------------------------------ moves
 
     def begin_step(self) -> None:
         """Remember the view of our seat at the beginning of the step."""
-        self.progress.before = self.private_seat.snapshot()
+        self.own_step.before = self.private_seat.snapshot()
 
-    def close(self, closing: Closing, gone: Gone, proof: tuple[bytes, ...]) -> StepResult:
-        """Close the present step and leave a checkpoint; `proof` shows why without somebody.
+    def way_to(self, head: Head) -> tuple[Head, tuple[Head, ...]]:
+        """Return the last head common with another one, and the heads from there to that one."""
+        common = self.head
+        while not head.extends(common):
+            common = common.at(common.step - 1)
+        return common, tuple(head.beyond(common))[::-1]
 
-        Raises:
-            RemoteProtocolError: nothing can follow (`Referee.close`); the table is as it was.
-        """
-        before = self.referee.copied()
-        self._checkpoints[self.point.step] = Checkpoint(
-            before,
-            self.private_seat.snapshot(),
-            self.progress.copied(),
-            dict(self.transcript.seconds),
-        )
-        counted = {signer: self.progress.accepted[signer] for signer, _ in closing.messages}
-        if self.signer in (*closing.away, *closing.faulty):
-            # Our message does not count, so we still have the cards we played with it.
-            self.private_seat.restore(self.progress.before)
-        envelopes = [self.transcript.present[signer] for signer, _ in closing.messages]
-        head = self.point.head_after(envelopes, closing.away, closing.faulty)
-        try:
-            result = self.referee.close(counted, gone, head)
-        except RemoteProtocolError:
-            self.referee = before.copied()
-            raise
-        self.transcript.close(closing, self.referee.digest(), proof)
-        self.progress = StepProgress()
-        return result
-
-    def drop_checkpoint(self, step: int) -> None:
-        """Forget the checkpoint of a step that can no longer be voted on."""
-        self._checkpoints.pop(step, None)
-
-    def has_checkpoint(self, step: int) -> bool:
-        """Whether the course can go back to a closed step."""
-        return step in self._checkpoints
-
-    def rewind(self, step: int) -> None:
-        """Make a closed step the present one again, with its messages; drop all later steps."""
-        checkpoint = self._checkpoints[step]
-        self.referee, self.progress = checkpoint.referee, checkpoint.progress
-        self.private_seat.restore(checkpoint.view)
-        self.transcript.rewind(step, checkpoint.seconds)
-        self._checkpoints = {at: one for at, one in self._checkpoints.items() if at < step}
+    def rewind(self, head: Head) -> None:
+        """Go back to an earlier head of our past; later steps are void."""
+        self.transcript.rewind(head.step)
+        self.here = self.chronicle.chapter(head)
+        self.private_seat.restore(self.own_step.left)
         self.rewinds += 1
+
+    def walk(self, head: Head, proof: tuple[bytes, ...]) -> Chapter:
+        """Close the present step as the next head says; `proof` shows why, if a view closed it."""
+        answers = {answer.signer: answer for answer in head.answers}
+        own_step = self.own_step
+        own_step.left = self.private_seat.snapshot()
+        if self.signer not in answers and self.signer in self.referee.due.signers:
+            # Our message does not count, so we still have the cards we played with it.
+            self.private_seat.restore(own_step.before)
+        messages = {signer: self.here.envelope(answer) for signer, answer in answers.items()}
+        after = self.chronicle.chapter(head)
+        self.transcript.close(messages, after.point, proof)
+        self.here = after
+        return after

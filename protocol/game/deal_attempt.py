@@ -29,15 +29,15 @@ from protocol.cards.dealing import (
     MaskedList,
     Pack,
     Point,
+    Proven,
     RemaskStatement,
+    SealStatement,
     ShareStatement,
 )
 from protocol.errors import BadMessage, Reason
 from protocol.game.step_table import Due, StepKind
 
-Statement = RemaskStatement | BatchStatement | ShareStatement
-Proven = MaskedList | tuple[Point, ...] | Point
-"""The result of a checked statement."""
+Statement = RemaskStatement | BatchStatement | ShareStatement | SealStatement
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,16 @@ class MessageIn:
 
 @dataclass(frozen=True, slots=True)
 class WentAway:
-    """Signers are away from the next step on; `faulty` are those with a proven fault."""
+    """Signers are away from the next step on.
+
+    `faulty` are those away for good, for a proven fault; `contradicting` those away for their first
+    contradiction, which may be an accident: they may come back.
+    """
 
     step: int
     signers: tuple[int, ...]
     faulty: tuple[int, ...]
+    contradicting: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +64,25 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class CardUnopened:
+    """A sealed battle card is lost: its owner did not show it, these holders did not open it."""
+
+    step: int
+    owner: int
+    holders: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rewound:
-    """The others closed a step in another way: back to it and its `state`; later steps are void."""
+    """The others closed a step in another way: back to it and its `state`; later steps are void.
+
+    `liars` are the signers proven to lie since that step: they showed the table two pasts. None are
+    known if a message reached only some in time.
+    """
 
     step: int
     state: GameState | None
+    liars: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +182,7 @@ Event = (
     | MessageIn
     | WentAway
     | CameBack
+    | CardUnopened
     | Rewound
     | BallotMoved
     | Seated

@@ -13,11 +13,13 @@ from typing import assert_never
 from protocol.cards.dealing import (
     BatchStatement,
     CardKey,
+    Proven,
     RemaskStatement,
+    SealStatement,
     ShareStatement,
     TableSecret,
 )
-from protocol.game.deal_attempt import Proven, Statement
+from protocol.game.deal_attempt import Statement
 
 Cache = dict[tuple[Statement, bytes], Proven]
 """Results of checked statements, by everything they depend on; never faces, never decisions."""
@@ -90,6 +92,9 @@ def _make(
         case ShareStatement():
             share = statement.prove(key, secret)
             return share.to_bytes(), share.points[0]
+        case SealStatement():
+            seal = statement.prove(key, secret)
+            return seal.to_bytes(), seal.share
         case _:
             assert_never(statement)
 

@@ -1,7 +1,7 @@
 """Our own signed messages, and the requests to return that they carry for others.
 
-One content is signed for each step and head. A message that carries requests does not follow from
-our secrets and answers alone, so it is persisted, and recalled after a crash.
+One content is signed for each step and head. A message that carries requests, or a view, does not
+follow from our secrets and answers alone, so it is persisted, and recalled after a crash.
 
 A client whose journal is an old copy receives from its peers the messages it has signed since. They
 follow from its secrets and answers byte by byte, so `recover_answer` finds the answer by making the
@@ -10,17 +10,18 @@ message of each answer that was possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.actions import Intent, Pick
 from engine.decisions import Decision
 from engine.knowledge import Knowledge, publish
 from engine.state import GameState
-from protocol.agreement.attendance import Attendance
-from protocol.agreement.signed_votes import ReturnSlip
+from protocol.agreement.pasts import Head
+from protocol.agreement.slips import ReturnSlip
 from protocol.errors import RemoteProtocolError
 from protocol.game.private_seat import PrivateSeat
 from protocol.game.referee import Referee
+from protocol.game.returns import returns_due
 from protocol.rules import Rules
 from protocol.wire.bodies import Act, pack_body, read_body
 from protocol.wire.envelope import Envelope, StepPoint
@@ -30,10 +31,11 @@ from protocol.wire.identity import Identity
 class OwnMessages:
     """The messages one signer seals."""
 
-    def __init__(self, identity: Identity, signer: int) -> None:
-        """Start with nothing signed."""
+    def __init__(self, identity: Identity, signer: int, operators: Mapping[int, int]) -> None:
+        """Start with nothing signed; `operators` has the operator of each bot."""
         self._identity = identity
         self._signer = signer
+        self._operators = operators
         self._recalled: dict[tuple[int, bytes], Envelope] = {}
         self._returns: dict[int, ReturnSlip] = {}
 
@@ -43,24 +45,19 @@ class OwnMessages:
 
     def carry(self, slip: ReturnSlip) -> None:
         """Carry a request to return in our next message."""
-        self._returns.setdefault(slip.signer, slip)
+        self._returns[slip.signer] = slip
 
-    def drop_old_returns(self, attendance: Attendance) -> None:
-        """Forget requests of signers that are back, or may not return any more."""
-        self._returns = {
-            signer: slip
-            for signer, slip in self._returns.items()
-            if attendance.may_return(signer, slip.since)
-        }
-
-    def seal(self, point: StepPoint, body: bytes, *, with_returns: bool) -> Envelope:
+    def seal(
+        self, point: StepPoint, head: Head, body: bytes, view: int, *, with_returns: bool
+    ) -> Envelope:
         """Sign a body for a step, or return the message that was signed for it before a crash."""
         recalled = self._recalled.get((point.step, point.head))
         if recalled is not None:
             return recalled
-        slips = sorted(self._returns.items()) if with_returns else ()
-        returns = tuple(slip.raw for _, slip in slips)
-        return Envelope.seal(self._identity, point, self._signer, body, returns)
+        carries = with_returns and self._returns
+        due = returns_due(self._returns, head, self._operators) if carries else ()
+        returns = tuple(slip.raw for slip in due)
+        return Envelope.seal(self._identity, point, self._signer, body, returns, view)
 
 
 def recover_answer(

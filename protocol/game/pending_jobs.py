@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from protocol.agreement.pasts import ReturnRequest
 from protocol.errors import LocalProtocolError, Reason
 from protocol.game.private_seat import Plan
 from protocol.wire.bodies import Body
@@ -21,12 +22,11 @@ class PendingMessage:
 
 @dataclass(frozen=True, slots=True)
 class PendingCheck:
-    """A job that checks the proofs of a received message."""
+    """A job that checks the proofs of a received message, which carries these requests."""
 
-    point: StepPoint
-    signer: int
     body: Body
     envelope: Envelope
+    returns: tuple[ReturnRequest, ...] = ()
 
 
 PendingJob = PendingMessage | PendingCheck

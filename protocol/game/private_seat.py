@@ -37,9 +37,11 @@ from protocol.wire.bodies import (
     KeptShares,
     MakeHand,
     OpenKey,
+    OpenSealed,
     PackShares,
     PickAndPass,
     RevealSeed,
+    SealCard,
     Shuffle,
     SignCharter,
     SignResult,
@@ -155,13 +157,12 @@ class PrivateSeat(PrivateView):
 
     def unasked(self, referee: Referee) -> Plan | None:
         """Return the plan of the message this seat owes now, if it needs no choice."""
-        due = referee.due
-        if self.signer not in due.signers:
+        if self.signer not in referee.due.signers:
             return None
         plain = self._plain(referee)
         if plain is not None:
             return self._plan(lambda _made: plain)
-        match due.kind:
+        match referee.due.kind:
             case StepKind.SHUFFLE:
                 return self._dealing_plan(referee, lambda made: Shuffle(made.proofs[0]))
             case StepKind.PACK_SHARES:
@@ -172,6 +173,12 @@ class PrivateSeat(PrivateView):
                 return self._dealing_plan(referee, lambda made: MakeHand(made.proofs[0]))
             case StepKind.ACT:
                 return self._duty(referee)
+            case StepKind.SEAL:
+                due = referee.escrow.due[self.signer]
+                return self._plan(lambda made: SealCard(made.proofs[0]), (due,))
+            case StepKind.OPEN_SEALED:
+                shares = referee.escrow.shares_of(self.signer)
+                return self._plan(lambda made: OpenSealed(made.proofs), shares)
             case _:
                 return None
 

@@ -8,37 +8,31 @@ rules) are actions of the table. No secrets, no signatures, nothing about connec
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Final
 
 from engine import actions as act
-from engine.decisions import BeginAgeDuty
+from engine.decisions import BeginAgeDuty, OpenCardDuty
 from engine.state import GameState
 from engine.terms import Seat
 from protocol.agreement.attendance import Attendance
-from protocol.cards.chance import Chance, JointSeed, commitment, draw_chance
-from protocol.cards.dealing import FIRST_VERSION, CardKey, KeyStatement, Point
+from protocol.cards.chance import Chance, JointSeed, draw_chance
+from protocol.cards.dealing import FIRST_VERSION, CardKey, KeyStatement, Point, Proven
 from protocol.cards.hands import HandList, Hands
 from protocol.charter import FIRST_PROTOCOL, Charter
-from protocol.errors import BadMessage, BadOpening, IllegalMove, Reason
-from protocol.game.deal_attempt import DealAttempt, Proven, Sitting, Statement
+from protocol.errors import BadMessage, Reason
+from protocol.game.deal_attempt import DealAttempt, Sitting, Statement
+from protocol.game.escrow import NOTHING_SEALED, Escrow, Unopened, still_away
 from protocol.game.events import Applied
-from protocol.game.step_table import OWED_BODY, Due, StepKind
+from protocol.game.step_table import Due, StepKind
 from protocol.rules import rules_of
 from protocol.wire.bodies import (
     Act,
     Body,
     CommitSeed,
-    KeptShares,
-    MakeHand,
     OpenKey,
-    PackShares,
-    PickAndPass,
     RevealSeed,
-    Shuffle,
-    SignResult,
 )
 from protocol.wire.codec import encode_state
 
@@ -52,27 +46,18 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """Signers whose owed message a closed step does not count, and signers that are back after it.
-
-    `faulty` are those whose message proves a fault.
-    """
-
-    away: tuple[int, ...] = ()
-    faulty: tuple[int, ...] = ()
-    back: tuple[int, ...] = ()
-
-
-NOBODY: Final = Gone()
-
-
-@dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a closed step; `away` are signers that are away from now on."""
+    """The result of a closed step.
+
+    Attributes:
+        away: signers that are away from now on.
+        unopened: sealed cards that were lost.
+    """
 
     applied: tuple[Applied, ...]
     due: Due
     away: tuple[int, ...] = ()
+    unopened: tuple[Unopened, ...] = ()
 
 
 class Referee:
@@ -84,7 +69,10 @@ class Referee:
         places: the signer sitting at each seat; empty before that.
         attendance: the signers that are here, and those that are away.
         step: the number of the present step.
+        commits: the commitments to parts of the seed, by signer.
         head: the head before the present step, to which proofs are bound; none in version 1.
+        escrow: the seals of the battle cards that lie face down.
+        unopened: sealed cards that were lost, each with the holders that have been away since.
     """
 
     def __init__(self, charter: Charter) -> None:
@@ -96,7 +84,7 @@ class Referee:
             for hello in charter.hellos
         )
         self.rules = rules_of(charter.options.rules_version)
-        self.attendance = Attendance(charter)
+        self.attendance = Attendance.begin(charter)
         self.step = 0
         self.head = FIRST_VERSION
         self.due = Due(StepKind.SIGN, self.attendance.everybody)
@@ -104,9 +92,11 @@ class Referee:
         self.places: tuple[int, ...] = ()
         self.hands = Hands([])
         self.dealing: DealAttempt | None = None
+        self.escrow = NOTHING_SEALED
         self.opened: dict[int, CardKey] = {}
-        self._commits: dict[int, bytes] = {}
+        self.commits: dict[int, bytes] = {}
         self._held_back: tuple[act.Picked, ...] = ()
+        self.unopened: tuple[Unopened, ...] = ()
 
     # -------------------------------------------------------------- questions
 
@@ -116,7 +106,7 @@ class Referee:
 
     def glory(self) -> tuple[int, ...]:
         """Return the Glory by seat, as the result will have it."""
-        return tuple(clan.glory for clan in self._game().clans)
+        return tuple(clan.glory for clan in self.game.clans)
 
     def digest(self) -> bytes:
         """Return the digest of everything the next message testifies to, 32 bytes."""
@@ -126,29 +116,6 @@ class Referee:
             for part in self.hands.digest_parts():
                 hasher.update(part)
         return hasher.digest()
-
-    def statements(self, signer: int, body: Body) -> tuple[Statement, ...]:
-        """Return the statements a message of the present step has to prove, in order.
-
-        Raises:
-            BadMessage: this signer does not owe that message.
-            IllegalMove: it is an action the rules do not allow.
-        """
-        if signer not in self.due.signers:
-            raise BadMessage(Reason.NOT_OWED, self.due.kind)
-        if type(body) is not OWED_BODY[self.due.kind]:
-            raise BadMessage(Reason.WRONG_KIND, self.due.kind)
-        match body:
-            case Act():
-                statements = self._act_statements(signer, body)
-            case Shuffle() | PackShares() | PickAndPass() | KeptShares() | MakeHand():
-                statements = self._dealing().statements(self.due, signer)
-            case _:
-                self._check_plain(signer, body)
-                return ()
-        if len(proofs_of(body)) != len(statements):
-            raise BadMessage(Reason.WRONG_SHAPE, "proofs")
-        return statements
 
     def play_statements(self, body: Act) -> tuple[Statement, ...]:
         """Return the statements that prove the cards an action of the present step plays.
@@ -167,13 +134,25 @@ class Referee:
         if isinstance(body, Act):
             self.hands.judge(body, proven)
 
-    def _dealing(self) -> DealAttempt:
+    @property
+    def deal(self) -> DealAttempt:
+        """The deal in progress.
+
+        Raises:
+            BadMessage: there is none.
+        """
         dealing = self.dealing
         if dealing is None:
             raise BadMessage(Reason.WRONG_KIND, self.due.kind)
         return dealing
 
-    def _game(self) -> GameState:
+    @property
+    def game(self) -> GameState:
+        """The state of the game.
+
+        Raises:
+            BadMessage: seats are not drawn yet.
+        """
         if self.state is None:
             raise BadMessage(Reason.WRONG_KIND, self.due.kind)
         return self.state
@@ -183,41 +162,16 @@ class Referee:
         present = self.attendance.present
         return Sitting(self.table_id, self.places, self.card_keys, present, self.head)
 
-    def _act_statements(self, signer: int, body: Act) -> tuple[Statement, ...]:
-        action = body.action
-        if action.seat != self.seat_of(signer):
-            raise IllegalMove(Reason.ILLEGAL_ACTION, "seat")
-        why = self.rules.illegal(self._game(), action)
-        if why is not None:
-            raise IllegalMove(Reason.ILLEGAL_ACTION, why.code)
-        statements = self.play_statements(body)
-        opens = isinstance(action, act.Upgrade | act.AddLate)
-        if body.position and not opens:
-            raise BadMessage(Reason.WRONG_SHAPE, "position")
-        return statements
-
-    def _check_plain(self, signer: int, body: Body) -> None:
-        match body:
-            case RevealSeed():
-                if commitment(self.table_id, signer, body.part) != self._commits[signer]:
-                    raise BadMessage(Reason.WRONG_REVEAL, "seed")
-            case SignResult():
-                if body.glory != self.glory():
-                    raise BadMessage(Reason.WRONG_RESULT, "glory")
-            case OpenKey():
-                try:
-                    CardKey.opened(body.secret, self.card_keys[signer])
-                except BadOpening as error:
-                    raise BadMessage(error.reason, error.place) from error
-            case _:
-                pass
-
     # ---------------------------------------------------------------- closing
 
-    def close(self, messages: Mapping[int, Accepted], gone: Gone, head: bytes) -> StepResult:
-        """Close a step with the messages that count, by signer; all other signers are `gone`.
+    def close(
+        self, messages: Mapping[int, Accepted], head: bytes, after: Attendance | None = None
+    ) -> StepResult:
+        """Close a step with the messages that count, by signer.
 
-        `head` is the head before the next step, which covers this closing (`StepPoint.head_after`).
+        Signers that owed a message and are not among them play their defaults. `head` is the head
+        before the next step, which covers this closing. `after` is the attendance from then on,
+        None if it stays as it is.
 
         Raises:
             BadProof: keys cancel out, at a table of version 1; the table is of no further use.
@@ -226,21 +180,31 @@ class Referee:
         before = self.head
         self.head = FIRST_VERSION if self.charter.version == FIRST_PROTOCOL else head
         applied: tuple[Applied, ...] = ()
-        absent = sorted((*gone.away, *gone.faulty))
-        away = self.attendance.close(self.step, gone.away, gone.faulty, gone.back)
+        absent = [signer for signer in self.due.signers if signer not in messages]
+        was, self.attendance = self.attendance, after or self.attendance
+        away = was.leaving(self.attendance)
         self.step += 1
+        self.unopened = self.unopened and still_away(self.unopened, self.attendance.since)
+        told = len(self.unopened)
+        proven = {signer: message.proven for signer, message in messages.items()}
         present = self.attendance.present
         match self.due.kind:
             case StepKind.SIGN:
                 self.due = Due(StepKind.COMMIT, present)
             case StepKind.COMMIT:
-                self._keep_commits(messages)
+                bodies = [(signer, message.body) for signer, message in messages.items()]
+                self.commits = {s: one.digest for s, one in bodies if isinstance(one, CommitSeed)}
                 self.due = Due(StepKind.REVEAL, present)
             case StepKind.REVEAL:
                 self._draw(ordered)
                 applied = self._from_rules()
             case StepKind.ACT:
-                applied = (*self._act(ordered, absent, before), *self._from_rules())
+                applied = self._act(ordered, absent, before)
+            case StepKind.SEAL:
+                self.escrow = self.escrow.sealed(proven)
+                applied = self._from_rules(is_sealed=True)
+            case StepKind.OPEN_SEALED:
+                applied = self._open_sealed(proven)
             case StepKind.RESULT:
                 graves = self.charter.open_graves
                 self.due = Due(StepKind.OPEN_KEY, present) if graves else Due(StepKind.CLOSED, ())
@@ -250,22 +214,16 @@ class Referee:
             case _ if self._is_void(away):
                 applied = self._deal_again(self._fallen(away))
             case _:
-                applied = self._deal(messages)
-        return StepResult(applied, self.due, away)
+                applied = self._deal(proven)
+        return StepResult(applied, self.due, away, self.unopened[told:])
 
     def copied(self) -> Referee:
         """Copy the table, to continue from it if the next step is closed in another way."""
         other = copy(self)
-        other.attendance = self.attendance.copied()
         other.hands = self.hands.copied()
         other.dealing = None if self.dealing is None else self.dealing.copied()
         other.opened = dict(self.opened)
         return other
-
-    def _keep_commits(self, messages: Mapping[int, Accepted]) -> None:
-        for signer, message in messages.items():
-            if isinstance(message.body, CommitSeed):
-                self._commits[signer] = message.body.digest
 
     def _open_graves(self, messages: Mapping[int, Accepted]) -> None:
         for signer, message in messages.items():
@@ -278,17 +236,13 @@ class Referee:
         chance: Chance = draw_chance(JointSeed.of(self.table_id, parts), self.charter.players)
         self.places = chance.places
         self.state = self.rules.new_game(self.charter.players, chance.layout, self.charter.options)
-        self.hands = Hands(
-            [
-                HandList.empty(self.table_id, signer, self.card_keys[signer])
-                for signer in self.places
-            ]
-        )
+        keys = [(signer, self.card_keys[signer]) for signer in self.places]
+        self.hands = Hands([HandList.empty(self.table_id, signer, key) for signer, key in keys])
 
     def _apply(self, *actions: act.Action) -> tuple[Applied, ...]:
         done = []
         for action in actions:
-            outcome = self.rules.apply(self._game(), action)
+            outcome = self.rules.apply(self.game, action)
             self.state = outcome.state
             self.hands.heard(outcome.story)
             done.append(Applied(action, outcome.story, outcome.state))
@@ -298,30 +252,90 @@ class Referee:
         self, ordered: tuple[Accepted, ...], absent: list[int], head: bytes
     ) -> tuple[Applied, ...]:
         actions: list[act.Action] = []
+        shown = set()
         for message in ordered:
             if isinstance(message.body, Act):
                 self.hands.played(message.body, message.proven, head)
                 actions.append(message.body.action)
-        return self._apply(*actions, *(act.Absent(self.seat_of(signer)) for signer in absent))
+                shown.add(self.places[message.body.action.seat])
+        applied = self._apply(*actions)
+        present = self.attendance.present
+        unshown = sorted({*absent, *self.escrow.cards} - shown)
+        kept = [signer for signer in unshown if self.escrow.may_open(signer, present)]
+        for signer in unshown:
+            if signer not in kept:
+                applied += self._default(signer, present)
+        if kept:
+            self.due = self._open(kept)
+            return applied
+        self.escrow = NOTHING_SEALED
+        return (*applied, *self._from_rules())
 
-    def _from_rules(self) -> tuple[Applied, ...]:
-        """Go to the next step of the rulebook; seats that are away play their defaults at once."""
+    def _default(self, signer: int, there: Collection[int]) -> tuple[Applied, ...]:
+        """Play a signer's default. A sealed card is lost if not all of its holders are `there`."""
+        if signer in self.escrow.cards:
+            lost = Unopened(signer, self.escrow.lacking(signer, there))
+            self.unopened = (*self.unopened, lost)
+            self.escrow = self.escrow.without(signer)
+        return self._apply(act.Absent(self.seat_of(signer)))
+
+    def _open_sealed(self, proven: Mapping[int, tuple[Proven, ...]]) -> tuple[Applied, ...]:
+        """Open the cards of which every share is there, as if their owners had shown them."""
+        applied: tuple[Applied, ...] = ()
+        faces = self.escrow.faces(proven)
+        for owner in self.escrow.opening:
+            if owner in faces:
+                seat = self.seat_of(owner)
+                self.hands.turned_over(seat)
+                applied += self._apply(act.OpenCard(seat, faces[owner]))
+            else:
+                applied += self._default(owner, proven)
+        self.escrow = NOTHING_SEALED
+        return (*applied, *self._from_rules())
+
+    def _from_rules(self, *, is_sealed: bool = False) -> tuple[Applied, ...]:
+        """Go to the next step of the rulebook; seats that are away play their defaults at once.
+
+        Laid cards are sealed before they are shown; `is_sealed` says that they are.
+        """
         applied: list[Applied] = []
+        present = self.attendance.present
         while True:
-            state = self._game()
+            state = self.game
             if self.rules.is_over(state):
-                self.due = Due(StepKind.RESULT, self.attendance.present)
+                self.due = Due(StepKind.RESULT, present)
                 return tuple(applied)
             waiting = self.rules.owed(state)
             if any(isinstance(one, BeginAgeDuty) for one in waiting):
                 self._begin_dealing()
                 return tuple(applied)
-            seats = [one.seat for one in waiting if not isinstance(one, BeginAgeDuty)]
-            away = [seat for seat in seats if self.places[seat] in self.attendance.since]
-            if not away:
-                self.due = Due(StepKind.ACT, tuple(sorted(self.places[seat] for seat in seats)))
-                return tuple(applied)
-            applied += self._apply(act.Absent(away[0]))
+            owing = [self.places[one.seat] for one in waiting if not isinstance(one, BeginAgeDuty)]
+            away = [signer for signer in owing if signer not in present]
+            lost = [signer for signer in away if not self.escrow.may_open(signer, present)]
+            if lost:
+                applied += self._default(lost[0], present)
+                continue
+            here = tuple(sorted(set(owing).difference(away)))
+            if not here:
+                self.due = self._open(away)
+            elif isinstance(waiting[0], OpenCardDuty) and not is_sealed:
+                self.due = self._seal(here)
+            else:
+                self.due = Due(StepKind.ACT, here)
+            return tuple(applied)
+
+    def _seal(self, owners: tuple[int, ...]) -> Due:
+        """Return the step before laid cards are shown: SEAL, if there are holders for any."""
+        if self.charter.version != FIRST_PROTOCOL:
+            plays = [self.hands.laid[self.seat_of(owner)] for owner in owners]
+            self.escrow = Escrow.begin(plays, self.attendance, self.card_keys)
+        due = tuple(sorted(self.escrow.due))
+        return Due(StepKind.SEAL, due) if due else Due(StepKind.ACT, owners)
+
+    def _open(self, owners: Iterable[int]) -> Due:
+        """Return the step in which the others open these cards."""
+        self.escrow = self.escrow.begin_opening(owners)
+        return Due(StepKind.OPEN_SEALED, self.escrow.holders)
 
     # ---------------------------------------------------------------- dealing
 
@@ -330,7 +344,7 @@ class Referee:
             # A majority can exclude anybody, at last itself as well: then the table stops.
             self.dealing, self.due = None, Due(StepKind.SHUFFLE, ())
             return
-        self.dealing = DealAttempt.begin(self._sitting, self._game())
+        self.dealing = DealAttempt.begin(self._sitting, self.game)
         self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
 
     def _fallen(self, away: tuple[int, ...]) -> frozenset[int]:
@@ -340,13 +354,13 @@ class Referee:
 
     def _is_void(self, away: tuple[int, ...]) -> bool:
         """Whether a signer without which the deal is void leaves it now."""
-        return not self._fallen(away).isdisjoint(self._dealing().needed)
+        return not self._fallen(away).isdisjoint(self.deal.needed)
 
     def _deal_again(self, fallen: frozenset[int]) -> tuple[Applied, ...]:
         """Deal again without the signers that fell; the attempt is void."""
         self._held_back = ()
-        state = self._game()
-        self.dealing = self._dealing().again(self._sitting, state, fallen)
+        state = self.game
+        self.dealing = self.deal.again(self._sitting, state, fallen)
         if self.dealing is not None:
             self.due = Due(StepKind.SHUFFLE, (self.dealing.shufflers[0],))
             return ()
@@ -357,13 +371,12 @@ class Referee:
         last = self._apply(act.BeginAge(state.age, state.dealing.attempt + 1, ()))
         return (*last, *self._from_rules())
 
-    def _deal(self, messages: Mapping[int, Accepted]) -> tuple[Applied, ...]:
-        dealing = self._dealing()
+    def _deal(self, proven: Mapping[int, tuple[Proven, ...]]) -> tuple[Applied, ...]:
+        dealing = self.deal
         finished = self.due
-        proven = {signer: message.proven for signer, message in messages.items()}
         following = dealing.close(finished, proven, self.attendance.present)
         applied: tuple[Applied, ...] = ()
-        state = self._game()
+        state = self.game
         if finished.kind is StepKind.SHUFFLE and following.kind is StepKind.PACK_SHARES:
             applied = self._apply(dealing.begin_age(state))
         elif finished.kind is StepKind.PICK:
@@ -384,16 +397,3 @@ class Referee:
         self._held_back = ()
         self.dealing = None
         return (*self._apply(*last), *self._from_rules())
-
-
-def proofs_of(body: Body) -> tuple[bytes, ...]:
-    """Return the proofs a message carries, in order."""
-    match body:
-        case Shuffle() | PickAndPass() | MakeHand():
-            return (body.proof,)
-        case PackShares() | KeptShares():
-            return body.batches
-        case Act():
-            return body.proofs
-        case _:
-            return ()

@@ -5,23 +5,20 @@ and `tick` says that some seconds have passed. Each returns events; a `Transmit`
 be sent, and a `Persist` has to be on the disk before anything after it leaves. A session never
 waits, never computes for long, and does not know who is connected.
 
-A message is judged against the step it names: one for a later step is kept, one for an earlier step
-is compared with the message signed then. A step closes in the usual way when all owed messages are
-in, or in a ballot when more than half of the persons agree to continue without somebody
-(`protocol.agreement`). Nothing of a later step is signed while an earlier closing is open because
-of our own promise; but we follow the others meanwhile, which may show us that their closing is
-final.
+A message is judged against the head it names: one on an unknown head is kept until the head is
+known. A step closes by itself when one right message of everybody is there, or by a view, which the
+persons take when somebody is silent or lies (`protocol.agreement.voter`). The voter decides on
+which head we stand; the session walks there and tells its owner.
 
-`go_on_without` votes to close the present step without the seats that are waited for. More than
-half of the persons at the table have to, and `ballot` counts them. Seats with a proven fault are
-excluded without being asked for. A seat that is away comes back with `ask_back`.
+`find_late` says that our person does not want to wait any longer: a view closes the step without
+the missing seats once enough persons say so. A seat that is away comes back with `ask_back`.
 
 After a crash: `recall` everything that was persisted, in its order, then `start`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine import actions as act
 from engine import decisions as ask
@@ -29,61 +26,49 @@ from engine.errors import Code, IllegalAction, Refusal
 from engine.knowledge import Knowledge
 from engine.state import GameState
 from engine.terms import Seat
-from protocol.agreement.signed_votes import ReturnSlip, VoteSlip, is_slip, read_slip
+from protocol.agreement.pasts import ReturnRequest
+from protocol.agreement.slips import ReturnSlip, VoteSigner, is_slip, read_slip, sign_return
 from protocol.agreement.transcript import Transcript
-from protocol.agreement.vote_events import Faulty, Persist, Transmit
-from protocol.agreement.votes import Closing
-from protocol.agreement.voting import BallotView, Voting, subject_of
-from protocol.cards.dealing import TableSecret
+from protocol.agreement.vote_events import Faulty, Transmit
+from protocol.agreement.voter import Voter
+from protocol.cards.dealing import Proven, TableSecret
 from protocol.charter import Charter
-from protocol.errors import BadMessage, LocalProtocolError, Reason, RemoteProtocolError
+from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
 from protocol.game.catching_up import CatchUp
+from protocol.game.chronicle import Chronicle, court_of
 from protocol.game.course import Course
-from protocol.game.deal_attempt import Proven
+from protocol.game.course_walker import CourseWalker
 from protocol.game.events import (
-    AnswerRecovered,
-    Applied,
-    Asked,
-    CameBack,
-    Dropped,
     Event,
-    GameClosed,
     Halted,
-    MessageIn,
-    PackOpened,
-    Rewound,
-    Seated,
-    Split,
-    StepBegan,
-    WentAway,
-    Work,
 )
-from protocol.game.jobs import CheckJob, Made
-from protocol.game.own_messages import OwnMessages, recover_answer
+from protocol.game.intake import Intake
+from protocol.game.jobs import Made
+from protocol.game.own_messages import OwnMessages
+from protocol.game.own_turn import OwnTurn
 from protocol.game.pending_jobs import PendingCheck, PendingJobs, PendingMessage
 from protocol.game.private_seat import Plan, PrivateSeat
-from protocol.game.referee import Accepted, Referee, proofs_of
-from protocol.game.step_closing import StepClosing
-from protocol.game.step_table import StepKind
+from protocol.game.proof_parts import proof_parts
+from protocol.game.referee import Referee
+from protocol.game.view_progress import ViewProgress, view_progress
 from protocol.game.violations import Violations
-from protocol.wire.bodies import Body, pack_body, read_body
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Identity, Peer
+from protocol.wire.packets import Standing
 
 
 class Session:
     """One seat's side of a game.
 
-    It passes inputs and events to its parts in a fixed order: the course (public table, private
-    seat, messages), the votes, the violations, closings, our own messages and the jobs. That order
-    is the protocol and is read best in one piece, so the class is longer than others.
+    It passes inputs to its parts: the intake judges messages and votes, the voter decides on which
+    head we stand, the walker goes there, and our own turn makes our messages.
 
     Attributes:
         charter: the players and the rules.
         signer: our index in the charter.
         identity: our signing key.
-        course: the steps of the game.
-        voting: the ballots about the last steps.
+        course: our way along the past.
+        voter: our part in the agreement.
         violations: the faults and divergences seen here.
     """
 
@@ -100,18 +85,30 @@ class Session:
         self.charter = charter
         self.signer = signer
         self.identity = identity
-        self.course = Course(charter, signer, secret)
-        self.voting = Voting(identity, signer)
-        self.violations = Violations(self.course, self.voting)
-        parts = (self.course, self.voting, self.violations)
-        self._closing = StepClosing(*parts)
-        self._catch_up = CatchUp(*parts)
-        self._own = OwnMessages(identity, signer)
+        self.course = Course.begin(charter, signer, secret)
+        self.voter = Voter(
+            court_of(charter, self.chronicle),
+            signer,
+            VoteSigner(identity, charter.table_id, signer),
+        )
+        self.violations = Violations(self.course)
+        self._catch_up = CatchUp(self.course, self.voter)
+        self._own = OwnMessages(identity, signer, self.referee.attendance.operators)
         self._jobs = PendingJobs()
-        self._silent_from: int | None = None
-        self._is_at_end = False
+        table = self.course, self.voter
+        self._intake = Intake(*table, self.violations, self._own, self._jobs)
+        self._turn = OwnTurn(*table, self._own, self._jobs)
+        self._walker = CourseWalker(
+            *table, self.violations, self._intake, self._turn, self._catch_up
+        )
+        self._is_halted = False
 
     # -------------------------------------------------------------- questions
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """Every past that is known here."""
+        return self.course.chronicle
 
     @property
     def referee(self) -> Referee:
@@ -125,7 +122,7 @@ class Session:
 
     @property
     def transcript(self) -> Transcript:
-        """Everything signed so far."""
+        """Everything signed on our way so far."""
         return self.course.transcript
 
     @property
@@ -144,19 +141,26 @@ class Session:
         return self.transcript.history
 
     @property
+    def present(self) -> dict[int, Envelope]:
+        """The messages of the present step that are here, right or wrong, by signer."""
+        return self.course.here.present()
+
+    @property
     def rewinds(self) -> int:
         """Number of times closed steps turned out to be closed in another way."""
         return self.course.rewinds
 
     @property
     def evidence(self) -> dict[int, Faulty]:
-        """The first fault of each signer that its messages prove, not its votes."""
+        """The first fault of each signer that is proven."""
         return self.violations.evidence
 
     @property
     def halted(self) -> bool:
         """Whether the table waits for a signer with another past or state than ours, or ends."""
-        return self._is_at_end or self._catch_up.is_halted
+        return self._is_halted or any(
+            signer in self.violations.diverged for signer in self.waiting_for
+        )
 
     @property
     def state(self) -> GameState | None:
@@ -180,45 +184,62 @@ class Session:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """Signers whose message of the present step has not been received and checked."""
-        return self.course.waiting_for
+        """Signers that owe a message of the present step, have sent none, and are no liars."""
+        if self.course.head != self.voter.head:
+            here = self.present
+            return tuple(signer for signer in self.referee.due.signers if signer not in here)
+        return tuple(self.voter.missing())
 
     @property
     def is_silent(self) -> bool:
         """Whether nothing is signed from some step on."""
-        return self._silent_from is not None
+        return self._turn.silent_from is not None
 
     @property
     def is_frozen(self) -> bool:
-        """Whether nothing may be signed now.
-
-        That lasts until the others have closed an earlier step, or reported the current step.
-        """
-        silent = self._silent_from is not None and self.point.step >= self._silent_from
-        return silent or self.voting.is_frozen_before(self.point.step)
+        """Whether nothing may be signed now, as `OwnTurn.is_frozen`."""
+        return self._turn.is_frozen
 
     def decision(self) -> ask.Decision | None:
         """Return the decision our seat owes and may make now, if any."""
-        return None if self.is_frozen else self.course.question()
+        return self._turn.decision()
 
     @property
-    def ballot(self) -> BallotView:
-        """The signers waited for, and how many persons are ready to continue without them."""
-        return self._closing.view
+    def is_voted_on(self) -> bool:
+        """Whether anybody has found somebody late, or has frozen, so far in the game."""
+        return self.voter.has_late_or_frozen
 
-    def missing(self, step: int, have: Iterable[int]) -> tuple[bytes, ...]:
-        """Return the messages that a peer lacks, as `CatchUp.missing`."""
-        return self._catch_up.missing(step, have)
+    @property
+    def view_progress(self) -> ViewProgress:
+        """The signers waited for, and the persons that are ready to continue without them."""
+        return view_progress(self.voter, self.referee)
 
-    def standing(self) -> tuple[int, tuple[int, ...]]:
-        """Return the step and the signers to report to peers, as `CatchUp.standing`."""
+    def missing(self, asked: Standing) -> tuple[bytes, ...]:
+        """Return the statements that a peer lacks, as `CatchUp.missing`."""
+        return self._catch_up.missing(asked)
+
+    def votes_of(self, person: int) -> tuple[bytes, ...]:
+        """Return what a person that comes back has voted, as `CatchUp.votes_of`."""
+        return self._catch_up.votes_of(person)
+
+    def proof_parts(self, proof: Iterable[bytes], steps: int) -> tuple[bytes, ...]:
+        """Return what a proof rests on beside the record of our first steps, as `proof_parts`."""
+        past = self.course.head.at(steps)
+        return proof_parts(self.voter.memory, self.chronicle, tuple(proof), past)
+
+    def standing(self) -> Standing:
+        """Return the question to report our place to peers, as `CatchUp.standing`."""
         return self._catch_up.standing()
 
     # ------------------------------------------------------------------ inputs
 
     def start(self) -> tuple[Event, ...]:
         """Begin the first step."""
-        return self._settled(self._begin_step())
+        return self._settled(self._beginning())
+
+    def _beginning(self) -> Iterator[Event]:
+        yield from self._walker.begin_step()
+        yield from self._intake.hear_again(is_replayed=not self._turn.recorded)
 
     def submit(self, intent: act.Intent) -> tuple[Event, ...]:
         """Answer the decision our seat owes.
@@ -236,33 +257,16 @@ class Session:
 
     def carry_out(self, plan: Plan) -> tuple[Event, ...]:
         """Make and send the message of a plan, which is not judged here."""
-        return self._settled(self._plan(plan))
+        return self._settled(self._turn.plan(plan))
 
     def receive(self, raw: bytes) -> tuple[Event, ...]:
         """Take an envelope or slip from anybody, in any order, any number of times.
 
         Never raises for its content.
         """
-        if is_slip(raw):
-            return self._settled(self._slip(raw))
-        try:
-            envelope = Envelope.from_bytes(raw)
-        except RemoteProtocolError as error:
-            return (Dropped(error.reason, error.place),)
-        if envelope.table_id != self.point.table_id:
-            return (Dropped(Reason.OTHER_TABLE, "table"),)
-        if envelope.signer >= len(self.peers):
-            return (Dropped(Reason.NOT_SEATED, "signer"),)
-        known = self.transcript.known(envelope)
-        if known is not None and known.content == envelope.content:
+        if self._intake.is_known(raw):
             return ()
-        try:
-            envelope.verify(self.peers[envelope.signer])
-        except RemoteProtocolError as error:
-            return (Dropped(error.reason, error.place),)
-        if known is not None:
-            return self._settled(self.violations.report_second(known, envelope))
-        return self._settled(self._take(envelope))
+        return self._settled(self._intake.receive(raw))
 
     def done(
         self, number: int, result: Made | tuple[Proven, ...] | RemoteProtocolError
@@ -272,43 +276,44 @@ class Session:
         Raises:
             LocalProtocolError: there is no such job, or it was asked for something else.
         """
-        job = self._jobs.take(number)
-        if isinstance(job, PendingMessage) is not isinstance(result, Made):
-            raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
-        if job.point != self.point or job.signer in self.course.progress.faulty:
-            return ()
-        if isinstance(job, PendingMessage):
-            return self._settled(self._made(job.plan, result)) if isinstance(result, Made) else ()
-        envelope = self.transcript.present[job.signer]
-        if envelope is not job.envelope or isinstance(result, Made):
-            # Meanwhile the others have decided for another message of this signer.
-            return ()
-        if isinstance(result, RemoteProtocolError):
-            return self._settled(self.violations.report(envelope, result))
-        return self._settled(self._judge(envelope, job.body, result))
+        match self._jobs.take(number), result:
+            case PendingMessage() as job, Made() as made:
+                is_due = job.point == self.point
+                return self._settled(self._turn.made(job.plan, made)) if is_due else ()
+            case PendingCheck() as job, (tuple() | RemoteProtocolError()) as checked:
+                return self._settled(self._intake.checked(job, checked))
+            case _:
+                raise LocalProtocolError(Reason.WRONG_ARGUMENT, "job")
 
     def tick(self) -> tuple[Event, ...]:
-        """Note that some seconds have passed: repeat ballots and returns that may be lost."""
-        events = list(self.voting.tick())
-        return self._settled([*events, *self.violations.repeat(), *self.ask_back()])
+        """Note that some seconds have passed: speak again, leave an idle leader, ask to return."""
+        self.voter.tick()
+        events: list[Event] = []
+        if self.voter.is_frozen:
+            own = self.voter.memory.votes.of(self.signer)
+            events += [Transmit(vote.raw) for vote in own if vote.view >= self.voter.promised]
+        self._walker.tick()
+        return self._settled((*events, *self.ask_back()))
 
-    def go_on_without(self) -> tuple[Event, ...]:
-        """Vote to close the present step without the seats that are waited for.
+    def find_late(self) -> tuple[Event, ...]:
+        """Find late the seats that the present step waits for, because our person says so.
 
-        Does nothing if we are one of them: we would sign that our message is missing, and then
-        answer.
+        Does nothing if we owe a message ourselves: we would answer after all.
         """
-        if self.signer in self.waiting_for:
-            return ()
-        return self._settled(self.voting.agree(subject_of(self.point)))
+        self.voter.find_late()
+        return self._settled(())
 
     def ask_back(self) -> tuple[Event, ...]:
         """Ask to be waited for again, if our seat is away and may come back."""
-        attendance = self.referee.attendance
-        since = attendance.since.get(self.signer)
-        if since is None or not attendance.may_return(self.signer, since):
+        absence = self.course.head.gone.get(self.signer)
+        if absence is None:
             return ()
-        slip = ReturnSlip.sign(self.identity, self.charter.table_id, self.signer, since)
+        request = ReturnRequest(self.signer, absence.since.step, absence.since.digest)
+        if not self.course.head.may_return(request):
+            return ()
+        slip = sign_return(
+            self.identity, self.charter.table_id, self.signer, request.since, request.head
+        )
         return (Transmit(slip.raw),)
 
     def recall(self, raw: bytes) -> None:
@@ -317,268 +322,77 @@ class Session:
         Raises:
             RemoteProtocolError: they were never persisted here.
         """
-        if not is_slip(raw):
-            envelope = Envelope.from_bytes(raw)
-            if envelope.signer != self.signer:
-                self.violations.recall(raw)
+        self._walker.persisted(raw)
+        if is_slip(raw):
+            slip = read_slip(raw, self.peers)
+            if not isinstance(slip, ReturnSlip) and slip.signer == self.signer:
+                self.voter.recall((slip,))
                 return
-            envelope.verify(self.peers[self.signer])
+        self._intake.recall(raw)  # Ours too: a freeze may hold one that reached nobody else.
+        if not is_slip(raw) and (envelope := Envelope.from_bytes(raw)).signer == self.signer:
             self._own.recall(envelope)
-            return
-        slip = read_slip(raw, self.peers)
-        if not isinstance(slip, VoteSlip) or slip.vote.signer != self.signer:
-            raise BadMessage(Reason.NOT_SEATED, "signer")
-        self.voting.recall(slip)
+
+    def recorded(self, steps: int, by_view: Iterable[int] = ()) -> None:
+        """Say how many steps the journal closed, and which `by_view`, so by their proof again."""
+        self._turn.recorded = steps
+        self.voter.by_view = frozenset(by_view)
 
     def be_silent(self, step: int) -> None:
         """Sign nothing from a step on, until `speak`."""
-        self._silent_from = step
-        self.voting.be_silent(0)
+        self._turn.silent_from = step
+        self.voter.be_silent()
 
     def speak(self) -> tuple[Event, ...]:
         """Sign again: the others have reported the current step, and we have reached it."""
-        self._silent_from = None
-        return self._settled([*self.voting.speak(), *self.violations.vote_on_faults()])
+        self._turn.silent_from = None
+        self.voter.speak()
+        return self._settled(())
 
     def vote(self) -> tuple[Event, ...]:
         """Vote again, though nothing else is signed before the others have reported enough."""
-        if not self.voting.is_silent:
-            return ()
-        return self._settled([*self.voting.speak(), *self.violations.vote_on_faults()])
+        self.voter.speak()
+        return self._settled(())
 
-    # ---------------------------------------------------------------- messages
-
-    def _slip(self, raw: bytes) -> Iterable[Event]:
-        """Take a vote about a closing, or a request to be waited for again."""
-        try:
-            slip = read_slip(raw, self.peers)
-        except RemoteProtocolError as error:
-            yield Dropped(error.reason, error.place)
-            return
-        if isinstance(slip, ReturnSlip):
-            if slip.table_id != self.point.table_id:
-                yield Dropped(Reason.OTHER_TABLE, "table")
-            elif self.referee.attendance.may_return(slip.signer, slip.since):
-                self._own.carry(slip)
-            return
-        subject = slip.subject
-        if subject.table_id != self.point.table_id:
-            yield Dropped(Reason.OTHER_TABLE, "table")
-        elif subject.step > self.point.step:
-            self.voting.keep_early(slip)
-        elif subject == subject_of(self.transcript.point_of(subject.step)):
-            yield from self.voting.hear(slip)
-            if subject.step < self.point.step:
-                yield from self._reconsider(subject.step)
-
-    def _take(self, envelope: Envelope) -> Iterable[Event]:
-        """Take a verified message, the first of its signer for this step and head."""
-        if envelope.step > self.point.step:
-            if not self.transcript.keep(envelope):
-                yield Dropped(Reason.TOO_MANY, "step")
-            return
-        point = self.transcript.point_of(envelope.step)
-        if envelope.head != point.head:
-            yield from self.violations.report_divergence(envelope, Split.HEAD)
-        elif envelope.step < self.point.step:
-            closing = self.transcript.closings[envelope.step]
-            if envelope.signer not in (*closing.away, *closing.faulty):
-                # Messages that were owed then are in the history.
-                error = BadMessage(Reason.NOT_OWED, "step")
-                yield from self.violations.report(envelope, error)
-        else:
-            if envelope.signer == self.signer:
-                yield from self._recover_answer(envelope)
-            self.transcript.present[envelope.signer] = envelope
-            yield from self._closing.accept_earlier(envelope)
-            yield from self._check(envelope)
-
-    def _recover_answer(self, envelope: Envelope) -> Iterable[Event]:
-        """Find the answer behind a message of ours that comes back from peers."""
-        decision = self.course.question()
-        if decision is None:
-            return
-        answer = recover_answer(self.private_seat, self.referee, decision, envelope.body)
-        self.course.progress.answered = answer is not None
-        if answer is not None:
-            yield AnswerRecovered(self.signer, envelope.step, envelope.head, answer)
-
-    def _check(self, envelope: Envelope) -> Iterable[Event]:
-        """Check a message of the present step."""
-        if envelope.signer not in self.referee.due.signers:
-            yield from self.violations.report(envelope, BadMessage(Reason.NOT_OWED, "step"))
-            return
-        if envelope.state != self.point.state:
-            yield from self.violations.report_divergence(envelope, Split.STATE)
-            return
-        try:
-            self.course.returns_in(envelope)
-            body = read_body(envelope.body)
-            statements = self.referee.statements(envelope.signer, body)
-        except RemoteProtocolError as error:
-            yield from self.violations.report(envelope, error)
-            return
-        if statements:
-            job = PendingCheck(self.point, envelope.signer, body, envelope)
-            yield Work(self._jobs.add(job), CheckJob(statements, proofs_of(body)))
-        else:
-            yield from self._judge(envelope, body, ())
-
-    def _judge(self, envelope: Envelope, body: Body, proven: tuple[Proven, ...]) -> Iterable[Event]:
-        """Judge a message of the present step whose proofs are checked, and accept it if right."""
-        try:
-            self.referee.judge(body, proven)
-        except RemoteProtocolError as error:
-            yield from self.violations.report(envelope, error)
-            return
-        self.violations.diverged.pop(envelope.signer, None)
-        self.course.progress.accepted[envelope.signer] = Accepted(body, proven)
-        yield from self.voting.hold(
-            subject_of(self.point), envelope.signer, envelope.digest, sound=True
-        )
-        yield from self.violations.vote_on_faults()
-        yield MessageIn(self.point.step, envelope.signer)
-
-    def _take_kept(self) -> Iterable[Event]:
-        """Take messages of the present step that came early, or that are evidence of a vote."""
-        recalled = self.violations.take_recalled()
-        if self._silent_from is not None and self.point.step < self._silent_from:
-            # Before our restart that step was closed with the messages received again now.
-            recalled = []
-        for envelope in (*self.transcript.due_now(), *recalled):
-            known = self.transcript.known(envelope)
-            if known is None:
-                yield from self._take(envelope)
-            elif known.content != envelope.content:
-                yield from self.violations.report_second(known, envelope)
-        for signer, second in tuple(self.transcript.seconds.items()):
-            first = self.transcript.present.get(signer)
-            if first is not None:
-                yield from self.violations.report_pair(first, second)
-
-    # ------------------------------------------------------------- own messages
-
-    def _owe(self) -> Iterable[Event]:
-        """Make our message if it needs no choice, else ask for the choice."""
-        progress = self.course.progress
-        if progress.is_asked or self.is_frozen:
-            return
-        progress.is_asked = True
-        plan = self.private_seat.unasked(self.referee)
-        if plan is not None:
-            yield from self._plan(plan)
-            return
-        decision = self.decision()
-        if decision is not None:
-            yield Asked(decision)
-
-    def _plan(self, plan: Plan) -> Iterable[Event]:
-        """Have the proofs of our message made, if it needs any."""
-        self.course.progress.answered = True
-        if plan.job.statements:
-            yield Work(self._jobs.add(PendingMessage(self.point, self.signer, plan)), plan.job)
-        else:
-            yield from self._made(plan, Made((), ()))
-
-    def _made(self, plan: Plan, made: Made) -> Iterable[Event]:
-        """Sign and send our message, or keep it until we may sign."""
-        if self.signer in self.transcript.present:
-            return  # Our key has spoken already, elsewhere: a second message would be a fault.
-        if self.is_frozen:
-            self.course.progress.unsigned = (plan, made)
-            return
-        body = plan.finish(made)
-        # Messages from before a restart that carried requests to return were persisted.
-        envelope = self._own.seal(self.point, pack_body(body), with_returns=not self.is_silent)
-        self.transcript.present[self.signer] = envelope
-        if envelope.returns:
-            yield Persist(envelope.to_bytes())
-        yield Transmit(envelope.to_bytes())
-        yield from self._closing.accept_earlier(envelope)
-        yield from self._judge(envelope, body, made.proven)
-
-    # ------------------------------------------------------------------- steps
+    # ---------------------------------------------------------------- settling
 
     def _settled(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Collect events, and those of all steps that can be closed now."""
-        found = list(events)
-        found += self._fetch_decided()
-        while not self._is_at_end and (closing := self._closing.possible()) is not None:
-            found += self._close(closing)
-            found += self._fetch_decided()
-        if not self.is_frozen:
-            progress = self.course.progress
-            unsigned, progress.unsigned = progress.unsigned, None
-            found += self._owe()
-            if unsigned is not None:
-                found += self._settled(self._made(*unsigned))
+        """Collect events, and those of everything that follows now."""
+        found: list[Event] = []
+        try:
+            found.extend(events)
+            found.extend(self._following())
+        except RemoteProtocolError as error:
+            # Keys cancel out, at a table of version 1: no step can follow.
+            self._is_halted = True
+            found.append(Halted(self.point.step, error.reason, error.place))
         return tuple(found)
 
-    def _begin_step(self) -> Iterable[Event]:
-        due = self.referee.due
-        places = self.referee.places
-        seats = tuple(self.referee.seat_of(signer) for signer in due.signers) if places else ()
-        self.course.begin_step()
-        yield StepBegan(self.point.step, due, seats)
-        if due.kind is StepKind.CLOSED:
-            yield GameClosed(self.referee.glory())
-            return
-        yield from self._closing.begin_step()
-        yield from self._owe()
-        yield from self._take_kept()
-
-    def _close(self, closing: Closing) -> Iterable[Event]:
-        finished, step = self.referee.due.kind, self.point.step
-        gone = self.course.gone(closing)
-        try:
-            result = self.course.close(closing, gone, self._closing.proof(closing))
-        except RemoteProtocolError as error:
-            self._is_at_end = True
-            yield Halted(step, error.reason, error.place)
-            return
-        self._closing.drop_old_checkpoint(step)
-        self._catch_up.step_closed()
-        self._own.drop_old_returns(self.referee.attendance)
-        if gone.back:
-            yield CameBack(step, gone.back)
-        if result.away:
-            yield WentAway(step, result.away, closing.faulty)
-        yield from self._tell(finished, result.applied)
-        yield from self._begin_step()
-
-    def _fetch_decided(self) -> Iterable[Event]:
-        """Check again the messages that the others count in their decision, and we do not."""
-        decided = self._closing.decided
-        for signer, digest in () if decided is None else decided.messages:
-            progress = self.course.progress
-            envelope = self.transcript.of_digest(signer, digest)
-            if envelope is None or signer in progress.accepted or digest in progress.fetched:
+    def _following(self) -> Iterator[Event]:
+        """Report everything that follows now, until nothing more does."""
+        while not self._is_halted:
+            before = self._progress
+            yield from self._walker.effects()
+            yield from self._walker.follow()
+            yield from self._intake.admit()
+            self._stand_on_record()
+            if self._progress != before or self.voter.has_effects:
                 continue
-            progress.fetched.add(digest)
-            if self.transcript.present[signer] != envelope:
-                self.transcript.swap(signer)
-            progress.faulty.discard(signer)
-            yield from self._check(envelope)
+            spoken = [*self._turn.speak_up(), *self._walker.end()]
+            yield from spoken
+            if not spoken and self._progress == before:
+                return
 
-    def _tell(self, finished: StepKind, applied: Iterable[Applied]) -> Iterable[Event]:
-        """Report the results of a closed step, and the cards our seat came to see."""
-        state, seat = self.state, self.seat
-        if finished is StepKind.REVEAL and state is not None and seat is not None:
-            self.private_seat.sit(seat, state.players)
-            yield Seated(seat, self.referee.places, state)
-        for one in applied:
-            self.private_seat.hear(one.story)
-            yield one
-        seen = self.private_seat.look(self.referee, finished)
-        if seen and finished is StepKind.PACK_SHARES:
-            yield PackOpened(seen)
+    def _stand_on_record(self) -> None:
+        """Close a recorded step that replays, though a liar is known now that was not then."""
+        head = self.course.head
+        if head.step < self._turn.recorded and head == self.voter.head:
+            closing = self.chronicle.whole(self.course.here)
+            if closing is not None:
+                self.voter.stand_at(head.after(closing))
 
-    def _reconsider(self, step: int) -> Iterable[Event]:
-        """Go back to a closed step if the others decided to close it in another way."""
-        if not self._closing.is_overruled(step):
-            return
-        self._closing.rewind(step)
-        if self._silent_from is not None:
-            self._silent_from = min(self._silent_from, step)
-        self.violations.diverged.clear()
-        yield Rewound(step, self.state)
+    @property
+    def _progress(self) -> tuple[bytes, bytes, int, int]:
+        """A value that changes whenever anything may follow."""
+        chronicle = self.chronicle
+        heads = self.voter.head.digest, self.course.head.digest
+        return (*heads, len(chronicle.chapters), len(chronicle.early))

@@ -11,12 +11,18 @@
     KEPT_SHARES   every drafting seat              KeptShares      HAND
     HAND          every drafting seat              MakeHand        the rulebook
     ACT           seats the rulebook names         Act             the rulebook
+    SEAL          present seats with a laid card   SealCard        ACT: they show their cards
+                  that others can hold
+    OPEN_SEALED   holders of sealed cards that     OpenSealed      the rulebook
+                  were not shown
     RESULT        everybody                        SignResult      OPEN_KEY, or CLOSED
     OPEN_KEY      everybody                        OpenKey         CLOSED
     CLOSED        nobody
 
 "The rulebook" is `engine.play.owed`: an Age to begin leads to SHUFFLE, the end to RESULT,
-everything else to ACT by the seats that owe a decision or a duty.
+everything else to ACT by the seats that owe a decision or a duty. Before laid cards are shown there
+is SEAL, and after that OPEN_SEALED if somebody has not shown theirs (`protocol.game.escrow`); at a
+table of version 1 there is neither.
 """
 
 from __future__ import annotations
@@ -32,9 +38,11 @@ from protocol.wire.bodies import (
     KeptShares,
     MakeHand,
     OpenKey,
+    OpenSealed,
     PackShares,
     PickAndPass,
     RevealSeed,
+    SealCard,
     Shuffle,
     SignCharter,
     SignResult,
@@ -53,6 +61,8 @@ class StepKind(StrEnum):
     KEPT_SHARES = "kept-shares"
     HAND = "hand"
     ACT = "act"
+    SEAL = "seal"
+    OPEN_SEALED = "open-sealed"
     RESULT = "result"
     OPEN_KEY = "open-key"
     CLOSED = "closed"
@@ -68,6 +78,8 @@ OWED_BODY: Final[dict[StepKind, type[Body]]] = {
     StepKind.KEPT_SHARES: KeptShares,
     StepKind.HAND: MakeHand,
     StepKind.ACT: Act,
+    StepKind.SEAL: SealCard,
+    StepKind.OPEN_SEALED: OpenSealed,
     StepKind.RESULT: SignResult,
     StepKind.OPEN_KEY: OpenKey,
 }

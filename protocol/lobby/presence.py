@@ -68,6 +68,7 @@ class TablePresence:
     Attributes:
         heard_at: when each signer was last heard, by `now`; only signers heard so far.
         by_bot: signers who say that a bot currently plays for them.
+        steps: the furthest step that each signer has reported.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class TablePresence:
         """Join `people`, signers by identity key, at a table; `own` is this player's number."""
         self.heard_at: dict[int, float] = {}
         self.by_bot: set[int] = set()
+        self.steps: dict[int, int] = {}
         self._venue = venue
         self._people = dict(people)
         self._identity = identity
@@ -152,6 +154,7 @@ class TablePresence:
             return
         self._limits.hear(author, counter, lambda _author: True)
         self.heard_at[signer] = now
+        self.steps[signer] = max(said.step, self.steps.get(signer, 0))
         (self.by_bot.add if said.by_bot else self.by_bot.discard)(signer)
 
     def _spoke(

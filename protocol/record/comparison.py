@@ -2,21 +2,23 @@
 
 Heads cover everything that counts, so at the first step after which the heads differ somebody lied,
 or the two sides closed it in different ways. Whoever signed two contents for that step is named,
-with both messages; so is whoever did it in a step that one of the records leaves open. If messages
-name the same head but another state of the game, the programs that made them have different rules:
-no record of theirs can be right for both.
+with both messages; so is whoever did it in a step that one of the records leaves open, and whoever
+voted for both closings. If messages name the same head but another state of the game, the programs
+that made them have different rules: no record of theirs can be right for both.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from protocol.agreement.statements import step_named
 from protocol.charter import Charter
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.jobs import Cache
-from protocol.game.referee import NOBODY, Gone
+from protocol.game.violations import REASONS
 from protocol.record.double_signing import ProvenPair, double_contents, signed_for
 from protocol.record.evidence import FaultReport, is_report
+from protocol.record.reading import NOBODY, Gone, ViewReading
 from protocol.record.record import BrokenRecord, Replay
 from protocol.wire.envelope import Envelope
 
@@ -107,6 +109,7 @@ def compare(one: bytes, other: bytes, cache: Cache | None = None) -> Comparison:
         differ = first.replay.point != second.replay.point if all(moved) else _clash(*walks)
         if differ:
             proven = double_contents((*first.signed, *second.signed))
+            proven += tuple(pair for pair in _by_votes(first, second, step) if pair not in proven)
             sides = (first.side, second.side)
             return Comparison(charter, _steps(walks), step, sides, contradictions=proven)
         if not all(moved):
@@ -124,12 +127,14 @@ class _Walk:
 
     Attributes:
         signed: messages for the step replayed last, also of a step that the record leaves open.
+        parts: everything the record has for that step.
         other: the message that names another state, if one ended the walk.
     """
 
     def __init__(self, index: int, raw: bytes, cache: Cache) -> None:
         self.index = index
         self.signed: tuple[Envelope, ...] = ()
+        self.parts: tuple[bytes, ...] = ()
         self.other: Envelope | None = None
         report = FaultReport.from_bytes(raw) if is_report(raw) else None
         self._is_whole = False
@@ -152,8 +157,9 @@ class _Walk:
         If not, `other` may hold the message that names another state.
         """
         point, left = self.replay.point, self.replay.left
-        self.signed, self._is_whole = (), False
+        self.signed, self._is_whole, self.parts = (), False, ()
         if not left:
+            self.parts = self._extra
             self.signed = signed_for(self._extra, point, self.replay.peers)
             self.other = self._of_other_state(self._extra)
             return False
@@ -164,8 +170,8 @@ class _Walk:
             if broken.reason is not Reason.OTHER_STATE or self.other is None:
                 raise BrokenSide(self.index, broken) from broken
             return False
-        read = left[: len(left) - len(self.replay.left)]
-        self.signed = signed_for(read, point, self.replay.peers)
+        self.parts = left[: len(left) - len(self.replay.left)]
+        self.signed = signed_for(self.parts, point, self.replay.peers)
         self._is_whole = self.replay.point.step > point.step
         return self._is_whole
 
@@ -189,12 +195,34 @@ def _clash(one: _Walk, other: _Walk) -> bool:
     """Whether somebody signed other contents on one side than on the other."""
     for signer in {envelope.signer for envelope in one.signed}:
         here, there = (
-            {envelope.content for envelope in walk.signed if envelope.signer == signer}
+            {envelope.digest for envelope in walk.signed if envelope.signer == signer}
             for walk in (one, other)
         )
         if there and here.isdisjoint(there):
             return True
     return False
+
+
+def _by_votes(one: _Walk, other: _Walk, step: int) -> tuple[ProvenPair, ...]:
+    """Return the contradictions about a step that the votes of both records prove together."""
+    found: set[ProvenPair] = set()
+    for here, there in ((one, other), (other, one)):
+        reading = here.replay.reading
+        if not isinstance(reading, ViewReading):
+            return ()
+        for raw in there.parts:
+            try:
+                reading.hear(raw)
+            except RemoteProtocolError:
+                continue
+        for pairs in reading.memory.proofs.values():
+            for first, second in pairs:
+                offence = reading.memory.court.contradiction(first, second)
+                at = max(step_named(first), step_named(second))
+                if offence is not None and first != second and at >= step:
+                    low, high = sorted((first.raw, second.raw))
+                    found.add(ProvenPair(first.signer, at, REASONS[offence], (low, high)))
+    return tuple(sorted(found, key=lambda pair: (pair.signer, pair.reason, pair.messages)))
 
 
 def _steps(walks: tuple[_Walk, ...]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Peer
@@ -55,7 +55,8 @@ def double_contents(messages: Iterable[Envelope]) -> tuple[ProvenPair, ...]:
     step = 0
     for one in messages:
         step = one.step
-        contents.setdefault(one.signer, {}).setdefault(one.content, one.to_bytes())
+        # The same answer in two views is one answer.
+        contents.setdefault(one.signer, {}).setdefault(one.digest, one.to_bytes())
     return tuple(
         ProvenPair(signer, step, Reason.TWO_MESSAGES, pair)
         for signer, found in sorted(contents.items())

@@ -2,8 +2,8 @@
 
 It is a header line, then the charter and the envelopes in the order of steps and signers, each as
 four bytes of length and the bytes themselves. The proof of a step closed without somebody
-(`protocol.agreement.closings`) comes before its envelopes. No byte is unauthenticated: heads chain
-the contents, and every signature is checked.
+(`protocol.record.first_closings`) comes before its envelopes. No byte is unauthenticated: heads
+chain the contents, and every signature is checked.
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.state import GameState
-from protocol.agreement.closings import ClosingReader
-from protocol.agreement.signed_votes import ReturnSlip, is_slip, read_returns
-from protocol.agreement.votes import Closing
-from protocol.charter import READABLE, Charter
-from protocol.errors import BadMessage, Reason, RemoteProtocolError
+from protocol.charter import FIRST_PROTOCOL, READABLE, Charter
+from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Applied
-from protocol.game.jobs import Cache, CheckJob
-from protocol.game.referee import NOBODY, Accepted, Gone, Referee, proofs_of
-from protocol.game.step_table import BALLOTED, Due, StepKind
+from protocol.game.jobs import Cache
+from protocol.game.referee import Accepted, Referee
+from protocol.game.step_table import Due, StepKind
 from protocol.record.ending import Unsigned, unsigned_by
-from protocol.wire.bodies import read_body
+from protocol.record.first_reading import FirstReading
+from protocol.record.reading import NOBODY, Cursor, PartFault, Reading, ViewReading
 from protocol.wire.codec import MAX_SIZE
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Peer
@@ -124,12 +122,9 @@ class Replay:
     """Replays a record step by step, checking everything.
 
     Attributes:
-        referee: the public table after the steps replayed so far.
         charter: the players and the rules.
         accepted: the checked messages of the step replayed last, by signer.
         gone: signers whose owed message does not count in that step, and those back after it.
-        point: the next step to be replayed.
-        peers: the identity key of each signer.
         messages: the envelopes that closed the step replayed last, rising by signer.
         cache: proofs that were checked before, if any.
         unsigned: the persons that did not sign the result, once it is replayed.
@@ -142,35 +137,53 @@ class Replay:
         Raises:
             BrokenRecord: not a record, or its charter is not in order.
         """
-        charter, self._parts = split_record(raw)
+        charter, parts = split_record(raw)
         try:
             self.charter = Charter.from_bytes(charter, versions=READABLE)
         except RemoteProtocolError as error:
             raise BrokenRecord(-1, None, "", error.reason, error.place) from error
-        self.referee = Referee(self.charter)
-        self.point = StepPoint.first(self.charter.table_id, self.referee.digest())
-        self.peers = tuple(Peer.of(hello.identity) for hello in self.charter.hellos)
-        self.accepted: dict[int, Accepted] = {}
+        reading = FirstReading if self.charter.version == FIRST_PROTOCOL else ViewReading
+        self.reading: Reading = reading(self.charter, cache)
         self.gone = NOBODY
         self.messages: tuple[Envelope, ...] = ()
         self.cache = cache
         self.unsigned: tuple[Unsigned, ...] = ()
         self.end = b""
-        self._at = 0
+        self._cursor = Cursor(parts)
+
+    @property
+    def referee(self) -> Referee:
+        """The public table after the steps replayed so far."""
+        return self.reading.referee
+
+    @property
+    def point(self) -> StepPoint:
+        """The next step to be replayed."""
+        return self.reading.point
+
+    @property
+    def peers(self) -> tuple[Peer, ...]:
+        """The identity key of each signer."""
+        return self.reading.peers
+
+    @property
+    def accepted(self) -> dict[int, Accepted]:
+        """The checked messages of the step replayed last, by signer."""
+        return self.reading.accepted
 
     @property
     def is_done(self) -> bool:
         """Whether every message of the record has been replayed."""
-        return self._at >= len(self._parts)
+        return self._cursor.is_done
 
     @property
     def left(self) -> tuple[bytes, ...]:
         """The parts of the record that have not been read yet."""
-        return self._parts[self._at :]
+        return self._cursor.parts[self._cursor.at :]
 
     def feed(self, parts: tuple[bytes, ...]) -> None:
         """Read these parts next, in place of any that are left."""
-        self._parts, self._at = parts, 0
+        self._cursor = Cursor(parts)
 
     def step(self) -> tuple[Due, tuple[Applied, ...]]:
         """Replay one step; return its messages due, and the actions that took effect.
@@ -179,112 +192,30 @@ class Replay:
             BrokenRecord: the first fault in the step.
         """
         due = self.referee.due
-        envelopes: list[Envelope] = []
-        self.accepted = accepted = {}
         self.gone = NOBODY
         if not due.signers:
             raise self._broken(None, Reason.NOT_OWED, "after the end")
-        closing = self._closing(due)
-        if closing is None:
-            return due, ()
-        back: set[int] = set()
-        for signer in due.signers:
-            if signer in (*closing.away, *closing.faulty):
-                continue
-            if self.is_done:
-                # A game that stopped in the middle of a step: its messages so far are checked.
-                return due, ()
-            envelope = self._read(signer, dict(closing.messages).get(signer))
-            accepted[signer] = self._check(envelope)
-            back |= {slip.signer for slip in self._returns(envelope)}
-            envelopes.append(envelope)
-        self.gone = Gone(closing.away, closing.faulty, tuple(sorted(back)))
-        self.messages = tuple(envelopes)
         since = dict(self.referee.attendance.since)
-        marks = (closing.away, closing.faulty)
         try:
-            closed = self.referee.close(
-                accepted, self.gone, self.point.head_after(self.messages, *marks)
-            )
-        except RemoteProtocolError as error:
-            raise self._broken(None, error.reason, error.place) from error
-        self.point = self.point.after(self.messages, self.referee.digest(), *marks)
+            read = self.reading.read(self._cursor)
+        except PartFault as fault:
+            raise self._broken(fault.signer, fault.error.reason, fault.error.place) from fault
+        if read is None:
+            return due, ()
+        self.gone, self.messages = read.gone, read.messages
         if due.kind is StepKind.RESULT:
             since = {**self.referee.attendance.since, **since}
-            self.unsigned = unsigned_by(self.charter, accepted, since)
+            self.unsigned = unsigned_by(self.charter, read.accepted, since)
             self.end = self.point.head
-        return due, closed.applied
-
-    def _closing(self, due: Due) -> Closing | None:
-        """Read the closing of the step; None if the record ends before its proof does."""
-        if self.is_done or not is_slip(self._parts[self._at]) or due.kind not in BALLOTED:
-            return Closing(())
-        reader = ClosingReader(
-            self.point, self.peers, due.signers, self.referee.attendance.voters, self._is_wrong
-        )
-        try:
-            closing, self._at = reader.read(self._parts, self._at)
-        except RemoteProtocolError as error:
-            raise self._broken(None, error.reason, error.place) from error
-        return closing
-
-    def _is_wrong(self, envelope: Envelope) -> bool:
-        """Whether a message of the present step with a good signature fails a check."""
-        error = self.fault(envelope)
-        return error is not None and error.reason is not Reason.OTHER_STATE
+        return due, read.applied
 
     def fault(self, envelope: Envelope) -> RemoteProtocolError | None:
         """Return the fault of a message of the present step whose signature and head are right."""
-        try:
-            if envelope.signer not in self.referee.due.signers:
-                raise BadMessage(Reason.NOT_OWED, "step")
-            if envelope.state != self.point.state:
-                raise BadMessage(Reason.OTHER_STATE, "state")
-            self._judge(envelope)
-        except RemoteProtocolError as error:
-            return error
-        return None
-
-    def _returns(self, envelope: Envelope) -> tuple[ReturnSlip, ...]:
-        return read_returns(envelope, self.peers, self.referee.attendance)
+        return self.reading.fault(envelope)
 
     def _broken(self, signer: int | None, reason: Reason, place: str) -> BrokenRecord:
         name = "" if signer is None else self.charter.names[signer]
         return BrokenRecord(self.point.step, signer, name, reason, place)
-
-    def _read(self, signer: int, digest: bytes | None) -> Envelope:
-        raw = self._parts[self._at]
-        self._at += 1
-        try:
-            envelope = Envelope.from_bytes(raw)
-            if envelope.step != self.point.step or envelope.signer != signer:
-                raise BadMessage(Reason.NOT_OWED, "step")
-            envelope.verify(self.peers[signer])
-            if envelope.table_id != self.point.table_id:
-                raise BadMessage(Reason.OTHER_TABLE, "table")
-            if envelope.head != self.point.head:
-                raise BadMessage(Reason.OTHER_HEAD, "head")
-            if envelope.state != self.point.state:
-                raise BadMessage(Reason.OTHER_STATE, "state")
-            if digest not in (None, envelope.digest):
-                raise BadMessage(Reason.WRONG_CLOSING, "message")
-        except RemoteProtocolError as error:
-            raise self._broken(signer, error.reason, error.place) from error
-        return envelope
-
-    def _check(self, envelope: Envelope) -> Accepted:
-        try:
-            return self._judge(envelope)
-        except RemoteProtocolError as error:
-            raise self._broken(envelope.signer, error.reason, error.place) from error
-
-    def _judge(self, envelope: Envelope) -> Accepted:
-        self._returns(envelope)
-        body = read_body(envelope.body)
-        statements = self.referee.statements(envelope.signer, body)
-        proven = CheckJob(statements, proofs_of(body)).run(self.cache)
-        self.referee.judge(body, proven)
-        return Accepted(body, proven)
 
 
 def verify_record(raw: bytes, cache: Cache | None = None) -> Verified:

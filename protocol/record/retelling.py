@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from engine import actions as act
-from engine.knowledge import Knowledge, first_knowledge, publish, witness
+from engine.knowledge import (
+    Knowledge,
+    first_knowledge,
+    publish,
+    with_dealt_hand,
+    witness,
+)
 from engine.state import GameState
 from engine.terms import Face, Seat
 from protocol.cards.card_faces import all_faces, printed
@@ -122,6 +128,19 @@ class _Retelling:
         seen = [all_faces().opened(card, given) for card, given in zip(kept, shares, strict=True)]
         return act.Pick(seat, tuple(sorted(printed(face) for face in seen)))
 
+    def see_picks(self, referee: Referee) -> None:
+        """Look at the cards kept in a draft when it ends, if no single pick could be seen.
+
+        Somebody who drafted has left since, and has not opened their key.
+        """
+        dealing = referee.dealing
+        if dealing is None or not dealing.drafted or set(dealing.order) <= set(self.keys):
+            return
+        for view in self.views.values():
+            if view.signer in dealing.order:
+                seen = own_faces(dealing.own(view.signer), view.key, all_faces())
+                view.knowledge = with_dealt_hand(view.known, tuple(map(printed, seen)))
+
     def hear(self, applied: Applied) -> act.Intent | None:
         """Follow an action that takes effect; return the private choice behind it."""
         self.onlooker = witness(self.onlooker, applied.story)
@@ -181,6 +200,8 @@ def retell(raw: bytes, cache: Cache | None = None) -> Retold:
         for one in applied:
             intent = course.hear(one)
             moments.append(ReplayMoment(step, one, intent, one.state, course.known()))
+        if referee.due.kind is StepKind.HAND:
+            course.see_picks(referee)
         looked = [view.look(referee, due.kind) for view in course.views.values()]
         if any(looked) and due.kind is StepKind.PACK_SHARES and referee.state is not None:
             moments.append(ReplayMoment(step, None, None, referee.state, course.known()))

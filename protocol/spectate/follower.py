@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.state import GameState
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.charter import Charter
 from protocol.errors import Reason
+from protocol.game.escrow import Unopened
 from protocol.game.events import Applied
 from protocol.game.jobs import Cache
 from protocol.game.step_table import Due, StepKind
@@ -24,6 +25,7 @@ class CheckedStep:
         following: the messages due in the step after it.
         away: the signers that are away after it.
         proven: those of them with a proven fault.
+        unopened: sealed cards that were lost because of signers that are away after it.
         rewound: whether steps from this one on had been shown in another way before; the state
             before it is then that of `Spectator.follower` again.
     """
@@ -35,6 +37,7 @@ class CheckedStep:
     following: Due
     away: tuple[int, ...] = ()
     proven: tuple[int, ...] = ()
+    unopened: tuple[Unopened, ...] = ()
     rewound: bool = False
 
     @property
@@ -88,6 +91,7 @@ class Follower(Replay):
             self.referee.due,
             tuple(attendance.since),
             tuple(attendance.proven),
+            self.referee.unopened,
         )
         self.checked.append(checked)
         self.steps.append(parts)

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.charter import VERSIONS, Charter
 from protocol.errors import LocalProtocolError, Reason, RemoteProtocolError
 from protocol.game.jobs import Cache

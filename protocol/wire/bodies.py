@@ -18,6 +18,8 @@ DIGEST_SIZE: Final = 32
 _POSITIONS: Final = 64
 _GLORY: Final = 100_000
 _WIRE_LIMIT: Final = 256
+FIRST_BODIES: Final = 11
+"""The highest wire number in version 1 of the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,22 @@ class OpenKey:
     secret: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class SealCard:
+    """The signer's seal of the battle card it has laid, with its proof."""
+
+    wire: ClassVar[int] = 12
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSealed:
+    """The signer's shares for the sealed cards that were not shown, by their owners, rising."""
+
+    wire: ClassVar[int] = 13
+    shares: tuple[bytes, ...]
+
+
 Body = (
     SignCharter
     | CommitSeed
@@ -125,6 +143,8 @@ Body = (
     | Act
     | SignResult
     | OpenKey
+    | SealCard
+    | OpenSealed
 )
 
 
@@ -141,7 +161,7 @@ def _fields(body: Body) -> tuple[Value, ...]:
             return (body.digest,)
         case RevealSeed():
             return (body.part,)
-        case Shuffle() | PickAndPass() | MakeHand():
+        case Shuffle() | PickAndPass() | MakeHand() | SealCard():
             return (body.proof,)
         case PackShares() | KeptShares():
             return (body.batches,)
@@ -151,18 +171,38 @@ def _fields(body: Body) -> tuple[Value, ...]:
             return (body.glory,)
         case OpenKey():
             return (body.secret,)
+        case OpenSealed():
+            return (body.shares,)
         case _:
             assert_never(body)
 
 
-def read_body(raw: bytes) -> Body:
-    """Decode a body.
+def proofs_of(body: Body) -> tuple[bytes, ...]:
+    """Return the proofs a message carries, in order."""
+    match body:
+        case Shuffle() | PickAndPass() | MakeHand() | SealCard():
+            return (body.proof,)
+        case PackShares() | KeptShares():
+            return body.batches
+        case Act():
+            return body.proofs
+        case OpenSealed():
+            return body.shares
+        case _:
+            return ()
+
+
+def read_body(raw: bytes, newest: int = _WIRE_LIMIT) -> Body:
+    """Decode a body; wire numbers above `newest` are unknown.
 
     Raises:
         BadEncoding: it is none.
     """
     reader = Reader(unpack(raw, "body"), "body")
-    body = _read(reader, reader.number(_WIRE_LIMIT))
+    wire = reader.number(_WIRE_LIMIT)
+    if wire > newest:
+        raise BadEncoding(Reason.UNKNOWN_MESSAGE, "body")
+    body = _read(reader, wire)
     reader.end()
     return body
 
@@ -194,5 +234,9 @@ def _read(reader: Reader, wire: int) -> Body:
             return SignResult(glory)
         case OpenKey.wire:
             return OpenKey(reader.blob(DIGEST_SIZE))
+        case SealCard.wire:
+            return SealCard(reader.blob())
+        case OpenSealed.wire:
+            return OpenSealed(reader.blobs())
         case _:
             raise BadEncoding(Reason.UNKNOWN_MESSAGE, "body")

@@ -8,8 +8,9 @@ contents only, never signatures or the order of arrival: Ed25519 signatures are 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Self
 
 from protocol.errors import BadEncoding, Reason
@@ -19,18 +20,23 @@ from protocol.wire.identity import SIGNATURE_SIZE, Domain, Identity, Peer
 DIGEST_SIZE: Final = 32
 STEP_LIMIT: Final = 1_000_000
 SIGNER_LIMIT: Final = 5
+VIEW_LIMIT: Final = (1 << 62) + 1
+"""Views are numbers from 0 to 2^62; 0 is that of the charter, and is never written."""
 _PLAIN: Final = 6
 """Parts of a content without return requests."""
+_VIEWED: Final = 8
+"""Parts of a content with a view."""
 _AWAY: Final = 0x80
 _FAULTY: Final = 0xC0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Envelope:
     """One signed message of one step.
 
     `signer` is the index in the charter; `head` and `state` are digests of 32 bytes. `returns` are
     the requests of absent players to return that the signer has received; usually there are none.
+    `view` is that of the decision that began the signer's epoch; usually 0.
     """
 
     table_id: bytes
@@ -41,6 +47,7 @@ class Envelope:
     body: bytes
     signature: bytes
     returns: tuple[bytes, ...] = ()
+    view: int = 0
 
     @classmethod
     def seal(
@@ -50,9 +57,11 @@ class Envelope:
         signer: int,
         body: bytes,
         returns: tuple[bytes, ...] = (),
+        view: int = 0,
     ) -> Self:
         """Sign a body at one point of the game; the same bytes every time."""
-        found = cls(step.table_id, step.step, signer, step.head, step.state, body, b"", returns)
+        plain = (step.table_id, step.step, signer, step.head, step.state, body)
+        found = cls(*plain, b"", returns, view)
         return replace(found, signature=identity.sign(Domain.STEP, found.content))
 
     @classmethod
@@ -75,21 +84,39 @@ class Envelope:
             inner.blob(),
             signature,
             inner.blobs() if len(inner) > _PLAIN else (),
+            inner.number(VIEW_LIMIT) if len(inner) == _VIEWED else 0,
         )
         inner.end()
-        if len(inner) > _PLAIN and not 0 < len(found.returns) < SIGNER_LIMIT:
+        has_view = len(inner) == _VIEWED
+        if has_view is not bool(found.view):
+            raise BadEncoding(Reason.WRONG_SHAPE, "view")
+        fewest = 0 if has_view else 1
+        if len(inner) > _PLAIN and not fewest <= len(found.returns) < SIGNER_LIMIT:
             raise BadEncoding(Reason.WRONG_SHAPE, "returns")
         return found
 
     @property
     def content(self) -> bytes:
         """The signed bytes."""
+        if not self.view:
+            return self.answer
+        plain = (self.table_id, self.step, self.signer, self.head, self.state, self.body)
+        return pack((*plain, self.returns, self.view))
+
+    @property
+    def answer(self) -> bytes:
+        """The content without the view: heads and freezes do not depend on views (6.1)."""
         plain = (self.table_id, self.step, self.signer, self.head, self.state, self.body)
         return pack((*plain, self.returns) if self.returns else plain)
 
-    @property
+    @cached_property
     def digest(self) -> bytes:
-        """The content's digest in heads and ballots, 32 bytes."""
+        """The digest of the answer in heads and freezes, 32 bytes."""
+        return hashlib.sha256(self.answer).digest()
+
+    @cached_property
+    def content_digest(self) -> bytes:
+        """The digest of the signed bytes, with the view, 32 bytes."""
         return hashlib.sha256(self.content).digest()
 
     def to_bytes(self) -> bytes:
@@ -145,8 +172,14 @@ class StepPoint:
         parts = [(one.signer, one.signer, one.digest) for one in envelopes]
         parts += [(signer, _AWAY | signer, b"") for signer in away]
         parts += [(signer, _FAULTY | signer, b"") for signer in faulty]
-        hasher = hashlib.sha256(b"bloodrage/head/v1" + self.head)
-        hasher.update(self.step.to_bytes(4, "big"))
-        for _, mark, content in sorted(parts):
-            hasher.update(mark.to_bytes(1, "big") + content)
-        return hasher.digest()
+        marked = [(mark, content) for _, mark, content in sorted(parts)]
+        return next_head(self.head, self.step, marked)
+
+
+def next_head(head: bytes, step: int, parts: Sequence[tuple[int, bytes]]) -> bytes:
+    """Return the head after a step: its parts are a signer's byte, with its mark, and a digest."""
+    hasher = hashlib.sha256(b"bloodrage/head/v1" + head)
+    hasher.update(step.to_bytes(4, "big"))
+    for mark, content in parts:
+        hasher.update(mark.to_bytes(1, "big") + content)
+    return hasher.digest()

@@ -36,6 +36,10 @@ class Domain(StrEnum):
     PROPOSAL = "proposal"
     ACCEPTANCE = "acceptance"
     RETURN = "return"
+    FREEZE_2 = "freeze/2"
+    PROPOSAL_2 = "proposal/2"
+    ACCEPTANCE_2 = "acceptance/2"
+    RETURN_2 = "return/2"
 
 
 @dataclass(frozen=True, slots=True)

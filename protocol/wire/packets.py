@@ -11,7 +11,7 @@ from typing import ClassVar, Final, assert_never
 
 from protocol.errors import BadEncoding, LocalProtocolError, Reason
 from protocol.wire.codec import Reader, Value, pack, unpack
-from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT
+from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, VIEW_LIMIT
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
 from protocol.wire.venues import Venue, VenueKind
 
@@ -21,6 +21,8 @@ PHRASE_LIMIT: Final = 256
 LONGEST_VISITOR: Final = 24
 MOST_PARTS: Final = 64
 """Parts that prove one step: a message of each seat, votes, and proofs of faults."""
+MOST_WANTED: Final = 16
+"""Digests that one question names."""
 VENUE_NAME_SIZE: Final = 32
 TERMS_SIZE: Final = 32
 QUESTION_SIZE: Final = 16
@@ -39,11 +41,21 @@ class GameMessage:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat's position: others send the messages it lacks. A hint, without signature."""
+    """A seat's position: others send what it lacks. A hint, without signature.
+
+    Attributes:
+        step: the open step.
+        have: the signers whose message of that step is here.
+        view: the view of the decision that the seat stands on, 0 for none.
+        wants: digests of statements or answers that are named but not here, all different; those
+            that matter most come first.
+    """
 
     kind: ClassVar[int] = 2
     step: int
     have: tuple[int, ...]
+    view: int
+    wants: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +253,7 @@ def pack_plain(packet: Plain) -> bytes:
         case GameMessage():
             return pack((packet.kind, packet.envelope))
         case Standing():
-            return pack((packet.kind, packet.step, packet.have))
+            return pack((packet.kind, packet.step, packet.have, packet.view, packet.wants))
         case Hail():
             return pack((packet.kind,))
         case Ask():
@@ -270,7 +282,7 @@ def read_packet(raw: bytes) -> Packet:
     elif kind == GameMessage.kind:
         packet = GameMessage(reader.blob())
     elif kind == Standing.kind:
-        packet = Standing(reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT))
+        packet = _read_standing(reader)
     elif kind == Hail.kind:
         packet = Hail()
     elif kind == Ask.kind:
@@ -279,6 +291,15 @@ def read_packet(raw: bytes) -> Packet:
         raise BadEncoding(Reason.UNKNOWN_MESSAGE, "packet")
     reader.end()
     return packet
+
+
+def _read_standing(reader: Reader) -> Standing:
+    step, have = reader.number(STEP_LIMIT), _numbers(reader, SIGNER_LIMIT)
+    view, wants = reader.number(VIEW_LIMIT), reader.blobs()
+    sizes = {len(one) for one in wants}
+    if len(wants) > MOST_WANTED or len(set(wants)) < len(wants) or sizes - {DIGEST_SIZE}:
+        raise BadEncoding(Reason.WRONG_SHAPE, "wants")
+    return Standing(step, have, view, wants)
 
 
 _DOMAINS: Final[dict[int, dict[int, Domain]]] = {

@@ -7,13 +7,13 @@ message is held back. The messages sent instead are signed with the cheater's re
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from random import Random
 
 from engine.state import Options
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.pasts import AbsenceMark
+from protocol.agreement.slips import is_slip
 from protocol.agreement.vote_events import BallotMoved, Faulty, Persist, Transmit
 from protocol.errors import Reason
 from protocol.game.events import Diverged, Dropped, Event, Work
@@ -21,8 +21,8 @@ from protocol.game.session import Session
 from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, Body, pack_body, read_body
 from protocol.wire.envelope import Envelope
-from tests.adversary.tables import Table, Wire
-from tests.lasting import lasting
+from tests.adversary.splits import marks_of
+from tests.adversary.tables import Table, Wire, copied
 
 Wanted = Callable[[Body], bool]
 
@@ -97,14 +97,18 @@ class Scene(Table):
         before = len(self.events[session.signer])
         self.handle(session.signer, session.receive(raw))
         events = self.events[session.signer][before:]
-        return [event for event in events if not _is_of_a_ballot(event)]
+        return [event for event in events if not _is_of_a_view(event)]
 
     def standings(self) -> set[tuple[object, ...]]:
         """Return the points and states of the honest seats: one element if they agree."""
         return {
-            (one.point, one.referee.digest(), one.referee.due, one.waiting_for)
+            (one.point, one.referee.digest(), one.referee.due, self.waited_for(one))
             for one in self.honest
         }
+
+    def waited_for(self, session: Session) -> tuple[int, ...]:
+        """Return the signers a seat waits for but the cheater: nobody waits for a proven liar."""
+        return tuple(signer for signer in session.waiting_for if signer != self.cheater)
 
     def release(self) -> None:
         """Let the cheater continue honestly."""
@@ -114,8 +118,8 @@ class Scene(Table):
             self.holding.broadcast(self.cheater, len(self.sessions), raw)
 
 
-def _is_of_a_ballot(event: Event) -> bool:
-    """Whether an event is work, or about a ballot, which begins with the next delivery."""
+def _is_of_a_view(event: Event) -> bool:
+    """Whether an event is work, or about a view, which is decided with the next deliveries."""
     if isinstance(event, Transmit):
         return is_slip(event.raw)
     return isinstance(event, Work | Persist | BallotMoved)
@@ -157,18 +161,7 @@ def scene(
     options: Options | None = None,
 ) -> Scene:
     """Return a private copy of a scene, up to the first matching message of the cheater."""
-    made = _scene(wanted, players, seed, cheater, options or Options())
-    return deepcopy(made, dict(_shared(made)))
-
-
-_SHARED: dict[int, dict[int, object]] = {}
-
-
-def _shared(made: Scene) -> dict[int, object]:
-    """Return the parts that copies of a scene share, by identity: the cache, unchanging values."""
-    if id(made) not in _SHARED:
-        _SHARED[id(made)] = {id(made.cache): made.cache, **lasting(made)}
-    return _SHARED[id(made)]
+    return copied(_scene(wanted, players, seed, cheater, options or Options()))
 
 
 @cache
@@ -202,8 +195,19 @@ def assert_refused(table: Scene, raw: bytes | Envelope, reason: Reason) -> Fault
     assert [session.state for session in table.honest] == states
     for session in table.honest:
         assert session.evidence[table.cheater] == fault
-        assert table.cheater in session.waiting_for
+        assert table.cheater not in session.waiting_for
     return fault
+
+
+def assert_put_away(table: Scene) -> None:
+    """Assert that a view puts the cheater away for good as soon as the votes arrive."""
+    step = table.honest[0].point.step
+    while table.wire.queue and not all(one.point.step > step for one in table.honest):
+        signer, raw = table.wire.take()
+        if signer != table.cheater:
+            table.handle(signer, table.sessions[signer].receive(raw))
+    for session in table.honest:
+        assert marks_of(session, step)[table.cheater] is AbsenceMark.FAULTY
 
 
 def assert_dropped(table: Scene, raw: bytes | Envelope, reason: Reason) -> None:

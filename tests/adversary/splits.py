@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
 from engine.state import Options
+from protocol.agreement.attendance import Attendance
+from protocol.agreement.pasts import AbsenceMark
+from protocol.game.referee import Referee
+from protocol.game.session import Session
 from tests.adversary.tables import Table, Wire
 
 TICKS = 40
@@ -83,10 +88,10 @@ class SplitTable(Table):
         standings = [session.standing() for session in self.sessions]
         moved = standings != self._standings
         self._standings = standings
-        for signer, (step, have) in enumerate(standings):
+        for signer, asked in enumerate(standings):
             for other in self.sources():
                 if other.signer != signer and self.cut.joins(signer, other.signer) and moved:
-                    self.wire.queue += [(signer, raw) for raw in other.missing(step, have)]
+                    self.wire.queue += [(signer, raw) for raw in other.missing(asked)]
         return bool(self.wire.queue)
 
     def tick(self, times: int = 1, wanted: Callable[[], bool] = lambda: False) -> None:
@@ -100,16 +105,16 @@ class SplitTable(Table):
             self.run_until(wanted)
 
     def agree(self, *signers: int) -> None:
-        """Let persons vote to continue without the silent seats."""
+        """Let persons find the silent seats late."""
         for signer in signers:
-            self.handle(signer, self.sessions[signer].go_on_without())
+            self.handle(signer, self.sessions[signer].find_late())
 
     def told(self, signer: int, kind: type[Told]) -> list[Told]:
         """Return the events of a kind that a session reported."""
         return [event for event in self.events[signer] if isinstance(event, kind)]
 
     def agree_until(self, signers: Iterable[int], wanted: Callable[[], bool]) -> None:
-        """Let persons vote to continue without the silent ones until a condition holds."""
+        """Let persons find the silent ones late until a condition holds."""
         signers = tuple(signers)
         for _ in range(TICKS):
             self.run_until(wanted)
@@ -118,3 +123,17 @@ class SplitTable(Table):
             self.agree(*signers)
             self.tick(1, wanted)
         raise AssertionError([(one.point.step, one.referee.due) for one in self.sessions])
+
+
+def marks_of(session: Session, step: int) -> dict[int, AbsenceMark]:
+    """Return the signers that a view put away in a closed step, each with its mark."""
+    closing = session.course.head.at(step + 1).closing
+    assert closing is not None
+    return dict(closing.marks)
+
+
+def without(referee: Referee, *away: int, back: tuple[int, ...] = ()) -> Attendance:
+    """Return the attendance after the present step if more signers are away and others are back."""
+    before = referee.attendance
+    since = {s: step for s, step in before.since.items() if s not in back}
+    return replace(before, since=since | dict.fromkeys(away, referee.step + 1))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
 
 from engine import actions as act
 from engine.intents import intents
@@ -18,7 +20,9 @@ from protocol.game.events import Event, Work
 from protocol.game.jobs import Cache, CheckJob
 from protocol.game.session import Session
 from protocol.wire.identity import Identity
+from protocol.wire.packets import Standing
 from protocol.wire.sealing import sealing_key
+from tests.lasting import lasting
 
 
 def hello_of(
@@ -91,7 +95,7 @@ class Table:
         self.wire = wire or Wire(self.chance)
         self.cache: Cache = {}
         self.events: list[list[Event]] = [[] for _ in made]
-        self._standings: list[tuple[int, tuple[int, ...]]] = []
+        self._standings: list[Standing] = []
         self.choose: Callable[[Session], act.Intent] = self._random_answer
 
     def _random_answer(self, session: Session) -> act.Intent:
@@ -149,6 +153,14 @@ class Table:
             if not self.catch_up():
                 return
 
+    def pass_time(self, ticks: int = 1) -> None:
+        """Let ticks pass for all but a silent cheater, each followed by all that it causes."""
+        for _ in range(ticks):
+            for session in self.sources():
+                self.handle(session.signer, session.tick())
+            self._standings = []
+            self.run()
+
     def sources(self) -> list[Session]:
         """Return the sessions that send others the messages they lack."""
         return self.sessions
@@ -159,8 +171,19 @@ class Table:
         if standings == self._standings:
             return False
         self._standings = standings
-        for signer, (step, have) in enumerate(standings):
+        for signer, asked in enumerate(standings):
             for other in self.sources():
                 if other.signer != signer:
-                    self.wire.queue += [(signer, raw) for raw in other.missing(step, have)]
+                    self.wire.queue += [(signer, raw) for raw in other.missing(asked)]
         return bool(self.wire.queue)
+
+
+_Copied = TypeVar("_Copied", bound=Table)
+_SHARED: dict[int, tuple[Table, dict[int, object]]] = {}
+
+
+def copied(made: _Copied) -> _Copied:
+    """Return a private copy of a table that is kept and does not change any more."""
+    if id(made) not in _SHARED:
+        _SHARED[id(made)] = made, {id(made.cache): made.cache, **lasting(made)}
+    return deepcopy(made, dict(_SHARED[id(made)][1]))

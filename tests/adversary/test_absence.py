@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from functools import cache
 from random import Random
 
 import pytest
 
 from engine.actions import Absent
-from protocol.agreement.vote_events import Faulty, Transmit
+from protocol.agreement.pasts import AbsenceMark
+from protocol.agreement.slips import VoteSigner
+from protocol.agreement.vote_events import Faulty, Persist, Transmit
 from protocol.errors import Reason
-from protocol.game.events import Applied, CameBack, Rewound, WentAway
-from protocol.game.referee import Gone
+from protocol.game.events import Applied, CameBack, Dropped, Rewound, WentAway
+from protocol.game.session import Session
 from protocol.game.step_table import StepKind
 from protocol.record.record import BrokenRecord, verify_record, write_record
 from protocol.record.retelling import retell
 from protocol.wire.bodies import SignCharter, pack_body
 from protocol.wire.envelope import Envelope
-from tests.adversary.splits import SplitTable
+from tests.adversary.splits import SplitTable, marks_of, without
+from tests.adversary.tables import copied
 
 MORE = 6
 """Steps a table continues before it is healed."""
@@ -37,8 +39,7 @@ def _at(players: int, kind: StepKind) -> SplitTable:
 
 def at(players: int, kind: StepKind) -> SplitTable:
     """Return a private table whose first seat has reached a step of this kind."""
-    made = _at(players, kind)
-    return deepcopy(made, {id(made.cache): made.cache})
+    return copied(_at(players, kind))
 
 
 def record_of(table: SplitTable, signer: int) -> bytes:
@@ -127,6 +128,96 @@ def test_two_of_four_players_wait() -> None:
     assert not any(one.away for one in table.sessions)
 
 
+def test_a_record_names_no_message_twice_though_a_view_went_on_at_the_same_step() -> None:
+    table = at(3, StepKind.HAND)
+    head = table.sessions[0].course.head
+    table.split((0, 1), (2,))
+    table.run()
+    scribe = VoteSigner(table.sessions[2].identity, table.charter.table_id, 2)
+    freeze = scribe.freeze(3, None, None, head, (), (), ())
+    for signer in (0, 1):
+        table.handle(signer, table.sessions[signer].receive(freeze.raw))
+    table.tick(2)
+    resumed = table.sessions[0].voter.base
+    assert resumed is not None
+    assert resumed.view == freeze.view
+    table.agree_until((0, 1), lambda: all(one.point.step > head.step for one in table.sessions[:2]))
+    parts = table.sessions[0].transcript.recorded(head.step)
+    assert resumed.raw in parts
+    assert len(set(parts)) == len(parts)
+    verified = verify_record(record_of(table, 0), table.cache)
+    assert verified.steps == table.sessions[0].point.step
+
+
+def test_a_vote_that_is_known_is_not_verified_again() -> None:
+    table = at(3, StepKind.ACT)
+    scribe = VoteSigner(table.sessions[2].identity, table.charter.table_id, 2)
+    freeze = scribe.freeze(9, None, None, table.sessions[0].chronicle.root, (), (), ())
+    session = table.sessions[0]
+    unsigned = freeze.raw[:-1] + bytes([freeze.raw[-1] ^ 1])
+    assert session.receive(unsigned) == (Dropped(Reason.BAD_SIGNATURE, "freeze/2"),)
+    session.receive(freeze.raw)
+    assert session.receive(unsigned) == ()
+
+
+def test_a_freeze_that_holds_a_message_nobody_else_has_binds_again_after_a_restart() -> None:
+    table = at(3, StepKind.PICK)
+    table.silent = {0, 1, 2}
+    table.run()
+    one = 0
+    before, head = table.sessions[one], table.sessions[one].course.head
+    table.split((0,), (1,), (2,))
+    table.silent.clear()
+    table.handle(one, before.submit(table.choose(before)))
+    for other in {0, 1, 2} - {one}:
+        scribe = VoteSigner(table.sessions[other].identity, table.charter.table_id, other)
+        freeze = scribe.freeze(1, None, None, head, (), (), ())
+        table.handle(one, before.receive(freeze.raw))
+    assert before.voter.is_frozen
+    assert before.present.keys() == {one}
+    again = Session(table.charter, one, before.identity, before.private_seat.secret)
+    for event in table.told(one, Persist):
+        again.recall(event.raw)
+    table.sessions[one] = again
+    table.handle(one, again.start())
+    for messages in before.history:
+        for envelope in messages.values():
+            table.handle(one, again.receive(envelope.to_bytes()))
+    assert again.voter.promised == 1
+    assert not again.voter.is_recalling
+    assert again.present == before.present
+
+
+def test_a_step_closed_by_a_view_replays_by_it_though_all_its_messages_are_there() -> None:
+    table = at(3, StepKind.ACT)
+    table.silent = {0, 1, 2}
+    table.run()
+    step = table.sessions[0].point.step
+    (one,) = table.sessions[0].referee.due.signers
+    liar = next(signer for signer in range(3) if signer != one)
+    before = table.sessions[one]
+    scribe = VoteSigner(table.sessions[liar].identity, table.charter.table_id, liar)
+    for late in ((), (one,)):
+        freeze = scribe.freeze(1, None, None, before.course.head, (), late, ())
+        for session in table.sessions:
+            table.handle(session.signer, session.receive(freeze.raw))
+    table.silent.clear()
+    table.agree_until(range(3), lambda: before.point.step > step)
+    assert marks_of(before, step) == {liar: AbsenceMark.CONTRADICTION}
+    assert before.history[step].keys() == {one}
+    again = Session(table.charter, one, before.identity, before.private_seat.secret)
+    proofs = before.transcript.proofs
+    again.recorded(len(proofs), [number for number, proof in enumerate(proofs) if proof])
+    table.sessions[one] = again
+    table.handle(one, again.start())
+    while (now := again.point.step) < len(before.history):
+        messages = (envelope.to_bytes() for envelope in before.history[now].values())
+        for raw in (*messages, *proofs[now]):
+            table.handle(one, again.receive(raw))
+        assert again.point == before.transcript.point_of(now + 1)
+    assert not again.rewinds
+
+
 # ------------------------------------------------------------------ to the end
 
 
@@ -167,7 +258,7 @@ def test_a_record_names_absent_players_and_detects_changes() -> None:
 def test_a_record_may_end_after_any_message() -> None:
     table = _without_one()
     transcript = table.sessions[0].transcript
-    step = next(at for at, one in enumerate(transcript.closings) if one.away)
+    step = next(at for at, proof in enumerate(transcript.proofs) if proof)
     before = [raw for at in range(step) for raw in transcript.recorded(at)]
     parts = transcript.recorded(step)
     for count in range(len(parts) + 1):
@@ -192,6 +283,22 @@ def test_a_game_with_an_absent_player_is_retold_with_the_other_hands() -> None:
     hands = [len(moment.knowledge[seat].hand) for moment in told.moments for seat in range(3)]
     assert max(hands) > 0
     assert not any(moment.knowledge[absent].hand for moment in told.moments)
+
+
+def test_a_game_that_somebody_left_after_the_draft_is_retold() -> None:
+    """Nobody's single picks are known without that player's key, the hands they make are."""
+    table = SplitTable(3, seed=1)
+    table.start()
+    first = table.sessions[0]
+    table.run_until(lambda: first.state is not None and first.state.turn is not None)
+    table.split((0, 1), (2,))
+    both = table.sessions[:2]
+    table.agree_until((0, 1), lambda: {one.referee.due.kind for one in both} == {StepKind.CLOSED})
+    told = retell(record_of(table, 0), dict(table.cache))
+    assert told.opened
+    seats = [table.sessions[0].referee.seat_of(signer) for signer in (0, 1)]
+    dealt = next(one for one in told.moments if one.state.turn is not None)
+    assert [len(dealt.knowledge[seat].hand) for seat in seats] == [6, 6]
 
 
 def test_a_void_draft_is_retold() -> None:
@@ -254,11 +361,12 @@ def test_a_message_repeated_after_a_restart_carries_no_later_returns(*, again: b
     asked = next(one for one in table.sessions[:2] if one.decision() is not None)
     asked.receive(wish)
     if again:
+        asked.recorded(asked.point.step + 1)
         asked.be_silent(asked.point.step + 1)
     begun = asked.point.step
     table.handle(asked.signer, asked.submit(table.choose(asked)))
-    present = [asked.transcript.present] if asked.point.step == begun else [asked.history[begun]]
-    assert bool(present[0][asked.signer].returns) is not again
+    said = asked.present if asked.point.step == begun else asked.history[begun]
+    assert bool(said[asked.signer].returns) is not again
 
 
 @pytest.mark.slow
@@ -306,8 +414,8 @@ def test_the_only_seat_dealt_to_does_not_shuffle_alone() -> None:
 
 def test_nobody_is_dealt_to_after_all_seats_left_the_deal() -> None:
     referee = at(3, StepKind.PICK).sessions[0].referee.copied()
-    referee.close({}, Gone(away=(2,)), bytes(32))
-    referee.close({}, Gone(away=(0, 1), back=(2,)), bytes(32))
+    referee.close({}, bytes(32), without(referee, 2))
+    referee.close({}, bytes(32), without(referee, 0, 1, back=(2,)))
     assert referee.due.kind is StepKind.ACT
     assert referee.state is not None
     assert sum(clan.hand for clan in referee.state.clans) == 0
@@ -342,7 +450,7 @@ def test_an_answer_that_reached_one_peer_counts() -> None:
     table.agree(1)
     table.tick(6)
     table.silent = set()
-    assert not second.transcript.closings[step].away
+    assert not marks_of(second, step)
     assert 2 in second.history[step]
 
 
@@ -385,7 +493,7 @@ def test_one_of_two_continues_without_a_proven_cheater() -> None:
     lie = Envelope.seal(other.identity, first.point, 1, pack_body(SignCharter()))
     table.handle(0, first.receive(lie.to_bytes()))
     table.tick(12)
-    assert first.transcript.closings[step].faulty == (1,)
+    assert marks_of(first, step) == {1: AbsenceMark.FAULTY}
     assert first.referee.due.kind is StepKind.CLOSED
     verified = verify_record(record_of(table, 0), table.cache)
     assert (verified.closed, verified.faulty) == (True, (1,))

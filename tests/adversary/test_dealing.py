@@ -9,11 +9,13 @@ import pytest
 
 from engine.cards import CARDS
 from engine.terms import Face
+from protocol.agreement.pasts import AbsenceMark
 from protocol.agreement.vote_events import Faulty
 from protocol.cards.card_faces import encoded
 from protocol.cards.dealing import BatchStatement, MaskedList, RemaskStatement
 from protocol.errors import Reason
 from protocol.game.deal_attempt import Statement
+from protocol.game.message_checks import statements_of
 from protocol.game.step_table import StepKind
 from protocol.wire.bodies import Act, Body, KeptShares, MakeHand, PackShares, PickAndPass, Shuffle
 from tests.adversary.scenes import (
@@ -23,6 +25,7 @@ from tests.adversary.scenes import (
     kind,
     scene,
 )
+from tests.adversary.splits import marks_of
 from tests.protocol.odd_bytes import ODD_POINTS, ODD_SCALARS
 
 REMASKED = [StepKind.SHUFFLE, StepKind.PICK, StepKind.HAND]
@@ -32,7 +35,7 @@ SIZE = 32
 
 def statements(table: Scene) -> tuple[Statement, ...]:
     """Return the statement the cheater has to prove, as honest seats see it."""
-    return table.honest[0].referee.statements(table.cheater, table.body)
+    return statements_of(table.honest[0].referee, table.cheater, table.body)
 
 
 def remask(table: Scene) -> RemaskStatement:
@@ -137,8 +140,13 @@ def test_a_shuffle_in_place_of_another_seat_is_refused() -> None:
         (Reason.NOT_OWED, table.cheater, point.step)
     }
     table.release()
-    table.run(60)
+    table.run()
+    # One seat froze at that step while the other one went on: they meet after a tick.
+    table.pass_time(2)
     assert len({session.point for session in table.honest}) == 1
+    for session in table.honest:
+        (since,) = session.away.values()
+        assert marks_of(session, since - 1) == {cheater: AbsenceMark.FAULTY}
 
 
 def test_a_shuffle_for_another_link_is_refused() -> None:

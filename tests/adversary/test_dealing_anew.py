@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -18,20 +17,20 @@ from protocol.cards.dealing import KeyStatement, RemaskStatement
 from protocol.charter import FIRST_PROTOCOL, Charter
 from protocol.errors import Reason
 from protocol.game.deal_attempt import DealAttempt
-from protocol.game.events import Halted
-from protocol.game.referee import Gone
 from protocol.game.session import Session
 from protocol.game.step_table import DEALING, Due, StepKind
 from protocol.record.record import BrokenRecord, Replay, verify_record, write_record
 from protocol.wire.bodies import SignCharter, pack_body
+from protocol.wire.codec import pack
 from protocol.wire.envelope import Envelope
-from tests.adversary.splits import SplitTable
-from tests.adversary.tables import hello_of
+from protocol.wire.identity import Domain
+from tests.adversary.splits import SplitTable, without
+from tests.adversary.tables import copied, hello_of
 from tests.adversary.test_absence import at, come_back, record_of
 from tests.client.cli.calling import call, is_one_sentence
 from tests.protocol.cancelling import cancelling_hellos
 
-PERSON, OTHER, BOT = 0, 1, 2
+PERSON, OTHER, BOT, THIRD = 0, 1, 2, 3
 
 
 def dealing_of(table: SplitTable) -> DealAttempt:
@@ -45,11 +44,11 @@ def dealing_of(table: SplitTable) -> DealAttempt:
 
 @cache
 def _with_bot(kind: StepKind) -> SplitTable:
-    """Return a table of two persons, and a bot of the first, at a step of this kind."""
-    table, chance = SplitTable(3, seed=7), Random(7)
+    """Return a table of three persons, and a bot of the first, at a step of this kind."""
+    table, chance = SplitTable(4, seed=7), Random(7)
     person, other = hello_of("Astrid", chance), hello_of("Bo", chance)
     bot = hello_of("Grim", chance, person[0].identity)
-    made = [person, other, (bot[0].backed(person[1]), *bot[1:])]
+    made = [person, other, (bot[0].backed(person[1]), *bot[1:]), hello_of("Cid", chance)]
     charter = replace(table.charter, hellos=tuple(hello for hello, _, _ in made))
     assert Charter.from_bytes(charter.to_bytes()) == charter
     table.charter = charter
@@ -63,8 +62,7 @@ def _with_bot(kind: StepKind) -> SplitTable:
 
 
 def with_bot(kind: StepKind) -> SplitTable:
-    made = _with_bot(kind)
-    return deepcopy(made, {id(made.cache): made.cache})
+    return copied(_with_bot(kind))
 
 
 def hands(table: SplitTable) -> list[int]:
@@ -79,13 +77,14 @@ def hands(table: SplitTable) -> list[int]:
 def test_a_person_whose_bot_leaves_a_deal_sits_out_as_well(kind: StepKind) -> None:
     """Nobody deals again for better cards by letting a bot of their own fall silent."""
     table = with_bot(kind)
-    table.split((PERSON, OTHER), (BOT,))
-    table.agree_until((PERSON, OTHER), lambda: BOT in table.sessions[0].away)
+    table.split((PERSON, OTHER, THIRD), (BOT,))
+    table.agree_until((OTHER, THIRD), lambda: BOT in table.sessions[0].away)
     assert set(table.sessions[0].away) == {BOT}
     dealing = dealing_of(table)
-    assert (dealing.order, dealing.shufflers) == ((OTHER,), (OTHER, PERSON))
+    assert set(dealing.order) == {OTHER, THIRD}
+    assert dealing.shufflers == (*dealing.order, PERSON)
     table.run_until(lambda: table.sessions[0].referee.due.kind is StepKind.ACT)
-    assert hands(table) == [0, 6, 0]
+    assert hands(table) == [0, 6, 0, 6]
     assert verify_record(record_of(table, OTHER), table.cache).away == (BOT,)
 
 
@@ -93,20 +92,20 @@ def test_a_fault_of_a_bot_in_a_deal_costs_its_person_the_age() -> None:
     table = with_bot(StepKind.PICK)
     bot = table.sessions[BOT]
     lie = Envelope.seal(bot.identity, bot.point, BOT, pack_body(SignCharter()))
-    table.split((PERSON, OTHER), (BOT,))
-    for signer in (PERSON, OTHER):
+    table.split((PERSON, OTHER, THIRD), (BOT,))
+    for signer in (PERSON, OTHER, THIRD):
         table.handle(signer, table.sessions[signer].receive(lie.to_bytes()))
-    table.agree_until((PERSON, OTHER), lambda: BOT in table.sessions[0].away)
-    assert dealing_of(table).order == (OTHER,)
+    table.agree_until((OTHER, THIRD), lambda: BOT in table.sessions[0].away)
+    assert set(dealing_of(table).order) == {OTHER, THIRD}
 
 
 def test_a_bot_that_leaves_outside_a_deal_costs_its_person_nothing() -> None:
     table = with_bot(StepKind.ACT)
-    table.split((PERSON, OTHER), (BOT,))
+    table.split((PERSON, OTHER, THIRD), (BOT,))
     first = table.sessions[0]
-    table.agree_until((PERSON, OTHER), lambda: BOT in first.away)
+    table.agree_until((OTHER, THIRD), lambda: BOT in first.away)
     table.run_until(lambda: first.referee.due.kind in DEALING)
-    assert set(dealing_of(table).order) == {PERSON, OTHER}
+    assert set(dealing_of(table).order) == {PERSON, OTHER, THIRD}
 
 
 # --------------------------------------------------------- nobody shuffles alone
@@ -144,7 +143,7 @@ def test_a_deal_goes_on_without_the_shuffle_of_a_seat_that_sits_out() -> None:
     table.split((0, 1), (2,), (3,))
     table.run_until(lambda: first.referee.due.signers == (3,))
     referee = first.referee.copied()
-    referee.close({}, Gone(away=(3,)), bytes(32))
+    referee.close({}, bytes(32), without(referee, 3))
     assert referee.dealing is not None
     assert (referee.due.kind, referee.dealing.attempt) == (StepKind.PACK_SHARES, attempt)
     assert referee.dealing.packs
@@ -170,7 +169,7 @@ def twins(table: SplitTable) -> list[SplitTable]:
     """Return a table with two futures: a seat that picks signs one card here, another there."""
     found = []
     for choose in (min, max):
-        twin = deepcopy(table, {id(table.cache): table.cache})
+        twin = copied(table)
         session = twin.sessions[0]
         decision = session.decision()
         assert decision is not None
@@ -227,8 +226,8 @@ def test_a_play_is_made_anew_on_another_past() -> None:
 
 
 @pytest.fixture
-def cancelled(monkeypatch: pytest.MonkeyPatch) -> SplitTable:
-    """Return a table of version 1 that is to deal to two seats whose keys cancel out.
+def before_the_deal(monkeypatch: pytest.MonkeyPatch) -> SplitTable:
+    """Return a table of version 1 before a pick after which two seats' keys would cancel out.
 
     Tables of later versions do not begin with such keys.
     """
@@ -248,42 +247,32 @@ def cancelled(monkeypatch: pytest.MonkeyPatch) -> SplitTable:
     table.start()
     table.run_until(lambda: table.sessions[0].referee.due.kind is StepKind.PICK)
     table.split((0, 1), (2,))
-    table.agree_until((0, 1), lambda: any(one.halted for one in table.sessions[:2]))
-    table.tick(4)
+    table.run()
     return table
 
 
-def record_to_the_end(table: SplitTable) -> bytes:
-    """Return the record of the first seat, with the step after which nothing can follow."""
-    session = table.sessions[0]
-    closing = session._closing.possible()
-    assert closing is not None
-    transcript = session.transcript
-    parts = [raw for step in range(session.point.step) for raw in transcript.recorded(step)]
-    last = [transcript.present[signer].to_bytes() for signer, _ in closing.messages]
-    return write_record(table.charter, [*parts, *session._closing.proof(closing), *last])
-
-
-def test_a_deal_that_cannot_follow_halts_the_table_and_raises_nothing(
-    cancelled: SplitTable,
-) -> None:
-    for session in cancelled.sessions[:2]:
-        assert session.halted
-        assert not session.away
-        (halted,) = cancelled.told(session.signer, Halted)
-        assert (halted.step, halted.reason) == (session.point.step, Reason.KEYS_CANCEL)
-        assert session.referee.due.kind is StepKind.PICK
-        assert session.receive(session.transcript.present[1 - session.signer].to_bytes()) == ()
+def first_acceptance(session: Session, said: dict[int, Envelope]) -> bytes:
+    """Sign by version 1 that the present step is closed without the third seat."""
+    point = session.point
+    closing = (tuple((signer, one.digest) for signer, one in sorted(said.items())), (2,), ())
+    subject = (point.table_id, point.step, point.head)
+    content = pack((*subject, 1, session.signer, closing))
+    return pack((3, content, session.identity.sign(Domain.ACCEPTANCE, content)))
 
 
 def test_a_record_after_which_no_deal_can_follow_is_broken(
-    cancelled: SplitTable, tmp_path: Path
+    before_the_deal: SplitTable, tmp_path: Path
 ) -> None:
-    raw = record_to_the_end(cancelled)
+    first = before_the_deal.sessions[0]
+    assert set(first.present) == {0, 1}
+    votes = [first_acceptance(one, first.present) for one in before_the_deal.sessions[:2]]
+    closed = [raw for step in range(first.point.step) for raw in first.transcript.recorded(step)]
+    said = [one.to_bytes() for _, one in sorted(first.present.items())]
+    raw = write_record(before_the_deal.charter, [*closed, *votes, *said])
     with pytest.raises(BrokenRecord) as caught:
-        verify_record(raw, cancelled.cache)
+        verify_record(raw, before_the_deal.cache)
     assert caught.value.reason is Reason.KEYS_CANCEL
-    assert caught.value.step == cancelled.sessions[0].point.step
+    assert caught.value.step == first.point.step
     path = tmp_path / "game.bloodrage"
     path.write_bytes(raw)
     answer = call("verify", str(path))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.agreement.vote_events import Persist
 from protocol.errors import RemoteProtocolError
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
 from protocol.wire.bodies import SignCharter, pack_body
 from protocol.wire.envelope import Envelope
+from protocol.wire.identity import Peer
 from tests.adversary.splits import SplitTable
 from tests.adversary.test_absence import at
 
@@ -55,6 +56,26 @@ def test_a_restarted_seat_has_the_evidence_of_its_vote() -> None:
         for raw in before.transcript.recorded(at_step):
             again.receive(raw)
     assert LIAR in again.evidence
+
+
+def test_evidence_is_verified_when_it_is_recalled_and_not_with_every_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, lie = lied_to()
+    before = table.sessions[0]
+    again = Session(table.charter, 0, before.identity, before.private_seat.secret)
+    again.recorded(lie.step)
+    for raw in kept(table, 0):
+        again.recall(raw)
+    verified = []
+    monkeypatch.setattr(Peer, "verify", lambda _self, _domain, content, _: verified.append(content))
+    again.start()
+    assert not verified
+    for raw in before.transcript.recorded(0):
+        again.receive(raw)
+    assert again.point.step == 1
+    ours = 1
+    assert len(verified) == len(before.transcript.recorded(0)) - ours
 
 
 def test_unsigned_evidence_is_refused() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from protocol.game.events import WentAway
-from protocol.game.referee import Gone
 from protocol.game.step_table import StepKind
 from protocol.wire.bodies import SignCharter, pack_body
 from protocol.wire.envelope import Envelope
-from tests.adversary.splits import SplitTable
+from tests.adversary.splits import SplitTable, without
 from tests.adversary.test_absence import assert_one_game, at
 
 LIAR = 2
@@ -57,7 +56,8 @@ def test_a_seat_frozen_by_a_lie_learns_the_closing_of_the_others() -> None:
     assert decision is not None
     lie = Envelope.seal(liar.identity, point, 1, pack_body(SignCharter()))
     table.handle(0, late.receive(lie.to_bytes()))
-    assert late.voting.machines
+    assert late.is_frozen
+    assert late.voter.promised
     table.split((0,), (1, LIAR))
     table.run_until(lambda: table.sessions[LIAR].point.step > point.step + 1)
     table.heal()
@@ -68,7 +68,7 @@ def test_a_seat_frozen_by_a_lie_learns_the_closing_of_the_others() -> None:
 def test_a_table_with_everybody_excluded_stops() -> None:
     table = at(3, StepKind.PICK)
     referee = table.sessions[0].referee
-    referee.close({}, Gone((0, 1, 2), (), ()), bytes(32))
+    referee.close({}, bytes(32), without(referee, 0, 1, 2))
     assert referee.due.signers == ()
 
 

@@ -8,15 +8,26 @@ from random import Random
 import pytest
 
 from engine import actions as act
-from protocol.agreement.transcript import MOST_KEPT, MOST_SENT
-from protocol.agreement.vote_events import Faulty, Transmit
+from protocol.agreement.pasts import AbsenceMark
+from protocol.agreement.slips import VoteSigner
+from protocol.agreement.vote_events import Faulty, Persist, Transmit
 from protocol.charter import Charter
 from protocol.errors import Reason
-from protocol.game.events import Diverged, Dropped, Split
+from protocol.game.catching_up import MOST_SENT
+from protocol.game.early_messages import MOST_KEPT
+from protocol.game.events import Diverged, Dropped, GameClosed, Split
 from protocol.game.session import Session
 from protocol.game.step_table import OWED_BODY, StepKind
-from protocol.wire.bodies import Act, CommitSeed, PickAndPass, RevealSeed, SignCharter, pack_body
+from protocol.wire.bodies import (
+    Act,
+    CommitSeed,
+    PickAndPass,
+    RevealSeed,
+    SignCharter,
+    pack_body,
+)
 from protocol.wire.envelope import STEP_LIMIT, Envelope
+from protocol.wire.packets import Standing
 from tests.adversary.scenes import (
     Scene,
     action,
@@ -27,6 +38,7 @@ from tests.adversary.scenes import (
     scene,
     troubles,
 )
+from tests.adversary.splits import marks_of
 from tests.adversary.tables import Table, hello_of
 
 PICK = kind(StepKind.PICK)
@@ -48,26 +60,45 @@ def other_pick(table: Scene) -> Envelope:
 # ------------------------------------------------------------------ twice
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_two_messages_for_one_step_are_a_fault_proven_by_the_pair(
-    turned: bool,
-) -> None:
+def committing() -> tuple[Session, list[Envelope], tuple[Envelope, Envelope]]:
+    """Return a session that waits for all commitments of the others, these, and two of a liar."""
     table = scene(kind(StepKind.COMMIT))
-    first, second = table.true, table.forged(CommitSeed(bytes(32)))
+    first = table.honest[0]
+    others = [one for signer, one in sorted(first.present.items()) if signer != first.signer]
+    session = Session(table.charter, first.signer, first.identity, first.private_seat.secret)
+    session.start()
+    for step in first.history:
+        for envelope in step.values():
+            session.receive(envelope.to_bytes())
+    assert session.waiting_for == (table.cheater, *(one.signer for one in others))
+    return session, others, (table.true, table.forged(CommitSeed(bytes(32))))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_messages_for_one_step_are_a_fault_proven_by_the_pair(*, turned: bool) -> None:
+    session, (late,), (first, second) = committing()
     pair = (second, first) if turned else (first, second)
-    silent = table.honest[0].signer
-    for session in table.honest:
-        # Another seat is still waited for, so that the step stays open.
-        session.transcript.present.pop(silent)
-        session.course.progress.accepted.pop(silent)
-    table.say(pair[0])
-    assert {session.waiting_for for session in table.honest} == {(silent,)}
-    found = [fault for events in table.say(pair[1]) for fault in events]
-    raws = tuple(one.to_bytes() for one in pair)
-    fault = Faulty(table.cheater, first.step, Reason.TWO_MESSAGES, "step", raws)
-    assert found == [fault, fault]
+    session.receive(pair[0].to_bytes())
+    found = [one for one in session.receive(pair[1].to_bytes()) if isinstance(one, Faulty)]
+    (fault,) = found
+    assert (fault.signer, fault.step, fault.reason) == (1, first.step, Reason.TWO_MESSAGES)
+    assert set(fault.evidence) == {one.to_bytes() for one in pair}
     # Neither counts: a seat that got them in the other order must not continue with the other one.
-    assert {session.waiting_for for session in table.honest} == {(silent, table.cheater)}
+    assert session.waiting_for == (late.signer,)
+
+
+def test_two_commitments_end_a_table_before_its_first_move() -> None:
+    """No view puts anybody away while the seed is made, for its last revealer could then choose."""
+    session, (late,), pair = committing()
+    point = session.point
+    for said in (*pair, late):
+        session.receive(said.to_bytes())
+    for _ in range(40):
+        session.tick()
+        session.find_late()
+    assert session.point == point
+    assert not session.away
+    assert not session.voter.promised
 
 
 def test_a_closed_step_stays_closed_when_a_second_message_comes() -> None:
@@ -76,10 +107,15 @@ def test_a_closed_step_stays_closed_when_a_second_message_comes() -> None:
     assert_goes_on(table)
     before = {session.point for session in table.honest}
     for events in table.say(second):
-        (fault,) = events
+        fault = events[0]
         assert isinstance(fault, Faulty)
         assert (fault.signer, fault.reason) == (table.cheater, Reason.TWO_MESSAGES)
     assert {session.point for session in table.honest} == before
+    table.run()
+    for session in table.honest:
+        assert session.away.keys() == {table.cheater}
+        assert table.true.step in range(len(session.history))
+        assert session.history[table.true.step][table.cheater].content == table.true.content
 
 
 def test_a_split_by_different_messages_is_detected_and_heals() -> None:
@@ -91,11 +127,11 @@ def test_a_split_by_different_messages_is_detected_and_heals() -> None:
     assert one.point.step == two.point.step
     assert one.point.head != two.point.head
     table.run()
-    step = table.true.step
+    table.pass_time(2)
     for session in table.honest:
         assert session.evidence[table.cheater].reason is Reason.TWO_MESSAGES
-        assert session.transcript.closings[step].faulty == (table.cheater,)
-        assert session.away == {table.cheater: step + 1}
+        (since,) = session.away.values()
+        assert marks_of(session, since - 1) == {table.cheater: AbsenceMark.FAULTY}
     assert one.point == two.point
 
 
@@ -157,7 +193,7 @@ def test_a_proof_of_another_seat_is_refused(which: StepKind, reason: Reason) -> 
         if which is not StepKind.SHUFFLE or table.honest[0].referee.due.link == 1
     )
     honest = table.honest[0]
-    said = honest.transcript.present or honest.history[-1]
+    said = honest.present or honest.history[-1]
     other = said[min(signer for signer in said if signer != table.cheater)]
     assert_refused(table, table.forged(other.body), reason)
 
@@ -170,8 +206,9 @@ def test_messages_in_the_name_of_another_seat_are_dropped(which: StepKind) -> No
     assert forged.signer == victim.signer
     # Replayed before the victim has sent its own, so that it would count.
     for session in table.honest:
-        session.transcript.present.pop(victim.signer, None)
-        session.course.progress.accepted.pop(victim.signer, None)
+        here = session.course.here
+        for envelope in here.by(victim.signer):
+            del here.letters[envelope.content_digest]
     (dropped,) = table.tell(table.honest[1], forged.to_bytes())
     assert dropped == Dropped(Reason.BAD_SIGNATURE, "step")
 
@@ -254,24 +291,33 @@ def test_another_state_of_the_same_past_halts_the_table_and_blames_nobody() -> N
     assert all(session.halted and not session.evidence for session in table.honest)
 
 
-def test_messages_with_both_states_are_two_contents() -> None:
+def test_the_message_with_the_right_state_counts_after_one_with_another() -> None:
     table = scene(PICK)
     table.say(table.signed(replace(table.true, state=bytes(32))))
-    for events in table.say(table.true):
-        (fault,) = events
-        assert isinstance(fault, Faulty)
-        assert fault.reason is Reason.TWO_MESSAGES
+    assert_goes_on(table)
+    assert not any(session.halted or session.evidence for session in table.honest)
 
 
 # ----------------------------------------------------------------- silence
 
+NOT_WAITED = (StepKind.OPEN_KEY, StepKind.OPEN_SEALED)
+"""Steps that nobody waits for, or that no honest table comes to (see `test_escrow`)."""
 
-@pytest.mark.parametrize("which", list(OWED_BODY))
+
+@pytest.mark.parametrize("which", [one for one in OWED_BODY if one not in NOT_WAITED])
 def test_a_table_waits_for_a_silent_seat_and_names_it(which: StepKind) -> None:
     table = scene(kind(which))
     assert {session.waiting_for for session in table.honest} == {(table.cheater,)}
     assert {session.referee.due.kind for session in table.honest} == {which}
     assert_goes_on(table)
+
+
+def test_nobody_waits_for_a_key_after_the_result() -> None:
+    table = scene(kind(StepKind.OPEN_KEY))
+    for session in table.honest:
+        assert session.waiting_for == ()
+        events = [event for _ in range(7) for event in session.tick()]
+        assert any(isinstance(event, GameClosed) for event in events)
 
 
 def test_a_withheld_seed_stops_the_game_before_its_first_move() -> None:
@@ -284,11 +330,11 @@ def test_a_withheld_seed_stops_the_game_before_its_first_move() -> None:
 def test_a_copied_commitment_cannot_be_revealed() -> None:
     table = scene(kind(StepKind.COMMIT))
     victim = table.honest[0]
-    copied = victim.transcript.present[victim.signer].body
+    copied = victim.present[victim.signer].body
     table.say(table.forged(copied))
     table.run()
     assert {session.referee.due.kind for session in table.honest} == {StepKind.REVEAL}
-    shown = victim.transcript.present[victim.signer].body
+    shown = victim.present[victim.signer].body
     assert_refused(table, table.forged(shown), Reason.WRONG_REVEAL)
 
 
@@ -305,7 +351,7 @@ def test_messages_of_later_steps_use_bounded_memory_and_block_nothing() -> None:
         for session in table.honest:
             session.receive(far.to_bytes())
     for session in table.honest:
-        assert len(session.transcript._ahead) <= MOST_KEPT
+        assert len(session.chronicle.early) <= MOST_KEPT
         assert not session.evidence
     last = table.signed(replace(true, step=STEP_LIMIT - 1, head=bytes(32)))
     assert all(events for events in table.say(last))
@@ -325,29 +371,28 @@ def test_a_lie_about_the_next_step_does_not_block_the_true_message() -> None:
     assert len({session.point for session in table.sessions}) == 1
 
 
-def test_two_contents_for_a_later_step_are_a_fault_now_and_later() -> None:
+def test_two_contents_for_a_later_step_are_a_fault_when_it_begins() -> None:
     table = scene(kind(StepKind.COMMIT))
     # The cheater knows the next step: all have committed, and it reveals two contents.
     true = Envelope.from_bytes(table.holding.held[1])
-    assert table.say(true) == [[], []]
     other = table.signed(replace(true, body=pack_body(SignCharter())))
-    found = [event for events in table.say(other) for event in events]
-    assert {fault.reason for fault in found if isinstance(fault, Faulty)} == {Reason.TWO_MESSAGES}
-    assert len(found) == len(table.honest)
-    table.say(table.true)
+    assert table.say(true) == table.say(other) == [[], []]
+    found = [event for events in table.say(table.true) for event in events]
+    reasons = {fault.reason for fault in found if isinstance(fault, Faulty)}
+    assert reasons == {Reason.WRONG_KIND, Reason.TWO_MESSAGES}
     table.run()
     for session in table.honest:
         assert session.referee.due.kind is StepKind.REVEAL
-        assert session.waiting_for == (table.cheater,)
+        assert table.cheater in session.evidence
 
 
 def test_answers_to_a_question_are_limited_in_size() -> None:
     table = scene(kind(StepKind.RESULT))
     session = table.honest[0]
-    sent = session.missing(0, ())
+    sent = session.missing(Standing(0, (), 0, ()))
     assert sum(map(len, sent)) <= MOST_SENT
     assert [Envelope.from_bytes(raw).step for raw in sent[:4]] == [0, 0, 0, 1]
-    assert session.missing(10**6 - 1, ()) == ()
+    assert session.missing(Standing(10**6 - 1, (), 0, ())) == ()
 
 
 def test_a_signature_under_another_charter_is_refused() -> None:
@@ -367,3 +412,52 @@ def test_a_signature_under_another_charter_is_refused() -> None:
     (dropped,) = sessions[0].receive(raw)
     assert dropped == Dropped(Reason.OTHER_TABLE, "table")
     assert sessions[0].waiting_for == (1, 2)
+
+
+def test_a_content_kept_for_a_later_head_is_found_again_when_a_vote_holds_it() -> None:
+    """Three contents: one seat goes on with the first, the others hold it beside another each."""
+    table = scene(PICK, players=4)
+    ahead, middle, behind = table.honest
+    junk = [table.forged(CommitSeed(bytes([number]) * 32)).to_bytes() for number in range(2)]
+    table.tell(ahead, table.true.to_bytes())
+    assert ahead.point.step == table.true.step + 1
+    for raw in [one.to_bytes() for one in ahead.present.values()]:
+        table.tell(behind, raw)
+    for raw in (*junk, table.true.to_bytes()):
+        table.tell(behind, raw)
+    for raw in (junk[0], table.true.to_bytes()):
+        table.tell(middle, raw)
+    assert middle.point.step == table.true.step
+    table.run()
+    table.pass_time(4)
+    assert len(table.standings()) == 1
+    for session in table.honest:
+        assert session.away.keys() == {table.cheater}
+
+
+def test_a_record_is_replayed_though_a_liar_it_puts_away_later_is_known() -> None:
+    """The lie is about the first step, so that it can be judged before any step is replayed."""
+    table = scene(PICK)
+    before, root = table.honest[0], table.honest[0].chronicle.root
+    scribe = VoteSigner(table.liar.identity, table.charter.table_id, table.cheater)
+    for late in ((), (before.signer,)):
+        table.say(scribe.freeze(1, None, None, root, (), late, ()).raw)
+    table.release()
+    table.run()
+    table.pass_time(2)
+    (since,) = before.away.values()
+    assert since > 2
+    again = Session(table.charter, before.signer, before.identity, before.private_seat.secret)
+    again.recorded(len(before.history))
+    for event in table.events[before.signer]:
+        if isinstance(event, Persist):
+            again.recall(event.raw)
+    again.be_silent(len(before.history))
+    table.sessions[again.signer] = again
+    table.handle(again.signer, again.start())
+    while (step := again.point.step) < len(before.history):
+        messages = (one.to_bytes() for one in before.history[step].values())
+        for raw in (*before.transcript.proofs[step], *messages):
+            table.handle(again.signer, again.receive(raw))
+        assert again.point.step > step
+    assert again.point == before.point

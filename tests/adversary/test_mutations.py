@@ -15,6 +15,7 @@ from engine.terms import LEADER, SHIP, WARRIOR, Age, Face, FigureKind, Place, Se
 from protocol.agreement.vote_events import Faulty
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.game.events import Dropped, Event, MessageIn
+from protocol.game.message_checks import statements_of
 from protocol.game.referee import Referee
 from protocol.game.step_table import OWED_BODY, StepKind
 from protocol.wire.bodies import Act, pack_body, read_body
@@ -27,7 +28,7 @@ _FIGURES = [WARRIOR, LEADER, SHIP, *(FigureKind(card) for card in _CARDS)]
 EACH = 3
 MANY = 100
 
-SCENES = {str(one): kind(one) for one in OWED_BODY} | {
+SCENES = {str(one): kind(one) for one in OWED_BODY if one is not StepKind.OPEN_SEALED} | {
     verb.__name__: action(verb)
     for verb in (
         act.Upgrade,
@@ -177,7 +178,7 @@ def any_action(seat: Seat, chance: Random) -> act.SeatAction:
 def reason_of(referee: Referee, signer: int, body: Act) -> Reason | None:
     """Return the reason why an action is refused, if it is."""
     try:
-        referee.statements(signer, body)
+        statements_of(referee, signer, body)
     except RemoteProtocolError as error:
         return error.reason
     return None

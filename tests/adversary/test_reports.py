@@ -13,7 +13,7 @@ from protocol.game.session import Session
 from protocol.game.step_table import StepKind
 from protocol.record.evidence import Doubt, FaultReport, ProvesNothing, judge_report
 from protocol.record.record import BrokenRecord, write_record
-from protocol.wire.bodies import Act, CommitSeed, PickAndPass
+from protocol.wire.bodies import Act, CommitSeed, PickAndPass, SealCard
 from protocol.wire.envelope import Envelope
 from tests.adversary.scenes import Scene, action, kind, scene
 
@@ -83,6 +83,13 @@ def test_a_bad_proof_is_proven() -> None:
     faults = [event for events in table.say(bad) for event in events]
     reason = faults[0].reason  # type: ignore[union-attr]
     assert_proves(table, report_of(table, reason, bad))
+
+
+def test_a_bad_seal_is_proven() -> None:
+    table = scene(kind(StepKind.SEAL))
+    assert isinstance(table.body, SealCard)
+    bad = table.forged(SealCard(table.body.proof[:-32] + bytes(32)))
+    assert_proves(table, report_of(table, Reason.SEAL_PROOF, bad))
 
 
 def test_an_illegal_action_is_proven() -> None:

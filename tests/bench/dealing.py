@@ -9,12 +9,16 @@ costs, on any machine. Seals are compared with checking one share instead.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Final
 
 from protocol.cards.dealing import Holder, RemaskStatement
 from protocol.cards.face_down import FaceDown, SealedPlay
 from protocol.hazmat import group
+from protocol.wire.bodies import Body, OpenSealed, SealCard, pack_body
+from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.identity import Identity
 from tests.protocol.in_memory_deal import Dealing, deck_of
 from tests.protocol.seats import DEAL, NAME, faces, key, laid, masked, scalar, secret
 
@@ -25,6 +29,8 @@ _DECKS: Final = {2: 22, 3: 28, 4: 36, 5: 44}
 _LOOP: Final = 2000
 _TURNS: Final = 5
 _SEALS: Final = 200
+_TWO: Final = 2
+"""Persons at a table without seals."""
 
 
 def deal_an_age(seats: int, client: int = 0) -> Dealing:
@@ -43,6 +49,7 @@ def run() -> list[str]:
     lines = [_line_of_an_age(seats) for seats in _DECKS]
     lines.extend(_line_of_a_proof(name, count) for name, count in (("deck", 44), ("hand", 7)))
     lines.extend(_lines_of_a_seal())
+    lines.extend(_line_of_a_battle(seats) for seats in _DECKS if seats > _TWO)
     return lines
 
 
@@ -101,6 +108,33 @@ def _lines_of_a_seal() -> list[str]:
         f"ratio {seconds / unit:.2f} checks of a share"
         for name, seconds in spent
     ]
+
+
+def _line_of_a_battle(seats: int) -> str:
+    """Return the cost of one escrow if all seats, persons without bots, have laid a card."""
+    holders = [Holder(seat, key(seat).public) for seat in range(seats)]
+    plays = [FaceDown(DEAL, s, key(s).public, NAME, masked(1, s).cards[0]) for s in range(seats)]
+    due = [play.seal(holders[: play.seat] + holders[play.seat + 1 :]) for play in plays]
+    raws = [one.prove(key(one.seat), secret(one.seat)).to_bytes() for one in due]
+    spent = _cpu(lambda: due[0].prove(key(0), secret(0)))
+    spent += sum(_cpu(partial(one.check, raw)) for one, raw in zip(due[1:], raws[1:], strict=True))
+    sealed = SealedPlay(plays[0], due[0].holders, due[0].check(raws[0]))
+    opening = sealed.opening(1)
+    share = opening.prove(key(1), secret(1)).to_bytes()
+    opened = _cpu(lambda: opening.prove(key(1), secret(1)))
+    opened += (seats - _TWO) * _cpu(lambda: opening.check(share))
+    seal, shares = (_size(body) for body in (SealCard(raws[0]), OpenSealed((share,))))
+    return (
+        f"escrow of a battle, {seats} cards laid: {seats * seal} bytes by all, "
+        f"{1000 * spent:.1f} CPU-ms per client; "
+        f"one card not shown: {(seats - 1) * shares} bytes and {1000 * opened:.1f} CPU-ms more"
+    )
+
+
+def _size(body: Body) -> int:
+    """Return the size of a message in the middle of a game."""
+    point = StepPoint(bytes(32), 200, bytes(32), bytes(32))
+    return len(Envelope.seal(Identity(bytes(32)), point, 0, pack_body(body)).to_bytes())
 
 
 def _cpu(work: Callable[[], object]) -> float:

@@ -53,6 +53,7 @@ ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("engine", "protocol", "relay", "client")
 ROADS: Final = (
     "relay/",
+    "protocol/agreement/",
     "protocol/framing/",
     "protocol/lobby/",
     "protocol/record/",
@@ -61,7 +62,7 @@ ROADS: Final = (
     "client/log/",
     "client/platform/",
 )
-"""Folders of the network, the disk and the machine."""
+"""Folders of the network, the disk and the machine, and of the agreement on the past."""
 _NAMES: Final = ("Astrid", "Bo")
 _SIZE: Final = (140, 45)
 _MOST_KEYS: Final = 60

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from random import Random
@@ -18,7 +18,14 @@ from engine.notation import read_move, write_move
 from engine.notation_state import read_state, write_state
 from engine.play import apply, illegal
 from engine.state import GameState
-from protocol.agreement.signed_votes import VoteSlip, read_slip, sign_vote
+from protocol.agreement.slips import (
+    AcceptanceSlip,
+    AnySlip,
+    FreezeSlip,
+    ProposalSlip,
+    ReturnSlip,
+    read_slip,
+)
 from protocol.cards.dealing import TableSecret
 from protocol.charter import Charter, Hello
 from protocol.errors import RemoteProtocolError
@@ -33,11 +40,12 @@ from protocol.lobby.presence import TablePresence
 from protocol.lobby.rooms import Invitation, Room
 from protocol.record.comparison import BrokenSide, OtherTables, compare
 from protocol.record.evidence import FaultReport, ProvesNothing, judge_report
+from protocol.record.first_slips import read_first_slip
 from protocol.record.record import BrokenRecord, verify_record
 from protocol.record.retelling import retell
 from protocol.spectate.spectator import Spectator
 from protocol.wire.bodies import Act, pack_body, read_body
-from protocol.wire.codec import pack, unpack
+from protocol.wire.codec import Value, pack, unpack
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Domain, Identity, Peer
 from protocol.wire.packets import Signed, pack_plain, read_packet
@@ -63,7 +71,18 @@ _DOMAINS: Final = (
     (VenueKind.GALLERY, Domain.GALLERY_CHAT),
 )
 """Kinds of venues, with the domains of what is signed there."""
-_VOTES: Final = {1: Domain.FREEZE, 2: Domain.PROPOSAL, 3: Domain.ACCEPTANCE, 4: Domain.RETURN}
+_VOTES: Final = {
+    1: Domain.FREEZE_2,
+    2: Domain.PROPOSAL_2,
+    3: Domain.ACCEPTANCE_2,
+    4: Domain.RETURN_2,
+}
+_FIRST_VOTES: Final = {
+    1: Domain.FREEZE,
+    2: Domain.PROPOSAL,
+    3: Domain.ACCEPTANCE,
+    4: Domain.RETURN,
+}
 
 
 def frames(raw: bytes) -> None:
@@ -138,6 +157,28 @@ def slips(raw: bytes) -> None:
 def votes(raw: bytes) -> None:
     """Read the same with a valid signature of the signer named: a byte for the kind, then the
     rest."""
+    for whole, content in _signed_by_each(raw, _VOTES):
+        with suppress(RemoteProtocolError):
+            slip = read_slip(whole, _peers())
+            assert slip.raw == whole
+            assert pack((slip.table_id, *_fields(slip))) == content
+
+
+def first_slips(raw: bytes) -> None:
+    """Read a slip of protocol version 1."""
+    with suppress(RemoteProtocolError):
+        read_first_slip(raw, _peers())
+
+
+def first_votes(raw: bytes) -> None:
+    """Read the same with a valid signature, as for `votes`."""
+    for whole, _ in _signed_by_each(raw, _FIRST_VOTES):
+        with suppress(RemoteProtocolError):
+            read_first_slip(whole, _peers())
+
+
+def _signed_by_each(raw: bytes, domains: Mapping[int, Domain]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield slips with their contents, signed by each signer that may be named in them."""
     kind, content = raw[0] % 5 if raw else 0, raw[1:]
     try:
         value = unpack(content)
@@ -145,15 +186,21 @@ def votes(raw: bytes) -> None:
         return
     signers = [one for one in value if type(one) is int] if isinstance(value, tuple) else []
     for signer in {one for one in signers if 0 <= one < SEATS}:
-        identity = people()[signer][1]
-        signature = identity.sign(_VOTES.get(kind, Domain.STEP), content)
-        whole = pack((kind, content, signature))
-        with suppress(RemoteProtocolError):
-            slip = read_slip(whole, _peers())
-            assert slip.raw == whole
-            if isinstance(slip, VoteSlip):
-                again = sign_vote(identity, slip.subject, slip.vote, slip.freezes)
-                assert again.raw == whole
+        signature = people()[signer][1].sign(domains.get(kind, Domain.STEP), content)
+        yield pack((kind, content, signature)), content
+
+
+def _fields(slip: AnySlip) -> tuple[Value, ...]:
+    match slip:
+        case FreezeSlip():
+            named = (slip.base, slip.accepted, slip.tip_step, slip.tip_head)
+            return (slip.view, slip.signer, *named, slip.held, slip.late, slip.faults)
+        case ProposalSlip():
+            return (slip.view, slip.signer, tuple(one.raw for one in slip.freezes))
+        case AcceptanceSlip():
+            return (slip.view, slip.signer, slip.proposal)
+        case ReturnSlip():
+            return (slip.signer, slip.since, slip.head)
 
 
 def hellos(raw: bytes) -> None:
@@ -298,6 +345,8 @@ TARGETS: Final[tuple[Callable[[bytes], None], ...]] = (
     envelopes,
     slips,
     votes,
+    first_slips,
+    first_votes,
     hellos,
     charters,
     proofs,

@@ -29,7 +29,7 @@ class Rule(Enum):
     C3 = "two votes of one view"
     C4 = "an acceptance forgotten"
     C5 = "a message forgotten, or signed although frozen"
-    C6 = "a proposal that is not right"
+    C6 = "a proposal that is not right, or a false acceptance"
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,8 @@ class Court(Charter, ABC):
             case Proposal():
                 return None if self.outcome(statement) else Rule.C6
             case Acceptance():
-                return None if self.outcome(statement.proposal) else Rule.C6
+                is_of_its_view = statement.view == statement.proposal.view
+                return None if is_of_its_view and self.outcome(statement.proposal) else Rule.C6
             case Freeze():
                 return None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from tests.model.charter import may_return
 from tests.model.contradictions import Rule
 from tests.model.values import (
     Acceptance,
@@ -127,8 +128,7 @@ class Memory:
             return False
         match received:
             case Return():
-                self.returns[received.signer] = received
-                return True
+                return self._keep_return(received)
             case Message():
                 if not self._keep_message(received):
                     return False
@@ -141,6 +141,14 @@ class Memory:
                 self.keep(received)
                 self._judge_all()
                 return True
+
+    def _keep_return(self, slip: Return) -> bool:
+        """Keep the last slip of a signer, but none that is due for an old one sent again (6.4)."""
+        old = self.returns.get(slip.signer)
+        if old and may_return(old, self.head):
+            return False
+        self.returns[slip.signer] = slip
+        return True
 
     def _wait_for(self, vote: Vote) -> None:
         """Keep a vote that cannot be judged yet: the highest of its kind and signer (6.5)."""
@@ -240,9 +248,9 @@ class Memory:
         return any(answer in freeze.answers for freeze in named)
 
     def _compare(self, statement: Statement, others: Iterable[Statement]) -> None:
-        for other in others:
-            if self.table.contradiction(statement, other):
-                self._prove(statement, other)
+        # In a fixed order: only so many pairs are kept.
+        for other in sorted(one for one in others if self.table.contradiction(statement, one)):
+            self._prove(statement, other)
 
     def _prove(self, one: Statement, two: Statement) -> None:
         """Keep a pair that contradicts itself; of many, those not spent."""

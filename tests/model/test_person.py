@@ -146,3 +146,15 @@ def test_a_proposal_that_is_not_right_proves_its_leader_and_who_accepts_it() -> 
     assert table.contradiction(wrong, wrong) is Rule.C6
     acceptance = Acceptance(1, 0, wrong)
     assert table.contradiction(acceptance, acceptance) is Rule.C6
+
+
+def test_an_acceptance_of_another_view_than_its_proposal_proves_its_signer() -> None:
+    table = table_of(3, *OWERS)
+    right = Proposal(1, 1, tuple(Freeze(1, s, None, None, table.root) for s in (0, 1)))
+    false, said = Acceptance(5, 0, right), Acceptance(1, 0, right)
+    assert table.contradiction(false, false) is Rule.C6
+    assert table.contradiction(said, said) is None
+    person = Person(table, 2)
+    person.hear(right, false)
+    assert person.base is None
+    assert person.memory.liars() == {0}

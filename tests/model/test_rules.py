@@ -62,6 +62,15 @@ def test_a_return_names_the_past_that_put_its_signer_away() -> None:
     assert not may_return(Return(0, once), twice)
 
 
+def test_an_old_return_does_not_take_the_place_of_one_that_is_due() -> None:
+    table = table_of(3, (1,), (0, 1, 2))
+    person, root = Person(table, 2), table.root
+    away, head = agreed(table, 1, *(Freeze(1, s, None, None, root, (), (1,)) for s in (0, 2)))
+    person.hear(away, *(Acceptance(1, s, away) for s in (0, 2)))
+    person.hear(Return(1, head), Return(1, root))
+    assert person.memory.returns[1] == Return(1, head)
+
+
 def test_faulty_persons_do_not_return() -> None:
     head = put_away(Head(), (0, Mark.FAULTY))
     assert not may_return(Return(0, head), head)

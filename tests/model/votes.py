@@ -185,8 +185,9 @@ class Table(Court):
         return Head(tip, Closing(answers, tuple(sorted(found.items()))))
 
     def held(self, freezes: list[Freeze]) -> set[Answer]:
-        """Return all that is held by anybody at the tip."""
-        return {answer for freeze in freezes for answer in freeze.held}
+        """Return all right answers that anybody holds at the tip."""
+        held = (answer for freeze in freezes for answer in freeze.held)
+        return {answer for answer in held if not self.is_wrong(answer)}
 
     def is_late(self, freezes: int, needed: int) -> bool:
         """Whether somebody missing is late in so many freezes that it counts."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -15,8 +16,8 @@ from engine import actions as act
 from engine.figures import Figures
 from engine.state import Options
 from engine.terms import Place, Seat
-from protocol.agreement.signed_votes import ReturnSlip, Subject, sign_vote
-from protocol.agreement.votes import Acceptance, Closing, Freeze, Proposal
+from protocol.agreement.pasts import AbsenceMark, Head, SignedAnswer, StepEnd
+from protocol.agreement.slips import VoteSigner, sign_return
 from protocol.cards.card_faces import cards_digest
 from protocol.cards.chance import commitment
 from protocol.charter import Charter
@@ -26,7 +27,9 @@ from protocol.lobby.rooms import LOBBY_SECRET, Invitation, Room
 from protocol.record.evidence import REPORT_HEADER
 from protocol.record.record import HEADER
 from protocol.wire.bodies import Act, CommitSeed, SignCharter, pack_body
+from protocol.wire.codec import Value, pack
 from protocol.wire.envelope import Envelope, StepPoint
+from protocol.wire.identity import Domain, Identity
 from protocol.wire.packets import (
     Chat,
     Hail,
@@ -61,10 +64,15 @@ def examples() -> dict[str, bytes]:
     march = act.March(Seat(0), Place(1), Place(2), Figures(2, 1))
     room = Room(bytes(range(LOBBY_SECRET)))
     lobby = Venue.lobby(lobby_name(hello.identity, hello.fresh))
-    subject = Subject(charter.table_id, 12, point.head)
-    closing = Closing(((0, signed.digest),), (1,))
-    frozen = Freeze(1, 0, ((0, signed.digest),))
-    freeze = sign_vote(identity, subject, frozen)
+    start = Head(point.head)
+    answer = SignedAnswer(0, start, signed.digest)
+    without = start.after(StepEnd((answer,), ((1, AbsenceMark.AWAY),)))
+    marks = ((1, AbsenceMark.AWAY), (2, AbsenceMark.CONTRADICTION), (3, AbsenceMark.FAULTY))
+    signer = VoteSigner(identity, charter.table_id, 0)
+    freeze = signer.freeze(2, None, None, start, (answer,), (1,), ())
+    proposal = signer.proposal(2, (freeze,))
+    acceptance = signer.acceptance(proposal)
+    away = sign_return(made[1][1], charter.table_id, 1, without.step, without.digest)
 
     def at_table(counter: int, said: Said) -> bytes:
         return Signed(hello.identity, Venue.table(charter.table_id), counter, said).pack(identity)
@@ -82,7 +90,7 @@ def examples() -> dict[str, bytes]:
         "body act": pack_body(Act(march)),
         "envelope": signed.to_bytes(),
         "second head": point.after((other, signed), point.state).head,
-        "packet standing": pack_plain(Standing(7, (0, 2))),
+        "packet standing": pack_plain(Standing(7, (0, 2), 3, (signed.digest,))),
         "packet hail": pack_plain(Hail()),
         "packet ready": Signed(hello.identity, lobby, 5, Ready(ready=True, terms=bytes(32))).pack(
             identity
@@ -94,16 +102,45 @@ def examples() -> dict[str, bytes]:
         "packet presence": at_table(8, Presence(9, by_bot=False)),
         "packet here": at_table(9, Here(9, 7, bytes(16), (bytes(16),))),
         "packet vouch": vouch.pack(identity),
+        "envelope viewed": Envelope.seal(
+            identity, point, 0, pack_body(SignCharter()), view=3
+        ).to_bytes(),
+        "head without": without.digest,
+        "head marks": start.after(StepEnd((answer,), marks, (4,))).digest,
         "slip freeze": freeze.raw,
-        "slip proposal": sign_vote(identity, subject, Proposal(1, 0, (frozen,)), (freeze,)).raw,
-        "slip acceptance": sign_vote(identity, subject, Acceptance(1, 0, closing)).raw,
-        "slip return": ReturnSlip.sign(identity, charter.table_id, 1, 13).raw,
-        "head without": point.after((signed,), point.state, (1,)).head,
+        "slip proposal": proposal.raw,
+        "slip acceptance": acceptance.raw,
+        "slip return": away.raw,
+        "digest freeze": freeze.digest,
+        "digest proposal": proposal.digest,
+        "digest acceptance": acceptance.digest,
+        **first_slips(charter, identity, point.head, signed.digest),
         "room id": room.room_id,
         "locked": room.lock(b"hello", bytes(12)),
         "invitation": Invitation("play.example.org", 7744, room).line().encode(),
         "record header": HEADER,
         "report header": REPORT_HEADER,
+    }
+
+
+def first_slips(
+    charter: Charter, identity: Identity, head: bytes, message: bytes
+) -> dict[str, bytes]:
+    """Return slips of version 1, which only this page and tests sign any more."""
+    table_id = replace(charter, version=1).table_id
+    subject = (table_id, 12, head, 1, 0)
+
+    def sealed(kind: int, domain: Domain, content: tuple[Value, ...]) -> bytes:
+        raw = pack(content)
+        return pack((kind, raw, identity.sign(domain, raw)))
+
+    held = ((0, message),)
+    freeze = sealed(1, Domain.FREEZE, (*subject, held, None))
+    return {
+        "first slip freeze": freeze,
+        "first slip proposal": sealed(2, Domain.PROPOSAL, (*subject, (freeze,))),
+        "first slip acceptance": sealed(3, Domain.ACCEPTANCE, (*subject, (held, (1,), ()))),
+        "first slip return": sealed(4, Domain.RETURN, (table_id, 1, 13)),
     }
 
 

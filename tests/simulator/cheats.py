@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from protocol.agreement.signed_votes import VoteSlip, is_slip, read_slip, sign_vote
-from protocol.agreement.votes import Acceptance, Freeze, Proposal, Vote
+from protocol.agreement.slips import VoteSigner, is_slip
+from protocol.agreement.statements import CastVote, FreezeVote, ProposalVote
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.packets import (
     GameMessage,
@@ -46,7 +46,7 @@ class Cheater:
         tricks: the tricks it may play.
         often: the chance of a trick for each message.
         lies: whether it also lies about its step, and sends noise.
-        votes_twice: whether it votes twice in a ballot.
+        votes_twice: whether it votes twice in a view.
         played: the tricks it has played, by step.
     """
 
@@ -69,12 +69,12 @@ class Cheater:
         envelope = Envelope.from_bytes(packet.envelope)
         if envelope.signer != machine.person or envelope.step < _FIRST:
             return [raw]
-        if envelope.digest not in self.instead:
+        if envelope.content_digest not in self.instead:
             if machine.world.is_quiet:
                 return [raw]
-            self.instead[envelope.digest] = self._first(machine, envelope)
+            self.instead[envelope.content_digest] = self._first(machine, envelope)
             self.sent.append(envelope)
-        return self.instead[envelope.digest]
+        return self.instead[envelope.content_digest]
 
     def _first(self, machine: Machine, envelope: Envelope) -> list[bytes]:
         if self.chance.random() >= self.often:
@@ -97,7 +97,7 @@ class Cheater:
             identity = machine.begin.seats[machine.person].identity
             return [noise, replace(packet, said=lie).pack(identity)]
         if isinstance(packet, Standing):
-            return [noise, pack_plain(Standing(self.chance.randrange(packet.step + 1), ()))]
+            return [noise, pack_plain(Standing(self.chance.randrange(packet.step + 1), (), 0, ()))]
         return [noise, raw]
 
     def _votes(self, machine: Machine, raw: bytes) -> list[bytes]:
@@ -105,33 +105,30 @@ class Cheater:
         if not self.votes_twice or machine.world.is_quiet or machine.table is None:
             return []
         session = machine.table.sessions[machine.person]
-        slip = read_slip(raw, session.peers)
-        if not isinstance(slip, VoteSlip) or slip.vote.signer != machine.person:
+        own = session.voter.memory.votes.of(machine.person)
+        vote = next((one for one in own if one.raw == raw), None)
+        other = None if vote is None else self._other_vote(machine, vote)
+        if vote is None or other is None or other == vote:
             return []
-        other = self._other_vote(slip.vote)
-        if other == slip.vote:
-            return []
-        identity = machine.begin.seats[machine.person].identity
-        freezes = slip.freezes[1:] if isinstance(other, Proposal) else ()
-        second = sign_vote(identity, slip.subject, other, freezes).raw
         if raw not in self.voted:
             self.voted.add(raw)
             machine.world.tally.note("cheat: votes twice")
-            machine.world.court.note_votes(slip, second)
-        return [pack_plain(GameMessage(second))]
+            machine.world.court.note_votes(vote, other)
+        return [pack_plain(GameMessage(other.raw))]
 
-    def _other_vote(self, vote: Vote) -> Vote:
+    def _other_vote(self, machine: Machine, vote: CastVote) -> CastVote | None:
+        """Sign another vote of the same view; there is no other proposal to accept."""
+        identity = machine.begin.seats[machine.person].identity
+        scribe = VoteSigner(identity, machine.begin.charter.table_id, machine.person)
         match vote:
-            case Freeze():
-                return replace(vote, held=vote.held[1:], accepted=None)
-            case Proposal():
-                return replace(vote, freezes=vote.freezes[1:])
-            case Acceptance():
-                closing = vote.closing
-                away = tuple(sorted({*closing.away, *(one for one, _ in closing.messages[:1])}))
-                return replace(
-                    vote, closing=replace(closing, messages=closing.messages[1:], away=away)
+            case FreezeVote():
+                return scribe.freeze(
+                    vote.view, vote.base, None, vote.tip, vote.held[1:], vote.late, vote.faults
                 )
+            case ProposalVote():
+                return scribe.proposal(vote.view, vote.freezes[1:])
+            case _:
+                return None
 
 
 def _packed(envelope: Envelope) -> bytes:
@@ -142,7 +139,7 @@ def signed(machine: Machine, like: Envelope, body: bytes, state: bytes | None = 
     """Sign another content for the same step."""
     point = StepPoint(like.table_id, like.step, like.head, like.state if state is None else state)
     identity = machine.begin.seats[machine.person].identity
-    return Envelope.seal(identity, point, like.signer, body)
+    return Envelope.seal(identity, point, like.signer, body, like.returns, like.view)
 
 
 def _flipped(chance: Random, raw: bytes, first: int = 0) -> bytes:
@@ -180,7 +177,7 @@ def says_what_another_said(
     """Sign the body of another seat as its own."""
     table = machine.table
     assert table is not None
-    said = table.sessions[machine.person].transcript.present
+    said = table.sessions[machine.person].present
     others = [said[signer].body for signer in sorted(said) if signer != machine.person]
     return [signed(machine, envelope, cheater.chance.choice((*others, envelope.body)))]
 
@@ -204,15 +201,7 @@ def says_a_wrong_state(cheater: Cheater, machine: Machine, envelope: Envelope) -
 
 def spoils_a_signature(cheater: Cheater, _machine: Machine, envelope: Envelope) -> list[Envelope]:
     """Send a message with a wrong signature first, and the true one later."""
-    spoiled = Envelope(
-        envelope.table_id,
-        envelope.step,
-        envelope.signer,
-        envelope.head,
-        envelope.state,
-        envelope.body,
-        _flipped(cheater.chance, envelope.signature),
-    )
+    spoiled = replace(envelope, signature=_flipped(cheater.chance, envelope.signature))
     return [spoiled, envelope]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from protocol.agreement.signed_votes import VoteSlip, is_slip
-from protocol.agreement.voting import STEPS_BACK
+from protocol.agreement.slips import is_slip
+from protocol.agreement.statements import CastVote
 from protocol.errors import Reason, RemoteProtocolError
 from protocol.record.record import Replay
 from protocol.wire.envelope import Envelope
@@ -17,6 +17,9 @@ from tests.simulator.broken import Broken
 if TYPE_CHECKING:
     from tests.simulator.machine import Machine
     from tests.simulator.world import World
+
+
+_OF_VOTES = (Reason.TWO_VOTES, Reason.WRONG_PROPOSAL)
 
 
 @dataclass
@@ -42,7 +45,7 @@ class Court:
         self.world = world
         self.offences: dict[int, list[Offence]] = {}
         self._of: dict[bytes, list[Offence]] = {}
-        self._votes: dict[bytes, tuple[VoteSlip, bytes]] = {}
+        self._votes: dict[bytes, tuple[CastVote, CastVote]] = {}
         self._voted: dict[tuple[int, bytes], set[bytes]] = {}
 
     def note(self, person: int, trick: str, due: Envelope, sent: Iterable[Envelope]) -> None:
@@ -52,9 +55,9 @@ class Court:
         for envelope in offence.sent:
             self._of.setdefault(envelope.to_bytes(), []).append(offence)
 
-    def note_votes(self, first: VoteSlip, second: bytes) -> None:
-        """Note that a seat votes twice."""
-        self._votes[first.raw] = self._votes[second] = (first, second)
+    def note_votes(self, first: CastVote, second: CastVote) -> None:
+        """Note that a seat votes twice in one view."""
+        self._votes[first.raw] = self._votes[second.raw] = (first, second)
 
     def heard(self, machine: Machine, payload: bytes) -> None:
         """Note that a machine is about to take a packet."""
@@ -70,17 +73,17 @@ class Court:
             return
         here = machine.table.sessions[machine.person].point.step
         if is_slip(packet.envelope):
-            self._heard_vote(machine, packet.envelope, here)
+            self._heard_vote(machine, packet.envelope)
             return
         for offence in self._of.get(packet.envelope, ()):
             if Envelope.from_bytes(packet.envelope).step >= here:
                 offence.reached.setdefault(machine.person, set()).add(packet.envelope)
 
-    def _heard_vote(self, machine: Machine, raw: bytes, here: int) -> None:
-        if raw in self._votes:
+    def _heard_vote(self, machine: Machine, raw: bytes) -> None:
+        table = machine.table
+        if raw in self._votes and table is not None and table.closed is None:
             first, _ = self._votes[raw]
-            if here - STEPS_BACK < first.subject.step <= here:
-                self._voted.setdefault((machine.person, first.raw), set()).add(raw)
+            self._voted.setdefault((machine.person, first.raw), set()).add(raw)
 
     def judge(self, record: bytes) -> Replay:
         """Replay the record, and check at each step that offenders were reported.
@@ -114,16 +117,24 @@ class Court:
         return replay
 
     def _judge_votes(self) -> None:
+        """Check that each pair of votes one seat has judged was reported."""
         for raw in sorted({first for _, first in self._voted}):
-            slip, _ = self._votes[raw]
-            signer, step = slip.vote.signer, slip.subject.step
+            one, two = self._votes[raw]
             both = [at for (at, first), got in self._voted.items() if first == raw and len(got) > 1]
             if not both:
                 self.world.tally.note("two votes, of which nobody heard both")
-            elif self._is_named(signer, step, (Reason.TWO_VOTES,)):
+            elif self._is_named(one.signer, None, _OF_VOTES):
                 self.world.tally.note("two votes named")
+            elif self._count(both, one, two):
+                raise Broken(f"view {one.view}: person {one.signer} voted twice, named by nobody")
             else:
-                raise Broken(f"step {step}: person {signer} voted twice, named by nobody")
+                self.world.tally.note("two votes of which one does not count")
+
+    def _count(self, persons: Iterable[int], *votes: CastVote) -> bool:
+        """Whether one of some machines has judged votes, so that they count."""
+        tables = (self.world.machines[person].table for person in persons)
+        voters = [one.sessions[one.person].voter for one in tables if one is not None]
+        return any(all(vote in voter.memory for vote in votes) for voter in voters)
 
     def _is_wrong(self, replay: Replay, envelope: Envelope) -> bool | None:
         """Return whether a message of the present step fails a check; None if it is unsigned."""
@@ -169,9 +180,12 @@ class Court:
                 return True
         return False
 
-    def _is_named(self, person: int, step: int, reasons: Iterable[Reason] = Reason) -> bool:
+    def _is_named(
+        self, person: int, step: int | None, reasons: Iterable[Reason] = tuple(Reason)
+    ) -> bool:
+        """Whether an honest person was told of an offence, at some step or at any."""
         return any(
-            trouble.signer == person and trouble.step == step and trouble.reason in reasons
+            trouble.signer == person and step in (None, trouble.step) and trouble.reason in reasons
             for machine in self.world.machines
             if machine.person not in self.world.cheats
             for trouble in machine.troubles

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.phases.gifts import HAND, PACK
 from engine.terms import Seat
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.cards.card_faces import all_faces, printed
 from protocol.cards.dealing import CardKey, EncodedFace, MaskedCard, lay_face
 from protocol.game.referee import Referee
@@ -94,10 +94,9 @@ class Eavesdropper:
         transcript = session.transcript
         found = list(self._talk)
         for step in sorted(step for step in self._said if step < session.point.step):
-            head, closing = transcript.point_of(step).head, transcript.closings[step]
-            gone = (*closing.away, *closing.faulty)
+            head, counted = transcript.point_of(step).head, transcript.history[step]
             found += [
-                one.body for one in self._said[step] if one.head == head and one.signer not in gone
+                one.body for one in self._said[step] if one.head == head and one.signer in counted
             ]
         return b"".join(found)
 

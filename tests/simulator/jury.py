@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from protocol.agreement.pasts import AbsenceMark
 from protocol.charter import ClockKind
 from protocol.wire.envelope import Envelope, StepPoint
 from tests.simulator.broken import Broken
@@ -241,11 +242,13 @@ class Jury:
     def _check_closing(self, session: Session, step: int) -> None:
         """Check that nobody honest is put away whom too few honest clocks found late."""
         world, transcript = self.world, session.transcript
-        closing, head = transcript.closings[step], transcript.points[step].head
+        head = transcript.points[step].head
+        closing = session.course.head.at(step + 1).closing
+        marks = dict(closing.marks) if closing is not None else {}
         for person in world.honest:
-            if person in closing.faulty:
+            if marks.get(person) in (AbsenceMark.FAULTY, AbsenceMark.CONTRADICTION):
                 self._accuse(Charge.BLAMED, f"seat {person} is faulty at step {step}")
-            if person not in closing.away:
+            if marks.get(person) is not AbsenceMark.AWAY:
                 continue
             place = (person, step, head)
             since = session.away
@@ -259,7 +262,7 @@ class Jury:
                 told = "never" if at is None else f"{world.now - at:.0f} s ago"
                 details = (
                     f"seat {person} at step {step}, which answered {told}; seat {session.signer} "
-                    f"went on without it {len(transcript.closings) - step} steps later, "
+                    f"went on without it {len(transcript.history) - step} steps later, "
                     f"{found} honest clocks found it late, {needed} are needed"
                 )
                 self._accuse(Charge.NOT_LATE if at is None else Charge.PUT_AWAY, details)
@@ -293,7 +296,7 @@ class Jury:
             if session.state is None or not world.is_calm:
                 continue
             for other in set(session.waiting_for).intersection(here).difference({person}):
-                if here[other].is_frozen:
+                if not here[other].voter.may_sign():
                     self.charged += 1
 
     def _settle(self) -> None:
@@ -325,7 +328,9 @@ class Jury:
         if still < STANDSTILL:
             return
         self.is_still = True
-        if self._are_enough():
+        if world.may_go_on:
+            world.tally.note("waits: its people may go on without a silent liar")
+        elif self._are_enough():
             self._accuse(Charge.STOPPED, f"nobody has moved for {still:.0f} s")
         else:
             world.tally.note("waits: too few honest voters are left")
@@ -336,7 +341,7 @@ class Jury:
         if not sessions:
             return False
         furthest = max(sessions, key=lambda session: session.point.step)
-        voters = set(furthest.referee.attendance.voters)
+        voters = set(furthest.voter.voters)
         return 2 * len(voters.intersection(self.world.honest)) > len(voters)
 
     def _sessions(self) -> dict[int, Session]:
@@ -383,11 +388,11 @@ def _is_on(transcript: Transcript, point: StepPoint) -> bool:
 
 def _decided_to(session: Session) -> int:
     """Return the step up to which more than half of the persons at the table have signed on."""
-    transcript, voters = session.transcript, set(session.referee.attendance.voters)
+    transcript, voters = session.transcript, set(session.voter.voters)
     seen: set[int] = set()
     for step in range(transcript.point.step, -1, -1):
         is_open = step == transcript.point.step
-        seen.update(transcript.present if is_open else transcript.history[step])
+        seen.update(session.present if is_open else transcript.history[step])
         if 2 * len(seen & voters) > len(voters):
             return step
         if not is_open and transcript.proofs[step]:

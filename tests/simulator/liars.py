@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from engine import decisions as ask
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.errors import RemoteProtocolError
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
@@ -81,10 +81,11 @@ class Liar:
 
     def answered(self, step: int) -> tuple[int, ...]:
         """Return the honest persons whose message of a step the liar has."""
-        transcript = self.session.transcript
+        session = self.session
+        transcript = session.transcript
         if step > transcript.point.step:
             return ()
-        said = transcript.present if step == transcript.point.step else transcript.history[step]
+        said = session.present if step == transcript.point.step else transcript.history[step]
         return tuple(person for person in self.others if person in said)
 
     def past(self) -> list[int]:
@@ -168,7 +169,7 @@ class Liar:
         state = referee.state
         if session.point.step == envelope.step and referee.due.kind is StepKind.ACT and state:
             after = private.snapshot()
-            private.restore(session.course.progress.before)
+            private.restore(session.course.own_step.before)
             decision = referee.rules.owed_by(state, referee.seat_of(self.person))
             if isinstance(decision, ask.OpenCardDuty | ask.OpenQuestsDuty):
                 decision = None

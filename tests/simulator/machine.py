@@ -11,7 +11,8 @@ from client.bots import LEVELS, Situation
 from client.storage.journal_file import begin_table, resume_in
 from client.storage.journal_rows import TableBegin
 from client.storage.saved_games import SavedTable, load_table, table_in
-from client.tables.network_table import NetworkTable, Trouble
+from client.tables.incidents import Trouble
+from client.tables.network_table import NetworkTable
 from client.tables.signers_table import Result
 from protocol.errors import RemoteProtocolError
 from protocol.game.jobs import CheckJob, Job

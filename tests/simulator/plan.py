@@ -9,12 +9,12 @@ from random import Random
 from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.charter import NO_CLOCK, Clock, ClockKind
-from tests.simulator.ballot_forger import BallotForger
 from tests.simulator.cheats import PROVABLE, TRICKS, Cheat, Cheater
 from tests.simulator.faults import Faults, faults_of
 from tests.simulator.jury import Charge
 from tests.simulator.lies import ForgerOf
 from tests.simulator.plots import PLOTS, WITHOUT_SILENCE
+from tests.simulator.view_forger import ViewForger
 
 HURRY = Clock(ClockKind.HARD, 60, 60)
 """A hard clock: a seat that is silent for a minute beyond its limit is excluded."""
@@ -61,7 +61,7 @@ class Plan:
     think: float = 2.0
     clock: Clock = NO_CLOCK
     gangs: tuple[Gang, ...] = ()
-    forger: ForgerOf = BallotForger
+    forger: ForgerOf = ViewForger
     linger: float = 0.0
     charges: frozenset[Charge] = frozenset(Charge)
     cut: int = 0

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.agreement.signed_votes import is_slip
-from tests.simulator.ballot_forger import BallotForger
+from protocol.agreement.pasts import AbsenceMark, StepEnd
+from protocol.agreement.slips import is_slip
 from tests.simulator.faults import Faults
 from tests.simulator.found import FOUND_BY_LIARS, Kind
 from tests.simulator.jury import MOST_VOTES, Charge, Guilty
@@ -17,6 +17,7 @@ from tests.simulator.lies import Lie, VoteKind
 from tests.simulator.machine import Machine
 from tests.simulator.plan import HURRY, Gang, Plan, lying_plan_of, plan_of
 from tests.simulator.plots import PLOTS
+from tests.simulator.view_forger import ViewForger
 from tests.simulator.world import World
 
 CALM = Faults(delay=0.05, until=0)
@@ -33,6 +34,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def until(world: World, wanted: Callable[[], bool]) -> None:
     while not wanted():
+        assert not world.is_over
         world.run(world.now + 1)
 
 
@@ -68,10 +70,12 @@ def test_a_seat_put_away_that_answered_is_noticed(world: World) -> None:
     machine = in_game(world)
     assert machine.table is not None
     session = machine.table.sessions[0]
-    closings = session.transcript.closings
-    step = len(closings) - 1
-    signer = closings[step].messages[0][0]
-    closings[step] = replace(closings[step], messages=closings[step].messages[1:], away=(signer,))
+    head = session.course.head
+    assert head.before is not None
+    step, answers = head.before.step, head.answers
+    signer = answers[0].signer
+    closing = StepEnd(answers[1:], ((signer, AbsenceMark.AWAY),))
+    session.course.here.head = head.before.after(closing)
     point = session.transcript.points[step]
     assert charged(lambda: world.jury._check_closing(session, step)) is Charge.PUT_AWAY
     world.jury.late[signer, step, point.head] = {0, 1}
@@ -82,7 +86,9 @@ def test_a_step_undone_after_everybody_went_on_is_noticed(world: World) -> None:
     machine = in_game(world)
     assert machine.table is not None
     transcript = machine.table.sessions[0].transcript
-    until(world, lambda: transcript.point.step < len(world.jury._settled))
+    until(world, lambda: len(world.jury._settled) > 3)
+    last = len(world.jury._settled) - 1
+    transcript.points[last:] = [replace(one, head=bytes(32)) for one in transcript.points[last:]]
     transcript.point = replace(transcript.point, head=bytes(32))
     assert charged(lambda: world.jury.look(machine)) is Charge.UNDONE
 
@@ -94,7 +100,7 @@ def test_a_finished_game_that_moves_is_noticed(tmp_path: Path) -> None:
     machine = world.machines[0]
     assert machine.table is not None
     world.jury.look(machine)
-    machine.table.sessions[0].transcript.rewind(20, {})
+    machine.table.sessions[0].transcript.rewind(20)
     assert charged(lambda: world.jury.look(machine)) is Charge.REOPENED
     world.close()
 
@@ -147,7 +153,7 @@ def lying(directory: Path, plot: str) -> World:
 def test_forged_votes_are_signed_and_say_what_the_lie_says(tmp_path: Path) -> None:
     world = lying(tmp_path, "refuse-to-lead")
     machine = in_game(world)
-    forger = BallotForger(machine)
+    forger = ViewForger(machine)
     until(world, lambda: bool(world.liars[0].past()))
     step = world.liars[0].past()[-1]
     lie = Lie(step, 3, frozenset({1}), accepted=2)
@@ -156,13 +162,14 @@ def test_forged_votes_are_signed_and_say_what_the_lie_says(tmp_path: Path) -> No
         (forger.propose, VoteKind.PROPOSAL),
         (forger.accept, VoteKind.ACCEPTANCE),
     ):
-        (raw,) = forge(lie)
+        raw = forge(lie)[-1]
         vote = forger.read(raw)
         assert is_slip(raw)
         assert vote is not None
-        assert (vote.kind, vote.step, vote.view, vote.signer) == (kind, step, 3, 0)
-        assert forge(lie) == (raw,)
-        assert forge(replace(lie, view=4)) != (raw,)
+        assert (vote.kind, vote.view, vote.signer) == (kind, 3, 0)
+        assert vote.step == (step if kind is VoteKind.FREEZE else world.liars[0].step)
+        assert forge(lie)[-1] == raw
+        assert forge(replace(lie, view=4))[-1] != raw
     assert forger.highest(step) >= 3
     world.close()
 

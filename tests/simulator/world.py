@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 from client.storage.journal_rows import TableBegin
-from client.tables.network_table import Trouble
+from client.tables.incidents import Trouble
 from client.tables.new_seats import new_bot, new_seat
 from client.tables.signers_table import OwnSeat
 from engine.invariants import check
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Hello
 from protocol.game.jobs import Cache, Made, MakeJob
@@ -156,6 +156,16 @@ class World:
         is_cut = 0 < self.last <= table.sessions[person].point.step
         return table.closed is not None or is_cut
 
+    @property
+    def may_go_on(self) -> bool:
+        """Whether a table without a clock waits for liars alone, and its people may go on."""
+        up = [one.table.sessions[one.person] for one in self.machines if one.table]
+        here = [one for one in up if one.signer in self.honest]
+        is_asked = sum(one.view_progress.may_agree for one in here)
+        awaited = {signer for one in here for signer in one.waiting_for}
+        waits = self.plan.clock == NO_CLOCK and awaited.isdisjoint(self.honest)
+        return waits and 2 * is_asked > len(self.machines)
+
     def forgot(self) -> None:
         """Note that the disk of a machine has lost data."""
         self.most_forgot = max(self.most_forgot, sum(one.forgot for one in self.machines))
@@ -184,7 +194,7 @@ class World:
             return
         envelope = None if is_slip(game) else Envelope.from_bytes(game)
         if envelope is None:
-            self.jury.voted(machine.person, game)
+            self._voted(machine, game)
         elif envelope.signer in machine.begin.seats:
             self.jury.answered(envelope)
         for plot, liars in self._plots:
@@ -195,6 +205,12 @@ class World:
                     plot.hears(liar, machine.person, envelope.step, None)
                 elif envelope is None and (vote := liar.forger.read(game)) is not None:
                     plot.hears(liar, vote.signer, vote.step, vote)
+
+    def _voted(self, machine: Machine, raw: bytes) -> None:
+        """Tell the jury of a vote that a machine's own person signed; others' are passed on."""
+        vote = next((liar.forger.read(raw) for liar in self.liars if liar.is_up), None)
+        if vote is not None and vote.signer == machine.person:
+            self.jury.voted(machine.person, raw)
 
     def wake_lines(self) -> None:
         """Let the lines take the relay's frames."""

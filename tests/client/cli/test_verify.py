@@ -3,15 +3,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from engine import actions as act
 from protocol.errors import Reason
 from protocol.game.step_table import StepKind
 from protocol.record.evidence import FaultReport
 from tests.adversary.scenes import action, kind, scene
 from tests.adversary.second_ends import ended_without
+from tests.adversary.test_contradictions import LIES, reports, waiting_for_somebody
 from tests.adversary.test_reports import report_of
-from tests.adversary.test_votes import pair_of, waiting
-from tests.adversary.test_votes import report_of as votes_report
 from tests.client.cli.calling import call, is_one_sentence
 from tests.client.replay.watching import cut, record, retold
 from tests.protocol.record.test_comparison import record_of, split
@@ -85,16 +86,26 @@ def test_a_proven_fault_names_clan_and_player_and_is_exit_code_5(tmp_path: Path)
     assert (told["seat"], told["reason"], told["proven"]) == ("Seat 1", "two-messages", True)
 
 
-def test_two_votes_in_one_ballot_are_reported_with_their_step(tmp_path: Path) -> None:
-    table = waiting()
-    one, other = pair_of(table, "freeze")
-    file = write(tmp_path / "a.report", votes_report(table, one.raw, other.raw).to_bytes())
+SENTENCES = {
+    "two freezes": "voted twice about step",
+    "forgotten acceptance": "concealed an earlier vote, at step",
+    "forgotten message": "signed a message against their own vote, at step",
+    "wrong proposal": "signed a false count of the votes, at step",
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_each_kind_of_contradiction_is_named_in_one_sentence(tmp_path: Path, name: str) -> None:
+    table = waiting_for_somebody()
+    lie, reason = LIES[name]
+    table.spread(*lie(table))
+    report = reports(table, reason)[0]
+    file = write(tmp_path / "a.report", report.to_bytes())
     answer = call("verify", file)
     assert answer.code == 5
-    step = one.subject.step
-    assert answer.out.endswith(f" (Seat 1) voted twice in one ballot, about step {step}.\n")
+    assert answer.out.endswith(f" (Seat 1) {SENTENCES[name]} {report.step}.\n")
     told = json.loads(call("verify", file, "--json").out)
-    assert (told["reason"], told["place"], told["proven"]) == ("two-votes", "ballot", True)
+    assert (told["reason"], told["step"], told["proven"]) == (str(reason), report.step, True)
 
 
 def test_a_report_that_proves_nothing_is_refused_with_the_doubt(tmp_path: Path) -> None:

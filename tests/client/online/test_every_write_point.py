@@ -18,9 +18,11 @@ from client.storage.journal_file import reopen_table
 from client.storage.saved_games import SavedTable, SaveError, load_table
 from client.tables.network_table import NetworkTable
 from engine.state import Options
-from protocol.agreement.signed_votes import VoteSlip, is_slip, read_slip
+from protocol.agreement.slips import ReturnSlip, is_slip, read_slip
 from protocol.charter import NO_CLOCK, Clock, ClockKind
 from protocol.errors import RemoteProtocolError
+from protocol.record.reading import ViewReading
+from protocol.record.record import Replay, write_record
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Peer
 from protocol.wire.packets import GameMessage, read_packet
@@ -68,7 +70,10 @@ def is_echo(raw: bytes) -> bool:
 
 @dataclass
 class Signed:
-    """Signed messages: one content for each signer, step and past, and one vote in a ballot."""
+    """Signed messages: one content for each signer, step and past, and one vote of each view.
+
+    The content is the same in every view, but the bytes differ.
+    """
 
     peers: Sequence[Peer]
     contents: dict[object, bytes] = field(default_factory=dict)
@@ -76,14 +81,15 @@ class Signed:
     def add(self, raw: bytes) -> None:
         """Take one more message; a second content for the same key must never occur."""
         key: object
+        said = raw
         if not is_slip(raw):
             envelope = Envelope.from_bytes(raw)
-            key = (envelope.signer, envelope.step, envelope.head)
-        elif isinstance(slip := read_slip(raw, self.peers), VoteSlip):
-            key = (slip.subject, type(slip.vote), slip.vote.signer, slip.vote.ballot)
+            key, said = (envelope.signer, envelope.step, envelope.head), envelope.digest
+        elif not isinstance(slip := read_slip(raw, self.peers), ReturnSlip):
+            key = (type(slip), slip.signer, slip.view)
         else:
             key = raw
-        assert self.contents.setdefault(key, raw) == raw, key
+        assert self.contents.setdefault(key, said) == said, key
 
 
 class Sit(Protocol):
@@ -230,6 +236,20 @@ def game_message(raw: bytes) -> GameMessage | None:
     return packet if isinstance(packet, GameMessage) else None
 
 
+def is_honest(machines: Overheard, steps: int, said: Sequence[bytes]) -> bool:
+    """Whether nothing that was signed contradicts anything else, after so many closed steps."""
+    peer = machines.machines[-1].table
+    transcript = peer.sessions[peer.person].transcript
+    parts = [raw for step in range(steps) for raw in transcript.recorded(step)]
+    replay = Replay(write_record(machines.charter, parts), dict(peer.checked))
+    while not replay.is_done:
+        replay.step()
+    assert isinstance(replay.reading, ViewReading)
+    for raw in said:
+        replay.reading.hear(raw)
+    return not replay.reading.memory.proofs
+
+
 def check_restarts(path: Path, machines: Overheard, most: int = 1000) -> int:
     """Kill at the end of the last lines; return the number of messages made again byte by byte."""
     raw = machines.machines[ME].path.read_bytes()
@@ -240,16 +260,19 @@ def check_restarts(path: Path, machines: Overheard, most: int = 1000) -> int:
             if size <= end:
                 signed.add(message)
         known = len(signed.contents)
+        path.write_bytes(raw[:end])
+        steps = len(load_table(path).steps)
         made = alone(path, raw[:end], machines, [one for size, one in machines.came if size <= end])
         for message in made:
             signed.add(message)
+        assert is_honest(machines, steps, [*machines_left(machines, end), *made])
         again += sum(message in machines_left(machines, end) for message in made)
         assert known <= len(signed.contents)
     return again
 
 
-def machines_left(machines: Overheard, end: int) -> set[bytes]:
-    return {message for size, message in machines.left if size <= end}
+def machines_left(machines: Overheard, end: int) -> list[bytes]:
+    return list(dict.fromkeys(message for size, message in machines.left if size <= end))
 
 
 def check_damaged(machines: Overheard) -> None:
@@ -345,6 +368,36 @@ def test_a_client_killed_at_any_write_never_changes_a_vote(
         pytest.fail("nobody voted")
     machines.play(1)
     check_restarts(tmp_path / "0009.table", machines, most=12)
+
+
+def test_a_client_killed_at_any_write_around_an_absence_contradicts_nothing(
+    overheard: Sit, tmp_path: Path
+) -> None:
+    """Steps that a view closes, messages of later views and carried returns bind as well."""
+    machines = overheard(3, clock=Clock(ClockKind.HARD, 30, 60))
+    now = 0.0
+    for one in machines.machines:
+        one.table._clock = lambda: now
+    while machines.machines[2].table.owed is None:
+        machines.play(1)
+    machines.kill(2)
+    me = machines.machines[ME].table
+    first = len(ends_of(machines.machines[ME].path.read_bytes()))
+    for _ in range(40):
+        now += 10
+        machines.settle()
+        machines.play(1)
+        if me.away:
+            break
+    else:
+        pytest.fail("nobody went away")
+    machines.play(3)
+    machines.come_back(2)
+    machines.machines[2].table._clock = lambda: now
+    machines.play(3)
+    assert not me.away
+    count = len(ends_of(machines.machines[ME].path.read_bytes()))
+    assert check_restarts(tmp_path / "0009.table", machines, most=count - first) > 10
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from client.plain.narrator import Left
 from client.plain.participant import LinePlayer
 from client.plain.table_news import silence_told
 from client.presenter.hints import Hints
-from client.tables.network_table import Trouble
+from client.tables.incidents import Trouble
 from client.tables.new_seats import new_bot, new_seat
 from client.tables.waiting import Silence
 from engine.state import Options, Rulings
@@ -23,6 +23,7 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.lobby.lobby_events import Started
+from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Identity
 
 NOWHERE = ("127.0.0.1", 1)
@@ -74,18 +75,21 @@ async def test_a_game_is_played_while_the_relay_is_away(tmp_path: Path) -> None:
 async def test_commands_about_players_work_during_a_question(tmp_path: Path) -> None:
     told = await evening(table(tmp_path), "1", "w", "without", "mute", "phrase", "say hello", "?")
     for sentence in (
-        "Nobody has been silent for too long.",
         "1) Hello!",
         "Nobody else is here to talk to: bots do not talk.",
         "w        who is here, and who is waited for",
         "number   choose an answer; 0 goes one question back",
     ):
         assert sentence in told
+    # Whose turn it is depends on the draw.
+    assert "Answer first: the table waits for you." in told or "silent for too long.\n" in told
 
 
 async def test_a_disagreement_is_reported_and_ends_no_program(tmp_path: Path) -> None:
     at = table(tmp_path)
-    split = Trouble(1, "Hati", 0, Reason.OTHER_HEAD, "", (b"\x01",), halts=True)
+    session = at.game.table.sessions[1]
+    other = Envelope.seal(session.identity, session.point, 1, b"\x01").to_bytes()
+    split = Trouble(1, "Hati", 0, Reason.OTHER_HEAD, "", (other,), halts=True)
     at.game.table.troubles.append(split)
     told = await evening(at, "1")
     assert "Hati has another past of this game" in told

@@ -165,6 +165,14 @@ def test_seats_excluded_for_good_are_not_expected_back() -> None:
     assert "does not come back" in gone[1]
 
 
+def test_a_seat_that_did_not_open_a_card_is_shown_with_that_reason() -> None:
+    absent = AbsentSeat(Seat(1), 250, unopened=("Bo", "Cid"))
+    away, why, _ = absent_sentences(absent, Seat(0))
+    assert "4:10" in away
+    assert why == "It did not open the card of Bo and Cid."
+    assert why not in absent_sentences(absent, Seat(1))
+
+
 def test_absent_viewers_read_that_their_program_asks_to_rejoin() -> None:
     assert "asks to be let in" in absent_sentences(AbsentSeat(Seat(0)), Seat(0))[1]
 

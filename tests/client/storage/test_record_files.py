@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from client.storage.record_files import RecordKeeper, keep_whole
-from client.tables.network_table import NetworkTable, Trouble
+from client.tables.incidents import Trouble
+from client.tables.network_table import NetworkTable
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report
 from protocol.record.record import verify_record
@@ -100,10 +101,12 @@ def test_the_report_of_an_earlier_start_stays(tmp_path: Path, table: NetworkTabl
 
 
 def test_reports_do_not_fill_the_disk(tmp_path: Path, table: NetworkTable) -> None:
+    play(table, 2)
     private_seat = RecordKeeper(table, tmp_path)
+    refused = (table.sessions[1].history[0][1].to_bytes(),)
     for step in range(500):
         table.troubles.append(
-            Trouble(1, "Bo", step, Reason.BAD_SIGNATURE, "step", (b"\x01",), halts=False)
+            Trouble(1, "Bo", step, Reason.WRONG_SHAPE, "step", refused, halts=False)
         )
     private_seat.keep()
     assert len(list(tmp_path.glob("records/*.report"))) == 50
@@ -152,7 +155,7 @@ def test_a_game_that_goes_on_after_its_end_leaves_its_record_alone(tmp_path: Pat
     first, whole = keeper.path, keeper.path.read_bytes()
     course = table.sessions[table.person].course
     transcript = table.sessions[table.person].transcript
-    transcript.rewind(len(transcript.history) - 5, {})
+    transcript.rewind(len(transcript.history) - 5)
     course.rewinds += 1
     keeper.keep()
     assert first.read_bytes() == whole

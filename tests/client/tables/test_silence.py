@@ -12,6 +12,7 @@ from client.presenter.statuses import absence_sentence, continue_without, silenc
 from client.tables.network_table import NetworkTable
 from client.tables.waiting import without_their_bots
 from protocol.charter import NO_CLOCK, Clock, ClockKind
+from protocol.game.events import CardUnopened
 from protocol.record.record import verify_record
 from tests.client.tables.machines import Machines
 
@@ -101,6 +102,12 @@ def test_people_vote_after_two_minutes_and_continue_once_enough_agree(evening: E
     assert len(first.away) == len(second.away) == 1
     (absence,) = first.absences
     assert silence.names[0] in absence_sentence(absence, first.charter.names, first.person)
+
+
+def test_holders_that_did_not_open_a_card_are_named_with_its_owner() -> None:
+    lost = CardUnopened(step=40, owner=0, holders=(1, 2))
+    told = absence_sentence(lost, ("Astrid", "Bo", "Cid"), 1)
+    assert told == "Bo, Cid: did not open the card of Astrid, which is lost."
 
 
 @pytest.mark.parametrize("evening", [Clock(ClockKind.HARD, 60, 60)], indirect=True)

@@ -8,31 +8,45 @@ from pathlib import Path
 import pytest
 
 from client.storage.saved_games import load_table
-from protocol.agreement.signed_votes import Subject, VoteSlip, is_slip, read_slip, sign_vote
-from protocol.agreement.votes import Freeze, Vote
-from protocol.agreement.voting import subject_of
+from protocol.agreement.slips import (
+    AcceptanceSlip,
+    FreezeSlip,
+    ReturnSlip,
+    VoteOfView,
+    VoteSigner,
+    is_slip,
+    read_slip,
+)
+from protocol.game.catching_up import Rejoin
 from protocol.wire.envelope import Envelope
 from protocol.wire.packets import GameMessage, pack_plain, read_packet
 from tests.client.tables.machines import Machine, Machines
+
+FAR = 30
 
 
 class Listening(Machines):
     """Machines that remember the votes each has sent."""
 
     def __init__(self, directory: Path) -> None:
-        self.voted: list[tuple[int, Subject, Vote]] = []
+        self.voted: list[VoteOfView] = []
         super().__init__(3, directory)
 
     def send(self, sender: Machine, raw: bytes) -> None:
         packet = read_packet(raw)
         if isinstance(packet, GameMessage) and is_slip(packet.envelope):
             slip = read_slip(packet.envelope, sender.table.sessions[sender.begin.person].peers)
-            if isinstance(slip, VoteSlip) and slip.vote.signer == sender.begin.person:
-                self.voted.append((sender.begin.person, slip.subject, slip.vote))
+            if not isinstance(slip, ReturnSlip) and slip.signer == sender.begin.person:
+                self.voted.append(slip)
         super().send(sender, raw)
 
-    def votes(self, person: int, subject: Subject) -> set[Vote]:
-        return {vote for who, about, vote in self.voted if (who, about) == (person, subject)}
+    def freezes(self, person: int) -> dict[int, set[bytes]]:
+        """Return the freezes that a person's machine has sent, by view."""
+        found: dict[int, set[bytes]] = {}
+        for slip in self.voted:
+            if isinstance(slip, FreezeSlip) and slip.signer == person:
+                found.setdefault(slip.view, set()).add(slip.digest)
+        return found
 
 
 @pytest.fixture
@@ -44,11 +58,13 @@ def table(tmp_path: Path) -> Iterator[Listening]:
     made.close()
 
 
-def freeze(table: Listening, person: int, subject: Subject, ballot: int = 1) -> bytes:
-    """Return the packet with which a person opens a ballot about a step."""
+def freeze(table: Listening, person: int, view: int = 1) -> bytes:
+    """Return the packet with which a person freezes at their place for a view."""
     session = table.machines[person].table.sessions[person]
-    vote = Freeze(ballot, person, session.voting.machines[subject].messages)
-    return pack_plain(GameMessage(sign_vote(session.identity, subject, vote).raw))
+    voter = session.voter
+    signer = VoteSigner(session.identity, table.charter.table_id, person)
+    slip = signer.freeze(view, voter.base, None, voter.head, voter.held(), (), ())
+    return pack_plain(GameMessage(slip.raw))
 
 
 def run(machine: Machine) -> None:
@@ -56,33 +72,39 @@ def run(machine: Machine) -> None:
         pass
 
 
+def until_asked(table: Listening, person: int) -> Machine:
+    """Play until a person is asked something."""
+    while table.machines[person].table.owed is None:
+        table.play(1)
+        table.settle()
+    return table.machines[person]
+
+
 def test_an_old_copy_of_a_journal_does_not_vote_before_hearing_peers(
     table: Listening,
 ) -> None:
-    while table.machines[0].table.owed is None:
-        table.play(1)
-        table.settle()
-    back = table.machines[0]
+    back = until_asked(table, 0)
     back.journal.sending()
     copy = back.path.read_bytes()
-    last = len(load_table(back.path).steps) - 1
     assert back.answer()
     table.settle()
-    other = table.machines[1].table.sessions[1]
-    subject = subject_of(other.transcript.points[last])
-    ask = freeze(table, 1, subject)
-    back.inbox.append(ask)
+    asks = [freeze(table, person) for person in (1, 2)]
+    back.inbox.extend(asks)
     run(back)
-    before = table.votes(0, subject)
+    before = table.freezes(0)
+    assert before[1]
     table.kill(0)
     back.path.write_bytes(copy)
     table.come_back(0)
-    back.inbox.append(ask)
+    back.inbox.extend(asks)
     run(back)
+    assert table.freezes(0) == before
     table.settle()
     table.settle()
-    freezes = [vote for vote in table.votes(0, subject) | before if isinstance(vote, Freeze)]
-    assert len({vote.ballot for vote in freezes}) == len(freezes)
+    assert all(len(digests) == 1 for digests in table.freezes(0).values())
+    assert not any(one.table.troubles for one in table.machines)
+    table.play(6)
+    assert len(table.digests) == 1
     assert not any(one.table.troubles for one in table.machines)
 
 
@@ -94,20 +116,18 @@ def test_a_superseded_program_does_not_vote(table: Listening) -> None:
     for one in table.machines[1:]:
         one.table.go_on_without()
     table.settle()
-    assert not [vote for who, _, vote in table.voted if who == 0]
+    assert not [slip for slip in table.voted if slip.signer == 0]
 
 
-def test_votes_on_a_decided_step_end(table: Listening) -> None:
-    asker = table.machines[1].table.sessions[1]
-    subject = subject_of(asker.transcript.points[-2])
-    for ballot in range(1, 30):
-        packet = freeze(table, 1, subject, ballot)
+def test_a_stream_of_freezes_costs_the_others_few_votes(table: Listening) -> None:
+    for view in range(1, FAR):
+        packet = freeze(table, 1, view)
         for at in (0, 2):
             table.machines[at].inbox.append(packet)
             run(table.machines[at])
         run(table.machines[0])
     for person in (0, 2):
-        assert len(table.votes(person, subject)) < 12
+        assert sum(map(len, table.freezes(person).values())) < 12
 
 
 def test_a_liars_other_message_keeps_no_recorded_step_open(
@@ -126,3 +146,48 @@ def test_a_liars_other_message_keeps_no_recorded_step_open(
     back.inbox.append(pack_plain(GameMessage(lie.to_bytes())))
     run(back)
     assert back.table.sessions[0].point.step >= closed
+
+
+@pytest.mark.parametrize("lost", range(1, 6))
+def test_a_journal_that_lost_its_last_votes_does_not_vote_otherwise(
+    table: Listening, lost: int
+) -> None:
+    """Those that still have them send them back: they bind like the journal."""
+    gone = 2
+    until_asked(table, gone)
+    for at in (0, 1):
+        table.machines[at].answer()
+    table.kill(gone)
+    back, other = table.machines[0], table.machines[1]
+    table.settle()
+    back.table.go_on_without()
+    other.table.go_on_without()
+    for _ in range(3):
+        run(back)
+        run(other)
+    assert any(isinstance(slip, AcceptanceSlip) and slip.signer == 0 for slip in table.voted)
+    table.kill(0)
+    lines = back.path.read_bytes().splitlines(keepends=True)
+    back.path.write_bytes(b"".join(lines[:-lost]))
+    table.come_back(0)
+    table.settle()
+    table.settle()
+    table.play(4)
+    assert back.table.away
+    assert len({one.table.sessions[one.begin.person].point.head for one in table.up}) == 1
+    assert not any(one.table.troubles for one in table.machines)
+
+
+def test_votes_are_sent_back_once_a_tick_however_often_their_signer_asks(table: Listening) -> None:
+    asked, asker = table.machines[0], table.machines[1].table.sessions[1].identity
+    asked.inbox.append(freeze(table, 1))
+    run(asked)
+    sent: list[bytes] = []
+    asked.table._send = sent.append
+    for number in range(5):
+        question = bytes([number]) * 16
+        asked.inbox.append(Rejoin(table.charter, asker, 9, question).say(0, ()))
+        run(asked)
+    own = [raw for raw in map(read_packet, sent) if isinstance(raw, GameMessage)]
+    signed = [read_slip(one.envelope, asked.table.sessions[0].peers) for one in own]
+    assert [slip.signer for slip in signed] == [1]

@@ -55,11 +55,12 @@ def test_loss_repetition_and_disorder_change_nothing(players: int, draft: bool) 
     assert_agreed(table)
 
 
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.usefixtures("fresh_proofs")
-def test_the_same_secrets_and_answers_make_the_same_bytes() -> None:
+def test_the_same_secrets_and_answers_make_the_same_bytes(players: int) -> None:
     heads = set()
     for _ in range(2):
-        table = Table(2, seed=5)
+        table = Table(players, seed=5)
         table.start()
         table.run()
         heads.add(table.sessions[0].point)

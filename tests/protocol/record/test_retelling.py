@@ -7,12 +7,13 @@ from functools import cache
 
 import pytest
 
-import client.tables.signers_table
+import protocol.game.session
 from client.games.bot_game import NewGame
 from client.tables.own_table import OwnTable
 from engine import actions as act
 from engine.knowledge import Knowledge
 from engine.state import Options, Rulings
+from protocol.game.course_walker import CourseWalker
 from protocol.game.events import Applied, Event
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind
@@ -30,13 +31,13 @@ TABLES = [
 ]
 
 
-class Diarist(Session):
-    """A session that notes its knowledge after every action and every look at a pack."""
+class Diarist(CourseWalker):
+    """A walker that notes our knowledge after every action and every look at a pack."""
 
     diary: list[tuple[int, Applied | None, Knowledge]]
 
     def _tell(self, finished: StepKind, applied: Iterable[Applied]) -> Iterator[Event]:
-        step = self.point.step - 1
+        step = self._course.point.step - 1
         for event in super()._tell(finished, applied):
             looked = finished is StepKind.PACK_SHARES
             if isinstance(event, Applied) or looked:
@@ -44,15 +45,20 @@ class Diarist(Session):
             yield event
 
     def write(self, step: int, applied: Applied | None) -> None:
-        assert self.knowledge is not None
         if not hasattr(self, "diary"):
             self.diary = []
-        self.diary.append((step, applied, self.knowledge))
+        self.diary.append((step, applied, self._course.private_seat.known))
+
+
+def diary_of(session: Session) -> list[tuple[int, Applied | None, Knowledge]]:
+    walker = session._walker
+    assert isinstance(walker, Diarist)
+    return walker.diary
 
 
 def played(seats: int, options: Options, level: str = "thrall") -> OwnTable:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client.tables.signers_table, "Session", Diarist)
+        patch.setattr(protocol.game.session, "CourseWalker", Diarist)
         table = OwnTable(NewGame((level,) * (seats - 1), 11, options).game(auto=level))
     table.settle()
     table.finish()
@@ -76,9 +82,8 @@ def test_a_retold_game_matches_the_knowledge_of_every_seat(seats: int, options: 
     assert len(told.places) == seats
     for seat, signer in enumerate(told.places):
         session = table.sessions[signer]
-        assert isinstance(session, Diarist)
         retold = [(one.step, one.applied, one.knowledge[seat]) for one in told.moments]
-        assert retold == session.diary
+        assert retold == diary_of(session)
 
 
 def test_hidden_choices_are_retold_with_their_faces() -> None:

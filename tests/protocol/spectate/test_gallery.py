@@ -10,7 +10,7 @@ import pytest
 
 from engine.state import Options, Rulings
 from engine.terms import Phase
-from protocol.agreement.signed_votes import is_slip
+from protocol.agreement.slips import is_slip
 from protocol.charter import Charter
 from protocol.game.session import Session
 from protocol.game.step_table import StepKind

@@ -1,0 +1,59 @@
+"""The view that a table takes, as people see it: the silent, the persons that found them late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.agreement.voter import Voter
+from protocol.game.referee import Referee
+from protocol.game.step_table import BALLOTED
+
+
+@dataclass(frozen=True, slots=True)
+class ViewProgress:
+    """The progress of a table towards closing the present step without the silent signers.
+
+    Attributes:
+        missing: signers whose message is not in, and that are no proven liars.
+        agreed: persons that found all of them late, ours too if it did.
+        needed: the number of persons that have to.
+        may_agree: whether our person may find them late now.
+        possible: whether the persons that are not missing are enough.
+        leader: the person that leads the view the table waits for, None while it waits for none.
+    """
+
+    missing: tuple[int, ...]
+    agreed: tuple[int, ...]
+    needed: int
+    may_agree: bool
+    possible: bool
+    leader: int | None
+
+
+def view_progress(voter: Voter, referee: Referee) -> ViewProgress:
+    """Return the progress of the present step at one seat."""
+    missing = tuple(voter.missing())
+    voters = voter.voters
+    found_late = {
+        person: set(freeze.late)
+        for person, freeze in voter.memory.votes.freezes().items()
+        if freeze.view > voter.view and freeze.tip == voter.head
+    }
+    found_late[voter.me] = found_late.get(voter.me, set()) | voter.late
+    agreed = tuple(
+        person
+        for person in sorted(found_late)
+        if missing and found_late[person].issuperset(missing)
+    )
+    needed = voter.needed
+    here = sum(person not in missing for person in voters)
+    is_asked = voter.me in voters and bool(missing) and voter.memory.own.isdisjoint(missing)
+    may_agree = (
+        is_asked
+        and voter.me not in agreed
+        and referee.due.kind in BALLOTED
+        and here >= needed
+        and voter.may_find_late()
+    )
+    leader = voter.leader if voter.is_frozen else None
+    return ViewProgress(missing, agreed, needed, may_agree, here >= needed, leader)

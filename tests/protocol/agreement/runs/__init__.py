@@ -1,0 +1,1 @@
+"""Recorded runs of the agreement, for checkers that others write from docs/protocol.md alone."""

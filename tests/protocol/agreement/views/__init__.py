@@ -1,0 +1,1 @@
+"""The agreement by views, beside its model and by rule."""
