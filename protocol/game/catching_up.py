@@ -268,7 +268,8 @@ class CatchUp:
     def standing(self) -> Standing:
         """Return the question to peers: our step, the messages we have, the digests we lack.
 
-        A signer whose messages here are all wrong is left out: others may have a right one. A seat
+        A signer whose messages here are all wrong is left out: others may have a right one. One
+        whose proofs are still checked is not: a shuffle is large, and need not come twice. A seat
         that knows of another past, but cannot build it, asks from further and further back, and
         about its own step between. Anybody can name a past that does not exist, so the pause
         doubles each time the whole way was asked for.
@@ -288,8 +289,8 @@ class CatchUp:
                 self._back, self._pause = 1, min(2 * self._pause, LONGEST_REST)
             return Standing(step, (), voter.view, wants)
         chapter = course.here
-        right = {a.signer for digest, a in chapter.answers.items() if digest in chapter.right}
-        return Standing(course.point.step, tuple(sorted(right)), voter.view, wants)
+        have = {one.signer for one in chapter.letters.values() if one.digest not in chapter.wrong}
+        return Standing(course.point.step, tuple(sorted(have)), voter.view, wants)
 
     def step_closed(self) -> None:
         """Start again with a short way back, and forget what is too far back to build on."""

@@ -207,7 +207,10 @@ class Jury:
             finish = self._finished.get(machine.person)
             if finish is None or machine.table is None:
                 continue
-            if machine.table.record() != finish.record:
+            # Card keys may come after the end, and a crash right then may lose them here: the file
+            # of the record keeps them (tests/client/storage/test_record_files.py).
+            short, long = sorted((machine.table.record(), finish.record), key=len)
+            if not long.startswith(short):
                 self._accuse(Charge.REOPENED, f"seat {machine.person} has another record")
         counts = world.tally.counts
         counts["splits"] += len(self.forks)

@@ -8,11 +8,14 @@ from client.tables.new_seats import new_seat
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
-from protocol.errors import RemoteProtocolError
+from protocol.errors import BadProof, Reason, RemoteProtocolError
 from protocol.game.catching_up import Rejoin
+from protocol.game.events import Work
+from protocol.game.step_table import StepKind
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Here, Signed, read_packet
 from protocol.wire.venues import Venue
+from tests.adversary.scenes import kind, scene
 
 QUESTION = bytes(range(16))
 
@@ -235,3 +238,12 @@ def test_one_of_two_copies_started_at_once_continues() -> None:
                 if hearer is not one:
                     hearer.hear(said)
     assert [one.may_decide(4, ()) for one in copies].count(True) == 1
+
+
+def test_a_message_whose_proofs_are_still_checked_is_not_asked_for_again() -> None:
+    table = scene(kind(StepKind.SHUFFLE))
+    seat = table.honest[0]
+    (work,) = [one for one in seat.receive(table.true.to_bytes()) if isinstance(one, Work)]
+    assert table.cheater in seat.standing().have
+    table.handle(seat.signer, seat.done(work.number, BadProof(Reason.SHUFFLE_PROOF, "shuffle")))
+    assert table.cheater not in seat.standing().have
