@@ -138,12 +138,12 @@ class Jury:
         session = machine.table.sessions[machine.person]
         transcript, person = session.transcript, machine.person
         finish = self._finished.get(person)
-        if finish is not None and finish.life == machine.life and finish.point != session.point:
-            where = f"seat {person} is at step {session.point.step}, not {finish.point.step}"
+        if finish is not None and finish.life == machine.life and finish.point != transcript.point:
+            where = f"seat {person} is at step {transcript.point.step}, not {finish.point.step}"
             del self._finished[person]
             self._accuse(Charge.REOPENED, where)
         heads = self._heads.setdefault(person, [transcript.point_of(0).head])
-        step = session.point.step
+        step = transcript.point.step
         same = min(len(heads) - 1, step)
         if heads[same] == transcript.point_of(same).head and step < len(heads):
             return
