@@ -8,6 +8,7 @@ differ then, or somebody lies who is not known yet.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -30,6 +31,11 @@ REASONS: Final = {
 """The reason under which each kind of contradiction is reported."""
 
 
+MOST_DIVERGENCES: Final = 8
+"""Divergences of one signer that are reported: they prove nothing, and anybody can make them. More
+must not fill the reports of a game before a fault is proven."""
+
+
 class Violations:
     """Every violation seen at one seat, each reported once with its evidence.
 
@@ -44,6 +50,7 @@ class Violations:
         self.diverged: dict[int, Envelope] = {}
         self._course = course
         self._reported: set[tuple[int, int, Reason]] = set()
+        self._divergences: Counter[int] = Counter()
 
     def report(self, envelope: Envelope, error: RemoteProtocolError) -> Iterator[Event]:
         """Report a message that fails a check."""
@@ -68,7 +75,9 @@ class Violations:
         if key not in self._reported:
             self._reported.add(key)
             self.diverged[envelope.signer] = envelope
-            yield Diverged(envelope.signer, envelope.step, split, envelope.to_bytes())
+            self._divergences[envelope.signer] += 1
+            if self._divergences[envelope.signer] <= MOST_DIVERGENCES:
+                yield Diverged(envelope.signer, envelope.step, split, envelope.to_bytes())
 
     def _report_once(self, fault: Faulty) -> Iterator[Event]:
         key = (fault.signer, fault.step, fault.reason)

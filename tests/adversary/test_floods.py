@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -13,7 +14,9 @@ from protocol.game import chronicle
 from protocol.game.catching_up import MOST_SENT
 from protocol.game.chronicle import Chapter
 from protocol.game.early_messages import MOST_KEPT
+from protocol.game.events import Diverged, Event
 from protocol.game.session import Session
+from protocol.game.violations import MOST_DIVERGENCES
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.packets import Standing
 from tests.adversary.lies import LiarTable, lying
@@ -148,6 +151,18 @@ def test_a_past_that_does_not_exist_costs_few_questions() -> None:
     session.receive(ghosts(table, 1)[0].to_bytes())
     asked = [session.standing() for _ in range(720)]
     assert sum(one.step < session.point.step for one in asked) <= 30
+
+
+def test_pasts_that_do_not_exist_fill_no_reports() -> None:
+    table = lying(3)
+    session = table.honest[0]
+    points = [session.transcript.point_of(step) for step in range(session.point.step)]
+    pasts = [replace(point, head=bytes([7, point.step]) * 16) for point in points]
+    others = [replace(point, state=bytes(32)) for point in points]
+    told: list[Event] = []
+    for point in (*pasts, *others):
+        told += session.receive(signed(table, point, b"").to_bytes())
+    assert sum(isinstance(event, Diverged) for event in told) == MOST_DIVERGENCES < 2 * len(points)
 
 
 def test_a_digest_that_nobody_has_is_not_answered_with_votes() -> None:
