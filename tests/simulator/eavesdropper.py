@@ -89,14 +89,16 @@ class Eavesdropper:
     def _before(self, session: Session) -> bytes:
         """Return everything sent on the past of a session before its step, and all other talk.
 
-        Messages that came too late to count are left out: they opened cards that are in hand again.
+        Messages that do not count are left out: they came too late, or their signer's disk forgot
+        them, and the cards that they opened are in hand again.
         """
         transcript = session.transcript
         found = list(self._talk)
         for step in sorted(step for step in self._said if step < session.point.step):
-            head, counted = transcript.point_of(step).head, transcript.history[step]
+            head = transcript.point_of(step).head
+            counted = {one.digest for one in transcript.history[step].values()}
             found += [
-                one.body for one in self._said[step] if one.head == head and one.signer in counted
+                one.body for one in self._said[step] if one.head == head and one.digest in counted
             ]
         return b"".join(found)
 
