@@ -171,7 +171,7 @@ class GameRoom(Waking):
     async def _report(self) -> None:
         """Report step and presence with every tick, and whenever asked.
 
-        Whoever asks, such as a relay whose members come and go, makes no time pass.
+        A report on request, as when somebody joins or leaves the relay, makes no time pass.
         """
         link, due = self.link, trio.current_time() + TICK_SECONDS
         while True:
