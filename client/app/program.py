@@ -43,8 +43,9 @@ from client.screens.draw import draw
 from client.settings.resolve import Chosen
 from client.settings.schema import Settings
 from client.settings.terminal import copied, is_screen, no_terminal
+from client.storage.game_directory import unfinished
 from client.storage.known_people import player_name
-from client.storage.saved_games import Saved, SavedTable, SaveError, unfinished
+from client.storage.saved_games import Saved, SavedTable, SaveError
 from client.style.theme import Glyphs
 from client.ui.canvas import Canvas
 from protocol.record.retelling import Retold

@@ -10,7 +10,8 @@ from client.cli.screen_flags import add_screen_flags, chosen_for, is_screen
 from client.online.table_plans import ResumeTable
 from client.platform.exit_codes import CommandError
 from client.platform.paths import state_directory
-from client.storage.saved_games import SavedTable, SaveError, find
+from client.storage.game_directory import find
+from client.storage.saved_games import SavedTable, SaveError
 from client.text.catalogue import say
 
 _MOST_GAMES = 10**9

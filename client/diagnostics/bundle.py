@@ -21,8 +21,9 @@ from client.log.redaction import redacted
 from client.log.setup import OLD_FILES
 from client.settings.resolve import Chosen
 from client.settings.schema import plain_of
+from client.storage.game_directory import saved_paths
 from client.storage.record_files import RECORD_SUFFIX, REPORT_SUFFIX
-from client.storage.saved_games import GAME_SUFFIX, SaveError, load_game, saved_paths
+from client.storage.saved_games import GAME_SUFFIX, SaveError, load_game
 
 MOST_LOG: Final = 256 * 1024
 """Characters of each log file: the last ones."""

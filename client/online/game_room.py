@@ -14,13 +14,14 @@ from client.online.gallery_room import ServedGame
 from client.online.link import Link, LinkState
 from client.online.tasks import Waking, nothing
 from client.platform.system import millis, random_bytes
+from client.storage.game_directory import require_present
 from client.storage.journal_file import JournalFile, create_table, reopen_table
 from client.storage.journal_rows import Address, TableBegin
 from client.storage.record_files import RecordKeeper
-from client.storage.saved_games import SavedTable, SaveError, require_present
+from client.storage.saved_games import SavedTable, SaveError
 from client.tables.network_table import NetworkTable
+from client.tables.new_seats import OwnSeat
 from client.tables.recorded_answers import OtherGame
-from client.tables.signers_table import OwnSeat
 from client.tables.worker import Worker
 from client.text.catalogue import say
 from protocol.lobby.lobby_events import Started

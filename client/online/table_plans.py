@@ -17,8 +17,7 @@ from client.online.game_room import AtTable
 from client.platform.system import millis, random_bytes
 from client.storage.journal_rows import Address
 from client.storage.saved_games import SavedTable
-from client.tables.new_seats import DerivedRandom, NewSeat, new_bot, new_seat
-from client.tables.signers_table import OwnSeat
+from client.tables.new_seats import DerivedRandom, NewSeat, OwnSeat, new_bot, new_seat
 from engine.setup import MAX_PLAYERS
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest

@@ -20,6 +20,7 @@ from client.log import events
 from client.platform.files import take_lock
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.append_log import PRIVATE, AppendLog, keep_damaged
+from client.storage.game_directory import next_number
 from client.storage.journal_rows import Address, TableBegin, plain_answer, plain_begin, plain_game
 from client.storage.plain_data import Plain
 from client.storage.saved_games import (
@@ -34,7 +35,6 @@ from client.storage.saved_games import (
     SaveError,
     broken,
     game_in,
-    next_number,
     other_game,
     table_in,
 )

@@ -23,9 +23,9 @@ from client.storage.plain_data import (
     text_of,
     word_of,
 )
+from client.tables.new_seats import OwnSeat
 from client.tables.own_table import MASTER_SIZE, PERSON, OwnGame
 from client.tables.recorded_answers import Answer
-from client.tables.signers_table import OwnSeat
 from engine.actions import Intent
 from engine.errors import BadNotation
 from engine.notation import read_move, write_move

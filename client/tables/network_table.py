@@ -17,7 +17,8 @@ from client.tables.incidents import (
     divided_trouble,
     proven_trouble,
 )
-from client.tables.signers_table import OwnSeat, Runner, SignersTable
+from client.tables.new_seats import OwnSeat
+from client.tables.signers_table import Runner, SignersTable
 from client.tables.waiting import (
     ActionSteps,
     Joined,

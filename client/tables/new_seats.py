@@ -7,13 +7,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from client.platform.system import random_bytes
-from client.tables.signers_table import OwnSeat
 from protocol.cards.dealing import SECRET_SIZE, KeyStatement, TableSecret
 from protocol.charter import FRESH_SIZE, VERSIONS, Hello
 from protocol.wire.identity import KEY_SIZE, Identity
 from protocol.wire.sealing import sealing_key
 
 Randomness = Callable[[int], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A seat of this machine: its keys, and the level of its bot, if it has one."""
+
+    identity: Identity
+    secret: TableSecret
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

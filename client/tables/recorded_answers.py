@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.actions import Intent
+from protocol.agreement.slips import is_slip
+from protocol.errors import RemoteProtocolError
+from protocol.wire.envelope import Envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +81,24 @@ class Journal(Protocol):
 
     def sending(self) -> None:
         """Bring everything that the next message rests on to the disk."""
+
+
+def is_against(steps: Sequence[ClosedStep], first: int, raw: bytes) -> bool:
+    """Whether a message contradicts one that counted in a recorded step, from the `first` on.
+
+    A liar's other message would keep a closed step open; it is examined afterwards.
+    """
+    if first >= len(steps) or is_slip(raw):
+        return False
+    try:
+        envelope = Envelope.from_bytes(raw)
+    except RemoteProtocolError:
+        return False
+    if not first <= envelope.step < len(steps):
+        return False
+    counted = map(Envelope.from_bytes, steps[envelope.step].messages)
+    return any(
+        (one.signer, one.head) == (envelope.signer, envelope.head)
+        and one.content != envelope.content
+        for one in counted
+    )

@@ -9,18 +9,25 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from client.bots import Situation
 from client.tables.bot_seat import SeatedBot
-from client.tables.recorded_answers import Answer, ClosedStep, Journal, OtherGame, Past
+from client.tables.new_seats import OwnSeat
+from client.tables.recorded_answers import (
+    Answer,
+    ClosedStep,
+    Journal,
+    OtherGame,
+    Past,
+    is_against,
+)
 from client.tables.waiting import LateWindow
 from engine import actions as act
 from engine import decisions as ask
 from engine.errors import RulesError
 from protocol.agreement.slips import is_slip
 from protocol.agreement.vote_events import Persist, Transmit
-from protocol.cards.dealing import Proven, TableSecret
+from protocol.cards.dealing import Proven
 from protocol.charter import Charter
 from protocol.errors import RemoteProtocolError
 from protocol.game.catching_up import Rejoin
@@ -29,22 +36,12 @@ from protocol.game.jobs import Cache, CheckJob, Job, Made
 from protocol.game.session import Session
 from protocol.record.record import write_record
 from protocol.wire.envelope import Envelope
-from protocol.wire.identity import Identity
 from protocol.wire.packets import GameMessage, Signed, Standing, pack_plain, read_packet
 from protocol.wire.rate_budget import answer_budget
 
 Result = Made | tuple[Proven, ...] | RemoteProtocolError
 Runner = Callable[[int, int, Job], None]
 """Takes a job of a signer with its number; passes the result to `SignersTable.job_done`."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
-    """A seat of this machine: its keys, and the level of its bot, if it has one."""
-
-    identity: Identity
-    secret: TableSecret
-    level: str | None = None
 
 
 class SignersTable(ABC):
@@ -124,27 +121,6 @@ class SignersTable(ABC):
                         heard = True
         return heard
 
-    def _is_against_recalled(self, signer: int, raw: bytes) -> bool:
-        """Whether a message contradicts one that counted in a recorded step.
-
-        A liar's other message would keep a closed step open; it is examined afterwards.
-        """
-        first = self.sessions[signer].point.step
-        if first >= len(self._recalled) or is_slip(raw):
-            return False
-        try:
-            envelope = Envelope.from_bytes(raw)
-        except RemoteProtocolError:
-            return False
-        if not first <= envelope.step < len(self._recalled):
-            return False
-        counted = map(Envelope.from_bytes, self._recalled[envelope.step].messages)
-        return any(
-            (one.signer, one.head) == (envelope.signer, envelope.head)
-            and one.content != envelope.content
-            for one in counted
-        )
-
     def _answer(self, signer: int, intent: act.Intent) -> None:
         """Give a legal answer of a seat here: to the disk first, then to the others."""
         session = self.sessions[signer]
@@ -190,7 +166,8 @@ class SignersTable(ABC):
         if not self._inbox and not self._hear_again():
             return False
         signer, raw = self._inbox.popleft()
-        if not self._is_against_recalled(signer, raw):
+        first = self.sessions[signer].point.step
+        if not is_against(self._recalled, first, raw):
             self._handle(signer, self.sessions[signer].receive(raw))
         self._answer_returning()
         self._look_whether_to_speak()

@@ -2,6 +2,9 @@
 
 Every message of a person is signed for one venue, with a counter that only grows, so that nothing
 old or from elsewhere can be replayed to change anything.
+
+Every packet that is said, with its bytes and its limits, is read best in one piece, so the file is
+longer than others.
 """
 
 from __future__ import annotations

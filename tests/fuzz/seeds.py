@@ -14,9 +14,9 @@ from client.storage.append_log import line_of
 from client.storage.journal_rows import TableBegin, plain_answer, plain_begin, plain_game
 from client.storage.plain_data import Plain
 from client.storage.results import Player, Result, plain_result
+from client.tables.new_seats import OwnSeat
 from client.tables.own_table import OwnGame
 from client.tables.recorded_answers import Answer
-from client.tables.signers_table import OwnSeat
 from engine import actions as act
 from engine.knowledge import publish
 from engine.notation import write_move

@@ -9,8 +9,7 @@ from random import Random
 
 from client.storage.journal_rows import TableBegin
 from client.tables.incidents import Trouble
-from client.tables.new_seats import new_bot, new_seat
-from client.tables.signers_table import OwnSeat
+from client.tables.new_seats import OwnSeat, new_bot, new_seat
 from engine.invariants import check
 from protocol.agreement.slips import is_slip
 from protocol.cards.card_faces import cards_digest

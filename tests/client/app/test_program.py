@@ -15,7 +15,8 @@ from client.settings.reader import settings_path
 from client.settings.resolve import choose
 from client.settings.schema import BY_KEY
 from client.settings.writer import keep_setting
-from client.storage.saved_games import SavedGame, SaveError, find, unfinished
+from client.storage.game_directory import find, unfinished
+from client.storage.saved_games import SavedGame, SaveError
 from client.style.theme import Glyphs, Look
 from client.text.catalogue import ENGLISH, speak, spoken
 from tests.client.terminal import QUICK, Played, playing

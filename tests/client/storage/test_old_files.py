@@ -13,8 +13,9 @@ from client.games.bot_game import resume
 from client.menu.main_menu import Menu, MenuPage, rows
 from client.online.game_room import resume as resume_table
 from client.settings.reader import read_settings
+from client.storage.game_directory import find, unfinished
 from client.storage.results import read_index
-from client.storage.saved_games import SavedTable, SaveError, find, load_game, unfinished
+from client.storage.saved_games import SavedTable, SaveError, load_game
 from engine.state import RULES_VERSION
 from protocol.errors import Reason
 from protocol.record.evidence import judge_report

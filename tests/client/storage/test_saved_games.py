@@ -8,16 +8,10 @@ from pathlib import Path
 import pytest
 
 from client.games.bot_game import NewGame, Opened, begin, resume
+from client.storage.game_directory import find, unfinished
 from client.storage.journal_file import JournalFile
 from client.storage.plain_data import BadRecord
-from client.storage.saved_games import (
-    SavedGame,
-    SaveError,
-    damage_sentence,
-    find,
-    load_game,
-    unfinished,
-)
+from client.storage.saved_games import SavedGame, SaveError, damage_sentence, load_game
 from client.tables.own_table import OwnTable
 from client.tables.recorded_answers import Answer
 from engine.actions import Pass

@@ -12,7 +12,8 @@ import pytest
 
 from client.online.lobby_room import LobbyRoom
 from client.storage.append_log import line_of
-from client.storage.saved_games import TABLE_CHAIN, SaveError, find, load_game, load_table
+from client.storage.game_directory import find
+from client.storage.saved_games import TABLE_CHAIN, SaveError, load_game, load_table
 from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import VERSIONS, Charter

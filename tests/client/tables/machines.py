@@ -11,8 +11,7 @@ from client.storage.journal_file import JournalFile, create_table, reopen_table
 from client.storage.journal_rows import TableBegin
 from client.storage.saved_games import load_table
 from client.tables.network_table import NetworkTable
-from client.tables.new_seats import new_bot, new_seat
-from client.tables.signers_table import OwnSeat
+from client.tables.new_seats import OwnSeat, new_bot, new_seat
 from engine.actions import Intent
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
