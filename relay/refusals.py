@@ -30,6 +30,7 @@ _SENTENCES: Final = {
     RefusalCode.IDLE: "Nothing was heard for {idle_seconds} seconds.",
     RefusalCode.ROOM_EXPIRED: "No room lives longer than {room_seconds} seconds.",
     RefusalCode.CLOSING: "This relay is about to stop.",
+    RefusalCode.PRIVATE: "This relay is private: a room is opened with its token.",
 }
 
 _RETRY: Final = {
@@ -41,6 +42,7 @@ _RETRY: Final = {
     RefusalCode.FLOOD: _LATER,
     RefusalCode.TOO_SLOW: _SOON,
     RefusalCode.CLOSING: _SOON,
+    RefusalCode.PRIVATE: _SOON,
 }
 
 

@@ -93,10 +93,10 @@ async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
     async with stream:
         with trio.fail_after(_PATIENCE):
             talk = _Talk(stream)
+            await talk.say(JoinFrame(random_bytes(ROOM_ID_BYTES), NO_EPOCH, FROM_NOW_ON))
             greeting = await talk.hear()
             if not isinstance(greeting, GreetingFrame):
                 raise FramingError
-            await talk.say(JoinFrame(random_bytes(ROOM_ID_BYTES), NO_EPOCH, FROM_NOW_ON))
             while not isinstance(await talk.hear(), JoinedFrame):
                 pass
             trips = [await _ping(talk) for _ in range(PINGS)]

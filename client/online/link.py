@@ -140,6 +140,7 @@ class Link:
         self._on_change = on_change
         self._epoch = NO_EPOCH
         self._cursor = 0
+        self._permit = b""
         self._outgoing: deque[bytes] = deque(maxlen=MOST_WAITING)
         self._unconfirmed: deque[tuple[int, bytes]] = deque(maxlen=MOST_WAITING)
         self._ordinal = 0
@@ -235,9 +236,12 @@ class Link:
         self._outgoing = deque((*again, *self._outgoing), MOST_WAITING)
         self._unconfirmed.clear()
         self._ordinal = 0
+        # Sent before the greeting, so that a proxy before several relays can choose by the room.
+        join = JoinFrame(self._room.room_id, self._epoch, self._cursor, self._permit)
         async with stream:
             try:
                 async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._put, stream, encode(join))
                     nursery.start_soon(self._read, stream, nursery)
                     nursery.start_soon(self._ping, stream, nursery)
             except* (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
@@ -260,21 +264,20 @@ class Link:
             while (frame := frames.next_frame()) is not None:
                 if (pause := pace.wait(1, self.clock())) > 0:
                     await trio.sleep(pause)
+                is_greeting = isinstance(frame, GreetingFrame)
+                if is_greeting is is_greeted and not isinstance(frame, RefusedFrame):
+                    raise FrameMalformed(FrameKind.GREETING)  # a second one, or none at first
                 if isinstance(frame, GreetingFrame):
-                    if is_greeted:
-                        raise FrameMalformed(FrameKind.GREETING)
                     is_greeted = True
                     largest = min(MOST_FRAME, frame.limit(Limit.FRAME_BYTES))
                     frames.limit = max(GREETING_LIMIT, largest + DELIVER_OVERHEAD)
-                await self._frame(frame, stream, nursery)
+                self._frame(frame, stream, nursery)
         nursery.cancel_scope.cancel()
 
-    async def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+    def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         match frame:
             case GreetingFrame():
                 self._set_pace(frame)
-                join = JoinFrame(self._room.room_id, self._epoch, self._cursor)
-                await self._put(stream, encode(join))
             case JoinedFrame() if not self._is_in:
                 self._joined(frame)
                 nursery.start_soon(self._write, stream)
@@ -344,6 +347,8 @@ class Link:
         if frame.epoch != self._epoch:
             self._epoch = frame.epoch
             self._cursor = 0
+        # A private relay that comes back empty opens the room for any of its members.
+        self._permit = frame.permit or self._permit
         self.status.refusal = ""
         self._ping_now.set()
         self._change(LinkState.UP)

@@ -12,8 +12,8 @@ negative and refused as such, rather than read as a very large one.
 `FrameReader` cuts a stream into frames and judges a length by the header, before it allocates
 anything for the body. `encode` and `decode` turn one frame into bytes and back. A conversation is
 
-    relay   GREETING             at once; a client waits for it before it sends anything
-    client  JOIN                 within the handshake deadline
+    client  JOIN                 at once, so that a proxy can choose the relay by the room
+    relay   GREETING             at once, too; a client waits for it before it sends anything else
     relay   JOINED, GAP?, DELIVER...          frames the room holds after the client's cursor
     client  SEND...              the relay sends DELIVER... to all others in the room
     client  PING                 PONG, with the cursor that covers all that this client sent before
@@ -63,6 +63,7 @@ from protocol.framing.numbers import (
     GREETING_LIMIT,
     MAGIC,
     NO_EPOCH,
+    PERMIT_BYTES,
     PING_BYTES,
     ROOM_ID_BYTES,
     SENTENCE_LIMIT,
@@ -81,6 +82,7 @@ __all__ = [
     "JOIN_LENGTH",
     "MAGIC",
     "NO_EPOCH",
+    "PERMIT_BYTES",
     "PING_BYTES",
     "ROOM_ID_BYTES",
     "SEND_OVERHEAD",

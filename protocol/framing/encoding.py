@@ -30,6 +30,7 @@ from protocol.framing.frames import (
 from protocol.framing.numbers import (
     EPOCH_BYTES,
     MAGIC,
+    PERMIT_BYTES,
     PING_BYTES,
     ROOM_ID_BYTES,
     SENTENCE_LIMIT,
@@ -55,8 +56,8 @@ _NUMBER = struct.Struct(">I")
 HEADER_BYTES: Final = _HEADER.size
 """Bytes of a frame beyond its body."""
 
-JOIN_LENGTH: Final = 1 + _JOIN.size
-"""Length in the header of a JOIN; a relay reads no longer frame before it."""
+JOIN_LENGTH: Final = 1 + _JOIN.size + PERMIT_BYTES
+"""Greatest length in the header of a JOIN; a relay reads no longer frame before it."""
 
 SEND_OVERHEAD: Final = 1
 """Length in the header of a SEND beyond its payload."""
@@ -207,12 +208,12 @@ def _body(frame: Frame) -> tuple[FrameKind, bytes]:  # noqa: C901 (one line a ki
         case GreetingFrame(version, limits):
             head = _GREETING.pack(MAGIC, version)
             return FrameKind.GREETING, head + b"".join(_ONE_LIMIT.pack(*limit) for limit in limits)
-        case JoinFrame(room, epoch, cursor):
-            return FrameKind.JOIN, _JOIN.pack(
-                _exact(room, ROOM_ID_BYTES), _exact(epoch, EPOCH_BYTES), cursor
-            )
-        case JoinedFrame(epoch, member, cursor):
-            return FrameKind.JOINED, _JOINED.pack(_exact(epoch, EPOCH_BYTES), member, cursor)
+        case JoinFrame(room, epoch, cursor, permit):
+            head = _JOIN.pack(_exact(room, ROOM_ID_BYTES), _exact(epoch, EPOCH_BYTES), cursor)
+            return FrameKind.JOIN, head + _permit(permit)
+        case JoinedFrame(epoch, member, cursor, permit):
+            head = _JOINED.pack(_exact(epoch, EPOCH_BYTES), member, cursor)
+            return FrameKind.JOINED, head + _permit(permit)
         case GapFrame(missing):
             return FrameKind.GAP, _GAP.pack(missing)
         case RefusedFrame(code, retry_ms, ordinal, sentence):
@@ -240,6 +241,10 @@ def _exact(field: bytes, size: int) -> bytes:
     return field
 
 
+def _permit(permit: bytes) -> bytes:
+    return _exact(permit, PERMIT_BYTES) if permit else b""
+
+
 def _printable(sentence: str) -> bytes:
     # The sentence ends up on a terminal: no control characters, no look-alike letters.
     if not (0 < len(sentence) <= SENTENCE_LIMIT and sentence.isascii() and sentence.isprintable()):
@@ -263,11 +268,13 @@ def _read_greeting(body: bytes) -> GreetingFrame:
 
 
 def _read_join(body: bytes) -> JoinFrame:
-    return JoinFrame(*_JOIN.unpack(body))
+    room, epoch, cursor = _JOIN.unpack_from(body)
+    return JoinFrame(room, epoch, cursor, _permit(body[_JOIN.size :]))
 
 
 def _read_joined(body: bytes) -> JoinedFrame:
-    return JoinedFrame(*_JOINED.unpack(body))
+    epoch, member, cursor = _JOINED.unpack_from(body)
+    return JoinedFrame(epoch, member, cursor, _permit(body[_JOINED.size :]))
 
 
 def _read_send(body: bytes) -> SendFrame:

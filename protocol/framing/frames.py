@@ -36,14 +36,16 @@ class GreetingFrame:
 class JoinFrame:
     """Enters a room, which is created if it is empty.
 
-    room    32 bytes
+    room    32 bytes; a proxy before several relays chooses by these (offset 5 of the connection)
     epoch   8 bytes: the room's epoch when this client was last in it, or `NO_EPOCH`
     cursor  8 bytes: of the last frame that this client has; 0 for all, or `FROM_NOW_ON`
+    permit  nothing, or 32 bytes that open the room at a private relay
     """
 
     room: bytes
     epoch: bytes
     cursor: int
+    permit: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,13 @@ class JoinedFrame:
     epoch   8 bytes: this life of the room; another epoch numbers its frames from 1 again
     member  4 bytes: the number of this connection in the room, never used twice in an epoch
     cursor  8 bytes: of the newest frame in the room; the replay ends there
+    permit  nothing, or the 32 bytes that open this room again if a private relay has lost it
     """
 
     epoch: bytes
     member: int
     cursor: int
+    permit: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

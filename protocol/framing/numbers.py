@@ -10,6 +10,7 @@ MAGIC: Final = b"BRrelay\0"
 ROOM_ID_BYTES: Final = 32
 EPOCH_BYTES: Final = 8
 PING_BYTES: Final = 8
+PERMIT_BYTES: Final = 32
 SENTENCE_LIMIT: Final = 200
 
 NO_EPOCH: Final = bytes(EPOCH_BYTES)
@@ -104,3 +105,5 @@ class RefusalCode(IntEnum):
     """The room has reached its greatest age."""
     CLOSING = 16
     """The relay is about to stop."""
+    PRIVATE = 17
+    """Nobody has opened this room yet, and the JOIN has no permit to open it."""

@@ -305,7 +305,9 @@ def _frames() -> list[bytes]:
     told: list[Frame] = [
         GreetingFrame(1, Limits().announced()),
         JoinFrame(_ROOM, NO_EPOCH, 0),
+        JoinFrame(_ROOM, NO_EPOCH, 0, bytes(range(32))),
         JoinedFrame(NO_EPOCH, 1, 2),
+        JoinedFrame(NO_EPOCH, 1, 2, bytes(range(32))),
         SendFrame(b"payload"),
         DeliverFrame(1, 2, b"payload"),
         GapFrame(3),

@@ -79,7 +79,7 @@ def test_a_client_that_joins_no_room_in_time_is_cut_off() -> None:
 
 
 def test_no_frame_longer_than_a_join_is_read_before_it() -> None:
-    side = Machine().connect().send_bytes((50).to_bytes(4, "big"))
+    side = Machine().connect().send_bytes((82).to_bytes(4, "big"))
     assert side.refusals() == [RefusalCode.TOO_LARGE]
 
 

@@ -80,9 +80,10 @@ async def good(talk: Talk) -> None:
         encode(GreetingFrame(VERSION, ())),
         encode(GreetingFrame(VERSION + 1, OWN_RELAY.announced())),
         GREETING + GREETING,
+        encode(JoinedFrame(b"epoch..1", 1, 0)) + GREETING,
         GREETING + encode(JoinedFrame(b"epoch..1", 1, 0)) + b"\x00\x00\x00\x05\x7f" + bytes(4),
     ],
-    ids=["ones", "zeros", "web", "giant", "bare", "newer", "twice", "unknown"],
+    ids=["ones", "zeros", "web", "giant", "bare", "newer", "twice", "late", "unknown"],
 )
 async def test_a_server_that_is_no_relay_brings_one_sentence_and_another_try(said: bytes) -> None:
     async def bad(talk: Talk) -> None:

@@ -13,7 +13,16 @@ import client.online.link
 from client.online.link import Link, LinkState, RelayUnreachable, reach
 from client.online.local_relay import OWN_RELAY
 from client.platform.rate_limit import RateLimit
-from protocol.framing import VERSION, DeliverFrame, GreetingFrame, Limit, RefusalCode, RefusedFrame
+from protocol.framing import (
+    VERSION,
+    DeliverFrame,
+    GreetingFrame,
+    JoinedFrame,
+    JoinFrame,
+    Limit,
+    RefusalCode,
+    RefusedFrame,
+)
 from protocol.lobby.rooms import Room
 from tests.client.relays import Talk, fake_relay, real_relay, until
 
@@ -238,3 +247,29 @@ def test_a_rate_limit_allows_a_burst_and_then_says_how_long_to_wait() -> None:
     pace = RateLimit(10.0, 2.0, 0.0)
     assert [pace.wait(1, 0.0) for _ in range(3)] == [0.0, 0.0, 0.1]
     assert pace.wait(1, 0.3) == 0.0
+
+
+async def test_a_link_names_its_room_before_the_relay_says_anything() -> None:
+    named: list[bytes] = []
+
+    async def listens_first(talk: Talk) -> None:
+        join = await talk.read()
+        assert isinstance(join, JoinFrame)
+        named.append(join.room)
+
+    async with fake_relay(listens_first) as address, linked(address):
+        await until(lambda: named == [ROOM.room_id])
+
+
+async def test_a_link_returns_with_the_permit_that_the_relay_gave_it() -> None:
+    permits: list[bytes] = []
+
+    async def gives(talk: Talk) -> None:
+        await talk.write(GreetingFrame(VERSION, OWN_RELAY.announced()))
+        join = await talk.read()
+        assert isinstance(join, JoinFrame)
+        permits.append(join.permit)
+        await talk.write(JoinedFrame(b"epoch..1", 1, 0, bytes(range(32))))
+
+    async with fake_relay(gives, gives) as address, linked(address):
+        await until(lambda: permits == [b"", bytes(range(32))])

@@ -47,6 +47,7 @@ LIMIT = 4096
 U32 = st.integers(0, 2**32 - 1)
 U64 = st.integers(0, 2**64 - 1)
 PAYLOAD = st.binary(min_size=1, max_size=200)
+PERMIT = st.just(b"") | st.binary(min_size=32, max_size=32)
 SENTENCE = st.text(
     st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=SENTENCE_LIMIT
 )
@@ -59,9 +60,13 @@ FRAMES: st.SearchStrategy[Frame] = st.one_of(
         ),
     ),
     st.builds(
-        JoinFrame, st.binary(min_size=32, max_size=32), st.binary(min_size=8, max_size=8), U64
+        JoinFrame,
+        st.binary(min_size=32, max_size=32),
+        st.binary(min_size=8, max_size=8),
+        U64,
+        PERMIT,
     ),
-    st.builds(JoinedFrame, st.binary(min_size=8, max_size=8), U32, U64),
+    st.builds(JoinedFrame, st.binary(min_size=8, max_size=8), U32, U64, PERMIT),
     st.builds(SendFrame, PAYLOAD),
     st.builds(DeliverFrame, U64, U32, PAYLOAD),
     st.builds(GapFrame, U64),
@@ -185,6 +190,14 @@ def test_after_an_error_the_stream_stays_unreadable(wrong: bytes) -> None:
     assert second.value is first.value
 
 
+def test_a_proxy_finds_the_room_at_the_fifth_byte_of_a_connection() -> None:
+    room = bytes(range(32))
+    for permit in (b"", bytes(32)):
+        join = encode(JoinFrame(room, NO_EPOCH, FROM_NOW_ON, permit))
+        assert join[5 : 5 + 32] == room
+        assert len(join) in (53, HEADER_BYTES - 1 + JOIN_LENGTH)
+
+
 def test_a_new_limit_applies_from_the_next_frame() -> None:
     frames = FrameReader(JOIN_LENGTH)
     frames.feed(encode(JoinFrame(bytes(32), NO_EPOCH, FROM_NOW_ON)) + encode(SendFrame(bytes(100))))
@@ -202,7 +215,9 @@ def test_a_new_limit_applies_from_the_next_frame() -> None:
         (FrameKind.GREETING, MAGIC + b"\0\1" + bytes([2, *bytes(8), 1, *bytes(8)])),
         (FrameKind.JOIN, bytes(47)),
         (FrameKind.JOIN, bytes(49)),
+        (FrameKind.JOIN, bytes(81)),
         (FrameKind.JOINED, bytes(19)),
+        (FrameKind.JOINED, bytes(51)),
         (FrameKind.SEND, b""),
         (FrameKind.DELIVER, bytes(11)),
         (FrameKind.DELIVER, bytes(12)),
@@ -232,7 +247,9 @@ def test_a_body_of_another_layout_is_malformed(kind: FrameKind, body: bytes) -> 
         JoinFrame(bytes(31), NO_EPOCH, 0),
         JoinFrame(bytes(32), b"", 0),
         JoinFrame(bytes(32), NO_EPOCH, 2**64),
+        JoinFrame(bytes(32), NO_EPOCH, 0, bytes(31)),
         JoinedFrame(bytes(9), 1, 1),
+        JoinedFrame(NO_EPOCH, 1, 1, bytes(33)),
         SendFrame(b""),
         DeliverFrame(1, -1, b"x"),
         GapFrame(-1),
