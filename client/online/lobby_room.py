@@ -9,9 +9,18 @@ import trio
 
 from client.online.gallery_room import ServedGame
 from client.online.link import Link, LinkState
+from client.online.no_seat import (
+    FULL_SECONDS,
+    Solitude,
+    begun_sentence,
+    closed_sentence,
+    full_sentence,
+    kicked_sentence,
+    nobody_sentence,
+    void_sentence,
+)
 from client.online.tasks import Waking, nothing
 from client.storage.journal_rows import Address
-from client.text.catalogue import say
 from client.text.protocol_faults import version_sentence
 from protocol.errors import RemoteProtocolError
 from protocol.lobby.lobby import Lobby
@@ -19,10 +28,12 @@ from protocol.lobby.lobby_events import (
     Broadcast,
     Kicked,
     LobbyEvent,
+    Missed,
     Moved,
     PacketRefused,
     RosterChanged,
     Started,
+    Voided,
 )
 from protocol.lobby.rooms import Room
 from protocol.wire.packets import Leaving, Signed, read_packet
@@ -37,7 +48,7 @@ class LobbyRoom(Waking):
 
     Attributes:
         started: how the game starts, once it does.
-        why_not: the reason why there is no seat here, "" while there is hope.
+        entered_at: when this player came in, by `clock`.
         heard_at: when the host was last heard, by `clock`; None before the first time.
         start_said: the host's start message, b"" before it.
     """
@@ -57,11 +68,15 @@ class LobbyRoom(Waking):
         self.lobby = lobby
         self.clock = clock or trio.lowlevel.current_clock().current_time
         self.started: Started | None = None
-        self.why_not = ""
+        self.entered_at = self.clock()
         self.heard_at: float | None = None
         self.start_said = b""
         self._was_seated = False
+        self._is_expected = bool(lobby.host)
         self._is_decided = False
+        self._why_not = ""
+        self._full: tuple[float, int] | None = None
+        self._solitude = Solitude()
         self._served: ServedGame | None = None
         self._is_gallery = trio.Event()
         self._on_event = on_event
@@ -93,33 +108,51 @@ class LobbyRoom(Waking):
                     self.link = self._open(Room(event.secret))
                     self.do(self.lobby.repeat())
                 case Kicked():
-                    self._decide_against(say("The host goes on without you."))
+                    self._decide_against(kicked_sentence())
+                case Voided():
+                    self._decide_against(void_sentence())
+                case Missed():
+                    own = self.lobby.hello.identity
+                    self._decide_against(begun_sentence(event.charter, own))
                 case RosterChanged():
                     self.heard_at = self.clock()
-                    self._look_for_seat(event)
+                    self._notice_seats(event)
                 case PacketRefused() if not self.lobby.is_host and self.lobby.terms is None:
                     told = version_sentence(event.reason, event.place)
-                    self.why_not = told or self.why_not
+                    self._why_not = told or self._why_not
                 case _:
                     pass
             self._on_event(event)
         self.nudge()
 
     def _decide_against(self, why: str) -> None:
-        self.why_not = self.why_not if self._is_decided else why
+        self._why_not = self._why_not if self._is_decided else why
         self._is_decided = True
 
-    def _look_for_seat(self, event: RosterChanged) -> None:
-        """Check whether the table is full without us."""
+    def look_for_seat(self) -> str:
+        """Return the reason why there is no seat here, "" while there is hope.
+
+        To be asked again and again. Players with a seat wait for a host that is away, and so do
+        those who know their host from the last game.
+        """
+        if self._why_not or self._is_decided or self.lobby.is_host:
+            return self._why_not
+        if self._full is not None and self.clock() - self._full[0] >= FULL_SECONDS:
+            return full_sentence(self._full[1])
+        is_deserted = self._solitude.lasts(self.link) and not self._was_seated
+        return nobody_sentence() if is_deserted and not self._is_expected else ""
+
+    def _notice_seats(self, event: RosterChanged) -> None:
+        """Notice whether the table is full without us."""
         own = self.lobby.hello
         self._was_seated |= own in event.hellos
         is_there = any(hello.identity == own.identity for hello in event.hellos)
-        if self._is_decided or self.lobby.is_host:
-            return
         if self._was_seated or is_there or len(event.hellos) < event.seats:
-            self.why_not = ""
-        else:
-            self.why_not = say("The table is full: all {seats} seats are taken.", seats=event.seats)
+            self._full = None
+        elif self._full is None:
+            self._full = (self.clock(), event.seats)
+        if not self._is_decided:
+            self._why_not = ""
 
     async def run(self) -> None:
         """Stay until closed: a host keeps answering in the lobby during the game."""
@@ -193,7 +226,7 @@ class LobbyRoom(Waking):
         if not self._is_lobby:
             return
         if self._closes(payload):
-            self._decide_against(say("The host has closed the table."))
+            self._decide_against(closed_sentence())
         self.do(self.lobby.receive(payload), payload)
         self.changed()
 

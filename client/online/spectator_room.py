@@ -41,6 +41,7 @@ class WatchRoom(Waking):
         visitors: the other spectators, None before the table is known.
         table: the game, once seats are drawn; another one after a rewind.
         trouble: the players whose pages proved nothing, "" while all did.
+        is_checking: whether steps that have come are still being checked.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class WatchRoom(Waking):
         self.visitors: Visitors | None = None
         self.table: WatchedTable | None = None
         self.trouble = ""
+        self.is_checking = False
         self._identity = identity
         self._name = name
         self._came = trio.Event()
@@ -120,6 +122,7 @@ class WatchRoom(Waking):
             self._came = trio.Event()
             has_checked = False
             while (found := self.spectator.complete()) is not None:
+                self.is_checking = True
                 try:
                     await trio.to_thread.run_sync(
                         self.spectator.take, found, abandon_on_cancel=True
@@ -130,6 +133,7 @@ class WatchRoom(Waking):
                     has_checked = True
                 self._show()
                 self.changed()
+            self.is_checking = False
             if has_checked:
                 self.link.send(self.spectator.ask())
             await self._came.wait()

@@ -17,6 +17,7 @@ from client.online.lan import Announcement
 from client.online.link import RelayUnreachable, reach
 from client.online.lobby_room import LobbyRoom
 from client.online.local_relay import LOOPBACK, lan_address, own_relay
+from client.online.no_seat import Solitude, nothing_shown_sentence
 from client.online.participants import Entered, Onlooker, SeatedParticipant
 from client.online.spectator_room import WatchRoom
 from client.online.table_messages import halt_sentence
@@ -174,7 +175,7 @@ class _Flow:
             while room.started is None and not why:
                 await room.wait(CHECK_SECONDS)
                 player.look_around()
-                why = room.why_not
+                why = room.look_for_seat()
                 is_silent = not lobby.lobby and trio.current_time() - began > ANSWER_SECONDS
                 if is_silent and not player.is_patient:
                     why = say("Nobody answers there: the table is closed, or has begun to play.")
@@ -312,10 +313,12 @@ async def _find_game(room: WatchRoom, onlooker: Onlooker) -> None:
     Raises:
         NoTable: there is none.
     """
-    began = trio.current_time()
+    began, solitude = trio.current_time(), Solitude()
     while room.table is None:
         await room.wait(CHECK_SECONDS)
         why = room.why_not
+        if solitude.lasts(room.link) and not room.is_checking:
+            why = why or nothing_shown_sentence()
         is_silent = not room.spectator.host and trio.current_time() - began > ANSWER_SECONDS
         if is_silent and not onlooker.is_patient:
             why = say("Nobody answers there: the table is closed.")

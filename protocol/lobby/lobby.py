@@ -23,12 +23,21 @@ from protocol.lobby.lobby_events import (
     ChatHeard,
     Kicked,
     LobbyEvent,
+    Missed,
     Moved,
     PacketRefused,
     RosterChanged,
     Started,
+    Voided,
 )
-from protocol.lobby.lobby_terms import charter_of, opened, read_roster, read_start, sealed_for
+from protocol.lobby.lobby_terms import (
+    charter_of,
+    opened,
+    read_missed,
+    read_roster,
+    read_start,
+    sealed_for,
+)
 from protocol.lobby.rooms import LOBBY_SECRET, TABLE_SECRET, new_lobby_secret
 from protocol.lobby.seating import agreement
 from protocol.wire.identity import Identity
@@ -160,8 +169,7 @@ class Lobby:
         self._require_host()
         if not max(MIN_PLAYERS, len(self.hellos)) <= seats <= MAX_PLAYERS:
             raise LocalProtocolError(Reason.WRONG_ARGUMENT, "seats")
-        self.terms = terms
-        self.seats = seats
+        self.terms, self.seats = terms, seats
         return self._announce(ask_again=True)
 
     def add_bot(self, hello: Hello) -> tuple[LobbyEvent, ...]:
@@ -218,8 +226,7 @@ class Lobby:
         secret = self.random(TABLE_SECRET)
         sealed = sealed_for(charter.hellos, secret, self.random, charter.table_id)
         self._start = Start(charter.to_bytes(), sealed)
-        own = charter.hellos.index(self.hello)
-        return (self._say(self._start), Started(charter, secret, own))
+        return (self._say(self._start), Started(charter, secret, charter.hellos.index(self.hello)))
 
     def _require_host(self) -> None:
         if not self.is_host:
@@ -293,19 +300,21 @@ class Lobby:
             raise BadMessage(Reason.OTHER_TABLE, "lobby")
         if isinstance(said, LobbyRoster):
             return self._roster(packet, said)
+        if isinstance(said, Start) and not self.is_seated:
+            may_hear = self._limits.other.spend(self._payer(author)) >= 0
+            return (Missed(read_missed(packet, said, self.host)),) if may_hear else ()
         if not self.lobby:
             return ()
         self._limits.hear(author, packet.counter, self._is_here)
-        if isinstance(said, Chat):
-            return self._chatted(author, said)
-        if author == self.host:
-            return self._from_host(said)
-        if not self.is_host:
-            return ()
-        left = self._limits.other.spend(self._payer(author))
-        if left < 0:
-            return (PacketRefused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
-        return self._asked(author, said)
+        match said:
+            case Chat():
+                return self._chatted(author, said)
+            case Start() if author == self.host:
+                return self._started(said)
+            case Move() if author == self.host:
+                return self._moved(said)
+            case _:
+                return self._asked(author, said) if self.is_host else ()
 
     def _follows(self, packet: Signed) -> bool:
         """Whether to follow the host: a replayed old roster must not hold back the unseated."""
@@ -326,6 +335,8 @@ class Lobby:
     # ----- the host listens
 
     def _asked(self, author: bytes, said: Said) -> tuple[LobbyEvent, ...]:
+        if (left := self._limits.other.spend(self._payer(author))) < 0:
+            return (PacketRefused(author, Reason.TOO_MANY, "said"),) if left == -1 else ()
         match said:
             case Greeting():
                 return self._greeted(author, said)
@@ -358,22 +369,11 @@ class Lobby:
 
     # ----- everybody else listens to the host
 
-    def _from_host(self, said: Said) -> tuple[LobbyEvent, ...]:
-        match said:
-            case Start():
-                return self._started(said)
-            case Move():
-                return self._moved(said)
-            case _:
-                return ()
-
     def _roster(self, packet: Signed, said: LobbyRoster) -> tuple[LobbyEvent, ...]:
         if self.host not in (b"", packet.author):
             raise BadMessage(Reason.WRONG_CHARTER, "host")
-        if said == self._seen and self.terms is not None:
-            terms = self.terms
-        else:
-            terms = read_roster(packet, said, self.hello.versions)
+        known = self.terms if said == self._seen else None
+        terms = known or read_roster(packet, said, self.hello.versions)
         self._limits.hear(packet.author, packet.counter, self._is_here)
         self.host, self.lobby, self._seen = packet.author, packet.venue.name, said
         self.hellos = list(terms.hellos)
@@ -395,4 +395,4 @@ class Lobby:
         for identity, sealed in said.sealed:
             if identity == self.hello.identity:
                 return (Moved(opened(sealed, self.sealing_secret, self.host, LOBBY_SECRET)),)
-        return (Kicked(),)
+        return (Kicked() if self.is_seated else Voided(),)

@@ -56,6 +56,18 @@ class Kicked:
 
 
 @dataclass(frozen=True, slots=True)
+class Voided:
+    """The lobby has moved to another room before this player had a seat: the line is void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The game has begun without this player, by this charter."""
+
+    charter: Charter
+
+
+@dataclass(frozen=True, slots=True)
 class PacketRefused:
     """A packet nobody should have sent; it changed nothing."""
 
@@ -64,4 +76,14 @@ class PacketRefused:
     place: str
 
 
-LobbyEvent = Broadcast | RosterChanged | ChatHeard | Started | Moved | Kicked | PacketRefused
+LobbyEvent = (
+    Broadcast
+    | RosterChanged
+    | ChatHeard
+    | Started
+    | Moved
+    | Kicked
+    | Voided
+    | Missed
+    | PacketRefused
+)

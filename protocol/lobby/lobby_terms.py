@@ -90,6 +90,19 @@ def read_start(said: Start, seen: Sequence[Hello], agreed: bytes) -> Charter:
     return charter
 
 
+def read_missed(packet: Signed, said: Start, host: bytes) -> Charter:
+    """Read the charter of a game that began without us; `host` is b"" if unknown.
+
+    Raises:
+        RemoteProtocolError: not a charter, or its host did not sign this start.
+    """
+    charter = Charter.from_bytes(said.charter)
+    require_host(packet, charter.hellos[0])
+    if host not in (b"", packet.author):
+        raise BadMessage(Reason.WRONG_CHARTER, "host")
+    return charter
+
+
 def opened(sealed: bytes, secret: bytes, bound: bytes, size: int) -> bytes:
     """Unseal a room's secret.
 

@@ -70,6 +70,27 @@ def test_rosters_starts_and_moves_are_taken_from_the_host_only() -> None:
     assert as_it_was(cyra) == before
 
 
+def test_newcomers_believe_nobody_but_the_host_that_the_game_has_begun() -> None:
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    for guest in (1, 2):
+        group.do(guest, lambda one: one.set_ready(ready=True))
+    group.do(0, lambda host: host.begin())
+    roster, *_, start = [event.raw for event in group.heard[0] if isinstance(event, Broadcast)]
+    packet = read_packet(start)
+    assert isinstance(packet, Signed)
+    bo = group.members[1]
+    stolen = Signed(bo.hello.identity, packet.venue, COUNTER, packet.said).pack(bo.identity)
+    for heard in ([], [roster]):
+        late = member("Dag", Random(5))
+        for raw in heard:
+            late.receive(raw)
+        before = as_it_was(late)
+        assert refused(late.receive(stolen)) == (Reason.WRONG_CHARTER, "host")
+        floods = [late.receive(stolen) for _ in range(2 * SAID_AT_ONCE)]
+        assert floods[-1] == ()
+        assert as_it_was(late) == before
+
+
 def test_leaving_and_agreeing_need_a_seat() -> None:
     group = LobbyGroup("Astrid", "Bo")
     _, stranger, _ = hello_of("Dag", Random(8))

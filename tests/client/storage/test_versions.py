@@ -118,7 +118,7 @@ def test_joining_a_table_of_an_unknown_version_signs_nothing(name: str) -> None:
     (refused,) = events
     assert isinstance(refused, PacketRefused)
     room.do(events)
-    assert room.why_not == told
+    assert room.look_for_seat() == told
 
 
 def test_resuming_the_last_game_reports_one_of_a_later_version(

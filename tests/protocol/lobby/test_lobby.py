@@ -17,10 +17,12 @@ from protocol.lobby.lobby_events import (
     ChatHeard,
     Kicked,
     LobbyEvent,
+    Missed,
     Moved,
     PacketRefused,
     RosterChanged,
     Started,
+    Voided,
 )
 from protocol.wire.identity import Identity
 from protocol.wire.packets import Greeting, Said, Signed
@@ -172,6 +174,35 @@ def test_a_kicked_player_stays_in_the_old_room() -> None:
     assert moved[0] == moved[1]
     group.do(1, lambda lobby: lobby.repeat())
     assert len(group.members[0].hellos) == 2
+
+
+def packets_of_host(group: LobbyGroup) -> list[bytes]:
+    return [event.raw for event in group.heard[0] if isinstance(event, Broadcast)]
+
+
+def test_newcomers_after_a_kick_learn_that_their_room_is_void() -> None:
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    group.do(0, lambda host: host.kick(group.members[1].hello.identity))
+    late = member("Dag", Random(5))
+    heard = [event for raw in packets_of_host(group) for event in late.receive(raw)]
+    assert Voided() in heard
+    assert Kicked() not in heard
+
+
+def test_newcomers_after_the_start_learn_who_plays() -> None:
+    group = LobbyGroup("Astrid", "Bo", "Cyra")
+    for guest in (1, 2):
+        group.do(guest, lambda one: one.set_ready(ready=True))
+    group.do(0, lambda host: host.begin())
+    started = group.last(0, Started)
+    assert isinstance(started, Started)
+    start = packets_of_host(group)[-1]
+    for before in ([], packets_of_host(group)[:1]):
+        late = member("Dag", Random(5))
+        for raw in before:
+            late.receive(raw)
+        assert late.receive(start) == (Missed(started.charter),)
+    assert not any(isinstance(event, Missed) for heard in group.heard for event in heard)
 
 
 def test_chat_is_cleaned_for_display() -> None:

@@ -1,0 +1,81 @@
+"""Reasons why there is no seat or no game behind an invitation, and how they are noticed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.online.link import Link, LinkState
+from client.text.catalogue import listed, say
+from protocol.charter import Charter
+
+NOBODY_SECONDS: Final = 3.5
+"""Time alone in a room after which its table counts as deserted: a program that lost its connection
+is back sooner, and five seconds after joining a newcomer knows."""
+FULL_SECONDS: Final = 1.0
+"""Time for which a roster has to stand before its table counts as full: older rosters, which a
+relay hands out to newcomers, are replaced by later ones at once."""
+
+
+class Solitude:
+    """Notices that nobody else is in a room."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def lasts(self, link: Link) -> bool:
+        """Whether the relay has counted nobody else for a while; to be asked again and again."""
+        status, now = link.status, link.clock()
+        if status.state is not LinkState.UP or status.members != 1:
+            self._since = None
+            return False
+        self._since = now if self._since is None else self._since
+        return now - self._since >= NOBODY_SECONDS
+
+
+def nobody_sentence() -> str:
+    """Say that nobody is in the room of an invitation."""
+    return say(
+        "Nobody is at this table: it is closed or over, its line has changed, or its host is away. "
+        "Ask the host for the present line."
+    )
+
+
+def nothing_shown_sentence() -> str:
+    """Say that nobody is there to show a game to spectators."""
+    return say(
+        "Nobody is at this table to show it: it is closed or over, its line has changed, or all "
+        "are away. Try again when they play."
+    )
+
+
+def full_sentence(seats: int) -> str:
+    """Say that no seat is free."""
+    return say("The table is full: all {seats} seats are taken.", seats=seats)
+
+
+def begun_sentence(charter: Charter, identity: bytes) -> str:
+    """Say that the game has begun, and what the player with this key can do."""
+    if any(hello.identity == identity for hello in charter.hellos):
+        return say("This game has begun, and you play in it: bloodrage resume takes you back.")
+    names = listed(charter.names)
+    if charter.spectators:
+        return say(
+            "The game of {names} has begun. You can watch it: bloodrage watch, with the same line.",
+            names=names,
+        )
+    return say("The game of {names} has begun, without spectators.", names=names)
+
+
+def closed_sentence() -> str:
+    """Say that the host has left the lobby."""
+    return say("The host has closed the table.")
+
+
+def kicked_sentence() -> str:
+    """Say that the host removed the player."""
+    return say("The host has put you out; the table goes on without you.")
+
+
+def void_sentence() -> str:
+    """Say that the lobby has moved to another room, with another invitation."""
+    return say("This line is void: the table has a new one. Ask the host for it.")
