@@ -57,6 +57,11 @@ def disk_failed(number: int | None) -> None:
     _LOG.error("the disk does not take the game: errno %s", number)
 
 
+def router_answered(standing: StrEnum, addresses: int) -> None:
+    """Log the router's answer, and the number of addresses the internet can reach now."""
+    _LOG.info("the router: %s, %d addresses", standing, addresses)
+
+
 def link_changed(state: StrEnum, port: int) -> None:
     """Log whether a link to a relay is up. The host is left out: it may be a home address."""
     _LOG.info("link to the relay (port %d): %s", port, state.value)
