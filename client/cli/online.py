@@ -13,7 +13,7 @@ from typing import Final
 from client.cli.arguments import add_json, add_no_input, level
 from client.cli.headless import run_headless
 from client.cli.screen_flags import chosen_for, is_screen
-from client.online.addresses import MistypedAddress, read_address, read_invitation
+from client.online.addresses import MistypedAddress, read_invitation, read_relay
 from client.online.participants import BotPlayer
 from client.online.table_flow import OnlineResult, take_seat
 from client.online.table_messages import key_sentence, told_reports
@@ -32,6 +32,7 @@ from client.text.catalogue import say
 from client.text.protocol_faults import name_sentence
 from engine.terms import SEAT_LETTERS, seat_letter
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import Routes
 from protocol.wire.identity import Identity
 from protocol.wire.names import typed_name
 
@@ -124,14 +125,14 @@ def _read_line() -> str:
     return typed_line()
 
 
-def relay_of(text: str) -> tuple[str, int]:
-    """Read HOST:PORT of a relay.
+def relay_of(text: str) -> Routes:
+    """Read the address of a relay.
 
     Raises:
         CommandError: it is not an address.
     """
     try:
-        return read_address(text)
+        return read_relay(text)
     except MistypedAddress as error:
         raise CommandError(str(error)) from error
 

@@ -17,9 +17,10 @@ from client.platform.system import wall_clock
 from client.settings.resolve import choose
 from client.storage.known_people import key_path
 from client.text.languages import is_unicode
+from protocol.lobby.routes import Routes
 
 
-def check_everything(relay: tuple[str, int] | None) -> tuple[Finding, ...]:
+def check_everything(relay: Routes | None) -> tuple[Finding, ...]:
     """Check the terminal, this machine, and a relay if one is named."""
     chosen = choose({}, os.environ)
     findings = [
@@ -35,7 +36,7 @@ def check_everything(relay: tuple[str, int] | None) -> tuple[Finding, ...]:
 
         from client.diagnostics.relay_check import check_relay  # noqa: PLC0415 - see above
 
-        findings.append(trio.run(check_relay, relay))
+        findings += [trio.run(check_relay, route) for route in relay]
     return tuple(findings)
 
 

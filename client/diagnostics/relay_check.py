@@ -10,7 +10,7 @@ import trio
 
 from client.diagnostics.findings import CheckTopic, Finding, Level
 from client.online.addresses import sentence, unreachable_sentence
-from client.online.link import CONNECT_SECONDS
+from client.online.streams import NOWHERE, open_route
 from client.platform.system import random_bytes, seconds
 from client.text.catalogue import say
 from protocol.framing import (
@@ -31,6 +31,7 @@ from protocol.framing import (
     RefusedFrame,
     encode,
 )
+from protocol.lobby.routes import Route
 
 PINGS: Final = 5
 _PATIENCE: Final = 5.0
@@ -55,7 +56,7 @@ class RelayAnswer:
 class _Talk:
     """A connection, one frame at a time."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
+    def __init__(self, stream: trio.abc.Stream) -> None:
         self._stream = stream
         self._frames = FrameReader(GREETING_LIMIT)
 
@@ -78,7 +79,7 @@ class _Talk:
         return frame
 
 
-async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
+async def ask_relay(route: Route) -> RelayAnswer:
     """Enter an empty room of a relay and ping it.
 
     Raises:
@@ -88,8 +89,7 @@ async def ask_relay(address: tuple[str, int]) -> RelayAnswer:
         FramingError: the program that listens there is not a relay.
         _Refusal: it refuses.
     """
-    with trio.fail_after(CONNECT_SECONDS):
-        stream = await trio.open_tcp_stream(*address)
+    stream = await open_route(route)
     async with stream:
         with trio.fail_after(_PATIENCE):
             talk = _Talk(stream)
@@ -112,14 +112,13 @@ async def _ping(talk: _Talk) -> float:
             return seconds() - began
 
 
-async def check_relay(address: tuple[str, int]) -> Finding:
+async def check_relay(route: Route) -> Finding:
     """Check that a relay answers, and report its speed and its limits."""
-    host, port = address
-    name = f"{host}:{port}"
+    name = str(route)
     try:
-        answer = await ask_relay(address)
-    except (OSError, UnicodeError, trio.TooSlowError):
-        return Finding(CheckTopic.RELAY, Level.FAIL, sentence(unreachable_sentence(name)))
+        answer = await ask_relay(route)
+    except NOWHERE:
+        return Finding(CheckTopic.RELAY, Level.FAIL, sentence(unreachable_sentence((route,))))
     except _Refusal as refusal:
         return Finding(
             CheckTopic.RELAY,

@@ -11,7 +11,7 @@ from typing import Final
 from client.bots import LEVELS
 from client.controller.requests import WAYS_OUT, Request
 from client.lobby.entry import Door
-from client.online.addresses import MistypedAddress, read_address, read_invitation, sentence
+from client.online.addresses import MistypedAddress, read_invitation, read_relay, sentence
 from client.online.lan import LanTable
 from client.online.table_messages import key_sentence
 from client.online.table_plans import HostTable, JoinTable, WatchTable
@@ -25,7 +25,7 @@ from protocol.lobby.rooms import Invitation
 from protocol.wire.identity import Identity
 from protocol.wire.names import cleaned, typed_name
 
-_LONGEST_FIELD: Final = 120
+_LONGEST_FIELD: Final = 600
 _LEVELS: Final = tuple(LEVELS)
 
 
@@ -197,7 +197,7 @@ class ConnectForm:
     def _host(self) -> HostTable:
         text = self.texts[Field.RELAY].strip()
         try:
-            relay = read_address(text) if text else None
+            relay = read_relay(text) if text else None
         except MistypedAddress:
             self.cursor = self.fields.index(Field.RELAY)
             raise

@@ -64,7 +64,8 @@ def _rows(body: Canvas, form: ConnectForm) -> None:
     if form.comes:
         lines += [
             f"{pad(fit(table.name, 24), 24)} {say('{seats} seats', seats=table.seats)}  "
-            f"{table.invitation.host}" + ("" if table.fits else "  " + say("(another version)"))
+            f"{table.invitation.routes[0].host}"
+            + ("" if table.fits else "  " + say("(another version)"))
             for table in form.tables
         ]
     first = max(0, min(form.cursor - body.height // 2, len(lines) - body.height))

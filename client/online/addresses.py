@@ -6,10 +6,9 @@ from typing import Final
 
 from client.text.catalogue import say
 from protocol.errors import BadInvitation
-from protocol.lobby.rooms import Invitation, can_be_host
+from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import Routes, read_routes, write_routes
 
-_PORTS: Final = 1 << 16
-_PORT_DIGITS: Final = 5
 _WRONG: Final = {
     "address": "it should look like host:7744/K7QF-2M9X-TT3B-H8ZD-R",
     "length": "the part behind the slash has 17 letters and digits",
@@ -37,27 +36,25 @@ def read_invitation(text: str) -> Invitation:
         raise MistypedAddress(say("that is no invitation: {wrong}.", wrong=wrong)) from error
 
 
-def read_address(text: str) -> tuple[str, int]:
-    """Read HOST:PORT of a relay.
+def read_relay(text: str) -> Routes:
+    """Read the address of a relay: HOST:PORT or ws(s)://HOST/PATH, also several of the same one.
 
     Raises:
         MistypedAddress: it is not an address.
     """
-    host, colon, port = text.strip().rpartition(":")
-    host = host.removeprefix("[").removesuffix("]")
-    is_port = (
-        port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS and 0 < int(port) < _PORTS
-    )
-    if not (colon and is_port and can_be_host(host)):
-        raise MistypedAddress(say("a relay is named HOST:PORT, not {text}.", text=text))
-    return host, int(port)
+    try:
+        return read_routes(text)
+    except BadInvitation as error:
+        raise MistypedAddress(
+            say("a relay is named HOST:PORT or wss://HOST/PATH, not {text}.", text=text)
+        ) from error
 
 
-def unreachable_sentence(address: str) -> str:
-    """Say that nothing answers at an address."""
+def unreachable_sentence(routes: Routes) -> str:
+    """Say that nothing answers at a relay's addresses."""
     return say(
         "no relay answers at {address}; is it running, and can this machine reach it?",
-        address=address,
+        address=write_routes(routes),
     )
 
 

@@ -9,9 +9,9 @@ import trio
 
 from client.online.link import Link
 from client.platform.system import millis
-from client.storage.journal_rows import Address
 from protocol.agreement.transcript import Transcript
 from protocol.lobby.rooms import Room
+from protocol.lobby.routes import Routes
 from protocol.spectate.gallery import Gallery
 
 SHOW_SECONDS: Final = 0.5
@@ -81,11 +81,11 @@ class GalleryRoom:
     """The lobby's room of a resumed table, which shows the game until closed."""
 
     def __init__(
-        self, address: Address, room: Room, serve: Callable[[Callable[[bytes], None]], ServedGame]
+        self, routes: Routes, room: Room, serve: Callable[[Callable[[bytes], None]], ServedGame]
     ) -> None:
         """Open the room; `serve` makes the shown game, given a way to send."""
         self._scope = trio.CancelScope()
-        self.link = Link(address, room, self._receive)
+        self.link = Link(routes, room, self._receive)
         self._served = serve(self.link.send)
 
     async def run(self) -> None:

@@ -16,7 +16,7 @@ from client.online.tasks import Waking, nothing
 from client.platform.system import millis, random_bytes
 from client.storage.game_directory import require_present
 from client.storage.journal_file import JournalFile, create_table, reopen_table
-from client.storage.journal_rows import Address, TableBegin
+from client.storage.journal_rows import TableBegin
 from client.storage.record_files import RecordKeeper
 from client.storage.saved_games import SavedTable, SaveError
 from client.tables.network_table import NetworkTable
@@ -27,6 +27,7 @@ from client.text.catalogue import say
 from protocol.lobby.lobby_events import Started
 from protocol.lobby.presence import ChatEvent, TablePresence
 from protocol.lobby.rooms import Room
+from protocol.lobby.routes import Routes
 from protocol.spectate.gallery import Gallery
 from protocol.spectate.visitors import Visitors
 from protocol.wire.packets import QUESTION_SIZE, is_signed
@@ -262,16 +263,16 @@ def begin(
     directory: Path,
     started: Started,
     own: Mapping[int, OwnSeat],
-    relay: tuple[Address, int],
+    relay: tuple[Routes, int],
     on_change: Callable[[], None] = nothing,
 ) -> AtTable:
-    """Begin a new game; `relay` is its address, and the port of a relay of our own or 0.
+    """Begin a new game; `relay` are the routes to it, and the port of a relay of our own or 0.
 
     A journal that cannot be written prevents no game, but it is reported.
     """
-    address, own_port = relay
+    routes, own_port = relay
     charter, secret = started.charter, started.room_secret
-    begun = TableBegin(charter, started.signer, own, secret, address, own_port)
+    begun = TableBegin(charter, started.signer, own, secret, routes, own_port)
     game = GameRoom(begun, on_change)
     try:
         journal = create_table(directory, begun, millis())
@@ -283,7 +284,7 @@ def begin(
 
 def resume(
     saved: SavedTable,
-    relay: Address | None = None,
+    relay: Routes | None = None,
     on_change: Callable[[], None] = nothing,
 ) -> AtTable:
     """Resume a saved table, at its relay or at another one.
@@ -295,7 +296,7 @@ def resume(
     journal, saved = reopen_table(saved, millis())
     begun = saved.begin
     if relay is not None and relay != begun.relay:
-        own_port = begun.own_port if relay[1] == begun.own_port else 0
+        own_port = begun.own_port if relay[0].port == begun.own_port else 0
         begun = replace(begun, relay=relay, own_port=own_port)
         journal.moved(begun.relay, begun.own_port)
     game = GameRoom(begun, on_change)

@@ -22,12 +22,15 @@ from client.text.catalogue import say
 from protocol.charter import LONGEST_NAME, PROTOCOL_VERSION, VERSIONS
 from protocol.errors import BadInvitation
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import LONGEST_HOST, tcp_route
 from protocol.wire.names import cleaned
 
 SERVICE: Final = "_bloodrage._tcp.local."
 MOST_TABLES: Final = 50
 _LOOK_MILLISECONDS: Final = 3000
 _CLOSING_SECONDS: Final = 3.0
+_LONGEST_TEXT: Final = 255 - len("invitation=")
+"""Bytes of a value in a TXT record (RFC 6763, 6.1)."""
 
 Interfaces = list[str] | None
 """Addresses to announce on and to listen on; None for all of this machine."""
@@ -104,20 +107,22 @@ class Announcement:
             self.trouble = say("This table cannot be announced here: {why}.", why=str(error))
 
     def _info(self) -> ServiceInfo:
-        host = self._invitation.host
-        with suppress(ValueError):
-            host = str(ipaddress.ip_address(host))
-        is_address = host.replace(".", "").isdigit()
+        invitation = _short(self._invitation)
+        addresses = [
+            route.host
+            for route in invitation.routes
+            if _is_address(route.host) and "%" not in route.host
+        ]
         return ServiceInfo(
             SERVICE,
             f"table-{self._label}.{SERVICE}",
-            parsed_addresses=[host] if is_address else [],
-            port=self._invitation.port,
+            parsed_addresses=addresses,
+            port=invitation.routes[0].port,
             properties={
                 "name": self._name,
                 "seats": str(self._seats),
                 "version": str(PROTOCOL_VERSION),
-                "invitation": self._invitation.line(),
+                "invitation": invitation.line(),
             },
             server=f"bloodrage-{self._label}.local.",
         )
@@ -186,6 +191,30 @@ class _Listener(ServiceListener):
         self._tell(name, None)
 
 
+def _short(invitation: Invitation) -> Invitation:
+    """Return an invitation that fits a TXT record; addresses of this network stay longest."""
+    routes = sorted(invitation.routes, key=lambda route: not _is_private(route.host))
+    short = replace(invitation, routes=tuple(routes))
+    while len(short.line().encode()) > _LONGEST_TEXT and len(routes) > 1:
+        routes.pop()
+        short = replace(invitation, routes=tuple(routes))
+    return short
+
+
+def _is_address(host: str) -> bool:
+    with suppress(ValueError):
+        return bool(ipaddress.ip_address(host))
+    return False
+
+
+def _is_private(host: str) -> bool:
+    return _is_address(host) and ipaddress.ip_address(host).is_private
+
+
+def _is_loopback(host: str) -> bool:
+    return _is_address(host) and ipaddress.ip_address(host).is_loopback
+
+
 def table_of(info: ServiceInfo) -> LanTable | None:
     """Read an announcement; return None if it is malformed: anybody can announce anything."""
     told: dict[str, str] = {}
@@ -198,11 +227,12 @@ def table_of(info: ServiceInfo) -> LanTable | None:
         return None
     name = cleaned(told.get("name", ""), LONGEST_NAME)
     seats, version = told.get("seats", ""), told.get("version", "")
-    if not name or cleaned(invitation.host, len(invitation.host)) != invitation.host:
+    if not name or any(cleaned(one.host, LONGEST_HOST) != one.host for one in invitation.routes):
         return None
     if seats not in tuple("2345") or not (version.isascii() and version.isdigit()):
         return None
-    elsewhere = [one for one in info.parsed_addresses() if not one.startswith("127.")]
-    if invitation.host.startswith("127.") and elsewhere:
-        invitation = replace(invitation, host=elsewhere[0])
+    elsewhere = [one for one in info.parsed_addresses() if not _is_loopback(one)]
+    if elsewhere and all(_is_loopback(route.host) for route in invitation.routes):
+        port = invitation.routes[0].port
+        invitation = replace(invitation, routes=(tcp_route(elsewhere[0], port),))
     return LanTable(name, int(seats), int(version[:6]), invitation)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -17,6 +18,7 @@ from typing import Final
 import trio
 
 from client.log import events
+from client.online.streams import NOWHERE, open_route
 from client.platform.rate_limit import RateLimit
 from client.platform.system import random_bytes
 from client.text.catalogue import say
@@ -44,9 +46,9 @@ from protocol.framing import (
     encode,
 )
 from protocol.lobby.rooms import NONCE_SIZE, Room
+from protocol.lobby.routes import Routes
 from protocol.wire.names import cleaned
 
-CONNECT_SECONDS: Final = 10
 PING_SECONDS: Final = 5
 SILENCE_SECONDS: Final = 15
 """A link counts as broken when the relay says nothing for this long."""
@@ -68,8 +70,6 @@ MOST_PINGS: Final = 64
 MOST_FRAMES: Final = (2_000.0, 20_000.0)
 """Frames read per second, and in a burst: three times the traffic of a full room with the usual
 limits. A relay that sends more is read more slowly, and its connection fills up."""
-_NOWHERE: Final = (OSError, UnicodeError)
-"""Errors of connecting; an impossible host name is a UnicodeError."""
 _READ: Final = 65536
 _SHARE: Final = 0.9
 """Fraction of the announced rates to use, so that refusals are rare."""
@@ -98,22 +98,25 @@ class LinkStatus:
 
 
 class RelayUnreachable(Exception):
-    """No relay answers; the text is its address."""
+    """No relay answers at these routes."""
+
+    def __init__(self, routes: Routes) -> None:
+        super().__init__(routes)
+        self.routes = routes
 
 
-async def reach(address: tuple[str, int]) -> None:
-    """Check that something listens at an address.
+async def reach(routes: Routes) -> None:
+    """Check that something listens at one of the routes.
 
     Raises:
         RelayUnreachable: nothing listens.
     """
-    try:
-        with trio.fail_after(CONNECT_SECONDS):
-            stream = await trio.open_tcp_stream(*address)
-    except (*_NOWHERE, trio.TooSlowError) as error:
-        host, port = address
-        raise RelayUnreachable(f"{host}:{port}") from error
-    await stream.aclose()
+    for route in routes:
+        with suppress(*NOWHERE):
+            stream = await open_route(route)
+            await stream.aclose()
+            return
+    raise RelayUnreachable(routes)
 
 
 class Link:
@@ -126,7 +129,7 @@ class Link:
 
     def __init__(
         self,
-        address: tuple[str, int],
+        routes: Routes,
         room: Room,
         on_payload: Callable[[bytes], None],
         on_change: Callable[[], None] = lambda: None,
@@ -134,7 +137,7 @@ class Link:
     ) -> None:
         self.clock = clock or trio.lowlevel.current_clock().current_time
         self.status = LinkStatus(since=self.clock())
-        self._address = address
+        self._routes = deque(routes)
         self._room = room
         self._on_payload = on_payload
         self._on_change = on_change
@@ -199,11 +202,11 @@ class Link:
         while True:
             connected = self.clock()
             try:
-                with trio.fail_after(CONNECT_SECONDS):
-                    stream = await trio.open_tcp_stream(*self._address)
-            except (*_NOWHERE, trio.TooSlowError):
+                stream = await open_route(self._routes[0])
+            except NOWHERE:
                 # The refusal came from a relay that is gone.
                 self._tell("")
+                self._routes.rotate(-1)
             else:
                 await self._serve(stream)
                 if self.clock() - connected > LONGEST_PAUSE:
@@ -221,13 +224,13 @@ class Link:
         if self.status.state is not state:
             self.status.state = state
             self.status.since = self.clock()
-            events.link_changed(state, self._address[1])
+            events.link_changed(state, self._routes[0].port)
             self._ring()
             self._on_change()
 
     # ------------------------------------------------------------- one connection
 
-    async def _serve(self, stream: trio.SocketStream) -> None:
+    async def _serve(self, stream: trio.abc.Stream) -> None:
         self._heard = self._answered = self.clock()
         self._pings.clear()
         self._is_in = False
@@ -251,7 +254,7 @@ class Link:
             except* FramingError:
                 self._tell(say("What answers there is no relay of this game, or a newer one."))
 
-    async def _read(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+    async def _read(self, stream: trio.abc.Stream, nursery: trio.Nursery) -> None:
         frames = FrameReader(GREETING_LIMIT)
         is_greeted = False
         pace = RateLimit(*MOST_FRAMES, self.clock())
@@ -274,7 +277,7 @@ class Link:
                 self._frame(frame, stream, nursery)
         nursery.cancel_scope.cancel()
 
-    def _frame(self, frame: Frame, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+    def _frame(self, frame: Frame, stream: trio.abc.Stream, nursery: trio.Nursery) -> None:
         match frame:
             case GreetingFrame():
                 self._set_pace(frame)
@@ -360,14 +363,14 @@ class Link:
             return
         self._on_payload(payload)
 
-    async def _put(self, stream: trio.SocketStream, raw: bytes) -> None:
+    async def _put(self, stream: trio.abc.Stream, raw: bytes) -> None:
         # Two tasks send, the writer and the pinger, and a stream takes one at a time. A relay that
         # accepts nothing for so long counts as gone.
         with trio.fail_after(SILENCE_SECONDS):
             async with self._sending:
                 await stream.send_all(raw)
 
-    async def _write(self, stream: trio.SocketStream) -> None:
+    async def _write(self, stream: trio.abc.Stream) -> None:
         while True:
             while self._outgoing:
                 now, size = self.clock(), len(self._outgoing[0])
@@ -385,7 +388,7 @@ class Link:
             self._wake = trio.Event()
             await self._wake.wait()
 
-    async def _ping(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
+    async def _ping(self, stream: trio.abc.Stream, nursery: trio.Nursery) -> None:
         while True:
             with trio.move_on_after(PING_SECONDS):
                 await self._ping_now.wait()

@@ -20,7 +20,6 @@ from client.online.no_seat import (
     void_sentence,
 )
 from client.online.tasks import Waking, nothing
-from client.storage.journal_rows import Address
 from client.text.protocol_faults import version_sentence
 from protocol.errors import RemoteProtocolError
 from protocol.lobby.lobby import Lobby
@@ -36,6 +35,7 @@ from protocol.lobby.lobby_events import (
     Voided,
 )
 from protocol.lobby.rooms import Room
+from protocol.lobby.routes import Routes
 from protocol.wire.packets import Leaving, Signed, read_packet
 from protocol.wire.venues import Venue
 
@@ -55,7 +55,7 @@ class LobbyRoom(Waking):
 
     def __init__(
         self,
-        address: Address,
+        routes: Routes,
         room: Room,
         lobby: Lobby,
         on_event: Callable[[LobbyEvent], None] = lambda _event: None,
@@ -63,7 +63,7 @@ class LobbyRoom(Waking):
         clock: Callable[[], float] | None = None,
     ) -> None:
         super().__init__(on_change)
-        self.address = address
+        self.routes = routes
         self.room = room
         self.lobby = lobby
         self.clock = clock or trio.lowlevel.current_clock().current_time
@@ -89,7 +89,7 @@ class LobbyRoom(Waking):
         self.room = room
         self._moved.set()
         self._moved = trio.Event()
-        link = Link(self.address, room, self._receive, self.changed, self.clock)
+        link = Link(self.routes, room, self._receive, self.changed, self.clock)
         self._to_run.append((link, self._moved))
         return link
 

@@ -62,8 +62,7 @@ class WatchRoom(Waking):
         self._came = trio.Event()
         self._past: list[CheckedStep] = []
         self._said: list[ChatEvent] = []
-        address = (invitation.host, invitation.port)
-        self.link = Link(address, invitation.room, self._receive, self._link_changed)
+        self.link = Link(invitation.routes, invitation.room, self._receive, self._link_changed)
         self._is_up = False
 
     @property

@@ -37,7 +37,6 @@ from client.online.tasks import CHECK_SECONDS, lasting
 from client.platform.exit_codes import INVITATION, PEERS_DISAGREE, UNREACHABLE, USAGE
 from client.platform.paths import state_directory
 from client.storage.collect_results import keep_result
-from client.storage.journal_rows import Address
 from client.storage.record_files import keep_whole, watched_path
 from client.storage.saved_games import SaveError
 from client.tables.network_table import NetworkTable
@@ -48,6 +47,7 @@ from engine.terms import Seat
 from protocol.errors import UnsafeLibrary
 from protocol.lobby.lobby_events import LobbyEvent, Moved
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import Routes, tcp_route
 from protocol.wire.codec import state_digest
 
 GOODBYE_SECONDS: Final = 15.0
@@ -99,7 +99,7 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except RelayUnreachable as error:
-        raise NoTable(sentence(unreachable_sentence(str(error))), UNREACHABLE) from error
+        raise NoTable(sentence(unreachable_sentence(error.routes)), UNREACHABLE) from error
     except UnsafeLibrary as error:
         raise NoTable(unsafe_sentence(), USAGE) from error
 
@@ -107,14 +107,14 @@ def _explained() -> Iterator[None]:
 class _Flow:
     """One player's way through lobbies and games at one relay.
 
-    `shown` is the relay's address for others; `own_port` is its port if it runs here, or else 0.
+    `shown` are the relay's routes for others; `own_port` is its port if it runs here, or else 0.
     """
 
     def __init__(self, player: SeatedParticipant, behind: trio.Nursery) -> None:
         self._player = player
         self._behind = behind
-        self._address: Address = ("", 0)
-        self._shown: Address = ("", 0)
+        self._routes: Routes = ()
+        self._shown: Routes = ()
         self._own_port = 0
         self._announcement: Announcement | None = None
 
@@ -127,26 +127,27 @@ class _Flow:
                     self._announce(plan, new.room)
                 return await self._play(*await self._meet(new), plan.level)
             case JoinTable():
-                await self._go_to_relay((plan.invitation.host, plan.invitation.port))
+                await self._go_to_relay(plan.invitation.routes)
                 new = guest_lobby(plan)
                 return await self._play(*await self._meet(new), new.level)
             case ResumeTable():
                 return await self._resume(plan)
 
-    async def _go_to_relay(self, relay: Address | None) -> None:
+    async def _go_to_relay(self, relay: Routes | None) -> None:
         """Check that the relay answers; without one, run one here."""
         if relay is None:
             await self._run_relay()
         else:
             await reach(relay)
-            self._address = self._shown = relay
+            self._routes = self._shown = relay
 
     async def _run_relay(self, port: int = 0) -> None:
         self._own_port = await own_relay(self._behind, port)
-        self._address, self._shown = (LOOPBACK, self._own_port), (lan_address(), self._own_port)
+        self._routes = (tcp_route(LOOPBACK, self._own_port),)
+        self._shown = (tcp_route(lan_address(), self._own_port),)
 
     def _announce(self, plan: HostTable, room: Room) -> None:
-        invitation = Invitation(*self._shown, room)
+        invitation = Invitation(self._shown, room)
         self._announcement = Announcement(plan.name, plan.seats, invitation)
         self._behind.start_soon(self._announcement.run)
 
@@ -164,7 +165,7 @@ class _Flow:
                 self._invite(Room(event.secret))
             player.wake()
 
-        room = LobbyRoom(self._address, new.room, lobby, hear, player.wake)
+        room = LobbyRoom(self._routes, new.room, lobby, hear, player.wake)
         player.enter(Entered(room, new.new_bot, self._announcement, self._own_port, opener))
         if lobby.is_host:
             self._invite(new.room)
@@ -184,11 +185,11 @@ class _Flow:
         if room.started is None:
             raise NoTable(why, INVITATION)
         own = own_signers(room.started, new.own)
-        where = (self._address, self._own_port)
+        where = (self._routes, self._own_port)
         return begin(state_directory(), room.started, own, where, player.wake), room
 
     def _invite(self, room: Room) -> None:
-        invitation = Invitation(*self._shown, room)
+        invitation = Invitation(self._shown, room)
         self._player.invite(invitation)
         if self._announcement is not None:
             self._announcement.update(invitation)
@@ -197,11 +198,11 @@ class _Flow:
         relay, port = plan.relay, plan.saved.begin.own_port
         if relay is None and port:
             await self._run_relay(port)
-            relay = self._address
+            relay = self._routes
         at = resume(plan.saved, relay, self._player.wake)
-        self._address = at.begun.relay
+        self._routes = at.begun.relay
         if not self._own_port:
-            self._shown = self._address
+            self._shown = self._routes
         gallery = self._gallery_again(plan, at)
         return await self._play(at, gallery, "karl")
 
@@ -210,7 +211,7 @@ class _Flow:
         if plan.saved.gallery is None:
             return None
         secret, start = plan.saved.gallery
-        room = GalleryRoom(self._address, Room(secret), lambda send: at.game.serve(start, send))
+        room = GalleryRoom(self._routes, Room(secret), lambda send: at.game.serve(start, send))
         self._behind.start_soon(room.run)
         return room
 
@@ -289,7 +290,7 @@ async def watch(plan: WatchTable, onlooker: Onlooker) -> OnlineResult:
         SaveError: the record cannot be written.
     """
     with _explained():
-        await reach((plan.invitation.host, plan.invitation.port))
+        await reach(plan.invitation.routes)
         room = WatchRoom(plan.invitation, plan.identity, plan.name, onlooker.wake)
         onlooker.come(room)
         async with lasting() as behind:

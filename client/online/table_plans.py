@@ -15,7 +15,6 @@ from typing import Final
 from client.bots import BOT_NAMES
 from client.online.game_room import AtTable
 from client.platform.system import millis, random_bytes
-from client.storage.journal_rows import Address
 from client.storage.saved_games import SavedTable
 from client.tables.new_seats import DerivedRandom, NewSeat, OwnSeat, new_bot, new_seat
 from engine.setup import MAX_PLAYERS
@@ -25,6 +24,7 @@ from protocol.charter import NO_CLOCK, Charter, Clock, Hello
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Started
 from protocol.lobby.rooms import Invitation, Room, new_lobby_secret
+from protocol.lobby.routes import Routes
 from protocol.quorum import Quorum
 from protocol.wire.identity import Identity
 
@@ -43,7 +43,7 @@ class HostTable:
     bots: int
     level: str
     options: Options = field(default_factory=Options)
-    relay: Address | None = None
+    relay: Routes | None = None
     lan: bool = False
     late_window: int = LATE_WINDOW
     memory_aid: bool = True
@@ -75,7 +75,7 @@ class ResumeTable:
     """Resume a saved table, at its relay or at another one."""
 
     saved: SavedTable
-    relay: Address | None = None
+    relay: Routes | None = None
 
 
 SeatPlan = HostTable | JoinTable | ResumeTable

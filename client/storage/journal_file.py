@@ -21,7 +21,13 @@ from client.platform.files import take_lock
 from client.platform.paths import VARIABLES, DirectoryKind
 from client.storage.append_log import PRIVATE, AppendLog, keep_damaged
 from client.storage.game_directory import next_number
-from client.storage.journal_rows import Address, TableBegin, plain_answer, plain_begin, plain_game
+from client.storage.journal_rows import (
+    TableBegin,
+    plain_answer,
+    plain_begin,
+    plain_game,
+    plain_routes,
+)
 from client.storage.plain_data import Plain
 from client.storage.saved_games import (
     GAME_CHAIN,
@@ -42,6 +48,7 @@ from client.tables.own_table import PERSON, OwnTable
 from client.tables.recorded_answers import Answer
 from client.text.catalogue import say
 from protocol.agreement.transcript import Transcript
+from protocol.lobby.routes import Routes
 
 _Saved = TypeVar("_Saved", SavedGame, SavedTable)
 
@@ -126,9 +133,9 @@ class JournalFile:
         self.instance = instance
         self.write({"start": instance})
 
-    def moved(self, relay: Address, own_port: int) -> None:
+    def moved(self, relay: Routes, own_port: int) -> None:
         """Note another relay of the table."""
-        self.write({"relay": list(relay), "port": own_port})
+        self.write({"relay": plain_routes(relay), "port": own_port})
 
     def shown(self, secret: bytes, start: bytes) -> None:
         """Note the room for spectators, and its host's beginning of it."""

@@ -33,7 +33,8 @@ from engine.state import Options, Rulings
 from engine.terms import RageReturn
 from protocol.cards.dealing import TableSecret
 from protocol.charter import FIRST_PROTOCOL, READABLE, Charter
-from protocol.errors import BadMessage, Reason
+from protocol.errors import BadInvitation, BadMessage, Reason
+from protocol.lobby.routes import Routes, read_routes, tcp_route
 from protocol.rules import rules_of
 from protocol.wire.identity import Identity
 
@@ -41,14 +42,13 @@ TABLE_FORMAT: Final = 2
 _TABLE_FORMATS: Final = (1, TABLE_FORMAT)
 """Format 1 wrote answers as mappings."""
 HEAD_SIZE: Final = 32
-Address = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class TableBegin:
     """The beginning of a table with others, as this machine knows it.
 
-    `relay` is the last address of its room; `own_port` is the port of the relay that this program
+    `relay` are the last routes to its room; `own_port` is the port of the relay that this program
     runs for the others, 0 if it runs none.
     """
 
@@ -56,7 +56,7 @@ class TableBegin:
     person: int
     seats: Mapping[int, OwnSeat]
     room_secret: bytes = field(repr=False)
-    relay: Address
+    relay: Routes
     own_port: int = 0
 
 
@@ -178,7 +178,7 @@ def plain_begin(begin: TableBegin) -> dict[str, Plain]:
         "charter": begin.charter.to_bytes().hex(),
         "person": begin.person,
         "room": begin.room_secret.hex(),
-        "relay": list(begin.relay),
+        "relay": plain_routes(begin.relay),
         "port": begin.own_port,
         "seats": [
             {
@@ -207,7 +207,7 @@ def read_begin(row: Mapping[str, object]) -> TableBegin:
         number_of(row.get("person")),
         dict(items_of(row.get("seats"), _seat)),
         bytes_of(row.get("room")),
-        address_of(row.get("relay")),
+        routes_of(row.get("relay")),
         number_of(row.get("port")),
     )
 
@@ -223,8 +223,22 @@ def _seat(value: object) -> tuple[int, OwnSeat]:
     return number_of(row.get("signer")), seat
 
 
-def address_of(value: object) -> Address:
-    """Return a host and a port, or raise `BadRecord`."""
-    if isinstance(value, list) and len(value) == 2:  # noqa: PLR2004 - host and port
-        return text_of(value[0]), number_of(value[1])
-    raise BadRecord(value, "a host and a port")
+def plain_routes(routes: Routes) -> list[Plain]:
+    """Return the routes to a relay as plain data."""
+    return [str(route) for route in routes]
+
+
+def routes_of(value: object) -> Routes:
+    """Return the routes to a relay; earlier programs knew one host and one port.
+
+    Raises:
+        BadRecord: they are malformed.
+    """
+    match value:
+        case [str() as host, int() as port]:
+            return (tcp_route(host, port),)
+        case _:
+            try:
+                return read_routes(",".join(items_of(value, text_of)))
+            except BadInvitation as error:
+                raise BadRecord(value, "the routes to a relay") from error

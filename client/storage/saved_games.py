@@ -17,12 +17,11 @@ from typing import Final
 from client.storage.append_log import Lines, read_lines, read_unmarked_lines
 from client.storage.journal_rows import (
     TABLE_FORMAT,
-    Address,
     TableBegin,
-    address_of,
     read_answer,
     read_begin,
     read_game,
+    routes_of,
 )
 from client.storage.plain_data import BadRecord, bytes_of, items_of, number_of, text_of
 from client.tables.own_table import PERSON, OwnGame
@@ -31,6 +30,7 @@ from client.text.catalogue import say
 from client.text.protocol_faults import reason_sentence, version_sentence
 from protocol.charter import VERSIONS
 from protocol.errors import ProtocolError, RemoteProtocolError
+from protocol.lobby.routes import Routes
 from protocol.wire.names import cleaned
 
 GAME_FORMAT: Final = 5
@@ -154,7 +154,7 @@ class _Rows:
     said: list[tuple[int, bytes]] = field(default_factory=list)
     gallery: tuple[bytes, bytes] | None = None
     record: str = ""
-    relay: tuple[Address, int] | None = None
+    relay: tuple[Routes, int] | None = None
 
     def add(self, row: Mapping[str, object]) -> None:
         if "answer" in row:
@@ -169,7 +169,7 @@ class _Rows:
         elif "start" in row:
             self.instance = number_of(row.get("start"))
         elif "relay" in row:
-            self.relay = address_of(row.get("relay")), number_of(row.get("port"))
+            self.relay = routes_of(row.get("relay")), number_of(row.get("port"))
         elif "gallery" in row:
             self.gallery = bytes_of(row.get("gallery")), bytes_of(row.get("began"))
         elif "record" in row:

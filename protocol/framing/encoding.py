@@ -96,7 +96,7 @@ class FrameReader:
         """Number of bytes held: incomplete frames, and frames not taken yet."""
         return len(self._buffer)
 
-    def feed(self, data: bytes) -> None:
+    def feed(self, data: bytes | bytearray) -> None:
         """Add incoming bytes, in pieces of any size. Judges nothing."""
         self._buffer += data
 

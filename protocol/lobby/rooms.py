@@ -1,8 +1,9 @@
 """Rooms: the name a relay knows, the lock of the payloads, and the line that invites.
 
 A room is a secret. The relay learns only a name derived from it; everything in the room is locked
-with another key derived from it. An invitation is the relay's address and the secret in Crockford's
-base32 with a check symbol, to be pasted: case and hyphens do not matter, look-alikes are mapped.
+with another key derived from it. An invitation is the routes to the relay and the secret in
+Crockford's base32 with a check symbol, to be pasted: case and hyphens do not matter, look-alikes
+are mapped.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol.errors import BadEncoding, BadInvitation, LocalProtocolError, Reason
+from protocol.lobby.routes import LONGEST_ROUTES, Routes, read_routes, write_routes
 
 LOBBY_SECRET: Final = 10
 """Bytes of a lobby's secret: 80 bits, 16 symbols."""
@@ -31,7 +33,9 @@ _ALIKE: Final = str.maketrans("OIL", "011")
 _DIGITS: Final = 16
 _GROUP: Final = 4
 _BITS: Final = 5
-_PORT_DIGITS: Final = 5
+_LONGEST_CODE: Final = 64
+LONGEST_LINE: Final = LONGEST_ROUTES + _LONGEST_CODE
+"""Characters of the longest line that is read as an invitation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,38 +85,28 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The address of a lobby: the relay's, and the room."""
+    """The way to a lobby: the routes to its relay, and the room."""
 
-    host: str
-    port: int
+    routes: Routes
     room: Room
 
     def line(self) -> str:
-        """Return the line to paste: ``play.example.org:7744/K7QF-2M9X-TT3B-H8ZD-R``."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}/{symbols_of(self.room.secret)}"
+        """Return the line to paste: ``192.168.1.11:7744,wss://example.org/K7QF-2M9X-TT3B-H8ZD-R``."""
+        return f"{write_routes(self.routes)}/{symbols_of(self.room.secret)}"
 
     @classmethod
     def read(cls, line: str) -> Self:
         """Read an invitation as people paste it.
 
         Raises:
-            BadInvitation: no address and secret in it, or a typing error in the secret.
+            BadInvitation: no routes and secret in it, or a typing error in the secret.
         """
-        address, slash, symbols = line.strip().rpartition("/")
-        host, colon, port = address.rpartition(":")
-        is_number = port.isascii() and port.isdigit() and len(port) <= _PORT_DIGITS
-        if not slash or not colon or not is_number:
+        if len(line) > LONGEST_LINE:
             raise BadInvitation(Reason.BAD_INVITATION, "address")
-        host = host.removeprefix("[").removesuffix("]")
-        if not can_be_host(host) or not 0 < int(port) < 1 << 16:
+        routes, slash, symbols = line.strip().rpartition("/")
+        if not slash:
             raise BadInvitation(Reason.BAD_INVITATION, "address")
-        return cls(host, int(port), Room(secret_of(symbols)))
-
-
-def can_be_host(host: str) -> bool:
-    """Whether a text may be the name or address of a machine, as far as its form shows."""
-    return bool(host) and host.isprintable() and not any(char in " []" for char in host)
+        return cls(read_routes(routes), Room(secret_of(symbols)))
 
 
 def new_lobby_secret(random: Callable[[int], bytes]) -> bytes:

@@ -103,7 +103,7 @@ class Player:
 
     def __init__(self, relay: Port, charter: Charter, signer: int, seat: NewSeat) -> None:
         secret, own = bytes(range(32)), {signer: seat.own()}
-        self.begin = TableBegin(charter, signer, own, secret, relay.address, 0)
+        self.begin = TableBegin(charter, signer, own, secret, relay.routes, 0)
         self.game = GameRoom(self.begin)
         self.drawn: GameState | None = None
         self._game: OnlineGame | None = None

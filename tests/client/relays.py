@@ -25,6 +25,7 @@ from protocol.framing import (
     SendFrame,
     encode,
 )
+from protocol.lobby.routes import Routes, tcp_route
 from relay.addresses import Address
 from relay.limits import Limits
 from relay.server import Relay
@@ -58,8 +59,8 @@ class Port:
         self.relay = Relay(limits, b"")
 
     @property
-    def address(self) -> tuple[str, int]:
-        return ("127.0.0.1", self.port)
+    def routes(self) -> Routes:
+        return (tcp_route("127.0.0.1", self.port),)
 
     async def start(self) -> None:
         self._scope = trio.CancelScope()
@@ -131,7 +132,7 @@ class Talk:
 
 
 @asynccontextmanager
-async def fake_relay(*behaviours: Behaviour) -> AsyncIterator[tuple[str, int]]:
+async def fake_relay(*behaviours: Behaviour) -> AsyncIterator[Routes]:
     """Run a relay with a script for each connection, in order."""
     left = list(behaviours)
 
@@ -145,5 +146,5 @@ async def fake_relay(*behaviours: Behaviour) -> AsyncIterator[tuple[str, int]]:
 
     async with trio.open_nursery() as nursery:
         listeners = await nursery.start(partial(trio.serve_tcp, serve, 0, host="127.0.0.1"))
-        yield listeners[0].socket.getsockname()[:2]
+        yield (tcp_route(*listeners[0].socket.getsockname()[:2]),)
         nursery.cancel_scope.cancel()

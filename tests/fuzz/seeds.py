@@ -46,6 +46,7 @@ from protocol.framing import (
 )
 from protocol.lobby.lobby_events import Broadcast
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 from protocol.record.evidence import FaultReport
 from protocol.record.record import write_record
 from protocol.wire.bodies import Act, MakeHand, PackShares, Shuffle, pack_body, read_body
@@ -146,7 +147,7 @@ def _write_files(table_id: bytes) -> None:
     table = Table(SEATS, SEED)
     identity, secret = people()[0][1:]
     own = {0: OwnSeat(identity, secret, None)}
-    begin = TableBegin(table.charter, 0, own, _ROOM, ("relay.example", 7744), 0)
+    begin = TableBegin(table.charter, 0, own, _ROOM, (tcp_route("relay.example", 7744),), 0)
     answers = [plain_answer(one) for one in _answers()]
     rows: list[dict[str, Plain]] = [
         plain_begin(begin),
@@ -322,8 +323,15 @@ def _frames() -> list[bytes]:
 
 
 def _invitations() -> list[bytes]:
-    line = Invitation("play.example.org", 7744, Room(bytes(range(10)))).line()
-    texts = (line, f"bloodrage join {line}", "[::1]:7744", "0.0.0.0:0", "localhost:65535")
+    line = Invitation((tcp_route("play.example.org", 7744),), Room(bytes(range(10)))).line()
+    texts = (
+        line,
+        f"bloodrage join {line}",
+        "[::1]:7744",
+        "0.0.0.0:0",
+        "localhost:65535",
+        "192.168.1.11,wss://example.org:8443/a/b/000G-40R4-0M30-E209-Y",
+    )
     return [text.encode() for text in texts]
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from client.online.addresses import MistypedAddress, read_address, read_invitation
+from client.online.addresses import MistypedAddress, read_invitation, read_relay
 from engine.actions import Action
 from engine.errors import BadNotation, IllegalAction
 from engine.invariants import check
@@ -38,6 +38,7 @@ from protocol.hazmat.shares import ShareBatch
 from protocol.hazmat.shuffle_proof import ShuffleMessage
 from protocol.lobby.presence import TablePresence
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import read_routes, write_routes
 from protocol.record.comparison import BrokenSide, OtherTables, compare
 from protocol.record.evidence import FaultReport, ProvesNothing, judge_report
 from protocol.record.first_slips import read_first_slip
@@ -322,9 +323,10 @@ def invitations(raw: bytes) -> None:
         found = Invitation.read(text)
         assert Invitation.read(found.line()) == found
     with suppress(MistypedAddress):
-        assert 0 < read_invitation(text).port < 1 << 16
+        assert all(0 < route.port < 1 << 16 for route in read_invitation(text).routes)
     with suppress(MistypedAddress):
-        assert 0 < read_address(text)[1] < 1 << 16
+        routes = read_relay(text)
+        assert read_routes(write_routes(routes)) == routes
     with suppress(BadListenAddress):
         found_here = Address.parse(text)
         assert Address.parse(str(found_here)) == found_here

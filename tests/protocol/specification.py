@@ -24,6 +24,7 @@ from protocol.charter import Charter
 from protocol.game import step_table
 from protocol.game.referee import Referee
 from protocol.lobby.rooms import LOBBY_SECRET, Invitation, Room
+from protocol.lobby.routes import Route, Scheme, tcp_route
 from protocol.record.evidence import REPORT_HEADER
 from protocol.record.record import HEADER
 from protocol.wire.bodies import Act, CommitSeed, SignCharter, pack_body
@@ -48,6 +49,11 @@ from tests.adversary.tables import hello_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
 _WIDTH: Final = 64
+_ROUTES: Final = (
+    tcp_route("192.168.1.11", 7744),
+    tcp_route("2001:db8::11", 7744),
+    Route(Scheme.WSS, "example.org", 443, "/relay"),
+)
 _BLOCK: Final = re.compile(r"<!-- (example|table): ([a-z -]+) -->\n```\n(.*?)```\n", re.DOTALL)
 
 
@@ -117,7 +123,8 @@ def examples() -> dict[str, bytes]:
         **first_slips(charter, identity, point.head, signed.digest),
         "room id": room.room_id,
         "locked": room.lock(b"hello", bytes(12)),
-        "invitation": Invitation("play.example.org", 7744, room).line().encode(),
+        "invitation": Invitation((tcp_route("play.example.org", 7744),), room).line().encode(),
+        "invitation with several routes": Invitation(_ROUTES, room).line().encode(),
         "record header": HEADER,
         "report header": REPORT_HEADER,
     }
@@ -161,7 +168,8 @@ def steps() -> str:
 def blocks() -> dict[tuple[str, str], str]:
     """Return the expected blocks of the page, by kind and name."""
     found = {("example", name): shown(raw) for name, raw in examples().items()}
-    found["example", "invitation"] = examples()["invitation"].decode() + "\n"
+    for name in ("invitation", "invitation with several routes"):
+        found["example", name] = examples()[name].decode() + "\n"
     found["table", "steps"] = steps()
     return found
 

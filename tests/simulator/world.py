@@ -16,6 +16,7 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Hello
 from protocol.game.jobs import Cache, Made, MakeJob
 from protocol.game.step_table import StepKind
+from protocol.lobby.routes import tcp_route
 from protocol.record.evidence import BLAMELESS
 from protocol.wire.envelope import Envelope, StepPoint
 from protocol.wire.identity import Identity
@@ -105,7 +106,7 @@ class World:
         charter = Charter(tuple(hellos), options, cards, late_window=0, clock=plan.clock)
         secret = random(32)
         return [
-            TableBegin(charter, person, seats, secret, ("relay", 7744))
+            TableBegin(charter, person, seats, secret, (tcp_route("relay", 7744),))
             for person, seats in enumerate(own)
         ]
 

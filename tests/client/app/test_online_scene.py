@@ -30,6 +30,7 @@ from client.settings.schema import BY_KEY
 from client.storage.known_people import remembered_name
 from engine.terms import Phase
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 from protocol.record.record import verify_record
 from protocol.wire.identity import Identity
 from tests.client.terminal import Played, playing
@@ -251,7 +252,7 @@ def test_a_full_table_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> 
 def test_joining_without_a_relay_ends_with_a_sentence_and_its_exit_code(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    lost = Invitation("127.0.0.1", port, Room(bytes(10)))
+    lost = Invitation((tcp_route("127.0.0.1", port),), Room(bytes(10)))
 
     async def play(played: Played) -> None:
         await played.until(played.task.done)

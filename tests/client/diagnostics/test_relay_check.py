@@ -4,12 +4,13 @@ import trio
 
 from client.diagnostics.findings import Level
 from client.diagnostics.relay_check import check_relay
+from protocol.lobby.routes import tcp_route
 from tests.client.relays import real_relay
 
 
 async def test_a_relay_is_reported_with_round_trip_and_limits() -> None:
     async with real_relay() as relay:
-        finding = await check_relay(relay.address)
+        finding = await check_relay(*relay.routes)
     assert finding.level is Level.OK
     assert "version 1" in finding.told
     assert " ms" in finding.told
@@ -17,9 +18,9 @@ async def test_a_relay_is_reported_with_round_trip_and_limits() -> None:
 
 async def test_an_unreachable_relay_is_reported() -> None:
     async with real_relay() as relay:
-        address = relay.address
+        (route,) = relay.routes
         await relay.stop()
-        finding = await check_relay(address)
+        finding = await check_relay(route)
     assert finding.level is Level.FAIL
     assert "No relay answers" in finding.told
 
@@ -30,6 +31,6 @@ async def test_another_server_is_reported_as_no_relay(nursery: trio.Nursery) -> 
 
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
     nursery.start_soon(trio.serve_listeners, other, [listener])
-    finding = await check_relay(listener.socket.getsockname())
+    finding = await check_relay(tcp_route(*listener.socket.getsockname()))
     assert finding.level is Level.FAIL
     assert "is no relay" in finding.told

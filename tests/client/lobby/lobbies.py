@@ -15,10 +15,11 @@ from protocol.charter import Charter, Hello
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Broadcast, Kicked, LobbyEvent, Moved
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 
 ROOM = Room(b"0123456789")
-LINE = Invitation("192.168.178.25", 45123, ROOM).line()
+LINE = Invitation((tcp_route("192.168.178.25", 45123),), ROOM).line()
 
 
 class Person:

@@ -12,9 +12,10 @@ from client.online.table_plans import HostTable, JoinTable, WatchTable
 from client.storage.known_people import own_identity, player_name
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 
-INVITATION = Invitation("192.168.1.5", 7744, Room(b"0123456789"))
-OTHER = Invitation("192.168.1.6", 7744, Room(b"9876543210"))
+INVITATION = Invitation((tcp_route("192.168.1.5", 7744),), Room(b"0123456789"))
+OTHER = Invitation((tcp_route("192.168.1.6", 7744),), Room(b"9876543210"))
 
 
 @pytest.fixture(autouse=True)
@@ -60,10 +61,10 @@ def test_the_address_of_another_relay_is_typed() -> None:
     form = at(ConnectForm(Door.OPEN, "Astrid"), Field.RELAY)
     wanted = keys(form, *"play.example.org:7744", "enter", "enter")
     assert isinstance(wanted, HostTable)
-    assert wanted.relay == ("play.example.org", 7744)
+    assert wanted.relay == (tcp_route("play.example.org", 7744),)
 
 
-@pytest.mark.parametrize("text", ["x", "x:", ":7", "x:0", "x:99999", "x:7y", "a b:7"])
+@pytest.mark.parametrize("text", ["x/y", "x:", ":7", "x:0", "x:99999", "x:7y", "a b:7"])
 def test_an_invalid_address_is_reported_at_its_field(text: str) -> None:
     form = at(ConnectForm(Door.OPEN, "Astrid"), Field.RELAY)
     form.paste(text)

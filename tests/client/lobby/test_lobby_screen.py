@@ -16,6 +16,7 @@ from client.online.lan import LanTable
 from client.text.catalogue import LANGUAGES, speak
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import tcp_route
 from protocol.quorum import Quorum
 from protocol.wire.identity import Peer
 from tests.client.lobby.lobbies import LINE, ROOM, Meeting
@@ -64,7 +65,14 @@ def test_the_lobby_of_a_guest_matches_its_golden_file(
 def test_the_form_for_joining_matches_its_golden_file(size: tuple[int, int]) -> None:
     form = ConnectForm(Door.JOIN, "Bo")
     form.set_tables(
-        (LanTable("Astrid", 3, PROTOCOL_VERSION, Invitation("192.168.178.25", 45123, ROOM)),)
+        (
+            LanTable(
+                "Astrid",
+                3,
+                PROTOCOL_VERSION,
+                Invitation((tcp_route("192.168.178.25", 45123),), ROOM),
+            ),
+        )
     )
     text = connect_screen.draw(form, *size).text()
     compare_file(GOLDENS / f"join-{size[0]}x{size[1]}.txt", text)

@@ -6,6 +6,7 @@ from client.log.redaction import redacted
 from client.text.catalogue import ENGLISH, LANGUAGES, in_every_language, say, speak
 from engine.cards import CARDS
 from protocol.lobby.rooms import Invitation, Room, symbols_of
+from protocol.lobby.routes import tcp_route
 
 _SECRETS = (bytes(10), bytes(range(10)), b"\xff" * 10, bytes(range(200, 210)))
 
@@ -13,7 +14,7 @@ _SECRETS = (bytes(10), bytes(range(10)), b"\xff" * 10, bytes(range(200, 210)))
 @pytest.mark.parametrize("secret", _SECRETS)
 @pytest.mark.parametrize("change", [str, str.lower, lambda line: line.replace("-", "")])
 def test_an_invitation_in_any_spelling_is_redacted(secret: bytes, change: type[str]) -> None:
-    line = change(Invitation("play.example.org", 7744, Room(secret)).line())
+    line = change(Invitation((tcp_route("play.example.org", 7744),), Room(secret)).line())
     told = redacted(f"tried {line} and failed")
     assert told == "tried play.example.org:7744/[invitation] and failed"
 

@@ -60,7 +60,7 @@ class Member:
         self._journal = journal
         self.charter = charter
         own = {signer: seat.own()}
-        self._begin = TableBegin(charter, signer, own, SECRET, relay.address, 0)
+        self._begin = TableBegin(charter, signer, own, SECRET, relay.routes, 0)
         self.room = GameRoom(self._begin)
         self._scope = trio.CancelScope()
         self._game: OnlineGame | None = None

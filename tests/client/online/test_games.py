@@ -42,7 +42,7 @@ class Table:
 
     async def open(self, seats: int, bots: int, options: Options) -> None:
         plan = HostTable(
-            *(_identity(), "Astrid", seats, bots, "thrall", options, self._relay.address),
+            *(_identity(), "Astrid", seats, bots, "thrall", options, self._relay.routes),
             late_window=0,
         )
         play = partial(take_seat, plan, BotPlayer("thrall", self._invitation.append))

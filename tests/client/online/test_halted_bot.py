@@ -17,8 +17,10 @@ from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.lobby.lobby_events import Started
+from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 
+NOWHERE = (tcp_route("127.0.0.1", 1),)
 HALTS, CONTINUES = True, False
 Changes = tuple[tuple[float, bool], ...]
 """Moments at which there is news, and whether the table is halted from then on."""
@@ -31,7 +33,7 @@ def at_a_table(directory: Path) -> AtTable:
     seats = [new_seat(Identity(random(32)), name, random=random) for name in ("Astrid", "Bo")]
     options = Options(Rulings(draft=False))
     charter = Charter(tuple(one.hello for one in seats), options, cards_digest(options))
-    return begin(directory, Started(charter, bytes(32), 0), {0: seats[0].own()}, (("", 1), 0))
+    return begin(directory, Started(charter, bytes(32), 0), {0: seats[0].own()}, (NOWHERE, 0))
 
 
 def given_up_at(directory: Path, monkeypatch: pytest.MonkeyPatch, changes: Changes) -> float | None:

@@ -31,6 +31,7 @@ from protocol.framing import (
     encode,
 )
 from protocol.lobby.rooms import Room
+from protocol.lobby.routes import Routes
 from tests.client.relays import Talk, fake_relay, until
 
 ROOM = Room(b"0123456789")
@@ -41,18 +42,18 @@ GREETING = encode(GreetingFrame(VERSION, OWN_RELAY.announced()))
 class Linked:
     """A link, its received payloads, and the number of reported changes."""
 
-    def __init__(self, address: tuple[str, int]) -> None:
+    def __init__(self, routes: Routes) -> None:
         self.heard: list[bytes] = []
         self.changes = 0
-        self.link = Link(address, ROOM, self.heard.append, self._changed)
+        self.link = Link(routes, ROOM, self.heard.append, self._changed)
 
     def _changed(self) -> None:
         self.changes += 1
 
 
 @asynccontextmanager
-async def linked(address: tuple[str, int]) -> AsyncIterator[Linked]:
-    it = Linked(address)
+async def linked(routes: Routes) -> AsyncIterator[Linked]:
+    it = Linked(routes)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(it.link.run)
         yield it
@@ -96,7 +97,7 @@ async def test_a_server_that_is_no_relay_brings_one_sentence_and_another_try(sai
         told.append(link_sentence(it.link))
         await good(talk)
 
-    async with fake_relay(bad, then_good) as address, linked(address) as it:
+    async with fake_relay(bad, then_good) as routes, linked(routes) as it:
         await until(lambda: it.heard == [b"sound"])
         assert told == [f"relay: {NO_RELAY}"]
         assert it.link.status.refusal == ""
@@ -108,7 +109,7 @@ async def test_pauses_grow_while_the_relay_keeps_hanging_up() -> None:
     async def hangs_up(_talk: Talk) -> None:
         came.append(trio.current_time())
 
-    async with fake_relay(*[hangs_up] * 7) as address, linked(address):
+    async with fake_relay(*[hangs_up] * 7) as routes, linked(routes):
         await until(lambda: len(came) == 7)
     pauses = [after - before for before, after in pairwise(came)]
     for pause, least in zip(pauses, (0.25, 0.5, 1, 2, 4, 4), strict=True):
@@ -121,7 +122,7 @@ async def test_a_greeting_byte_by_byte_is_abandoned() -> None:
             await talk.stream.send_all(bytes([byte]))
             await trio.sleep(1)
 
-    async with fake_relay(drips, good) as address, linked(address) as it:
+    async with fake_relay(drips, good) as routes, linked(routes) as it:
         await until(lambda: it.heard == [b"sound"])
 
 
@@ -137,7 +138,7 @@ async def test_a_relay_that_never_answers_pings_is_left(monkeypatch: pytest.Monk
             assert len(it.link._pings) <= MOST_PINGS
             await trio.sleep(0.005)
 
-    async with fake_relay(talks, good) as address, linked(address) as it:
+    async with fake_relay(talks, good) as routes, linked(routes) as it:
         await until(lambda: it.heard == [b"sound"])
 
 
@@ -154,7 +155,7 @@ async def test_endless_frames_are_read_no_faster_than_a_full_room_speaks(
             await talk.write(MembersFrame(tuple(range(number % 2))))
             await talk.write(GapFrame(number))
 
-    async with fake_relay(floods) as address, linked(address) as it:
+    async with fake_relay(floods) as routes, linked(routes) as it:
         await until(lambda: it.changes > 12)
         passed = trio.current_time() - started[0]
         # Every second frame is a change; greeting and joining are two more.
@@ -169,7 +170,7 @@ async def test_repeated_member_lists_are_no_news() -> None:
         await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
         await trio.sleep_forever()
 
-    async with fake_relay(repeats) as address, linked(address) as it:
+    async with fake_relay(repeats) as routes, linked(routes) as it:
         await until(lambda: it.heard == [b"sound"])
         assert it.changes < 5
 
@@ -190,7 +191,7 @@ async def test_endless_refusals_as_too_soon_are_paced() -> None:
                 sent.append(trio.current_time())
                 await talk.write(RefusedFrame(RefusalCode.RATE, 0, len(sent), "slowly"))
 
-    async with fake_relay(refuses) as address, linked(address) as it:
+    async with fake_relay(refuses) as routes, linked(routes) as it:
         it.link.send(b"again")
         await until(lambda: len(sent) == 20)
     assert sent[-1] - sent[0] > 19 * 0.02 * 0.9
@@ -210,7 +211,7 @@ async def test_a_second_joined_frame_does_not_change_the_epoch() -> None:
         asked.append((join.epoch, join.cursor))
         await trio.sleep_forever()
 
-    async with fake_relay(joins_again, asks) as address, linked(address) as it:
+    async with fake_relay(joins_again, asks) as routes, linked(routes) as it:
         await until(lambda: bool(asked))
         assert asked == [(b"epoch..1", 7)]
         assert it.heard == [b"a", b"a"]
@@ -222,7 +223,7 @@ async def test_a_relay_that_confirms_nothing_costs_bounded_memory() -> None:
         while True:
             await talk.read()
 
-    async with fake_relay(takes, takes) as address, linked(address) as it:
+    async with fake_relay(takes, takes) as routes, linked(routes) as it:
         await until(lambda: it.link.status.state is LinkState.UP)
         for number in range(MOST_WAITING + 100):
             it.link.send(b"%d" % number)

@@ -12,11 +12,12 @@ from client.online import lan
 from client.online.lan import SERVICE, Announcement, LanList, table_of
 from protocol.charter import PROTOCOL_VERSION
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 from tests.client.relays import until
 
 HERE = ["127.0.0.1"]
-FIRST = Invitation("127.0.0.1", 7744, Room(b"0123456789"))
-SECOND = Invitation("127.0.0.1", 7744, Room(b"9876543210"))
+FIRST = Invitation((tcp_route("127.0.0.1", 7744),), Room(b"0123456789"))
+SECOND = Invitation((tcp_route("127.0.0.1", 7744),), Room(b"9876543210"))
 
 
 async def test_an_announced_table_is_listed_changed_and_gone_when_it_is_taken_back() -> None:
@@ -68,13 +69,13 @@ def test_an_announcement_says_who_where_and_how_many() -> None:
     table = table_of(announced(invitation="192.168.1.5:7744/" + FIRST.line().split("/")[1]))
     assert table is not None
     assert (table.name, table.seats, table.fits) == ("Astrid", 3, True)
-    assert table.invitation.host == "192.168.1.5"
+    assert table.invitation.routes[0].host == "192.168.1.5"
 
 
 def test_a_host_that_knows_only_its_loopback_address_is_reached_where_it_announces() -> None:
     table = table_of(announced())
     assert table is not None
-    assert table.invitation.host == "192.168.1.9"
+    assert table.invitation.routes[0].host == "192.168.1.9"
 
 
 def test_a_table_of_another_version_is_listed_and_does_not_fit() -> None:

@@ -24,16 +24,17 @@ from protocol.framing import (
     RefusedFrame,
 )
 from protocol.lobby.rooms import Room
+from protocol.lobby.routes import Routes, tcp_route
 from tests.client.relays import Talk, fake_relay, real_relay, until
 
 ROOM = Room(b"0123456789")
 
 
 @asynccontextmanager
-async def linked(address: tuple[str, int]) -> AsyncIterator[tuple[Link, list[bytes]]]:
+async def linked(routes: Routes) -> AsyncIterator[tuple[Link, list[bytes]]]:
     """Run a link; yield it with its received payloads."""
     heard: list[bytes] = []
-    link = Link(address, ROOM, heard.append)
+    link = Link(routes, ROOM, heard.append)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(link.run)
         yield link, heard
@@ -43,8 +44,8 @@ async def linked(address: tuple[str, int]) -> AsyncIterator[tuple[Link, list[byt
 async def test_links_of_one_room_hear_each_other_but_not_themselves() -> None:
     async with (
         real_relay() as relay,
-        linked(relay.address) as (one, heard_by_one),
-        linked(relay.address) as (_, heard_by_other),
+        linked(relay.routes) as (one, heard_by_one),
+        linked(relay.routes) as (_, heard_by_other),
     ):
         one.send(b"hello")
         await until(lambda: heard_by_other == [b"hello"])
@@ -54,8 +55,8 @@ async def test_links_of_one_room_hear_each_other_but_not_themselves() -> None:
 async def test_messages_sent_while_the_relay_was_away_arrive_later() -> None:
     async with (
         real_relay() as relay,
-        linked(relay.address) as (one, _),
-        linked(relay.address) as (_, heard),
+        linked(relay.routes) as (one, _),
+        linked(relay.routes) as (_, heard),
     ):
         await until(lambda: one.status.state is LinkState.UP)
         await relay.stop()
@@ -67,11 +68,11 @@ async def test_messages_sent_while_the_relay_was_away_arrive_later() -> None:
 
 async def test_a_confirmed_message_is_held_by_the_relay() -> None:
     async with real_relay() as relay:
-        async with linked(relay.address) as (one, _):
+        async with linked(relay.routes) as (one, _):
             one.send(b"last words")
             await one.confirmed()
             assert not one.owes
-        async with linked(relay.address) as (_, heard):
+        async with linked(relay.routes) as (_, heard):
             await until(lambda: heard == [b"last words"])
 
 
@@ -87,7 +88,7 @@ async def test_unconfirmed_messages_are_sent_again_on_the_next_connection() -> N
         while True:
             got.append(await talk.sent())
 
-    async with fake_relay(breaks, stays) as address, linked(address) as (link, _):
+    async with fake_relay(breaks, stays) as routes, linked(routes) as (link, _):
         link.send(b"once")
         await until(lambda: len(got) == 2)
         assert got[0] == got[1]
@@ -103,7 +104,7 @@ async def test_a_message_refused_as_too_soon_is_resent_later() -> None:
         while True:
             got.append(await talk.sent())
 
-    async with fake_relay(busy) as address, linked(address) as (link, _):
+    async with fake_relay(busy) as routes, linked(routes) as (link, _):
         link.send(b"too soon")
         await until(lambda: len(got) == 1)
         assert ROOM.unlock(got[0]) == b"too soon"
@@ -115,8 +116,8 @@ async def test_a_flood_passes_a_slow_relay_completely(monkeypatch: pytest.Monkey
     monkeypatch.setattr(client.online.link, "_SHARE", 3.0)
     async with (
         real_relay(slow) as relay,
-        linked(relay.address) as (one, _),
-        linked(relay.address) as (_, heard),
+        linked(relay.routes) as (one, _),
+        linked(relay.routes) as (_, heard),
     ):
         for number in range(60):
             one.send(b"%d" % number)
@@ -133,7 +134,7 @@ async def test_garbage_ends_the_connection_but_not_the_link() -> None:
         await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
         await trio.sleep_forever()
 
-    async with fake_relay(garbage, good) as address, linked(address) as (_, heard):
+    async with fake_relay(garbage, good) as routes, linked(routes) as (_, heard):
         await until(lambda: heard == [b"sound"])
 
 
@@ -144,7 +145,7 @@ async def test_payloads_not_locked_in_the_room_are_dropped() -> None:
         await talk.deliver(2, ROOM.lock(b"sound", bytes(12)))
         await trio.sleep_forever()
 
-    async with fake_relay(liar) as address, linked(address) as (_, heard):
+    async with fake_relay(liar) as routes, linked(routes) as (_, heard):
         await until(lambda: heard == [b"sound"])
 
 
@@ -165,7 +166,7 @@ async def test_a_relay_that_announces_nonsense_stops_nothing() -> None:
         await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
         await trio.sleep_forever()
 
-    async with fake_relay(mad, good) as address, linked(address) as (_, heard):
+    async with fake_relay(mad, good) as routes, linked(routes) as (_, heard):
         await until(lambda: heard == [b"sound"])
 
 
@@ -179,7 +180,7 @@ async def test_a_silent_relay_counts_as_broken() -> None:
         await talk.deliver(1, ROOM.lock(b"sound", bytes(12)))
         await trio.sleep_forever()
 
-    async with fake_relay(silent, good) as address, linked(address) as (_, heard):
+    async with fake_relay(silent, good) as routes, linked(routes) as (_, heard):
         await until(lambda: heard == [b"sound"])
 
 
@@ -200,7 +201,7 @@ async def test_a_reconnecting_link_asks_for_frames_after_the_last_one() -> None:
         asked.append((await talk.welcome(b"epoch..2")).cursor)
         await trio.sleep_forever()
 
-    async with fake_relay(first, second, other_life, last) as address, linked(address):
+    async with fake_relay(first, second, other_life, last) as routes, linked(routes):
         await until(lambda: len(asked) == 4)
         assert asked == [0, 41, 41, 0]
 
@@ -209,13 +210,13 @@ async def test_a_refusal_is_shown_without_control_characters() -> None:
     async def full(talk: Talk) -> None:
         await talk.write(RefusedFrame(RefusalCode.RELAY_FULL, 0, 0, "This relay is full."))
 
-    async with fake_relay(full) as address, linked(address) as (link, _):
+    async with fake_relay(full) as routes, linked(routes) as (link, _):
         await until(lambda: link.status.refusal == "This relay is full.")
         assert link.status.state is not LinkState.UP
 
 
 async def test_a_refusal_is_forgotten_once_the_relay_is_gone() -> None:
-    async with real_relay() as relay, linked(relay.address) as (link, _):
+    async with real_relay() as relay, linked(relay.routes) as (link, _):
         await until(lambda: link.status.state is LinkState.UP)
         await relay.stop()
         await until(lambda: link.status.state is LinkState.DOWN and not link.status.refusal)
@@ -226,20 +227,22 @@ async def test_the_round_trip_is_known_soon() -> None:
         await talk.welcome()
         await talk.sent()
 
-    async with fake_relay(stays) as address, linked(address) as (link, _):
+    async with fake_relay(stays) as routes, linked(routes) as (link, _):
         await until(lambda: link.status.round_trip is not None)
 
 
 async def test_an_unreachable_relay_is_named_by_its_address() -> None:
-    with pytest.raises(RelayUnreachable, match=r"127\.0\.0\.1:1"):
-        await reach(("127.0.0.1", 1))
+    routes = (tcp_route("127.0.0.1", 1),)
+    with pytest.raises(RelayUnreachable) as unreachable:
+        await reach(routes)
+    assert unreachable.value.routes == routes
 
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 70, "\ufffd", "\0"])
 async def test_an_impossible_host_name_is_unreachable(host: str) -> None:
     with pytest.raises(RelayUnreachable):
-        await reach((host, 7744))
-    async with linked((host, 7744)) as (link, _):
+        await reach((tcp_route(host, 7744),))
+    async with linked((tcp_route(host, 7744),)) as (link, _):
         await until(lambda: link.status.state is LinkState.DOWN)
 
 

@@ -23,6 +23,7 @@ from client.presenter.hints import Hints
 from client.presenter.preferences import Preferences
 from engine.state import Options, Rulings
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 from tests.client.relays import Port, real_relay, until
 
@@ -49,7 +50,7 @@ def somebody() -> Identity:
 
 
 def on_the_screen() -> OnlineScene:
-    plan = JoinTable(somebody(), "Cyra", Invitation("127.0.0.1", 1, Room(bytes(10))))
+    plan = JoinTable(somebody(), "Cyra", Invitation((tcp_route("127.0.0.1", 1),), Room(bytes(10))))
     return OnlineScene(plan, Preferences(), lambda: None)
 
 
@@ -77,7 +78,7 @@ class Table:
     async def open(self, seats: int = 2, *, spectators: bool = True) -> None:
         options = Options(Rulings(draft=False))
         plan = HostTable(
-            *(somebody(), "Astrid", seats, 0, "thrall", options, self.relay.address),
+            *(somebody(), "Astrid", seats, 0, "thrall", options, self.relay.routes),
             spectators=spectators,
         )
         self._come("Astrid", partial(take_seat, plan, self.host))
@@ -145,7 +146,7 @@ async def nothing_to_watch(line: Invitation) -> str:
 
 async def test_a_table_where_nobody_is_is_reported() -> None:
     async with real_relay() as relay:
-        line = Invitation(*relay.address, Room(b"nobody.123"))
+        line = Invitation(relay.routes, Room(b"nobody.123"))
         assert (await turned_away(line)).startswith("Nobody is at this table: ")
         assert (await nothing_to_watch(line)).startswith("Nobody is at this table to show it: ")
 
@@ -243,7 +244,7 @@ async def test_a_short_break_makes_nobody_lonely() -> None:
     async with real_relay() as relay:
         room = Room(b"nobody.123")
         clock = trio.lowlevel.current_clock().current_time
-        one, solitude = Link(relay.address, room, lambda _payload: None, clock=clock), Solitude()
+        one, solitude = Link(relay.routes, room, lambda _payload: None, clock=clock), Solitude()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(one.run)
             await until(lambda: one.status.members == 1)

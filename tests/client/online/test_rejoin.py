@@ -6,6 +6,7 @@ from client.online.table_plans import HostTable, JoinTable, guest_lobby, host_lo
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.lobby_events import Broadcast, LobbyEvent
 from protocol.lobby.rooms import Invitation, Room
+from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 
 
@@ -23,7 +24,9 @@ def talk(host: Lobby, guest: Lobby, said: list[bytes]) -> None:
 def test_a_player_who_left_a_lobby_is_heard_on_return() -> None:
     identity = Identity(os.urandom(32))
     host = host_lobby(HostTable(identity, "Astrid", 3, 0, "thrall")).lobby
-    plan = JoinTable(Identity(os.urandom(32)), "Bo", Invitation("127.0.0.1", 1, Room(bytes(10))))
+    plan = JoinTable(
+        Identity(os.urandom(32)), "Bo", Invitation((tcp_route("127.0.0.1", 1),), Room(bytes(10)))
+    )
     first = guest_lobby(plan).lobby
     talk(host, first, told(first.start()))
     assert first.is_seated

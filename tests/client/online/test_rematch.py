@@ -100,7 +100,7 @@ def identity() -> Identity:
 @pytest.mark.slow
 async def test_the_same_players_meet_again_unprompted_and_play_another_game() -> None:
     async with real_relay() as relay, trio.open_nursery() as nursery:
-        plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.address, late_window=0)
+        plan = HostTable(identity(), "Astrid", 4, 1, "thrall", SHORT, relay.routes, late_window=0)
         plan = replace(plan, quorum=Quorum.ALL_BUT_ONE)
         people = [Guest(plan)]
         nursery.start_soon(people[0].scene.run)

@@ -9,6 +9,7 @@ from engine.state import Options
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.game.catching_up import Rejoin
+from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 from protocol.wire.packets import QUESTION_SIZE, Signed, read_packet
 
@@ -18,7 +19,7 @@ def test_a_returning_player_hears_the_current_step_in_the_room() -> None:
     seats = [new_seat(key, name) for key, name in zip(keys, ("Astrid", "Bo"), strict=True)]
     hellos = tuple(seat.hello for seat in seats)
     charter = Charter(hellos, Options(), cards_digest(Options()))
-    begun = TableBegin(charter, 0, {0: seats[0].own()}, bytes(32), ("127.0.0.1", 1))
+    begun = TableBegin(charter, 0, {0: seats[0].own()}, bytes(32), (tcp_route("127.0.0.1", 1),))
     room = GameRoom(begun, clock=lambda: 0.0)
     room.table.came(2, os.urandom(QUESTION_SIZE))
     other = Rejoin(charter, keys[1], 1, b"")

@@ -60,7 +60,7 @@ class Evening:
         self, options: Options = SHORT, seats: int = 2, *, spectators: bool = True
     ) -> None:
         plan = HostTable(
-            *(_identity(), "Astrid", seats, 0, "thrall", options, self.relay.address),
+            *(_identity(), "Astrid", seats, 0, "thrall", options, self.relay.routes),
             late_window=0,
             spectators=spectators,
         )
@@ -232,7 +232,7 @@ async def test_a_hostile_spectator_harms_nobody() -> None:
         assert ida.charter is not None
         table_id = ida.charter.table_id
         liar = _identity()
-        link = Link(table.relay.address, table.invitation.room, lambda _raw: None)
+        link = Link(table.relay.routes, table.invitation.room, lambda _raw: None)
         table.nursery.start_soon(link.run)
         for number in range(1, 60):
             page = RecordPage(number % 40, random_bytes(32), 0, 1, random_bytes(500))

@@ -14,6 +14,7 @@ from client.presenter.playback import Pace
 from client.presenter.preferences import Preferences
 from client.storage.record_files import watched_path
 from protocol.lobby.rooms import LOBBY_SECRET, Invitation, Room
+from protocol.lobby.routes import tcp_route
 from protocol.record.evidence import judge_report
 from protocol.record.record import verify_record
 from protocol.spectate.spectator import UNSURE_SECONDS
@@ -25,7 +26,7 @@ STEPS = 40
 
 def look_on(watched: Watched) -> WatchRoom:
     """Return the room of a spectator, without a relay."""
-    invitation = Invitation("play.example.org", 7744, Room(bytes(LOBBY_SECRET)))
+    invitation = Invitation((tcp_route("play.example.org", 7744),), Room(bytes(LOBBY_SECRET)))
     room = WatchRoom(invitation, Identity(bytes(range(32))), "Ida")
     room.spectator = watched.spectator
     return room

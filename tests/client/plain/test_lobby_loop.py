@@ -16,9 +16,10 @@ from client.plain.narrator import Left
 from client.platform.system import random_bytes
 from protocol.lobby.lobby_events import Broadcast, LobbyEvent
 from protocol.lobby.rooms import Invitation
+from protocol.lobby.routes import tcp_route
 from protocol.wire.identity import Identity
 
-RELAY = ("127.0.0.1", 1)
+RELAY = (tcp_route("127.0.0.1", 1),)
 
 
 @dataclass
@@ -77,7 +78,7 @@ def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Evening:
     monkeypatch.setenv("BLOODRAGE_DATA_DIR", str(tmp_path))
     astrid, bo = Identity(random_bytes(32)), Identity(random_bytes(32))
     new = host_lobby(HostTable(astrid, "Astrid", 3, 0, "thrall"))
-    came = guest_lobby(JoinTable(bo, "Bo", Invitation(*RELAY, new.room)))
+    came = guest_lobby(JoinTable(bo, "Bo", Invitation(RELAY, new.room)))
     evening = Evening(Person(new), Person(came))
     evening.talk()
     return evening

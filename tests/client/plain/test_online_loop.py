@@ -23,10 +23,11 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import Charter
 from protocol.errors import Reason
 from protocol.lobby.lobby_events import Started
+from protocol.lobby.routes import tcp_route
 from protocol.wire.envelope import Envelope
 from protocol.wire.identity import Identity
 
-NOWHERE = ("127.0.0.1", 1)
+NOWHERE = (tcp_route("127.0.0.1", 1),)
 
 
 @pytest.fixture(autouse=True)

@@ -18,9 +18,11 @@ from client.storage.journal_file import (
     create_table,
     reopen_table,
 )
-from client.storage.journal_rows import TableBegin
+from client.storage.journal_rows import TableBegin, plain_routes, routes_of
+from client.storage.plain_data import BadRecord
 from client.storage.saved_games import load_game, load_table
 from client.tables.own_table import OwnTable
+from protocol.lobby.routes import read_routes, tcp_route
 from tests.client.online.own_tables import table_of_bots
 
 
@@ -44,7 +46,7 @@ def test_a_full_disk_is_reported_and_the_journal_completed_once_there_is_room(
     table = table_of_bots()
     path = tmp_path / "0001.table"
     with Disk(path, "w+") as disk:
-        begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+        begin = TableBegin(table.charter, 0, {}, bytes(32), (tcp_route("relay", 7744),))
         journal = begin_table(path, disk, begin, 1)
         disk.left = 7
         journal.recorded("one")
@@ -63,7 +65,7 @@ def test_a_full_disk_is_reported_and_the_journal_completed_once_there_is_room(
 
 def test_lines_added_by_another_window_are_kept(tmp_path: Path) -> None:
     table = table_of_bots()
-    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    begin = TableBegin(table.charter, 0, {}, bytes(32), (tcp_route("relay", 7744),))
     journal = create_table(tmp_path, begin, 1)
     stale = load_table(journal.path)
     journal.recorded("one")
@@ -76,7 +78,7 @@ def test_lines_added_by_another_window_are_kept(tmp_path: Path) -> None:
 
 def test_a_removed_directory_is_reported(tmp_path: Path) -> None:
     table = table_of_bots()
-    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    begin = TableBegin(table.charter, 0, {}, bytes(32), (tcp_route("relay", 7744),))
     journal = create_table(tmp_path / "tables", begin, 1)
     shutil.rmtree(tmp_path / "tables")
     journal.recorded("one")
@@ -87,7 +89,7 @@ def test_a_removed_directory_is_reported(tmp_path: Path) -> None:
 def test_new_games_need_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_file, "take_lock", lambda _: False)
     table = table_of_bots()
-    begin = TableBegin(table.charter, 0, {}, bytes(32), ("relay", 7744))
+    begin = TableBegin(table.charter, 0, {}, bytes(32), (tcp_route("relay", 7744),))
     journal = create_table(tmp_path, begin, 1)
     journal.recorded("one")
     journal.close()
@@ -96,3 +98,18 @@ def test_new_games_need_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     begin_game(game, OwnTable(NewGame(("thrall",)).game(), game))
     game.close()
     assert load_game(game.path).game.levels == ("thrall",)
+
+
+def test_the_address_of_an_earlier_journal_is_read_as_one_route() -> None:
+    assert routes_of(["play.example.org", 7744]) == (tcp_route("play.example.org", 7744),)
+
+
+def test_routes_survive_writing_and_reading() -> None:
+    routes = read_routes("192.168.1.11:7744,wss://example.org/path")
+    assert routes_of(plain_routes(routes)) == routes
+
+
+@pytest.mark.parametrize("value", [None, [], ["relay", "7744", 1], ["a b"], [7744, "relay"]])
+def test_malformed_routes_are_no_part_of_a_journal(value: object) -> None:
+    with pytest.raises(BadRecord):
+        routes_of(value)

@@ -19,6 +19,7 @@ from protocol.cards.card_faces import cards_digest
 from protocol.charter import VERSIONS, Charter
 from protocol.lobby.lobby_events import Broadcast, PacketRefused
 from protocol.lobby.rooms import Room
+from protocol.lobby.routes import tcp_route
 from protocol.record.record import HEADER, framed, split_record
 from protocol.rules import KNOWN, LATEST
 from tests import old
@@ -111,7 +112,7 @@ def test_joining_a_table_of_an_unknown_version_signs_nothing(name: str) -> None:
     roster = roster_of(group)
     terms = change(Charter.from_bytes(roster.terms, complete=False))
     late = member("Bo", Random(5))
-    room = LobbyRoom(("127.0.0.1", 1), Room(bytes(10)), late, clock=lambda: 0.0)
+    room = LobbyRoom((tcp_route("127.0.0.1", 1),), Room(bytes(10)), late, clock=lambda: 0.0)
     late.start()
     events = late.receive(say(group, 0, replace(roster, terms=terms.to_bytes())))
     assert not any(isinstance(event, Broadcast) for event in events)

@@ -16,6 +16,7 @@ from engine.actions import Intent
 from engine.state import Options, Rulings
 from protocol.cards.card_faces import cards_digest
 from protocol.charter import NO_CLOCK, Charter, Clock, Hello
+from protocol.lobby.routes import tcp_route
 from protocol.wire.codec import state_digest
 from protocol.wire.identity import Identity
 
@@ -108,7 +109,7 @@ class Machines:
             hellos.append(bot.hello)
         self.charter = Charter(tuple(hellos), options, cards_digest(options), 0, clock=clock)
         for person, seats in enumerate(own):
-            begin = TableBegin(self.charter, person, seats, bytes(32), ("relay", 7744))
+            begin = TableBegin(self.charter, person, seats, bytes(32), (tcp_route("relay", 7744),))
             self.machines.append(Machine(begin, directory / str(person), self))
 
     def send(self, sender: Machine, raw: bytes) -> None:

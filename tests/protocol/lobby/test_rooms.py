@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from protocol.errors import BadEncoding, BadInvitation
 from protocol.lobby.rooms import Invitation, Room, new_lobby_secret, secret_of, symbols_of
+from protocol.lobby.routes import tcp_route
 
 SECRETS = st.binary(min_size=10, max_size=10)
 
 
 @given(SECRETS)
 def test_invitations_survive_writing_and_reading(secret: bytes) -> None:
-    invitation = Invitation("play.example.org", 7744, Room(secret))
+    invitation = Invitation((tcp_route("play.example.org", 7744),), Room(secret))
     assert Invitation.read(invitation.line()) == invitation
 
 
@@ -39,18 +40,21 @@ def test_one_wrong_symbol_is_a_typing_error(secret: bytes, at: int, symbol: str)
 def test_new_secrets_contain_nothing_special_to_a_shell() -> None:
     chance = Random(1)
     for _ in range(200):
-        line = Invitation("host", 7744, Room(new_lobby_secret(chance.randbytes))).line()
+        line = Invitation(
+            (tcp_route("host", 7744),), Room(new_lobby_secret(chance.randbytes))
+        ).line()
         assert shlex.quote(line) == line
 
 
 def test_ipv6_addresses_are_bracketed() -> None:
-    invitation = Invitation("::1", 7744, Room(bytes(10)))
+    invitation = Invitation((tcp_route("::1", 7744),), Room(bytes(10)))
     assert invitation.line().startswith("[::1]:7744/")
     assert Invitation.read(invitation.line()) == invitation
 
 
 @pytest.mark.parametrize(
-    "line", ["", "hello", "host:7744", "host/K7QF", "host:99999/0000-0000-0000-0000-0", ":1/x"]
+    "line",
+    ["", "hello", "host:7744", "host/K7QF", "host:99999/0000-0000-0000-0000-0", ":1/x", "/" * 9999],
 )
 def test_malformed_invitations_are_refused(line: str) -> None:
     with pytest.raises(BadInvitation):
