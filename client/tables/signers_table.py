@@ -33,11 +33,11 @@ from protocol.errors import RemoteProtocolError
 from protocol.game.catching_up import Rejoin
 from protocol.game.events import AnswerRecovered, Event, Rewound, Work
 from protocol.game.jobs import Cache, CheckJob, Job, Made
+from protocol.game.questions import Questions
 from protocol.game.session import Session
 from protocol.record.record import write_record
 from protocol.wire.envelope import Envelope
-from protocol.wire.packets import GameMessage, Signed, Standing, pack_plain, read_packet
-from protocol.wire.rate_budget import answer_budget
+from protocol.wire.packets import GameMessage, Signed, pack_plain, read_packet
 
 Result = Made | tuple[Proven, ...] | RemoteProtocolError
 Runner = Callable[[int, int, Job], None]
@@ -70,6 +70,7 @@ class SignersTable(ABC):
             for signer, one in sorted(own.items())
         }
         self.rejoin = Rejoin(charter, own[person].identity, 1, b"", own)
+        self._questions = Questions(charter, own[person].identity, 1)
         self._persons = {
             hello.identity: signer
             for signer, hello in enumerate(charter.hellos)
@@ -86,7 +87,6 @@ class SignersTable(ABC):
         self._inbox: deque[tuple[int, bytes]] = deque()
         self._asking: list[int] = []
         self._sent_votes: set[int] = set()
-        self._budget = answer_budget()
         self._late = LateWindow(charter.late_window / 1000, clock)
         self._journal: Journal | None = None
         self._past = Past()
@@ -221,6 +221,7 @@ class SignersTable(ABC):
         """Return to this table after a restart, as described by `Rejoin`."""
         identity = self.sessions[self.person].identity
         self.rejoin = Rejoin(self.charter, identity, instance, question, self.sessions)
+        self._questions = Questions(self.charter, identity, instance)
         if question:
             for session in self.sessions.values():
                 session.be_silent(len(self._recalled))
@@ -270,24 +271,25 @@ class SignersTable(ABC):
         return self._past.given, self._past.count
 
     def start(self) -> None:
-        """Begin the first step in every seat of this machine."""
+        """Begin the first step in every seat here."""
         for signer, session in self.sessions.items():
             self._handle(signer, session.start())
 
     def receive(self, raw: bytes) -> None:
-        """Process a packet of the room; drop malformed ones."""
+        """Process a packet of the room; drop one that is malformed or not expected."""
         try:
-            packet = read_packet(raw)
+            packet = read_packet(raw, self._questions.is_expected)
         except RemoteProtocolError:
             return
         if isinstance(packet, GameMessage):
             for signer in self.sessions:
                 self._inbox.append((signer, packet.envelope))
-        elif isinstance(packet, Standing) and self._budget.spend(b"") >= 0:
-            for statement in self._mine.missing(packet):
-                self._send(pack_plain(GameMessage(statement)))
         elif isinstance(packet, Signed):
+            asked = self._questions.hear(packet)
+            for one in self._questions.not_sent(self._mine.missing(asked)) if asked else ():
+                self._send(pack_plain(GameMessage(one)))
             if self.rejoin.hear(packet):
+                self._questions.start_again(packet.author)
                 self._asking.append(self._persons[packet.author])
                 self._answer_returning()
             self._look_whether_to_speak()
@@ -295,13 +297,12 @@ class SignersTable(ABC):
     def _answer_returning(self) -> None:
         """Answer the questions of those that come back, once all that came before is read.
 
-        Their disk may have lost votes: they are sent back first, once a tick, for a question is
-        small and votes may be large.
+        Their disk may have lost votes: these come first, once a tick, since they may be large.
         """
         if not self._asking or self._inbox:
             return
-        for person in dict.fromkeys(self._asking):
-            for vote in self._mine.votes_of(person) if person not in self._sent_votes else ():
+        for person in sorted(set(self._asking) - self._sent_votes):
+            for vote in self._mine.votes_of(person):
                 self._send(pack_plain(GameMessage(vote)))
         self._sent_votes.update(self._asking)
         self._asking.clear()
@@ -309,7 +310,7 @@ class SignersTable(ABC):
 
     def say_where(self) -> None:
         """Let a tick pass, and report the present step to the others: every five seconds."""
-        self._budget.tick()
+        self._questions.tick()
         self._sent_votes.clear()
         self.rejoin.tick()
         self._look_whether_to_speak()
@@ -319,7 +320,7 @@ class SignersTable(ABC):
 
     def report(self) -> None:
         """Report the present step to the others, who send missing messages; no time passes."""
-        self._send(pack_plain(self._mine.standing()))
+        self._send(self._questions.ask(self._mine.standing(), self.rejoin.instance))
         self._send(self.rejoin.say(*self._place))
 
     def job_done(self, signer: int, number: int, result: Result) -> None:

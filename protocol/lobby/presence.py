@@ -129,17 +129,17 @@ class TablePresence:
     def receive(self, raw: bytes, now: float) -> ChatEvent | None:
         """Take a packet of the room; never raises for its content."""
         try:
-            packet = read_packet(raw)
+            packet = read_packet(raw, self.is_expected)
         except RemoteProtocolError:
             return None
         return self.hear(packet, now) if isinstance(packet, Signed) else None
 
     def hear(self, packet: Signed, now: float) -> ChatEvent | None:
         """Take a signed packet, if it is chat or presence of this table by one of its people."""
-        author, said = packet.author, packet.said
-        signer = self._people.get(author)
-        if signer is None or signer == self._own or packet.venue != self._venue:
+        if not self.is_expected(packet):
             return None
+        author, said = packet.author, packet.said
+        signer = self._people[author]
         match said:
             case Presence():
                 self._notice(signer, author, packet.counter, said, now)
@@ -148,6 +148,12 @@ class TablePresence:
                 return self._spoke(signer, author, packet.counter, said)
             case _:
                 return None
+
+    def is_expected(self, packet: Signed) -> bool:
+        """Whether a packet is said here, by one of the others; its signature is not verified."""
+        is_said = isinstance(packet.said, Presence | Chat | Phrase)
+        is_by_other = self._people.get(packet.author, self._own) != self._own
+        return is_said and is_by_other and packet.venue == self._venue
 
     def _notice(self, signer: int, author: bytes, counter: int, said: Presence, now: float) -> None:
         if self._limits.is_old(author, counter) or self._presence_budget.spend(author) < 0:

@@ -45,6 +45,11 @@ class Visitors(TablePresence):
             return None
         return super().hear(packet, now)
 
+    def is_expected(self, packet: Signed) -> bool:
+        """Whether a packet is said here, as `TablePresence.is_expected`; anybody may visit."""
+        is_visit = isinstance(packet.said, Visit) and packet.venue == self._venue
+        return is_visit or super().is_expected(packet)
+
     def _came(self, author: bytes, name: str, counter: int, now: float) -> None:
         if self._people.get(author) == _OWN or self._limits.is_old(author, counter):
             return

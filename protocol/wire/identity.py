@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, Self
 
 from nacl.exceptions import BadSignatureError
@@ -18,6 +19,7 @@ from protocol.hazmat.group import decode_point
 
 KEY_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
+_MOST_KEYS: Final = 1024
 _PREFIX: Final = b"bloodrage/sign/v1/"
 
 
@@ -81,7 +83,7 @@ class Peer:
         """
         if len(public) != KEY_SIZE:
             raise BadEncoding(Reason.BAD_KEY, "identity key")
-        decode_point(public, "identity key")
+        _decoded(public)
         return cls(public)
 
     def verify(self, domain: Domain, content: bytes, signature: bytes) -> None:
@@ -101,6 +103,12 @@ class Peer:
         """Format the key as eight groups of four hexadecimal digits, for people to compare."""
         digits = self.public[:16].hex()
         return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
+
+
+@lru_cache(maxsize=_MOST_KEYS)
+def _decoded(public: bytes) -> None:
+    """Require a point; that takes as long as a signature takes to verify, and keys come again."""
+    decode_point(public, "identity key")
 
 
 def _bound(domain: Domain, content: bytes) -> bytes:

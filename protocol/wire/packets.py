@@ -9,10 +9,11 @@ longer than others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, assert_never
 
-from protocol.errors import BadEncoding, LocalProtocolError, Reason
+from protocol.errors import BadEncoding, BadMessage, LocalProtocolError, Reason
 from protocol.wire.codec import Reader, Value, pack, unpack
 from protocol.wire.envelope import DIGEST_SIZE, SIGNER_LIMIT, STEP_LIMIT, VIEW_LIMIT
 from protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Domain, Identity, Peer
@@ -44,7 +45,7 @@ class GameMessage:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat's position: others send what it lacks. A hint, without signature.
+    """A person's position: others send what it lacks. Never evidence.
 
     Attributes:
         step: the open step.
@@ -207,7 +208,8 @@ class Visit:
 
 
 Said = (
-    Greeting
+    Standing
+    | Greeting
     | LobbyRoster
     | Ready
     | Start
@@ -222,7 +224,7 @@ Said = (
     | Vouch
 )
 """Messages that a player signs with a counter."""
-Plain = GameMessage | Standing | Hail | Ask
+Plain = GameMessage | Hail | Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +257,6 @@ def pack_plain(packet: Plain) -> bytes:
     match packet:
         case GameMessage():
             return pack((packet.kind, packet.envelope))
-        case Standing():
-            return pack((packet.kind, packet.step, packet.have, packet.view, packet.wants))
         case Hail():
             return pack((packet.kind,))
         case Ask():
@@ -270,22 +270,27 @@ def is_signed(raw: bytes) -> bool:
     return len(raw) > 1 and raw[0] == _ARRAY_OF_THREE and raw[1] in _DOMAINS
 
 
-def read_packet(raw: bytes) -> Packet:
+def _anything(_packet: Signed) -> bool:
+    return True
+
+
+def read_packet(raw: bytes, is_expected: Callable[[Signed], bool] = _anything) -> Packet:
     """Decode a packet; signatures are verified.
 
+    A signature takes far longer to verify than all else takes to read, so `is_expected` looks at
+    the packet before. It must remember nothing: anybody may have made those bytes.
+
     Raises:
-        RemoteProtocolError: it is none, or its author did not sign it.
+        RemoteProtocolError: it is none, is not expected, or its author did not sign it.
     """
     reader = Reader(unpack(raw, "packet"), "packet")
     kind = reader.number(_KINDS)
     packet: Packet
     if kind in _DOMAINS:
         content, signature = reader.blob(), reader.blob(SIGNATURE_SIZE)
-        packet = _read_signed(VenueKind(kind), content, signature)
+        packet = _read_signed(VenueKind(kind), content, signature, is_expected)
     elif kind == GameMessage.kind:
         packet = GameMessage(reader.blob())
-    elif kind == Standing.kind:
-        packet = _read_standing(reader)
     elif kind == Hail.kind:
         packet = Hail()
     elif kind == Ask.kind:
@@ -310,6 +315,7 @@ _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
     VenueKind.TABLE: {
         Chat.kind: Domain.TABLE_CHAT,
         Phrase.kind: Domain.TABLE_CHAT,
+        Standing.kind: Domain.TABLE,
         Presence.kind: Domain.TABLE,
         Here.kind: Domain.TABLE,
     },
@@ -326,6 +332,8 @@ _DOMAINS: Final[dict[int, dict[int, Domain]]] = {
 
 def _fields(said: Said) -> tuple[Value, ...]:
     match said:
+        case Standing():
+            return (said.step, said.have, said.view, said.wants)
         case Greeting():
             return (said.hello,)
         case LobbyRoster():
@@ -356,7 +364,9 @@ def _fields(said: Said) -> tuple[Value, ...]:
             assert_never(said)
 
 
-def _read_signed(venue: VenueKind, content: bytes, signature: bytes) -> Signed:
+def _read_signed(
+    venue: VenueKind, content: bytes, signature: bytes, is_expected: Callable[[Signed], bool]
+) -> Signed:
     reader = Reader(unpack(content, "said"), "said")
     author, name = reader.blob(KEY_SIZE), reader.blob(VENUE_NAME_SIZE)
     counter, kind = reader.number(COUNTER_LIMIT), reader.number(_KINDS)
@@ -364,12 +374,17 @@ def _read_signed(venue: VenueKind, content: bytes, signature: bytes) -> Signed:
         raise BadEncoding(Reason.UNKNOWN_MESSAGE, "said")
     said = _read_said(reader, kind)
     reader.end()
+    packet = Signed(author, Venue(venue, name), counter, said)
+    if not is_expected(packet):
+        raise BadMessage(Reason.NOT_OWED, "said")
     Peer.of(author).verify(_DOMAINS[venue][kind], content, signature)
-    return Signed(author, Venue(venue, name), counter, said)
+    return packet
 
 
 def _read_said(reader: Reader, kind: int) -> Said:
     match kind:
+        case Standing.kind:
+            return _read_standing(reader)
         case Greeting.kind:
             return Greeting(reader.blob())
         case LobbyRoster.kind:

@@ -71,12 +71,3 @@ class RateLimits:
         if len(self._counters) > MOST_AUTHORS:
             strangers = (one for one in self._counters if not is_here(one))
             self._counters.pop(next(strangers, author))
-
-
-def answer_budget() -> RateBudget:
-    """Return the budget for answering seats that lack messages; a tick as in a lobby.
-
-    Such a question is not signed: one replayed a thousand times must not make every seat send the
-    whole game as often. Each of four others asks once a tick.
-    """
-    return RateBudget(at_once=12, each_tick=6)

@@ -125,7 +125,6 @@ def main() -> None:
     signed = list(_signed())
     plain = [
         pack_plain(Hail()),
-        pack_plain(Standing(7, (0, 2), 3, (bytes(32),))),
         pack_plain(GameMessage(b"raw")),
     ]
     write("packets", [*plain, *signed])
@@ -285,6 +284,7 @@ def _signed() -> Iterator[bytes]:
         (VenueKind.TABLE, Chat("skal!")),
         (VenueKind.TABLE, Phrase(3)),
         (VenueKind.TABLE, Presence(12, by_bot=False)),
+        (VenueKind.TABLE, Standing(7, (0, 2), 3, (bytes(32),))),
         (VenueKind.TABLE, Here(2, 12, bytes(16), (bytes(16),))),
         (VenueKind.GALLERY, Chat("skal!")),
         (VenueKind.GALLERY, Visit("Ida")),

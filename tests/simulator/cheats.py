@@ -96,8 +96,10 @@ class Cheater:
             lie = replace(packet.said, step=self.chance.choice((0, packet.said.step // 2, 9999)))
             identity = machine.begin.seats[machine.person].identity
             return [noise, replace(packet, said=lie).pack(identity)]
-        if isinstance(packet, Standing):
-            return [noise, pack_plain(Standing(self.chance.randrange(packet.step + 1), (), 0, ()))]
+        if isinstance(packet, Signed) and isinstance(packet.said, Standing):
+            step = self.chance.randrange(packet.said.step + 1)
+            identity = machine.begin.seats[machine.person].identity
+            return [noise, replace(packet, said=Standing(step, (), 0, ())).pack(identity)]
         return [noise, raw]
 
     def _votes(self, machine: Machine, raw: bytes) -> list[bytes]:

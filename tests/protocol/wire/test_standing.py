@@ -6,11 +6,21 @@ from typing import Final
 
 import pytest
 
-from protocol.errors import Reason, RemoteProtocolError
+from protocol.errors import BadSignature, Reason, RemoteProtocolError
 from protocol.wire.codec import Value, pack
-from protocol.wire.packets import MOST_WANTED, Standing, pack_plain, read_packet
+from protocol.wire.identity import Domain, Identity
+from protocol.wire.packets import MOST_WANTED, Signed, Standing, read_packet
+from protocol.wire.venues import Venue
 
 NAMES: Final = tuple(bytes([number] * 32) for number in range(MOST_WANTED + 1))
+KEY: Final = Identity(bytes([7] * 32))
+TABLE: Final = Venue.table(bytes(32))
+
+
+def raw(content: tuple[Value, ...]) -> bytes:
+    """Sign the fields of a standing, whatever they are."""
+    signed = pack((KEY.public, TABLE.name, 9, 2, *content))
+    return pack((int(TABLE.kind), signed, KEY.sign(Domain.TABLE, signed)))
 
 
 @pytest.mark.parametrize(
@@ -23,7 +33,8 @@ NAMES: Final = tuple(bytes([number] * 32) for number in range(MOST_WANTED + 1))
     ],
 )
 def test_a_standing_is_read_as_it_was_written(standing: Standing) -> None:
-    assert read_packet(pack_plain(standing)) == standing
+    packet = Signed(KEY.public, TABLE, 9, standing)
+    assert read_packet(packet.pack(KEY)) == packet
 
 
 @pytest.mark.parametrize(
@@ -47,5 +58,23 @@ def test_a_standing_is_read_as_it_was_written(standing: Standing) -> None:
 )
 def test_another_form_of_a_standing_is_refused(content: tuple[Value, ...]) -> None:
     with pytest.raises(RemoteProtocolError) as refused:
-        read_packet(pack((2, *content)))
+        read_packet(raw(content))
     assert refused.value.reason is Reason.WRONG_SHAPE
+
+
+def test_a_standing_without_a_signature_is_refused() -> None:
+    with pytest.raises(RemoteProtocolError) as refused:
+        read_packet(pack((2, 7, (), 0, ())))
+    assert refused.value.reason is Reason.UNKNOWN_MESSAGE
+
+
+def test_a_standing_signed_with_another_key_is_refused() -> None:
+    with pytest.raises(BadSignature):
+        read_packet(Signed(KEY.public, TABLE, 9, Standing(7, (), 0, ())).pack(Identity(bytes(32))))
+
+
+def test_an_unexpected_packet_is_refused_before_its_signature_is_verified() -> None:
+    forged = Signed(KEY.public, TABLE, 9, Standing(7, (), 0, ())).pack(Identity(bytes(32)))
+    with pytest.raises(RemoteProtocolError) as refused:
+        read_packet(forged, lambda packet: packet.counter > 9)
+    assert refused.value.reason is Reason.NOT_OWED
