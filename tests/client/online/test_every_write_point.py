@@ -396,8 +396,9 @@ def test_a_client_killed_at_any_write_around_an_absence_contradicts_nothing(
     machines.machines[2].table._clock = lambda: now
     machines.play(3)
     assert not me.away
-    count = len(ends_of(machines.machines[ME].path.read_bytes()))
-    assert check_restarts(tmp_path / "0009.table", machines, most=count - first) > 10
+    points = len(ends_of(machines.machines[ME].path.read_bytes())) - first
+    assert points >= 10
+    assert check_restarts(tmp_path / "0009.table", machines, most=points) >= points
 
 
 @pytest.mark.soak
